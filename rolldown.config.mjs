@@ -1,0 +1,18 @@
+// Splits the program by command so that `belfry --version` loads nothing that it doesn't need.
+import { rmSync } from 'node:fs'
+import { defineConfig } from 'rolldown'
+
+rmSync('dist', { recursive: true, force: true })
+
+export default defineConfig({
+  input: { bin: 'src/bin.ts', index: 'src/index.ts' },
+  platform: 'node',
+  external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: false,
+  },
+})

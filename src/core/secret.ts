@@ -1,0 +1,75 @@
+// A secret is a type, not a habit: whatever prints it by accident prints its label.
+import { inspect } from 'node:util'
+
+/** What a secret may hold: one JSON scalar. Lists and maps hold secrets as leaves. */
+export type SecretValue = string | number | boolean
+
+/**
+ * A value that is sent to the service and shown to nobody. String conversion, JSON, `inspect`,
+ * templates and errors all show `(secret ORIGIN)`, where ORIGIN says where it came from:
+ * `env:NAME`, `file:PATH`, `var:NAME`, `literal` (written in a manifest) or `live` (read from the service).
+ * The value is a private field: spread and `structuredClone` lose it instead of copying it.
+ */
+export class Secret {
+  readonly #value: SecretValue | undefined
+  readonly origin: string
+
+  private constructor(value: SecretValue | undefined, origin: string) {
+    this.#value = value
+    this.origin = origin
+  }
+
+  /** A secret whose value is known. */
+  static of(value: SecretValue, origin: string): Secret {
+    return new Secret(value, origin)
+  }
+
+  /** A secret that is only named: offline commands need no value. `reveal` of it is a bug and throws. */
+  static named(origin: string): Secret {
+    return new Secret(undefined, origin)
+  }
+
+  get isResolved(): boolean {
+    return this.#value !== undefined
+  }
+
+  /** Another secret of the same origin, e.g. the text `true` where a boolean is wanted. */
+  map(convert: (value: SecretValue) => SecretValue): Secret {
+    return this.#value === undefined ? this : new Secret(convert(this.#value), this.origin)
+  }
+
+  /** Whether the value passes a test; a secret that is only named passes every test. */
+  passes(test: (value: SecretValue) => boolean): boolean {
+    return this.#value === undefined || test(this.#value)
+  }
+
+  /** @internal Only for `reveal`. */
+  static open(secret: Secret): SecretValue {
+    if (secret.#value === undefined) throw new Error(`${secret.toString()} was needed but never resolved`)
+    return secret.#value
+  }
+
+  toString(): string {
+    return `(secret ${this.origin})`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+
+  [Symbol.toPrimitive](): string {
+    return this.toString()
+  }
+
+  [inspect.custom](): string {
+    return this.toString()
+  }
+}
+
+/**
+ * The value itself. Only the comparer, the transport, fingerprints and the filter of foreign text call this;
+ * a test over the source holds them to it.
+ */
+export function reveal(secret: Secret): SecretValue {
+  return Secret.open(secret)
+}

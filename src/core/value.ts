@@ -1,0 +1,75 @@
+// What a field of a resource can hold, in the manifest's language, on both sides of a comparison.
+import { inspect } from 'node:util'
+import { Secret } from './secret.ts'
+
+export type Scalar = string | number | boolean | null
+
+/** A JSON value whose leaves may also be a secret, the id of another resource, or something the service doesn't show. */
+export type Value = Scalar | Secret | IdOf | Unreadable | readonly Value[] | ValueMap
+export interface ValueMap {
+  readonly [key: string]: Value
+}
+
+/** The service's own id of a resource that may not exist yet; filled in just before a call is sent. */
+export class IdOf {
+  readonly kind: string
+  readonly name: string
+  constructor(kind: string, name: string) {
+    this.kind = kind
+    this.name = name
+  }
+  toString(): string {
+    return `{id of ${this.kind} ${this.name}}`
+  }
+  toJSON(): string {
+    return this.toString()
+  }
+  [inspect.custom](): string {
+    return this.toString()
+  }
+}
+
+/** A live field that exists or may exist, but that the service doesn't show to this key. */
+export class Unreadable {
+  readonly isSecret: boolean
+  constructor(isSecret: boolean) {
+    this.isSecret = isSecret
+  }
+  toString(): string {
+    return this.isSecret ? '(secret, unreadable)' : '(unreadable)'
+  }
+  toJSON(): string {
+    return this.toString()
+  }
+  [Symbol.toPrimitive](): string {
+    return this.toString()
+  }
+  [inspect.custom](): string {
+    return this.toString()
+  }
+}
+
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+export function isMap(value: Value | undefined): value is ValueMap {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Secret) &&
+    !(value instanceof IdOf) &&
+    !(value instanceof Unreadable)
+  )
+}
+
+/** A map from entries; `__proto__` and the like become plain keys. Keeps the order given. */
+export function mapOf(entries: Iterable<readonly [string, Value]>): ValueMap {
+  return Object.fromEntries(entries) as ValueMap
+}
+
+/** The value under an own key; inherited names such as `constructor` are absent. */
+export function at(map: ValueMap | undefined, key: string): Value | undefined {
+  return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
+}

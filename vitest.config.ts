@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    unstubEnvs: true,
+    coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/wire/generated.ts'], reporter: ['text-summary', 'lcov'] },
+  },
+})
