@@ -1,0 +1,43 @@
+// Writes the files that are made from other files; `--check` compares them with what is on disk instead.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { wireTypes } from './wire-types.mjs'
+
+const root = new URL('../', import.meta.url)
+const read = (path) => readFileSync(new URL(path, root), 'utf8')
+
+/** A file that is generated, relative to the project's folder, and how its whole text is made. */
+const generators = [{ file: 'src/wire/generated.ts', make: wireTypes }]
+
+/** The generated files whose text on disk is not what they are made from now. */
+export async function staleFiles() {
+  const stale = []
+  for (const { file, make } of generators) if ((await make()) !== current(file)) stale.push(file)
+  return stale
+}
+
+function current(file) {
+  try {
+    return read(file)
+  } catch {
+    return undefined
+  }
+}
+
+async function run([flag]) {
+  if (flag === undefined) {
+    for (const { file, make } of generators) writeFileSync(new URL(file, root), await make())
+    return 0
+  }
+  if (flag !== '--check') {
+    console.error(`${flag}: the only flag is --check`)
+    return 1
+  }
+  const stale = await staleFiles()
+  for (const file of stale) console.error(`${file} is stale: run npm run generate`)
+  return stale.length === 0 ? 0 : 1
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? fileURLToPath(root)).href) {
+  process.exitCode = await run(process.argv.slice(2))
+}

@@ -1,0 +1,36 @@
+// One place maps what happened to the exit codes that pipelines decide by.
+import type { ApplyResult } from '../core/outcome.ts'
+import { pendingChanges, type Plan } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+
+/** Where several occurred, the first of these counts. */
+const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]
+
+export function worstExit(codes: readonly number[]): number {
+  return precedence.find((code) => codes.includes(code)) ?? 0
+}
+
+export function exitOfProblems(problems: readonly Problem[]): number {
+  return worstExit(problems.filter(({ severity }) => severity === 'error').map(({ exit }) => exit ?? 3))
+}
+
+export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
+  const ofProblems = exitOfProblems(plan.problems)
+  if (ofProblems !== 0) return ofProblems
+  const isPending = pendingChanges(plan).length > 0 || plan.sections.some(({ waitsFor }) => waitsFor !== undefined)
+  return isDetailed && isPending ? 2 : 0
+}
+
+export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
+  if (interrupted !== undefined) return interrupted
+  const { results, waiting, after, plans } = result
+  const isAllDone = results.every(({ outcome }) => outcome.status === 'done') && waiting.length === 0
+  // Nothing left this machine: every change was found moved.
+  const isOnlyStale = results.length > 0 && results.every(({ outcome }) => ['stale', 'skipped'].includes(outcome.status))
+  if (!isAllDone) return isOnlyStale && results.some(({ outcome }) => outcome.status === 'stale') ? 4 : 5
+  const verified = after ?? plans.at(-1)
+  if (verified === undefined) return 0
+  const isConverged = after === undefined || pendingChanges(after).length === 0
+  const hasDuplicates = verified.sections.some(({ duplicates }) => duplicates.length > 0)
+  return isConverged && !hasDuplicates ? 0 : 6
+}

@@ -1,0 +1,101 @@
+// The commands and their flags; each command's own code is loaded only when it runs.
+import { Command, CommanderError, Option } from 'commander'
+import { mostSimilar } from '../core/similar.ts'
+import { version } from '../service/version.ts'
+import { crashText } from './crash.ts'
+import type { Io } from './io.ts'
+import type { ApplyFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
+
+/** Runs one command line and says with which code the process ends. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  let exit = 0
+  const program = build(io, (code) => (exit = code))
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return exit
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 3
+    io.err(crashText(error))
+    return 1
+  }
+}
+
+function build(io: Io, done: (code: number) => void): Command {
+  const program = new Command('belfry')
+    .description('Keeps a notification service in line with YAML in git.')
+    .version(version, '-V, --version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      outputError: (text, write) => write(mistake(text, args(program))),
+    })
+    .showSuggestionAfterError(false)
+    .helpCommand(true)
+    .addHelpText('after', '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged. Every command takes --help.\n')
+
+  declared(program.command('validate').description('check manifests offline: all files, all problems at once')).action(
+    async (flags: ValidateFlags) => done(await (await import('./commands/validate.ts')).validate(flags, io)),
+  )
+  selecting(live(declared(program.command('plan').description('show what differs from the live service'))))
+    .option('--detailed-exitcode', 'exit 2 when changes are pending')
+    .action(async (flags: PlanFlags) => done(await (await import('./commands/plan.ts')).plan(flags, io)))
+  selecting(live(declared(program.command('apply').description('make exactly the calls that plan shows'))))
+    .option('-y, --yes', "don't ask")
+    .option('--keep-going', 'go on with the next target after one that failed')
+    .action(async (flags: ApplyFlags) => done(await (await import('./commands/apply.ts')).apply(flags, io)))
+  formats(program.command('sandbox').description('run an embedded service on this machine to try things out'))
+    .option('--port <number>', 'the port to listen on; 0 picks a free one', '4111')
+    .option('--seed <file>', 'a JSON file with what the sandbox starts with')
+    .action(async (flags: SandboxFlags) => done(await (await import('./commands/sandbox.ts')).sandbox(flags, io)))
+  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
+  return program
+}
+
+function args(program: Command): { readonly commands: readonly string[]; readonly flags: readonly string[] } {
+  return {
+    commands: program.commands.map((command) => command.name()),
+    flags: program.commands.flatMap((command) => command.options.map((option) => option.long ?? '')),
+  }
+}
+
+function formats(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'how to write the result').choices(['text', 'json']).default('text'))
+    .option('--no-color', 'no colour')
+}
+
+function declared(command: Command): Command {
+  return formats(command)
+    .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
+    .option('-f, --file <path>', 'manifests: a file, folder, glob or - for stdin; repeatable', collect, [])
+    .option('-t, --target <name>', 'only this target; repeatable, * stands for any characters', collect, [])
+    .option('--file-root <folder>', 'a folder outside the project that ${file:…} may read; repeatable', collect, [])
+}
+
+function live(command: Command): Command {
+  return command
+    .option('--url <url>', "the service's address")
+    .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
+    .option('--concurrency <number>', 'how many requests may be under way at once', '4')
+}
+
+function selecting(command: Command): Command {
+  return command
+    .option('--only <kind/name>', 'only these resources; repeatable, * stands for any characters', collect, [])
+    .option('--exclude <kind/name>', 'all but these resources; repeatable', collect, [])
+    .option('--resend <kind/name>', "send declared fields of these that can't be compared; repeatable", collect, [])
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value]
+}
+
+/** What is wrong, and what to do about it: two lines. */
+function mistake(text: string, known: { readonly commands: readonly string[]; readonly flags: readonly string[] }): string {
+  const message = text.replace(/^error: /, '').split('\n')[0] ?? ''
+  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? []
+  const word = quoted.split(/[\s,]/).find((part) => part !== '') ?? ''
+  const best = mostSimilar(word, word.startsWith('-') ? [...new Set(known.flags)] : known.commands)
+  return `belfry: ${message}\n${best === undefined ? 'belfry --help lists the commands.' : `Did you mean ${best}?`}\n`
+}

@@ -1,0 +1,141 @@
+// Compares what a manifest declares with what the service shows, field by field, with three answers.
+import { reveal, Secret } from './secret.ts'
+import { at, isList, isMap, Unreadable, type Value, type ValueMap } from './value.ts'
+
+export type FieldPath = readonly string[]
+
+/** How the service treats a field, and so how it is compared. */
+export type FieldRule =
+  /** Compared by value; null and absent are the same. */
+  | { readonly compare: 'value' }
+  /** Replaced whole by the service, so compared whole: a live key that isn't declared differs. */
+  | { readonly compare: 'whole'; readonly unordered?: true }
+  /** Each declared key on its own, others are kept; `replaced` where the call must repeat the others to keep them. */
+  | { readonly compare: 'keys'; readonly replaced?: true }
+  /** A list without order or repeats; `additive` where live entries that aren't declared are kept. */
+  | { readonly compare: 'set'; readonly additive: boolean }
+
+export type RuleOf = (path: FieldPath) => FieldRule
+
+export type Answer = 'same' | 'different' | 'unreadable'
+
+/** A declared field that differs, or that can't be compared. `before` is undefined where live has nothing. */
+export interface Difference {
+  readonly path: FieldPath
+  readonly answer: 'different' | 'unreadable'
+  readonly before: Value | undefined
+  readonly after: Value
+  /** How a reader sees it, where the values alone say little. */
+  readonly display?: readonly Detail[]
+}
+
+/** One line of a difference: an entry that appears, goes or changes. */
+export interface Detail {
+  readonly sign: '+' | '-' | '~'
+  /** Dotted, e.g. `credentials.apiKey`. */
+  readonly path: string
+  readonly before?: Value
+  readonly after?: Value
+}
+
+/** All declared fields of one resource that are not the same as the live ones, in declared order. */
+export function compare(desired: ValueMap, live: ValueMap | undefined, ruleOf: RuleOf): Difference[] {
+  return Object.keys(desired).flatMap((key) =>
+    differences([key], desired[key] ?? null, at(live, key), ruleOf),
+  )
+}
+
+function differences(path: FieldPath, after: Value, before: Value | undefined, ruleOf: RuleOf): Difference[] {
+  const rule = ruleOf(path)
+  if (rule.compare === 'keys' && isMap(after) && !(before instanceof Unreadable)) {
+    const liveKeys = isMap(before) ? before : undefined
+    return Object.keys(after).flatMap((key) =>
+      differences([...path, key], after[key] ?? null, at(liveKeys, key), ruleOf),
+    )
+  }
+  const answer = answerFor(rule, after, before)
+  if (answer === 'same') return []
+  // Entries of an additive set that aren't declared are kept, so they are no part of the difference.
+  const isKept = rule.compare === 'set' && rule.additive && isList(before) && isList(after)
+  const shown = isKept ? entriesMissing(entriesMissing(before, after), after) : before
+  return [{ path, answer, before: shown, after }]
+}
+
+/** Whether one field shows what is wanted, under its rule. */
+export function answerFor(rule: FieldRule, wanted: Value, shown: Value | undefined): Answer {
+  if (shown instanceof Unreadable) return 'unreadable'
+  switch (rule.compare) {
+    case 'set':
+      return isList(wanted) && setHolds(wanted, isList(shown) ? shown : [], rule.additive)
+        ? 'same'
+        : 'different'
+    case 'keys':
+      if (!isMap(wanted))
+        return isMap(shown) && Object.keys(shown).length === 0 ? 'same' : deep(wanted, shown, false)
+      return worst(
+        Object.keys(wanted).map((key) => deep(wanted[key], isMap(shown) ? at(shown, key) : undefined, false)),
+      )
+    case 'whole':
+      return deep(wanted, shown, rule.unordered === true)
+    case 'value':
+      return deep(wanted, shown, false)
+  }
+}
+
+/** Deep equality that sees through secrets; null and absent are the same. */
+export function isEqual(left: Value | undefined, right: Value | undefined): boolean {
+  return deep(left, right, false) === 'same'
+}
+
+function setHolds(wanted: readonly Value[], shown: readonly Value[], additive: boolean): boolean {
+  const live = new Set(shown.map(open))
+  const declared = new Set(wanted.map(open))
+  return [...declared].every((entry) => live.has(entry)) && (additive || live.size === declared.size)
+}
+
+/** The entries of a set that another doesn't hold. */
+export function entriesMissing(from: readonly Value[], wanted: readonly Value[]): Value[] {
+  const present = new Set(from.map(open))
+  return wanted.filter((entry) => !present.has(open(entry)))
+}
+
+function deep(wanted: Value | undefined, shown: Value | undefined, unordered: boolean): Answer {
+  if (shown instanceof Unreadable || wanted instanceof Unreadable) return 'unreadable'
+  const left = open(wanted ?? null)
+  const right = open(shown ?? null)
+  if (isList(left)) return isList(right) ? lists(left, right, unordered) : 'different'
+  if (isMap(left)) return isMap(right) ? maps(left, right, unordered) : 'different'
+  return left === right ? 'same' : 'different'
+}
+
+function lists(wanted: readonly Value[], shown: readonly Value[], unordered: boolean): Answer {
+  if (wanted.length !== shown.length) return 'different'
+  if (!unordered) return worst(wanted.map((entry, index) => deep(entry, shown[index], unordered)))
+  const rest = [...shown]
+  for (const entry of wanted) {
+    const found = rest.findIndex((candidate) => deep(entry, candidate, unordered) === 'same')
+    if (found < 0) return 'different'
+    rest.splice(found, 1)
+  }
+  return 'same'
+}
+
+function maps(wanted: ValueMap, shown: ValueMap, unordered: boolean): Answer {
+  const undeclared = Object.keys(shown).filter((key) => !Object.hasOwn(wanted, key))
+  return worst([
+    ...Object.keys(wanted).map((key) => deep(wanted[key], at(shown, key), unordered)),
+    // What can't be seen and isn't declared says nothing; what is seen and isn't declared would vanish.
+    ...undeclared.map((key) =>
+      shown[key] instanceof Unreadable ? 'same' : deep(null, shown[key], unordered),
+    ),
+  ])
+}
+
+function worst(answers: readonly Answer[]): Answer {
+  if (answers.includes('different')) return 'different'
+  return answers.includes('unreadable') ? 'unreadable' : 'same'
+}
+
+function open(value: Value): Value {
+  return value instanceof Secret ? reveal(value) : value
+}

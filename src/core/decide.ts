@@ -1,0 +1,84 @@
+// The one rule for writes: live shows `after`: already done; live shows `before`: send; anything else: stale.
+import type { Change } from './change.ts'
+import {
+  answerFor,
+  entriesMissing,
+  type Answer,
+  type FieldPath,
+  type FieldRule,
+  type RuleOf,
+} from './compare.ts'
+import { at, isList, isMap, Unreadable, type Value, type ValueMap } from './value.ts'
+
+export type Decision =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'send' }
+  /** `path` is the first field that shows neither; undefined where the resource itself appeared or vanished. */
+  | { readonly outcome: 'stale'; readonly path?: FieldPath }
+
+/** Decides over one change from the live state of its resource (undefined: not live). */
+export function decide(
+  change: Pick<Change, 'before' | 'after'>,
+  live: ValueMap | undefined,
+  ruleOf: RuleOf,
+): Decision {
+  if (live === undefined) return { outcome: change.before === null ? 'send' : 'stale' }
+  const after = fields(change.after, live, ruleOf, answerFor)
+  const readable = after.filter((field) => field.answer !== 'unreadable')
+  const unlike = readable.find((field) => field.answer === 'different')
+  // That it exists is all that a create without readable fields can show.
+  if (change.before === null) return unlike === undefined ? { outcome: 'done' } : stale(unlike.path)
+  if (readable.length > 0 && unlike === undefined) return { outcome: 'done' }
+  const moved = fields(change.before, live, ruleOf, (rule, wanted, shown, path) =>
+    wanted instanceof Unreadable
+      ? 'unreadable'
+      : beforeHolds(rule, wanted, shown, valueAt(change.after, path)),
+  ).find((field) => field.answer === 'different')
+  return moved === undefined ? { outcome: 'send' } : stale(moved.path)
+}
+
+function stale(path: FieldPath | undefined): Decision {
+  return path === undefined ? { outcome: 'stale' } : { outcome: 'stale', path }
+}
+
+function beforeHolds(
+  rule: FieldRule,
+  before: Value,
+  shown: Value | undefined,
+  after: Value | undefined,
+): Answer {
+  // Of an additive set only the declared entries count: others may come and go.
+  if (rule.compare === 'set' && rule.additive && isList(after) && !(shown instanceof Unreadable)) {
+    const live = isList(shown) ? shown : []
+    const then = isList(before) ? before : []
+    const missingNow = entriesMissing(live, after)
+    return missingNow.length === entriesMissing(then, after).length &&
+      entriesMissing(missingNow, entriesMissing(then, after)).length === 0
+      ? 'same'
+      : 'different'
+  }
+  // The call repeats undeclared keys to keep them, so none of them may have moved.
+  if (rule.compare === 'keys' && rule.replaced) return answerFor({ compare: 'whole' }, before, shown)
+  return answerFor(rule, before, shown)
+}
+
+type Judge = (rule: FieldRule, wanted: Value, shown: Value | undefined, path: FieldPath) => Answer
+
+function fields(wanted: ValueMap, live: ValueMap, ruleOf: RuleOf, judge: Judge) {
+  const found: { path: FieldPath; answer: Answer }[] = []
+  const walk = (path: FieldPath, value: Value, shown: Value | undefined): void => {
+    const rule = ruleOf(path)
+    if (rule.compare === 'keys' && !rule.replaced && isMap(value) && !(shown instanceof Unreadable)) {
+      for (const key of Object.keys(value))
+        walk([...path, key], value[key] ?? null, isMap(shown) ? at(shown, key) : undefined)
+    } else {
+      found.push({ path, answer: judge(rule, value, shown, path) })
+    }
+  }
+  for (const key of Object.keys(wanted)) walk([key], wanted[key] ?? null, at(live, key))
+  return found
+}
+
+function valueAt(map: ValueMap, path: FieldPath): Value | undefined {
+  return path.reduce<Value | undefined>((value, key) => (isMap(value) ? at(value, key) : undefined), map)
+}

@@ -1,0 +1,40 @@
+// What became of each change of an apply; every change has exactly one outcome.
+import type { Change } from './change.ts'
+import type { Plan, Requests } from './plan.ts'
+
+export type Outcome =
+  /** `already` where live showed it before anything was sent, or after a reply was lost. */
+  | { readonly status: 'done'; readonly already?: true }
+  | { readonly status: 'failed'; readonly reason: string; readonly hint?: string }
+  /** Not sent, because what it needs failed, or the run was stopped. */
+  | { readonly status: 'skipped'; readonly reason: string }
+  /** Sent; whether it took effect can't be told. */
+  | { readonly status: 'unknown'; readonly reason: string }
+  /** Not sent: live shows neither what the plan saw nor what it wants. */
+  | { readonly status: 'stale'; readonly reason: string }
+
+export interface Result {
+  readonly change: Change
+  readonly outcome: Outcome
+  /** From the moment it was sent; 0 where it wasn't. */
+  readonly milliseconds: number
+}
+
+export interface ApplyResult {
+  /** All that were applied: the plan's, then one for each target that stopped waiting on the way. */
+  readonly plans: readonly Plan[]
+  readonly results: readonly Result[]
+  /** What a fresh plan shows after it; undefined where not all was done, so that none was made. */
+  readonly after?: Plan
+  /** Targets that still wait, with the steps that are left. */
+  readonly waiting: readonly { readonly target: string; readonly steps: readonly string[] }[]
+  readonly requests: Requests
+}
+
+export function tally(
+  results: readonly Result[],
+): Readonly<Record<'done' | 'failed' | 'skipped' | 'unknown', number>> {
+  const of = (...statuses: Outcome['status'][]): number =>
+    results.filter(({ outcome }) => statuses.includes(outcome.status)).length
+  return { done: of('done'), failed: of('failed', 'stale'), skipped: of('skipped'), unknown: of('unknown') }
+}

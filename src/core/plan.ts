@@ -1,0 +1,103 @@
+// A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
+import type { Change } from './change.ts'
+import type { FieldPath } from './compare.ts'
+import type { Position, Problem } from './problem.ts'
+
+export interface Plan {
+  /** What belongs to the organisation comes first, then the targets in project order. */
+  readonly sections: readonly Section[]
+  readonly problems: readonly Problem[]
+  readonly requests: Requests
+}
+
+export interface Requests {
+  readonly reads: number
+  readonly writes: number
+  readonly milliseconds: number
+}
+
+/** One target, or the organisation (no `target`). */
+export interface Section {
+  readonly target?: string
+  readonly url: string
+  /** The live environment that the target's key belongs to. */
+  readonly environment?: { readonly id: string; readonly name: string }
+  /** In the order in which they are sent; those of one kind and stage may be sent in parallel. */
+  readonly changes: readonly Change[]
+  /** Declared resources that need no call. */
+  readonly unchanged: number
+  /** Declared resources, waiting ones left out. */
+  readonly resources: number
+  readonly missing: readonly ResourceNote[]
+  /** Declared fields that can't be compared and aren't sent. */
+  readonly unreadable: readonly UnreadableNote[]
+  readonly unmanaged: readonly { readonly kind: string; readonly name: string }[]
+  /** Identities that several live resources share; they are left alone. */
+  readonly duplicates: readonly DuplicateNote[]
+  /** Resources that wait for the target's environment or key; outside all counts. */
+  readonly waiting: readonly ResourceNote[]
+  /** Why the target waits, as one sentence. */
+  readonly waitsFor?: string
+  /** The service's ids of live resources that changes refer to, by `kind/name`. */
+  readonly ids: Readonly<Record<string, string>>
+}
+
+export interface ResourceNote {
+  readonly kind: string
+  readonly name: string
+  readonly position: Position
+}
+
+export interface UnreadableNote extends ResourceNote {
+  readonly paths: readonly FieldPath[]
+}
+
+export interface DuplicateNote {
+  readonly kind: string
+  readonly name: string
+  readonly ids: readonly string[]
+  readonly position?: Position
+}
+
+/** How many changes there are of each sort; `resends` count apart. */
+export interface Counts {
+  readonly create: number
+  readonly update: number
+  readonly setPrimary: number
+  readonly deactivate: number
+  readonly resend: number
+  readonly unchanged: number
+  readonly unmanaged: number
+  readonly missing: number
+  readonly waiting: number
+}
+
+export function countsOf(sections: readonly Section[]): Counts {
+  const changes = sections.flatMap((section) => section.changes)
+  const sum = (count: (section: Section) => number): number =>
+    sections.reduce((total, each) => total + count(each), 0)
+  const acting = (action: Change['action']): number =>
+    changes.filter((change) => change.action === action).length
+  const deactivate = changes.filter((change) => isDeactivation(change)).length
+  return {
+    create: acting('create'),
+    update: acting('update') - deactivate,
+    setPrimary: acting('set-primary'),
+    deactivate,
+    resend: acting('resend'),
+    unchanged: sum((section) => section.unchanged),
+    unmanaged: sum((section) => section.unmanaged.length),
+    missing: sum((section) => section.missing.length),
+    waiting: sum((section) => section.waiting.length),
+  }
+}
+
+/** An update that switches an integration off. */
+export function isDeactivation(change: Change): boolean {
+  return change.action === 'update' && change.before?.['active'] === true && change.after['active'] === false
+}
+
+/** Changes that make live differ less from what is declared: all but re-sends, which nobody can compare. */
+export function pendingChanges(plan: Plan): readonly Change[] {
+  return plan.sections.flatMap((section) => section.changes).filter((change) => change.action !== 'resend')
+}

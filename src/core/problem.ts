@@ -1,0 +1,50 @@
+// A problem is data: collected, sorted and printed by others; only what stops a run is thrown.
+
+/** Where something stands in a file. Lines and columns count from 1; `length` is in characters of that line. */
+export interface Position {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly length: number
+}
+
+/** A line of source around a position, with values of secret fields already masked. */
+export interface FrameLine {
+  readonly number: number
+  readonly text: string
+  /** On the problem's own line: where it stands in the text as shown. */
+  readonly mark?: { readonly column: number; readonly length: number }
+}
+
+export type Severity = 'error' | 'warning'
+
+export interface Problem {
+  /** A stable id such as `unknown-field`; `rules:` of the project file sets severities by it. */
+  readonly rule: string
+  readonly severity: Severity
+  readonly message: string
+  readonly position?: Position
+  readonly frame?: readonly FrameLine[]
+  /** `integration ses-eu`, where the problem belongs to one resource. */
+  readonly resource?: string
+  readonly target?: string
+  /** What to do next, as one sentence. */
+  readonly hint?: string
+  /** The exit code that an error leads to: 1 the service failed, 3 (also where absent) a mistake, 4 a refusal. */
+  readonly exit?: 1 | 3 | 4
+}
+
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some((problem) => problem.severity === 'error')
+}
+
+/** By file, line and column; problems without a position come last. */
+export function inReadingOrder(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort((left, right) => {
+    const a = left.position
+    const b = right.position
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+    if (a.file !== b.file) return a.file < b.file ? -1 : 1
+    return a.line - b.line || a.column - b.column
+  })
+}

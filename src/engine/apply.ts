@@ -1,0 +1,103 @@
+// Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
+import type { Change } from '../core/change.ts'
+import type { ApplyResult, Result } from '../core/outcome.ts'
+import { pendingChanges, type Plan, type Section } from '../core/plan.ts'
+import { hasErrors } from '../core/problem.ts'
+import type { Client } from '../service/client.ts'
+import type { Engine } from './engine.ts'
+import { makePlan, type Planned, type PlanRequest } from './plan.ts'
+import { Run } from './run.ts'
+import { sum } from './session.ts'
+import { findKey } from './waiting.ts'
+
+export interface ApplyOptions {
+  /** Go on with the next target after one that failed. */
+  readonly keepGoing: 'yes' | 'no'
+  /** Asked before anything of a target is sent whose plan could only be made on the way. */
+  readonly approve: (plan: Plan) => Promise<boolean>
+}
+
+/** Sends what the plan says. Its problems must have been refused before: an error in it is a bug of the caller. */
+export async function applyPlan(
+  planned: Planned,
+  request: PlanRequest,
+  options: ApplyOptions,
+  engine: Engine,
+): Promise<ApplyResult> {
+  if (hasErrors(planned.plan.problems)) throw new Error('bug: a plan with errors was to be applied')
+  const started = engine.clock()
+  const clients: Client[] = []
+  const plans: Plan[] = [planned.plan]
+  const results: Result[] = []
+  const waiting: ApplyResult['waiting'][number][] = []
+  let targets = request.targets
+  const replies = new Map<string, unknown>()
+
+  const carryOut = async (section: Section, from: Planned): Promise<void> => {
+    const run = new Run(section, from, engine, clients, replies)
+    results.push(...(isHeldUp() ? run.skipAll('an earlier target failed') : await run.start()))
+  }
+  const isHeldUp = (): boolean =>
+    options.keepGoing === 'no' && results.some(({ outcome }) => outcome.status !== 'done')
+
+  for (const section of planned.plan.sections) {
+    const target = targets.find(({ alias }) => alias === section.target)
+    if (target === undefined || section.waitsFor === undefined) {
+      await carryOut(section, planned)
+      continue
+    }
+    const key = isHeldUp() ? undefined : await findKey(target, planned, engine, clients, replies)
+    if (key === undefined) {
+      waiting.push({ target: target.alias, steps: stepsFor(target.alias, target.apiKeyFrom) })
+      continue
+    }
+    const keyed = { ...target, apiKey: key }
+    targets = targets.map((each) => (each.alias === target.alias ? keyed : each))
+    const organisation: readonly [] = []
+    const next = await makePlan(
+      { ...request, targets: [keyed], declared: { ...request.declared, organisation } },
+      engine,
+    )
+    plans.push(next.plan)
+    if (hasErrors(next.plan.problems) || !(await options.approve(next.plan))) {
+      waiting.push({ target: target.alias, steps: ['belfry apply'] })
+      continue
+    }
+    for (const each of next.plan.sections) await carryOut(each, next)
+  }
+
+  const isDone = results.every(({ outcome }) => outcome.status === 'done')
+  let after: Plan | undefined
+  if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
+    engine.on?.({ type: 'verifying' })
+    // What can't be compared can't be verified: a re-send must not ask for another one.
+    const selection = { ...request.selection, resend: [] }
+    const { on: _on, ...quiet } = engine
+    after = (await makePlan({ ...request, targets, selection, unreadable: 'never' }, quiet)).plan
+  }
+  const counts = sum(clients.map(({ counts: each }) => each))
+  return {
+    plans,
+    results,
+    ...(after !== undefined && { after }),
+    waiting,
+    requests: { ...counts, milliseconds: engine.clock() - started },
+  }
+}
+
+function stepsFor(alias: string, apiKeyFrom: string | undefined): string[] {
+  return [
+    `find the API key of target ${alias} in the dashboard of the service`,
+    `set ${apiKeyFrom ?? 'apiKey of the target in the project file'}`,
+    'run belfry apply again',
+  ]
+}
+
+/** What a fresh plan still shows after an apply: what did not converge. */
+export function notConverged(result: ApplyResult): readonly Change[] {
+  return result.after === undefined ? [] : pendingChanges(result.after)
+}
+
+export function hasDuplicates(plan: Plan): boolean {
+  return plan.sections.some((section) => section.duplicates.length > 0)
+}

@@ -1,0 +1,40 @@
+// What every engine function is handed: no clock, no network and no output of its own.
+import type { Change } from '../core/change.ts'
+import type { Result } from '../core/outcome.ts'
+import type { Plan } from '../core/plan.ts'
+import type { Secret } from '../core/secret.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Transport } from '../service/transport.ts'
+
+export interface Engine {
+  readonly registry: readonly Kind[]
+  readonly transport: Transport
+  /** Milliseconds, from any origin. */
+  readonly clock: () => number
+  /** How many requests may be under way at once. */
+  readonly parallel: number
+  /** Once aborted nothing new is started; what is in flight is waited for. */
+  readonly stop?: AbortSignal
+  readonly on?: (event: EngineEvent) => void
+}
+
+export type EngineEvent =
+  | { readonly type: 'reading'; readonly target: string }
+  | { readonly type: 'planned'; readonly plan: Plan }
+  | { readonly type: 'sending'; readonly change: Change }
+  | { readonly type: 'outcome'; readonly result: Result }
+  | { readonly type: 'verifying' }
+
+/** One environment of the service, reached with one key. */
+export interface Target {
+  readonly alias: string
+  /** Its environment's name in the service; undefined where any will do. */
+  readonly environment?: string
+  readonly environmentId?: string
+  /** The service's origin. */
+  readonly url: string
+  readonly apiKey?: Secret
+  /** `env:NAME`, where the key would come from. */
+  readonly apiKeyFrom?: string
+  readonly unmanaged: 'report' | 'ignore'
+}

@@ -1,0 +1,36 @@
+// Turns what the service or the network did into a problem with a way out.
+import type { Problem } from '../core/problem.ts'
+import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
+
+/** A problem for an error of the service layer; any other error is a bug and is thrown on. */
+export function problemOf(error: unknown, target: string | undefined): Problem {
+  const base = { severity: 'error', ...(target !== undefined && { target }) } as const
+  if (error instanceof ServiceError)
+    return {
+      ...base,
+      rule: 'service-refused',
+      exit: error.status === 401 || error.status === 403 ? 3 : 1,
+      message: error.message,
+      hint: error.hint,
+    }
+  if (error instanceof TransportError) {
+    const exit = error.code === 'INVALID_KEY' ? 3 : 1
+    return { ...base, rule: 'no-reply', exit, message: error.message }
+  }
+  if (error instanceof ReplyError)
+    return {
+      ...base,
+      rule: 'bad-reply',
+      exit: 1,
+      message: error.message,
+      hint: "Check the service's address and version.",
+    }
+  throw error
+}
+
+/** Whether a call that failed like this may have taken effect. */
+export function mayHaveTakenEffect(error: unknown): boolean {
+  if (error instanceof TransportError) return error.phase === 'unknown'
+  if (error instanceof ServiceError) return error.status >= 500 || error.status === 408
+  return error instanceof ReplyError
+}

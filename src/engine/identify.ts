@@ -1,0 +1,65 @@
+// Finds out which environment a key belongs to: a write with the wrong key changes somebody else's environment.
+import { sha256 } from '../core/fingerprint.ts'
+import { isEqual } from '../core/compare.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Secret } from '../core/secret.ts'
+import type { Look } from '../kinds/kind.ts'
+import { listEnvironments, listEvents, searchSubscribers } from '../service/operations.ts'
+import type { ApiKey, Environment } from '../wire/generated.ts'
+import type { Target } from './engine.ts'
+
+export interface Identity {
+  readonly id: string
+  readonly name: string
+  /** False where it rests on the environment's name alone; then nothing may be written. */
+  readonly isProven: boolean
+}
+
+export async function identify(look: Look, target: Target, apiKey: Secret): Promise<Identity | undefined> {
+  const all = await environmentsOf(look)
+  const own = all.find((item) => (item.apiKeys ?? []).some((shown) => isKey(shown, apiKey)))
+  if (own !== undefined) return { id: own._id, name: own.name, isProven: true }
+  const id = (await environmentIdOfAnything(look)) ?? target.environmentId
+  const named = all.find((item) => item._id === id)
+  if (id !== undefined) return { id, name: named?.name ?? target.environment ?? id, isProven: true }
+  const assumed = all.find((item) => item.name === target.environment)
+  return assumed && { id: assumed._id, name: assumed.name, isProven: false }
+}
+
+export function environmentsOf(look: Look): Promise<readonly Environment[]> {
+  return look.once('listEnvironments', () => listEnvironments(look.client))
+}
+
+/** By hash where one is given: some services show keys encrypted, and those are no keys. */
+export function isKey(shown: ApiKey, apiKey: Secret): boolean {
+  return shown.hash === undefined ? isEqual(shown.key, apiKey) : shown.hash === sha256(apiKey)
+}
+
+async function environmentIdOfAnything(look: Look): Promise<string | undefined> {
+  const [subscriber] = (await searchSubscribers(look.client, { limit: 1 })).data
+  if (subscriber !== undefined) return subscriber._environmentId
+  const [event] = (await listEvents(look.client, { limit: 1 })).data
+  return event?._environmentId
+}
+
+/** Why a target may not be written to, if so. */
+export function objection(target: Target, identity: Identity | undefined): Problem | undefined {
+  const base = { severity: 'error', target: target.alias, exit: 4 } as const
+  if (identity === undefined || !identity.isProven)
+    return {
+      ...base,
+      rule: 'unknown-environment',
+      message: `it can't be told which environment the key of target ${target.alias} belongs to`,
+      hint: `Set environmentId of the target in the project file.`,
+    }
+  const wrongName = target.environment !== undefined && identity.name !== target.environment
+  const wrongId = target.environmentId !== undefined && identity.id !== target.environmentId
+  if (!wrongName && !wrongId) return undefined
+  const wanted = wrongName ? target.environment : target.environmentId
+  return {
+    ...base,
+    rule: 'wrong-environment',
+    message: `the key of target ${target.alias} belongs to the environment ${identity.name} (${identity.id}), not to ${wanted}`,
+    hint: `Check ${target.apiKeyFrom ?? 'the API key'}, and the target's environment.`,
+  }
+}

@@ -1,0 +1,71 @@
+// Gives changes their order and their ties: by kind, by stage, and after what they need.
+import type { Change } from '../core/change.ts'
+import type { Desired, Draft, Kind, Need } from '../kinds/kind.ts'
+
+export interface Drafted {
+  readonly desired: Desired
+  readonly draft: Draft
+  readonly via: string
+}
+
+/** Changes in the order in which they are sent. */
+export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]): Change[] {
+  const placed = drafted
+    .map((each) => ({ ...each, id: idOf(each), rank: rankOf(each, registry) }))
+    .sort((left, right) => left.rank - right.rank)
+  const byResource = grouped(placed, ({ desired }) => `${desired.kind}/${desired.name}`)
+  const needed = (need: Need, rank: number): string[] =>
+    (byResource.get(`${need.kind}/${need.name}`) ?? [])
+      // A change may name one of its own stage; without an action it means what came before.
+      .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
+      .map((other) => other.id)
+  const changes = placed.map(({ desired, draft: { needs = [], ...draft }, via, id, rank }): Change => ({
+    ...draft,
+    id,
+    ...(desired.target !== undefined && { target: desired.target }),
+    via,
+    kind: desired.kind,
+    name: desired.name,
+    needs: [...new Set(needs.flatMap((need) => needed(need, rank)))].filter((other) => other !== id),
+    sideEffects: draft.sideEffects ?? [],
+    position: desired.position,
+  }))
+  return afterNeeds(changes)
+}
+
+/** Stable: only what needs a later change moves behind it. */
+function afterNeeds(changes: readonly Change[]): Change[] {
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  const result = new Set<Change>()
+  const place = (change: Change, path: ReadonlySet<string>): void => {
+    if (result.has(change) || path.has(change.id)) return
+    for (const id of change.needs) {
+      const needed = byId.get(id)
+      if (needed !== undefined) place(needed, new Set([...path, change.id]))
+    }
+    result.add(change)
+  }
+  for (const change of changes) place(change, new Set())
+  return [...result]
+}
+
+/** Items by key, keys in order of first appearance. */
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+function idOf({ desired, draft }: Drafted): string {
+  const parts = [desired.target ?? 'organisation', desired.kind, desired.name, draft.part, draft.action]
+  return parts.filter((part) => part !== undefined).join('/')
+}
+
+function rankOf({ desired, draft }: Drafted, registry: readonly Kind[]): number {
+  const kind = registry.findIndex(({ name }) => name === desired.kind)
+  return kind * 100 + (registry[kind]?.stages.indexOf(draft.stage) ?? 0)
+}

@@ -1,0 +1,204 @@
+// Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
+import { compare, type Difference } from '../core/compare.ts'
+import type { Change } from '../core/change.ts'
+import type { Section } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import { IdOf, isList, isMap, type Value } from '../core/value.ts'
+import type { Desired, Kind, Look, Observed } from '../kinds/kind.ts'
+import { ordered, type Drafted } from './order.ts'
+import { isSelected, matchesAny, type Selection } from './select.ts'
+
+export interface Policy {
+  readonly unreadable: 'never' | 'always'
+  readonly missing: 'report' | 'fail'
+  readonly unmanaged: 'report' | 'ignore'
+  readonly selection: Selection
+}
+
+/** Where a kind's declared resources are read, and with whose key each is changed. */
+export interface Reading {
+  readonly kind: Kind
+  readonly desired: readonly Desired[]
+  readonly look: Look
+  readonly via: (desired: Desired) => string
+}
+
+type Notes = Pick<
+  Section,
+  'changes' | 'unchanged' | 'resources' | 'missing' | 'unreadable' | 'unmanaged' | 'duplicates' | 'ids'
+>
+
+export interface PlannedSection extends Notes {
+  readonly problems: readonly Problem[]
+  /** The declared resource of each change, by the change's id. */
+  readonly desiredOf: ReadonlyMap<string, Desired>
+}
+
+export async function planSection(
+  readings: readonly Reading[],
+  policy: Policy,
+  registry: readonly Kind[],
+  knownIds: Readonly<Record<string, string>>,
+): Promise<PlannedSection> {
+  const found = new Findings(policy)
+  for (const reading of readings) {
+    const observed = reading.kind.observe(reading.look, relevant(reading, policy.selection))
+    if (reading.kind.related) {
+      const all = await collect(observed)
+      for (const each of all) found.add(reading, each, all)
+    } else {
+      for await (const each of observed) found.add(reading, each, [])
+    }
+  }
+  return found.section(registry, knownIds)
+}
+
+/** Siblings matter to each other, so a related kind is read whole even where few are selected. */
+function relevant({ kind, desired }: Reading, selection: Selection): readonly Desired[] {
+  return kind.related ? desired : desired.filter((each) => isSelected(each, selection))
+}
+
+class Findings {
+  readonly #policy: Policy
+  readonly #drafted: Drafted[] = []
+  readonly #problems: Problem[] = []
+  readonly #ids = new Map<string, string>()
+  readonly #notes = { missing: [], unreadable: [], unmanaged: [], duplicates: [] } as {
+    -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
+  }
+  #unchanged = 0
+  #resources = 0
+
+  constructor(policy: Policy) {
+    this.#policy = policy
+  }
+
+  add(reading: Reading, observed: Observed, all: readonly Observed[]): void {
+    const { desired, live } = observed
+    const { kind } = reading
+    if (live !== undefined) this.#ids.set(`${kind.name}/${live.name}`, live.id)
+    if (desired === undefined) {
+      const shown = this.#policy.unmanaged === 'report' && kind.reportsUnmanaged && reading.desired.length > 0
+      if (live !== undefined && shown) this.#notes.unmanaged.push({ kind: kind.name, name: live.name })
+      return
+    }
+    if (!isSelected(desired, this.#policy.selection)) return
+    this.#resources += 1
+    const note = { kind: kind.name, name: desired.name, position: desired.position }
+    if (live?.duplicates !== undefined) this.#notes.duplicates.push({ ...note, ids: live.duplicates })
+    else if (live === undefined && !kind.creatable) this.#miss(note, desired)
+    else this.#compare(reading, observed, desired, all)
+  }
+
+  #miss(note: Section['missing'][number], desired: Desired): void {
+    this.#notes.missing.push(note)
+    if (this.#policy.missing === 'fail')
+      this.#problems.push({
+        rule: 'missing',
+        severity: 'error',
+        exit: 4,
+        ...(desired.target !== undefined && { target: desired.target }),
+        position: desired.position,
+        message: `${desired.kind} ${desired.name} isn't known to the service, and no operation of it creates one`,
+        hint: 'Create it in your application, or set subscribers.missing to report.',
+      })
+  }
+
+  #compare(reading: Reading, observed: Observed, desired: Desired, all: readonly Observed[]): void {
+    const { kind } = reading
+    const differences = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
+    const refusal = kind.refuse?.(observed, differences)
+    if (refusal !== undefined) {
+      this.#problems.push({
+        rule: refusal.rule,
+        severity: 'error',
+        ...(desired.target !== undefined && { target: desired.target }),
+        position: desired.positionOf(refusal.path),
+        message: refusal.message,
+        hint: refusal.hint,
+      })
+      return
+    }
+    const different = differences.filter(({ answer }) => answer === 'different')
+    const unreadable = differences.filter(({ answer }) => answer === 'unreadable')
+    const drafts = [
+      ...(different.length === 0 ? [] : kind.changes(observed, different, { all })),
+      ...this.#resends(kind, observed, desired, unreadable),
+    ]
+    const via = reading.via(desired)
+    for (const draft of drafts) this.#drafted.push({ desired, draft, via })
+    if (drafts.length === 0) this.#unchanged += 1
+  }
+
+  #resends(kind: Kind, observed: Observed, desired: Desired, unreadable: readonly Difference[]) {
+    if (unreadable.length === 0) return []
+    const isWanted =
+      this.#policy.unreadable === 'always' || matchesAny(desired, this.#policy.selection.resend)
+    const drafts = isWanted ? (kind.resends?.(observed, unreadable) ?? []) : []
+    if (drafts.length === 0)
+      this.#notes.unreadable.push({
+        kind: kind.name,
+        name: desired.name,
+        position: desired.position,
+        paths: unreadable.map(({ path }) => path),
+      })
+    return drafts
+  }
+
+  section(registry: readonly Kind[], knownIds: Readonly<Record<string, string>>): PlannedSection {
+    const changes = ordered(this.#drafted, registry)
+    const ids: Record<string, string> = {}
+    for (const change of changes)
+      for (const id of idsIn(change)) {
+        const known = this.#ids.get(`${id.kind}/${id.name}`) ?? knownIds[`${id.kind}/${id.name}`]
+        if (known !== undefined) ids[`${id.kind}/${id.name}`] = known
+        else if (!isCreated(id, changes)) this.#problems.push(unknownReference(change, id))
+      }
+    const byResource = new Map(
+      this.#drafted.map(({ desired }) => [`${desired.kind}/${desired.name}`, desired]),
+    )
+    return {
+      changes,
+      unchanged: this.#unchanged,
+      resources: this.#resources,
+      ...this.#notes,
+      ids,
+      problems: this.#problems,
+      desiredOf: new Map(
+        changes.map((change) => [change.id, byResource.get(`${change.kind}/${change.name}`) as Desired]),
+      ),
+    }
+  }
+}
+
+function unknownReference(change: Change, id: IdOf): Problem {
+  return {
+    rule: 'unknown-reference',
+    severity: 'error',
+    ...(change.target !== undefined && { target: change.target }),
+    position: change.position,
+    message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither live nor declared`,
+    hint: `Declare ${id.kind} ${id.name}, or correct the name.`,
+  }
+}
+
+function isCreated(id: IdOf, changes: readonly Change[]): boolean {
+  return changes.some(
+    (change) => change.action === 'create' && change.kind === id.kind && change.name === id.name,
+  )
+}
+
+export function idsIn({ call }: Change): IdOf[] {
+  const inside = (value: Value | undefined): IdOf[] => {
+    if (value instanceof IdOf) return [value]
+    if (isList(value)) return value.flatMap(inside)
+    return isMap(value) ? Object.values(value).flatMap(inside) : []
+  }
+  return [...Object.values(call.parameters).flatMap(inside), ...inside(call.body)]
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const result: T[] = []
+  for await (const item of items) result.push(item)
+  return result
+}

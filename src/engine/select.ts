@@ -1,0 +1,64 @@
+// Picks resources by KIND/NAME, with globs.
+import type { Problem } from '../core/problem.ts'
+import type { Declared, Desired } from '../kinds/kind.ts'
+
+export interface Selection {
+  readonly only: readonly string[]
+  readonly exclude: readonly string[]
+  readonly resend: readonly string[]
+}
+
+export function isSelected(desired: Desired, { only, exclude }: Selection): boolean {
+  return (only.length === 0 || matchesAny(desired, only)) && !matchesAny(desired, exclude)
+}
+
+export function matchesAny(desired: Desired, selectors: readonly string[]): boolean {
+  return selectors.some((selector) =>
+    [desired.name, ...(desired.alias === undefined ? [] : [desired.alias])].some((name) =>
+      matchesGlob(`${desired.kind}/${name}`, selector),
+    ),
+  )
+}
+
+/** Selectors that pick nothing are mistakes: a typo must not look like success. */
+export function idleSelectors(
+  selection: Selection,
+  declared: Declared,
+  aliases: readonly string[],
+  kinds: readonly string[],
+): Problem[] {
+  const all = [...declared.organisation, ...aliases.flatMap((alias) => declared.forTarget(alias))]
+  const flags = { '--only': selection.only, '--exclude': selection.exclude, '--resend': selection.resend }
+  return Object.entries(flags).flatMap(([flag, selectors]) =>
+    selectors
+      .filter((selector) => !all.some((desired) => matchesAny(desired, [selector])))
+      .map((selector): Problem => ({
+        rule: 'idle-selector',
+        severity: 'error',
+        message: `${flag} ${selector} matches nothing that is declared`,
+        hint: `Write KIND/NAME, where KIND is ${kinds.join(', ')}; * stands for any characters.`,
+      })),
+  )
+}
+
+/** `*` stands for any characters, `?` for one. Linear in the length of the text for each star. */
+export function matchesGlob(text: string, glob: string): boolean {
+  let at = 0
+  let position = 0
+  let star = -1
+  let resume = 0
+  while (position < text.length) {
+    if (glob[at] === '*') {
+      star = at++
+      resume = position
+    } else if (glob[at] === '?' || glob[at] === text[position]) {
+      at++
+      position++
+    } else if (star >= 0) {
+      at = star + 1
+      position = ++resume
+    } else return false
+  }
+  while (glob[at] === '*') at++
+  return at === glob.length
+}

@@ -1,0 +1,98 @@
+// Sends one change, once, and says what became of it.
+import type { Change } from '../core/change.ts'
+import { decide } from '../core/decide.ts'
+import type { Outcome } from '../core/outcome.ts'
+import { IdOf, isList, isMap, mapOf, type Value } from '../core/value.ts'
+import type { Desired, Kind, Live } from '../kinds/kind.ts'
+import type { Client } from '../service/client.ts'
+import { pathFor } from '../service/operations.ts'
+import { mayHaveTakenEffect, problemOf } from './failure.ts'
+
+export interface Sending {
+  readonly change: Change
+  readonly desired: Desired
+  readonly kind: Kind
+  readonly client: Client
+  /** What the service shows of its resource right now. */
+  readonly reread: () => Promise<Live | undefined>
+  /** Throws where the id isn't known. */
+  readonly idOf: (id: IdOf) => string
+  readonly onSend: () => void
+}
+
+export interface Sent {
+  readonly outcome: Outcome
+  readonly reply?: unknown
+}
+
+/** `seen` is the resource as just re-read; `unread` where nothing could have moved since the plan. */
+export async function send(sending: Sending, seen: Live | undefined | 'unread'): Promise<Sent> {
+  const { change, desired, kind, client } = sending
+  const live = seen === 'unread' && change.reread === true ? await sending.reread() : seen
+  if (live !== 'unread') {
+    const decision = decide(change, live?.fields, kind.rulesFor(desired))
+    if (decision.outcome === 'done') return { outcome: { status: 'done', already: true } }
+    if (decision.outcome === 'stale')
+      return { outcome: { status: 'stale', reason: staleReason(decision.path) } }
+  }
+  const refreshed = live !== 'unread' && live !== undefined && change.reread === true
+  const body = refreshed ? kind.refresh?.(change, desired, live) : change.call.body
+  const { operation, parameters } = change.call
+  const request = {
+    operation: operation.id,
+    method: operation.method,
+    path: pathFor(
+      operation.path,
+      mapValues(parameters, (id) => (id instanceof IdOf ? sending.idOf(id) : id)),
+    ),
+    ...(body !== undefined && { body: filled(body, sending.idOf) }),
+  }
+  sending.onSend()
+  try {
+    return { outcome: { status: 'done' }, reply: await client.call(request) }
+  } catch (error) {
+    return { outcome: await settle(error, sending) }
+  }
+}
+
+/** After a failure the service itself is asked what happened; a refusal of a create may mean that it exists. */
+async function settle(error: unknown, sending: Sending): Promise<Outcome> {
+  const { change, desired, kind } = sending
+  const problem = problemOf(error, change.target)
+  const failed: Outcome = {
+    status: 'failed',
+    reason: problem.message,
+    ...(problem.hint !== undefined && { hint: problem.hint }),
+  }
+  const isInDoubt = mayHaveTakenEffect(error)
+  if (!isInDoubt && change.action !== 'create') return failed
+  try {
+    const live = await sending.reread()
+    const decision = decide(change, live?.fields, kind.rulesFor(desired))
+    if (decision.outcome === 'done') return { status: 'done', already: true }
+    if (!isInDoubt || decision.outcome === 'send') return failed
+    return { status: 'unknown', reason: `${problem.message}; ${staleReason(decision.path)}` }
+  } catch (second) {
+    return isInDoubt
+      ? {
+          status: 'unknown',
+          reason: `${problem.message}; reading it back failed: ${problemOf(second, undefined).message}`,
+        }
+      : failed
+  }
+}
+
+function staleReason(path: readonly string[] | undefined): string {
+  const what = path === undefined ? 'it appeared or vanished' : `${path.join('.')} moved`
+  return `${what} since the plan was made`
+}
+
+function filled(value: Value, idOf: (id: IdOf) => string): Value {
+  if (value instanceof IdOf) return idOf(value)
+  if (isList(value)) return value.map((entry) => filled(entry, idOf))
+  return isMap(value) ? mapOf(Object.entries(value).map(([key, entry]) => [key, filled(entry, idOf)])) : value
+}
+
+function mapValues<T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}

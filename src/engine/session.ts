@@ -1,0 +1,40 @@
+// A target with its client: where reading starts, and where requests are counted.
+import type { Secret } from '../core/secret.ts'
+import type { Look } from '../kinds/kind.ts'
+import { createClient, type Client, type Counts } from '../service/client.ts'
+import type { Engine, Target } from './engine.ts'
+
+export interface Session {
+  readonly target: Target
+  readonly client: Client
+  /** The environment that the key belongs to, as far as it is known. */
+  readonly environment: { readonly id: string; readonly name: string }
+}
+
+export function clientFor(target: Target, apiKey: Secret, engine: Engine): Client {
+  return createClient({ transport: engine.transport, origin: target.url, apiKey })
+}
+
+/** A look that has read nothing yet: whoever asks for a list first fetches it, the others share it. */
+export function look(client: Client, environmentId: string, parallel: number): Look {
+  const replies = new Map<string, Promise<unknown>>()
+  return {
+    client,
+    environmentId,
+    parallel,
+    once: <T>(key: string, read: () => Promise<T>): Promise<T> => {
+      const known = replies.get(key)
+      if (known !== undefined) return known as Promise<T>
+      const reply = read()
+      replies.set(key, reply)
+      return reply
+    },
+  }
+}
+
+export function sum(counts: readonly Counts[]): Counts {
+  return {
+    reads: counts.reduce((total, each) => total + each.reads, 0),
+    writes: counts.reduce((total, each) => total + each.writes, 0),
+  }
+}

@@ -1,0 +1,46 @@
+// A target whose environment has just been created goes on if the service shows a key that proves to be one.
+import { sha256 } from '../core/fingerprint.ts'
+import { Secret } from '../core/secret.ts'
+import type { Client } from '../service/client.ts'
+import { listEnvironments } from '../service/operations.ts'
+import type { Environment } from '../wire/generated.ts'
+import type { Engine, Target } from './engine.ts'
+import type { Planned } from './plan.ts'
+import { clientFor } from './session.ts'
+
+/** A key that works, from a create's reply or the list; some services show keys encrypted, and those are none. */
+export async function findKey(
+  target: Target,
+  planned: Planned,
+  engine: Engine,
+  clients: Client[],
+  replies: ReadonlyMap<string, unknown>,
+): Promise<Secret | undefined> {
+  const name = target.environment ?? target.alias
+  const shown = keyIn([...replies.values()] as Environment[], name)
+  if (shown !== undefined) return shown
+  for (const session of planned.sessions.values()) {
+    if (session.target.apiKey === undefined) continue
+    const client = clientFor(session.target, session.target.apiKey, engine)
+    clients.push(client)
+    const listed = await listEnvironments(client).catch(() => [])
+    const key = keyIn(listed, name)
+    if (key !== undefined) return key
+  }
+  return undefined
+}
+
+function keyIn(
+  environments: readonly (Partial<Environment> | undefined | null)[],
+  name: string,
+): Secret | undefined {
+  for (const environment of environments) {
+    if (environment?.name !== name) continue
+    for (const { key, hash } of environment.apiKeys ?? []) {
+      if (typeof key !== 'string' || key === '') continue
+      const secret = Secret.of(key, 'live')
+      if (hash === undefined || sha256(secret) === hash) return secret
+    }
+  }
+  return undefined
+}

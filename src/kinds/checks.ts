@@ -1,0 +1,67 @@
+// Checks on single texts that more than one kind uses. Each answers for one rule.
+import type { TextCheck } from './form.ts'
+
+/** What deployed services accept: one @, a dotted domain, no white space. Linear in the text's length. */
+export const email: TextCheck = {
+  rule: 'bad-email',
+  test: (text) => {
+    const mark = text.lastIndexOf('@')
+    const domain = text.slice(mark + 1)
+    return (
+      mark > 0 &&
+      text.indexOf('@') === mark &&
+      !/\s/.test(text) &&
+      domain.split('.').length > 1 &&
+      domain.split('.').every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'))
+    )
+  },
+  message: 'is not an e-mail address',
+  hint: 'Write it as name@example.com; the service refuses a domain without a dot.',
+}
+
+export const hexColor: TextCheck = {
+  rule: 'bad-color',
+  test: (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
+  message: 'is not a hex color',
+  hint: 'Write it as "#ff8800", in quotes: an unquoted # starts a comment.',
+}
+
+export const timezone: TextCheck = {
+  rule: 'bad-timezone',
+  test: (text) => {
+    if (/^[+-]/.test(text)) return false
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  },
+  message: 'is not an IANA time zone',
+  hint: 'Write a name such as Europe/Berlin or UTC.',
+}
+
+export const locale: TextCheck = {
+  rule: 'bad-locale',
+  test: (text) => /^[a-z]{2,8}(?:[-_][a-z0-9]{1,8})*$/i.test(text) && text.length <= 64,
+  message: 'is not a locale',
+  hint: 'Write a language such as de, de-DE or de_DE.',
+}
+
+export const webUrl: TextCheck = {
+  rule: 'bad-url',
+  test: (text) => {
+    try {
+      return ['http:', 'https:'].includes(new URL(text).protocol)
+    } catch {
+      return false
+    }
+  },
+  message: 'is not a web address',
+  hint: 'Write a whole address that starts with https://.',
+}
+
+export const notEmpty: TextCheck = {
+  rule: 'empty-value',
+  test: (text) => text.trim() !== '',
+  message: 'is empty',
+}

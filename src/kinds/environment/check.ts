@@ -1,0 +1,19 @@
+// What can be wrong with environments before anything is read.
+import type { CheckContext, Desired } from '../kind.ts'
+
+export function checkEnvironment(desired: Desired, context: CheckContext): void {
+  const parents = new Map(
+    context.declaredOf('environment').map((item) => [item.name, item.declared['parent']]),
+  )
+  const walked = new Set<unknown>([desired.name])
+  let parent = parents.get(desired.name)
+  while (typeof parent === 'string') {
+    if (walked.has(parent)) {
+      if (parent === desired.name)
+        context.report('parent-cycle', ['parent'], `environment ${desired.name} is its own ancestor`)
+      return
+    }
+    walked.add(parent)
+    parent = parents.get(parent)
+  }
+}

@@ -1,0 +1,159 @@
+// Environments: stages of the organisation, created and updated but never deleted.
+import type { Difference } from '../../core/compare.ts'
+import { at, IdOf, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { listEnvironments, operations } from '../../service/operations.ts'
+import type { Environment } from '../../wire/generated.ts'
+import { checkEnvironment } from './check.ts'
+import type { Desired, Draft, Kind, Live, Look } from '../kind.ts'
+import { pair } from '../pair.ts'
+import { environmentSchema } from './schema.ts'
+
+/** What a list may show besides the contract's fields; shown by some deployed services only. */
+type Shown = Environment & { readonly color?: string; readonly dns?: ValueMap; readonly bridge?: ValueMap }
+
+/** Declared fields that the create operation doesn't take; a second call sets them. */
+const setAfterCreate = ['identifier', 'dns', 'bridge']
+
+export const environment: Kind = {
+  name: 'environment',
+  list: 'environments',
+  scope: 'organisation',
+  stages: ['create', 'update'],
+  related: false,
+  schema: environmentSchema,
+  plainFields: ['name', 'identifier', 'parent', 'via'],
+  readOnlyFields: ['_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'],
+  clearable: ['bridge'],
+  neverEmpty: [],
+  mergedMaps: [],
+  reportsUnmanaged: false,
+  creatable: true,
+  isSecret: () => false,
+  nameOf: (declared) => String(declared['name']),
+  fieldsOf: ({ name: _name, via: _via, ...fields }) => fields,
+  check: checkEnvironment,
+  rulesFor:
+    () =>
+    ([first]) => ({ compare: first === 'dns' || first === 'bridge' ? 'keys' : 'value' }),
+
+  async *observe(look, desired) {
+    yield* pair(desired, await readEnvironments(look))
+  },
+
+  refuse: ({ desired, live }) =>
+    live === undefined && desired?.declared['color'] === undefined
+      ? {
+          rule: 'color-needed',
+          path: [],
+          message: `environment ${desired?.name} isn't live, and the service needs a color to create it`,
+          hint: 'Add color: "#ff8800".',
+        }
+      : undefined,
+
+  changes: ({ desired, live }, differences) => {
+    if (desired === undefined) return []
+    return live === undefined ? creation(desired) : update(desired, live, differences)
+  },
+
+  resends: ({ desired, live }, unreadable) =>
+    desired === undefined || live === undefined
+      ? []
+      : update(desired, live, unreadable).map((draft) => ({ ...draft, action: 'resend' })),
+}
+
+async function readEnvironments(look: Look): Promise<Live[]> {
+  const all: readonly Shown[] = await look.once('listEnvironments', () => listEnvironments(look.client))
+  const names = new Map(all.map((item) => [item._id, item.name]))
+  return all.map((item) => ({
+    id: item._id,
+    name: item.name,
+    fields: {
+      identifier: item.identifier,
+      color: item.color ?? new Unreadable(false),
+      parent: names.get(item._parentId ?? '') ?? null,
+      dns: isMap(item.dns) ? item.dns : new Unreadable(false),
+      bridge: isMap(item.bridge) ? (item.bridge['url'] === '' ? {} : item.bridge) : new Unreadable(false),
+    },
+  }))
+}
+
+function creation(desired: Desired): Draft[] {
+  const later = Object.keys(desired.fields).filter((field) => setAfterCreate.includes(field))
+  const now = Object.keys(desired.fields).filter((field) => !setAfterCreate.includes(field))
+  const parent = desired.fields['parent']
+  const create: Draft = {
+    action: 'create',
+    stage: 'create',
+    call: {
+      operation: operations.createEnvironment,
+      parameters: {},
+      body: { name: desired.name, ...wire(pick(desired.fields, now)) },
+    },
+    before: null,
+    after: pick(desired.fields, now),
+    differences: now.map((field) => appearing(field, desired.fields)),
+    ...(typeof parent === 'string' && {
+      needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
+    }),
+    sideEffects: ['the service adds an in-app integration and API keys to it'],
+  }
+  if (later.length === 0) return [create]
+  const complete: Draft = {
+    action: 'update',
+    stage: 'update',
+    call: put(desired.name, pick(desired.fields, later)),
+    // The service makes an identifier of its own, which nobody can know yet.
+    before: Object.fromEntries(later.map((field) => [field, new Unreadable(false)])),
+    after: pick(desired.fields, later),
+    differences: later.map((field) => appearing(field, desired.fields)),
+    needs: [{ kind: 'environment', name: desired.name, action: 'create' }],
+  }
+  return [create, complete]
+}
+
+function update(desired: Desired, live: Live, differences: readonly Difference[]): Draft[] {
+  const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
+  if (changed.length === 0) return []
+  const parent = changed.includes('parent') ? desired.fields['parent'] : undefined
+  return [
+    {
+      action: 'update',
+      stage: 'update',
+      call: put(desired.name, pick(desired.fields, changed)),
+      before: Object.fromEntries(changed.map((field) => [field, at(live.fields, field) ?? null])),
+      after: pick(desired.fields, changed),
+      differences,
+      ...(typeof parent === 'string' && {
+        needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
+      }),
+      ...(changed.includes('identifier') && {
+        sideEffects: ['clients that use the old application identifier stop working'],
+      }),
+    },
+  ]
+}
+
+function put(name: string, fields: ValueMap) {
+  return {
+    operation: operations.updateEnvironment,
+    parameters: { environmentId: new IdOf('environment', name) },
+    body: wire(fields),
+  }
+}
+
+function wire({ parent, bridge, ...fields }: ValueMap): ValueMap {
+  return {
+    ...fields,
+    ...(typeof parent === 'string' && { parentId: new IdOf('environment', parent) }),
+    // An empty address clears the bridge; the contract has no null here.
+    ...(bridge !== undefined && { bridge: bridge === null ? { url: '' } : bridge }),
+  }
+}
+
+function pick(fields: ValueMap, keys: readonly string[]): ValueMap {
+  return Object.fromEntries(keys.map((key) => [key, fields[key] ?? null]))
+}
+
+function appearing(field: string, fields: ValueMap): Difference {
+  return { path: [field], answer: 'different', before: undefined, after: fields[field] as Value }
+}

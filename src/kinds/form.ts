@@ -1,0 +1,92 @@
+// Gives each field its two forms: as written (values or references; published as JSON Schema) and as resolved.
+import { z } from 'zod'
+import { Secret, type SecretValue } from '../core/secret.ts'
+import { isMap, type Value } from '../core/value.ts'
+
+/** A check on a text, with the rule that it answers for. `test` never sees more than one value. */
+export interface TextCheck {
+  readonly rule: string
+  readonly test: (text: string) => boolean
+  /** Completes `NAME …`, e.g. `is not an e-mail address`. */
+  readonly message: string
+  readonly hint?: string
+}
+
+/** What an issue of a resolved form carries in `params`; the manifest layer makes problems of it. */
+export interface IssueParams {
+  readonly rule: string
+  readonly expected?: 'text' | 'flag' | 'number' | 'list' | 'map'
+  readonly message?: string
+  readonly hint?: string
+}
+
+/** The builders that a kind's schema is written with. One schema function serves both forms. */
+export interface Form {
+  text(check?: TextCheck): z.ZodType
+  /** A text that may be written as a number, such as a port. */
+  textOrNumber(): z.ZodType
+  flag(): z.ZodType
+  /** One of the contract's values; a value outside is `rule` (an error or a warning, as the rule says). */
+  oneOf(values: readonly string[], rule: string): z.ZodType
+  /** Free-form data: any JSON map. */
+  json(): z.ZodType
+}
+
+const reference = String.raw`\$\{`
+
+/** The form that people write and editors complete. */
+export const written: Form = {
+  text: () => z.string(),
+  textOrNumber: () => z.union([z.string(), z.number()]),
+  flag: () => z.union([z.boolean(), z.string().regex(new RegExp(reference))]),
+  oneOf: (values, rule) =>
+    rule === 'wrong-value'
+      ? z.union([z.enum(values as [string, ...string[]]), z.string().regex(new RegExp(reference))])
+      : z.string().meta({ examples: [...values] }),
+  json: () => z.record(z.string(), z.unknown()),
+}
+
+/** The form after references are resolved; secrets stay closed while they are checked. */
+export const resolved: Form = {
+  text: (check) =>
+    leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
+      if (check === undefined || isAllowed(value, check.test)) return
+      context.addIssue({
+        code: 'custom',
+        params: { rule: check.rule, message: check.message, hint: check.hint } satisfies Loose<IssueParams>,
+      })
+    }),
+  textOrNumber: () =>
+    leaf('text', (value) => typeof value === 'string' || typeof value === 'number').transform((value) =>
+      value instanceof Secret ? value.map(String) : String(value),
+    ),
+  flag: () =>
+    leaf('flag', (value) => typeof value === 'boolean' || value === 'true' || value === 'false').transform(
+      (value) => (value instanceof Secret ? value.map(toFlag) : toFlag(value as SecretValue)),
+    ),
+  oneOf: (values, rule) =>
+    leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
+      if (!isAllowed(value, (text) => values.includes(text)))
+        context.addIssue({ code: 'custom', params: { rule, values } })
+    }),
+  json: () =>
+    z.custom<Value>((value) => isMap(value as Value), { params: { rule: 'wrong-type', expected: 'map' } }),
+}
+
+type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
+
+function leaf(expected: 'text' | 'flag', accepts: (value: SecretValue) => boolean): z.ZodType<Value> {
+  return z.custom<Value>(
+    (value) => (value instanceof Secret ? value.passes(accepts) : accepts(value as SecretValue)),
+    { params: { rule: 'wrong-type', expected } },
+  )
+}
+
+function isAllowed(value: Value, test: (text: string) => boolean): boolean {
+  const accepts = (text: SecretValue): boolean => typeof text !== 'string' || test(text)
+  return value instanceof Secret ? value.passes(accepts) : accepts(value as SecretValue)
+}
+
+function toFlag(value: SecretValue): boolean {
+  return value === true || value === 'true'
+}

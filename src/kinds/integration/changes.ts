@@ -1,0 +1,154 @@
+// The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
+import type { Difference } from '../../core/compare.ts'
+import { at, IdOf, isList, isMap, Unreadable, type ValueMap } from '../../core/value.ts'
+import { operations } from '../../service/operations.ts'
+import type { Desired, Draft, Live, Need, Observed, PlanContext } from '../kind.ts'
+import { withReadableConditions } from './display.ts'
+
+export function integrationChanges(
+  { desired, live }: Observed,
+  differences: readonly Difference[],
+  context: PlanContext,
+): Draft[] {
+  if (desired === undefined) return []
+  const readable = withReadableConditions(differences)
+  const promoted = differences.some(({ path }) => path[0] === 'primary')
+  const others = readable.filter(({ path }) => path[0] !== 'primary')
+  const edit = live === undefined ? creation(desired, others) : update(desired, live, others, context)
+  return [...(edit === undefined ? [] : [edit]), ...(promoted ? [promotion(desired, live, context)] : [])]
+}
+
+export function resendIntegration({ desired, live }: Observed, unreadable: readonly Difference[]): Draft[] {
+  if (desired === undefined || live === undefined || unreadable.length === 0) return []
+  const fields = declaredAt(unreadable, desired.fields)
+  return [
+    {
+      action: 'resend',
+      stage: 'gain',
+      call: put(desired, fields),
+      before: {},
+      after: fields,
+      differences: unreadable,
+      sideEffects: Object.keys(fields).map((field) => `replaces keys of ${field} that can't be seen`),
+    },
+  ]
+}
+
+function creation(desired: Desired, differences: readonly Difference[]): Draft {
+  const { primary: _primary, conditions, ...fields } = desired.fields
+  const declared = { ...fields, ...(isList(conditions) && { conditions }) }
+  return {
+    action: 'create',
+    stage: 'gain',
+    call: {
+      operation: operations.createIntegration,
+      parameters: {},
+      body: { ...(desired.name !== 'in_app' && { identifier: desired.name }), ...declared },
+    },
+    before: null,
+    after: declared,
+    differences: differences.filter(({ path }) => Object.hasOwn(declared, path[0] ?? '')),
+  }
+}
+
+function update(
+  desired: Desired,
+  live: Live,
+  differences: readonly Difference[],
+  context: PlanContext,
+): Draft | undefined {
+  if (differences.length === 0) return undefined
+  const after = declaredAt(differences, desired.fields)
+  const loses = isWorkingPrimary(live.fields) && losesWith(after)
+  return {
+    action: 'update',
+    stage: loses ? 'lose' : 'gain',
+    call: put(desired, after),
+    before: Object.fromEntries(Object.keys(after).map((field) => [field, at(live.fields, field) ?? null])),
+    after,
+    differences,
+    ...(loses && { needs: promotionsOn(live, desired, context) }),
+    sideEffects: dropped(differences),
+  }
+}
+
+function promotion(desired: Desired, live: Live | undefined, context: PlanContext): Draft {
+  const channel = desired.fields['channel']
+  const former = context.all.find(
+    (other) =>
+      other.live?.name !== desired.name &&
+      other.live?.fields['channel'] === channel &&
+      other.live?.fields['primary'] === true,
+  )?.live
+  const expected = (field: string) => desired.fields[field] ?? live?.fields[field]
+  const active = expected('active') ?? false
+  const conditions =
+    at(desired.fields, 'conditions') ??
+    (Object.hasOwn(desired.fields, 'conditions') ? null : (live?.fields['conditions'] ?? null))
+  return {
+    action: 'set-primary',
+    stage: 'primary',
+    call: {
+      operation: operations.setPrimaryIntegration,
+      parameters: { integrationId: new IdOf('integration', desired.name) },
+    },
+    before: { primary: false, active, conditions },
+    after: { primary: true },
+    differences: [{ path: ['primary'], answer: 'different', before: live?.fields['primary'], after: true }],
+    needs: [{ kind: 'integration', name: desired.name }],
+    sideEffects: former === undefined ? [] : [`${former.name} stops being primary`],
+  }
+}
+
+function put(desired: Desired, { conditions, ...fields }: ValueMap) {
+  return {
+    operation: operations.updateIntegration,
+    parameters: { integrationId: new IdOf('integration', desired.name) },
+    // The contract clears conditions with an empty list; it has no null here.
+    body: { ...fields, ...(conditions !== undefined && { conditions: conditions ?? [] }) },
+  }
+}
+
+function declaredAt(differences: readonly Difference[], fields: ValueMap): ValueMap {
+  const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
+  return Object.fromEntries(changed.map((field) => [field, fields[field] ?? null]))
+}
+
+function isWorkingPrimary(fields: ValueMap): boolean {
+  return fields['primary'] === true && fields['active'] === true && !hasConditions(fields)
+}
+
+function losesWith(after: ValueMap): boolean {
+  return after['active'] === false || hasConditions(after)
+}
+
+function hasConditions(fields: ValueMap): boolean {
+  const conditions = fields['conditions']
+  return isList(conditions) && conditions.length > 0
+}
+
+/** The promotions on the same channel, without which the channel would have no primary. */
+function promotionsOn(live: Live, desired: Desired, context: PlanContext): Need[] {
+  return context.all
+    .filter(
+      (other) =>
+        other.desired !== undefined &&
+        other.desired.name !== desired.name &&
+        other.desired.fields['channel'] === live.fields['channel'] &&
+        other.desired.fields['primary'] === true,
+    )
+    .map((other) => ({ kind: 'integration', name: other.desired?.name ?? '', action: 'set-primary' }))
+}
+
+/** Keys that live has and the declared whole doesn't: they vanish. */
+function dropped(differences: readonly Difference[]): string[] {
+  return differences.flatMap(({ path, before, after }) => {
+    if (path[0] !== 'credentials' && path[0] !== 'configurations') return []
+    if (before instanceof Unreadable) return [`replaces keys of ${path[0]} that can't be seen`]
+    if (!isMap(before) || !isMap(after)) return []
+    const gone = Object.keys(before).filter(
+      (key) => !Object.hasOwn(after, key) && !(before[key] instanceof Unreadable) && before[key] !== null,
+    )
+    return gone.length === 0 ? [] : [`${path[0]} loses ${gone.join(', ')}`]
+  })
+}

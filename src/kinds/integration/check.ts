@@ -1,0 +1,81 @@
+// What can be wrong with an integration before anything is read.
+import { isMap, type ValueMap } from '../../core/value.ts'
+import { didYouMean } from '../../core/similar.ts'
+import type { CheckContext, Desired } from '../kind.ts'
+import { providers } from '../providers.ts'
+import { flagCredentials, textCredentials } from './schema.ts'
+
+const channelsWithPrimary = ['email', 'sms']
+
+export function checkIntegration(desired: Desired, context: CheckContext): void {
+  const { declared } = desired
+  if (declared['identifier'] === undefined && declared['channel'] !== 'in_app')
+    context.report('missing-field', [], 'an integration needs the field "identifier"')
+  checkProvider(desired, context)
+  if (isMap(declared['credentials'])) checkCredentials(declared['credentials'], desired, context)
+  if (declared['primary'] === true) checkPrimary(desired, context)
+}
+
+function checkProvider({ declared }: Desired, context: CheckContext): void {
+  const provider = providers.get(String(declared['providerId']))
+  if (provider === undefined || provider.channel === declared['channel']) return
+  context.report(
+    'channel-mismatch',
+    ['channel'],
+    `${provider.providerId} delivers ${provider.channel}, not ${String(declared['channel'])}`,
+  )
+}
+
+function checkCredentials(credentials: ValueMap, desired: Desired, context: CheckContext): void {
+  const provider = providers.get(String(desired.declared['providerId']))
+  const known = new Set<string>([
+    ...textCredentials,
+    ...flagCredentials,
+    'tlsOptions',
+    ...(provider?.required ?? []),
+    ...(provider?.optional ?? []),
+  ])
+  for (const key of Object.keys(credentials).filter((name) => !known.has(name)))
+    context.report(
+      'unknown-credential',
+      ['credentials', key],
+      `no credential is known as "${key}"${didYouMean(key, [...known])}; it is sent as written`,
+    )
+  const missing = (provider?.required ?? []).filter((key) => !Object.hasOwn(credentials, key))
+  if (missing.length > 0)
+    context.report(
+      'missing-credential',
+      ['credentials'],
+      `${provider?.providerId} also needs the credentials ${missing.join(', ')}`,
+    )
+}
+
+function checkPrimary(desired: Desired, context: CheckContext): void {
+  const { declared, name } = desired
+  const channel = String(declared['channel'])
+  if (declared['active'] === false)
+    context.report('primary-inactive', ['primary'], `integration ${name} can't be primary and inactive`)
+  if (Array.isArray(declared['conditions']) && declared['conditions'].length > 0)
+    context.report(
+      'primary-conditional',
+      ['primary'],
+      `integration ${name} can't be primary and have conditions`,
+    )
+  if (!channelsWithPrimary.includes(channel))
+    context.report(
+      'primary-channel',
+      ['primary'],
+      `the channel ${channel} has no primary; only email and sms do`,
+    )
+  const first = context
+    .declaredOf('integration')
+    .find((other) => other.declared['primary'] === true && other.declared['channel'] === channel)
+  if (first !== undefined && first.name !== name) {
+    const { file, line, column } = first.positionOf(['primary'])
+    context.report(
+      'primary-twice',
+      ['primary'],
+      `integration ${first.name} is already primary for ${channel} (${file}:${line}:${column})`,
+    )
+  }
+}

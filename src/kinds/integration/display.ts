@@ -1,0 +1,37 @@
+// Conditions as people say them: `subscriber.locale IN "de,fr"`.
+import type { Detail, Difference } from '../../core/compare.ts'
+import { entries } from '../../core/detail.ts'
+import { isList, isMap, type Value } from '../../core/value.ts'
+
+/** Gives the differences of conditions a readable form; others are left as they are. */
+export function withReadableConditions(differences: readonly Difference[]): Difference[] {
+  return differences.map((difference) =>
+    difference.path[0] === 'conditions' ? { ...difference, display: details(difference) } : difference,
+  )
+}
+
+function details({ before, after }: Difference): Detail[] {
+  return entries('conditions', isList(before) ? before : [], isList(after) ? after : []).map((detail) => ({
+    ...detail,
+    ...(detail.before !== undefined && { before: sentence(detail.before) }),
+    ...(detail.after !== undefined && { after: sentence(detail.after) }),
+  }))
+}
+
+function sentence(group: Value): Value {
+  if (isList(group)) return group.map(sentence)
+  if (!isMap(group) || !isList(group['children'])) return group
+  const parts = group['children'].map((child) =>
+    isMap(child)
+      ? `${text(child['on'])}.${text(child['field'])} ${text(child['operator'])} "${text(child['value'])}"`
+      : '',
+  )
+  const joined = parts.length === 0 ? 'always' : parts.join(` ${text(group['value'])} `)
+  const type = group['type'] === 'GROUP' ? '' : `${text(group['type'])} `
+  return group['isNegated'] === true ? `${type}NOT (${joined})` : `${type}${joined}`
+}
+
+/** A secret shows its label. */
+function text(value: Value | undefined): string {
+  return String(value ?? '')
+}

@@ -1,0 +1,65 @@
+// Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
+import type { FieldRule } from '../../core/compare.ts'
+import { isList } from '../../core/value.ts'
+import type { Kind } from '../kind.ts'
+import { pair } from '../pair.ts'
+import { integrationChanges, resendIntegration } from './changes.ts'
+import { checkIntegration } from './check.ts'
+import { nameOf } from './identity.ts'
+import { readIntegrations } from './live.ts'
+import { integrationSchema } from './schema.ts'
+import { isSecretCredential } from './secrets.ts'
+
+export const integration: Kind = {
+  name: 'integration',
+  list: 'integrations',
+  scope: 'target',
+  // What gains comes before the promotion that needs it, and what loses after the promotion that replaces it.
+  stages: ['gain', 'primary', 'lose'],
+  related: true,
+  schema: integrationSchema,
+  plainFields: ['identifier', 'name', 'providerId', 'channel'],
+  readOnlyFields: ['_id', '_environmentId', '_organizationId', 'deleted', 'deletedAt', 'deletedBy'],
+  clearable: ['conditions'],
+  neverEmpty: ['credentials', 'configurations', 'conditions'],
+  mergedMaps: ['credentials', 'configurations'],
+  reportsUnmanaged: true,
+  creatable: true,
+  isSecret: isSecretCredential,
+  nameOf,
+  fieldsOf: ({ identifier: _identifier, ...fields }) =>
+    isList(fields['conditions']) && fields['conditions'].length === 0
+      ? { ...fields, conditions: null }
+      : fields,
+  check: checkIntegration,
+  rulesFor:
+    () =>
+    ([first]) =>
+      rules[first ?? ''] ?? { compare: 'value' },
+
+  async *observe(look, desired) {
+    yield* pair(desired, await readIntegrations(look))
+  },
+
+  refuse: ({ desired, live }, differences) => {
+    const moved = live && differences.find(({ path }) => path[0] === 'providerId' || path[0] === 'channel')
+    return moved === undefined || desired === undefined
+      ? undefined
+      : {
+          rule: 'cannot-change',
+          path: moved.path,
+          message: `${moved.path[0]} of integration ${desired.name} can't change in place: live has ${String(moved.before)}`,
+          hint: 'Declare the new one under a new identifier, and deactivate the old one.',
+        }
+  },
+
+  changes: integrationChanges,
+  resends: resendIntegration,
+}
+
+const rules: Readonly<Record<string, FieldRule>> = {
+  credentials: { compare: 'whole' },
+  configurations: { compare: 'whole' },
+  // Groups and their children are tested together, whatever their order.
+  conditions: { compare: 'whole', unordered: true },
+}

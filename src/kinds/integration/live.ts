@@ -1,0 +1,77 @@
+// What the service shows of integrations, in the manifest's language.
+import { isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { listIntegrations } from '../../service/operations.ts'
+import type { Integration, ListedIntegration, StepFilter } from '../../wire/generated.ts'
+import { closed } from '../closed.ts'
+import type { Live, Look } from '../kind.ts'
+import { nameOf } from './identity.ts'
+import { isSecretCredential } from './secrets.ts'
+
+/** Credential keys that the contract's list leaves out: absent says nothing. */
+const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']
+
+type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>>
+
+/** The integrations of the look's environment; a list may span the whole organisation. */
+export async function readIntegrations(look: Look): Promise<Live[]> {
+  return (await listed(look)).map((item) => ({
+    id: item._id ?? '',
+    name: nameOf(item),
+    fields: fieldsOf(item),
+  }))
+}
+
+/** Identifiers of the environment's integrations by `_id`, as a subscriber's channels refer to them. */
+export async function identifiersById(look: Look): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listed(look)).map((item) => [item._id ?? '', item.identifier]))
+}
+
+async function listed(look: Look): Promise<readonly Shown[]> {
+  const all: readonly Shown[] = await look.once('listIntegrations', () => listIntegrations(look.client))
+  return all.filter((item) => item._environmentId === look.environmentId && item.deleted !== true)
+}
+
+function fieldsOf(item: Shown): ValueMap {
+  return {
+    name: item.name,
+    providerId: item.providerId,
+    channel: item.channel,
+    active: item.active,
+    primary: item.primary,
+    credentials: credentialsOf(item),
+    configurations: isShown(item.configurations)
+      ? closed(item.configurations as ValueMap, ['configurations'], isSecretCredential)
+      : new Unreadable(true),
+    conditions: conditionsOf(item.conditions),
+  }
+}
+
+/** No credentials at all mean that this key may not see them, not that there are none. */
+function credentialsOf(item: Shown): Value {
+  if (!isShown(item.credentials)) return new Unreadable(true)
+  const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
+  return {
+    ...Object.fromEntries(hidden),
+    ...(closed(item.credentials as ValueMap, ['credentials'], isSecretCredential) as ValueMap),
+  }
+}
+
+function isShown(section: object | undefined | null): boolean {
+  return isMap(section as Value) && Object.keys(section as object).length > 0
+}
+
+/** Only the contract's keys: servers add ids of their own, new ones at every write. */
+function conditionsOf(conditions: readonly StepFilter[] | undefined): Value {
+  if (conditions === undefined || conditions === null || conditions.length === 0) return null
+  return conditions.map(({ isNegated, type, value, children }) => ({
+    isNegated: isNegated ?? null,
+    type: type ?? null,
+    value: value ?? null,
+    children: (children ?? []).map((child) => ({
+      field: child.field ?? null,
+      value: child.value ?? null,
+      operator: child.operator ?? null,
+      on: child.on ?? null,
+    })),
+  }))
+}

@@ -1,0 +1,147 @@
+// What a kind of resource is: one plain object that says how it is written, read, compared and changed.
+import type { z } from 'zod'
+import type { Action, Call, Change } from '../core/change.ts'
+import type { Difference, FieldPath, RuleOf } from '../core/compare.ts'
+import type { Position } from '../core/problem.ts'
+import type { ValueMap } from '../core/value.ts'
+import type { Client } from '../service/client.ts'
+import type { Form } from './form.ts'
+
+/** One resource that manifests declare, for one target (or for the organisation). */
+export interface Desired {
+  readonly kind: string
+  /** Undefined for a kind of the organisation. */
+  readonly target?: string
+  /** Its identity in its target, as printed and selected: `integration/NAME`. */
+  readonly name: string
+  /** Another name that manifests may refer to it by (`as`). */
+  readonly alias?: string
+  /** What the manifest says, references resolved, in the manifest's language. */
+  readonly declared: ValueMap
+  /** The fields that are compared, in the kind's normal form. */
+  readonly fields: ValueMap
+  readonly position: Position
+  /** Where a field of `declared` stands; the resource's own position where the field isn't written. */
+  readonly positionOf: (path: readonly (string | number)[]) => Position
+}
+
+/** One resource as the service shows it, in the kind's normal form. */
+export interface Live {
+  /** The service's own id. */
+  readonly id: string
+  readonly name: string
+  readonly fields: ValueMap
+  /** Ids of all live resources that share this identity, when there are several. */
+  readonly duplicates?: readonly string[]
+}
+
+/** A declared resource and what the service shows of it; either may be absent. */
+export interface Observed {
+  readonly desired?: Desired
+  readonly live?: Live
+}
+
+/** All that manifests declare. */
+export interface Declared {
+  readonly organisation: readonly Desired[]
+  /** In manifest order, all kinds. */
+  readonly forTarget: (alias: string) => readonly Desired[]
+}
+
+/** What a kind reads with. Replies are shared inside one look, so that no list is fetched twice. */
+export interface Look {
+  readonly client: Client
+  readonly environmentId: string
+  readonly parallel: number
+  once<T>(key: string, read: () => Promise<T>): Promise<T>
+}
+
+/** A change before the plan knows its place: the kind says what, the plan says where and in which order. */
+export interface Draft {
+  readonly part?: string
+  readonly action: Action
+  readonly stage: string
+  readonly call: Call
+  readonly before: ValueMap | null
+  readonly after: ValueMap
+  readonly differences: readonly Difference[]
+  /** Changes of earlier stages without which this one makes no sense. */
+  readonly needs?: readonly Need[]
+  readonly sideEffects?: readonly string[]
+  readonly reread?: true
+}
+
+export interface Need {
+  readonly kind: string
+  readonly name: string
+  readonly action?: Action
+}
+
+export interface PlanContext {
+  /** All that was observed of this kind in the target, for kinds that are `related`; else empty. */
+  readonly all: readonly Observed[]
+}
+
+/** What offline checks know besides the resource itself. */
+export interface CheckContext {
+  /** Everything of a kind that manifests declare for the same target. */
+  readonly declaredOf: (kind: string) => readonly Desired[]
+  readonly report: (rule: string, path: readonly (string | number)[], message: string, hint?: string) => void
+}
+
+export interface Kind {
+  /** `integration`, as in `--only integration/NAME`. */
+  readonly name: string
+  /** `integrations`: the list in a manifest. */
+  readonly list: string
+  readonly scope: 'organisation' | 'target'
+  /** In the order in which its changes are applied; the registry's order comes first. */
+  readonly stages: readonly string[]
+  /** True where one resource's changes depend on its siblings. */
+  readonly related: boolean
+  /** The fields of one resource in a manifest, but for `targets`, `perTarget` and `as`. */
+  readonly schema: (form: Form) => z.ZodObject
+  /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */
+  readonly plainFields: readonly string[]
+  /** The contract's fields that can't be written, for a message of its own. */
+  readonly readOnlyFields: readonly string[]
+  /** Fields that `null` clears. Paths without list indexes; `*` stands for one key. */
+  readonly clearable: readonly string[]
+  /** Sections (first-level fields, list items included) in which null and '' are `empty-value`. */
+  readonly neverEmpty: readonly string[]
+  /** Maps that `perTarget` merges by key instead of replacing. */
+  readonly mergedMaps: readonly string[]
+  /** Whether the value at a path of the declared resource (without list indexes) must not be shown. */
+  readonly isSecret: (path: FieldPath) => boolean
+  readonly nameOf: (declared: ValueMap) => string
+  readonly fieldsOf: (declared: ValueMap) => ValueMap
+  readonly check?: (desired: Desired, context: CheckContext) => void
+  /** Puts the identities that a target uses in place of the names that manifests refer by. */
+  readonly link?: (desired: Desired, declaredOf: (kind: string) => readonly Desired[]) => Desired
+  readonly rulesFor: (desired: Desired | undefined) => RuleOf
+  /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
+  readonly observe: (look: Look, desired: readonly Desired[]) => AsyncIterable<Observed>
+  /** The calls that make live what is declared. `differences` holds only those with the answer `different`. */
+  readonly changes: (
+    observed: Observed,
+    differences: readonly Difference[],
+    context: PlanContext,
+  ) => readonly Draft[]
+  /** Calls that send what can't be compared, one for each call that the fields would need. */
+  readonly resends?: (observed: Observed, unreadable: readonly Difference[]) => readonly Draft[]
+  /** The call's body with live entries as they are now; for changes marked `reread`. */
+  readonly refresh?: (change: Change, desired: Desired, live: Live) => ValueMap | undefined
+  /** Whether what is live and in no manifest is worth a line. */
+  readonly reportsUnmanaged: boolean
+  /** Whether the service has an operation that creates one; a resource that isn't live is else *missing*. */
+  readonly creatable: boolean
+  /** A declared resource that can't be reached from what is live by any call. */
+  readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
+}
+
+export interface Refusal {
+  readonly rule: string
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  readonly hint: string
+}

@@ -1,0 +1,134 @@
+// The calls that bring one subscriber to what is declared: one for its attributes, one for each channel.
+import type { Change } from '../../core/change.ts'
+import { entriesMissing, type Difference } from '../../core/compare.ts'
+import { at, isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
+import { operations } from '../../service/operations.ts'
+import type { Desired, Draft, Live, Observed } from '../kind.ts'
+import { channelsOf, partOf, rulesFor } from './parts.ts'
+
+export function subscriberChanges({ desired, live }: Observed, differences: readonly Difference[]): Draft[] {
+  if (desired === undefined || live === undefined) return []
+  const ofAttributes = differences.filter(({ path }) => path[0] !== 'channels')
+  const parts = [
+    ...new Set(differences.filter(({ path }) => path[0] === 'channels').map(({ path }) => path[1] ?? '')),
+  ]
+  return [
+    ...(ofAttributes.length > 0 ? [attributeChange(desired, live, ofAttributes)] : []),
+    ...parts.map((part) =>
+      channelChange(
+        desired,
+        live,
+        part,
+        differences.filter(({ path }) => path[0] === 'channels' && path[1] === part),
+      ),
+    ),
+  ]
+}
+
+function attributeChange(desired: Desired, live: Live, differences: readonly Difference[]): Draft {
+  const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
+  const after = Object.fromEntries(changed.map((field) => [field, desired.fields[field] ?? null]))
+  const data = after['data']
+  // The service replaces data whole, so the call repeats what is to be kept.
+  const keepsOthers = isMap(data) && rulesFor(desired)(['data']).compare === 'keys'
+  const kept = keepsOthers && isMap(live.fields['data']) ? live.fields['data'] : {}
+  return {
+    action: 'update',
+    stage: 'attributes',
+    call: {
+      operation: operations.updateSubscriber,
+      parameters: { subscriberId: desired.name },
+      body: isMap(data) ? { ...after, data: { ...kept, ...data } } : after,
+    },
+    before: Object.fromEntries(changed.map((field) => [field, at(live.fields, field) ?? null])),
+    after,
+    differences,
+  }
+}
+
+function channelChange(
+  desired: Desired,
+  live: Live,
+  part: string,
+  differences: readonly Difference[],
+): Draft {
+  const body = channelBody(desired, live, part)
+  const before = credentialsOf(live.fields, part)
+  const declared = credentialsOf(desired.fields, part)
+  const changed = differences.map(({ path }) => path[2] ?? '')
+  const integration = String(body['integrationIdentifier'])
+  const isExact = isExactTokens(desired, part)
+  const nested = (fields: ValueMap): ValueMap => ({ channels: { [part]: fields } })
+  return {
+    part,
+    action: 'update',
+    stage: 'channels',
+    call: {
+      operation: operations.upsertSubscriberCredentials,
+      parameters: { subscriberId: desired.name },
+      body,
+    },
+    before: nested(
+      Object.fromEntries(
+        changed.map((key) => [
+          key,
+          key === 'deviceTokens' && !isExact ? common(before, declared) : (at(before, key) ?? null),
+        ]),
+      ),
+    ),
+    after: nested(Object.fromEntries(changed.map((key) => [key, declared[key] ?? null]))),
+    differences,
+    needs: [
+      { kind: 'integration', name: integration, action: 'create' },
+      { kind: 'integration', name: integration, action: 'update' },
+    ],
+    ...(isMap(body['credentials']) && Object.hasOwn(body['credentials'], 'deviceTokens') && { reread: true }),
+  }
+}
+
+/** The body with the tokens that are live now: apps register tokens at any time, and none may be wiped. */
+export function refreshSubscriber(change: Change, desired: Desired, live: Live): ValueMap | undefined {
+  return change.part === undefined ? change.call.body : channelBody(desired, live, change.part)
+}
+
+function channelBody(desired: Desired, live: Live, part: string): ValueMap {
+  const channel = channelsOf(desired).find((item) => partOf(item) === part) ?? {}
+  return {
+    providerId: at(channel, 'providerId') ?? null,
+    integrationIdentifier: at(channel, 'integrationIdentifier') ?? null,
+    credentials: withTokens(
+      credentialsOf(desired.fields, part),
+      tokensOf(credentialsOf(live.fields, part)),
+      isExactTokens(desired, part),
+    ),
+  }
+}
+
+function withTokens(declared: ValueMap, live: readonly Value[], isExact: boolean): ValueMap {
+  const tokens = at(declared, 'deviceTokens')
+  if (isExact || (tokens === undefined && live.length === 0)) return declared
+  const own = isList(tokens) ? tokens : []
+  return { ...declared, deviceTokens: [...live, ...entriesMissing(live, own)] }
+}
+
+/** The declared tokens that live has too. */
+function common(live: ValueMap, declared: ValueMap): Value {
+  const missing = new Set(entriesMissing(tokensOf(live), tokensOf(declared)))
+  return tokensOf(declared).filter((token) => !missing.has(token))
+}
+
+function tokensOf(credentials: ValueMap): readonly Value[] {
+  const tokens = at(credentials, 'deviceTokens')
+  return isList(tokens) ? tokens : []
+}
+
+function credentialsOf(fields: ValueMap, part: string): ValueMap {
+  const channels = fields['channels']
+  const found = isMap(channels) ? at(channels, part) : undefined
+  return isMap(found) ? found : {}
+}
+
+function isExactTokens(desired: Desired, part: string): boolean {
+  const rule = rulesFor(desired)(['channels', part, 'deviceTokens'])
+  return rule.compare === 'set' && !rule.additive
+}

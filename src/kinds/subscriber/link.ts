@@ -1,0 +1,22 @@
+// A channel may name its integration by an alias; the service wants the identifier that the target uses.
+import type { Value } from '../../core/value.ts'
+import type { Desired } from '../kind.ts'
+import { channelsOf, fieldsOf } from './parts.ts'
+
+export function linkChannels(desired: Desired, declaredOf: (kind: string) => readonly Desired[]): Desired {
+  const channels = channelsOf(desired)
+  if (channels.length === 0) return desired
+  const declared = {
+    ...desired.declared,
+    channels: channels.map((channel): Value => {
+      const found = findIntegration(String(channel['integrationIdentifier']), declaredOf('integration'))
+      return found === undefined ? channel : { ...channel, integrationIdentifier: found.name }
+    }),
+  }
+  return { ...desired, declared, fields: fieldsOf(declared) }
+}
+
+/** By identifier first: an alias never hides a real identifier. */
+export function findIntegration(name: string, integrations: readonly Desired[]): Desired | undefined {
+  return integrations.find((item) => item.name === name) ?? integrations.find((item) => item.alias === name)
+}

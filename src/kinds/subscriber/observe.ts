@@ -1,0 +1,90 @@
+// Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
+import { at, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { searchSubscribers } from '../../service/operations.ts'
+import type { SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
+import { closed } from '../closed.ts'
+import { identifiersById } from '../integration/live.ts'
+import type { Desired, Live, Look, Observed } from '../kind.ts'
+import { inParallel } from '../parallel.ts'
+import { attributes } from './schema.ts'
+import { isSecretOfSubscriber } from './parts.ts'
+
+/** The most that the service gives in one page. */
+const pageSize = 100
+
+/** Yields each declared subscriber once, with what is live of it; never one that isn't declared. */
+export async function* observeSubscribers(look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
+  if (desired.length === 0) return
+  const wanted = new Map(desired.map((item) => [item.name, item]))
+  const identifiers = await identifiersById(look)
+  const found = function* (page: SearchSubscribersReply): Iterable<Observed> {
+    for (const item of page.data) {
+      const resource = wanted.get(item.subscriberId)
+      if (resource === undefined || !wanted.delete(item.subscriberId)) continue
+      yield { desired: resource, live: liveOf(item, identifiers) }
+    }
+  }
+  // One declared subscriber costs one look-up; for more, the first page tells which way is cheaper.
+  let next: string | null = null
+  if (desired.length > 1) {
+    const first = await searchSubscribers(look.client, { limit: pageSize })
+    yield* found(first)
+    next = first.next
+    let pagesLeft = Math.ceil(first.totalCount / pageSize) - 1
+    while (next !== null && pagesLeft > 0 && pagesLeft < wanted.size) {
+      const page: SearchSubscribersReply = await searchSubscribers(look.client, {
+        limit: pageSize,
+        after: next,
+      })
+      yield* found(page)
+      next = page.next
+      // A capped total is only the least that there can be.
+      pagesLeft = page.totalCountCapped ? Math.max(1, pagesLeft - 1) : pagesLeft - 1
+    }
+  }
+  // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.
+  const rest = [...wanted.values()]
+  yield* inParallel(rest, look.parallel, async (item) => {
+    const shown = await lookUp(look, item.name)
+    return shown === undefined ? { desired: item } : { desired: item, live: liveOf(shown, identifiers) }
+  })
+}
+
+/** Exact, also where the service's filter matches parts of ids. */
+async function lookUp(look: Look, subscriberId: string): Promise<Subscriber | undefined> {
+  let after: string | null = null
+  do {
+    const page: SearchSubscribersReply = await searchSubscribers(look.client, {
+      subscriberId,
+      limit: pageSize,
+      ...(after !== null && { after }),
+    })
+    const exact = page.data.find((item) => item.subscriberId === subscriberId)
+    if (exact !== undefined) return exact
+    after = page.data.length === 0 ? null : page.next
+  } while (after !== null)
+  return undefined
+}
+
+function liveOf(item: Subscriber, identifiers: ReadonlyMap<string, string>): Live {
+  const shown = item as unknown as ValueMap
+  return {
+    id: item._id ?? '',
+    name: item.subscriberId,
+    fields: {
+      ...mapOf(attributes.map((name) => [name, at(shown, name) ?? null])),
+      data: (item.data ?? null) as Value,
+      channels: mapOf(
+        (item.channels ?? []).map((channel) => {
+          const identifier =
+            channel.integrationIdentifier ?? identifiers.get(channel._integrationId) ?? channel._integrationId
+          const part = `${channel.providerId}@${identifier}`
+          return [
+            part,
+            closed((channel.credentials ?? {}) as ValueMap, ['channels', part], isSecretOfSubscriber),
+          ]
+        }),
+      ),
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// The parts of a subscriber: which fields there are, how each is compared, and which stay closed.
+import type { FieldPath, RuleOf } from '../../core/compare.ts'
+import { at, isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
+import type { Desired } from '../kind.ts'
+
+export function rulesFor(desired: Desired | undefined): RuleOf {
+  const wholeData = holds(desired?.declared['exact'], 'data')
+  const wholeTokens = new Set(
+    channelsOf(desired)
+      .filter((channel) => holds(channel['exact'], 'deviceTokens'))
+      .map(partOf),
+  )
+  return ([first, part, key]) => {
+    if (first === 'data') return wholeData ? { compare: 'whole' } : { compare: 'keys', replaced: true }
+    if (first !== 'channels') return { compare: 'value' }
+    if (key === undefined) return { compare: 'keys' }
+    return key === 'deviceTokens'
+      ? { compare: 'set', additive: !wholeTokens.has(part ?? '') }
+      : { compare: 'value' }
+  }
+}
+
+/** The identity of a channel in its subscriber: `slack@slack-ops`. */
+export function partOf(channel: ValueMap): string {
+  return `${String(channel['providerId'])}@${String(channel['integrationIdentifier'])}`
+}
+
+export function channelsOf(desired: Desired | undefined): readonly ValueMap[] {
+  const channels = desired?.declared['channels']
+  return isList(channels) ? channels.filter(isMap) : []
+}
+
+export function fieldsOf({ subscriberId: _id, exact: _exact, channels, ...fields }: ValueMap): ValueMap {
+  if (!isList(channels)) return fields
+  const byPart = channels
+    .filter(isMap)
+    .map((channel) => [partOf(channel), at(channel, 'credentials') ?? {}] as const)
+  return { ...fields, channels: Object.fromEntries(byPart) }
+}
+
+const visibleCredentials = new Set(['channel', 'title', 'state'])
+
+/** Both spellings: `channels.credentials.webhookUrl` as declared, `channels.slack@ops.webhookUrl` as compared. */
+export function isSecretOfSubscriber(path: FieldPath): boolean {
+  const key = path[2]
+  return path[0] === 'channels' && key !== undefined && !visibleCredentials.has(key)
+}
+
+function holds(list: Value | undefined, entry: string): boolean {
+  return isList(list) && list.includes(entry)
+}

@@ -1,0 +1,36 @@
+// Subscribers: recipients with attributes, custom data and the credentials of their chat and push channels.
+import type { Kind } from '../kind.ts'
+import { refreshSubscriber, subscriberChanges } from './changes.ts'
+import { checkSubscriber } from './check.ts'
+import { linkChannels } from './link.ts'
+import { observeSubscribers } from './observe.ts'
+import { fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
+import { subscriberSchema } from './schema.ts'
+
+export const subscriber: Kind = {
+  name: 'subscriber',
+  list: 'subscribers',
+  scope: 'target',
+  stages: ['attributes', 'channels'],
+  related: false,
+  schema: subscriberSchema,
+  plainFields: ['subscriberId', 'channels.providerId', 'channels.integrationIdentifier'],
+  readOnlyFields: [
+    '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId', '_environmentId', 'deleted', 'createdAt',
+    'updatedAt', '_integrationId',
+  ], // prettier-ignore
+  clearable: ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone', 'data', 'data.*'],
+  neverEmpty: ['channels'],
+  mergedMaps: ['data'],
+  reportsUnmanaged: false,
+  creatable: false,
+  isSecret: isSecretOfSubscriber,
+  nameOf: (declared) => String(declared['subscriberId']),
+  fieldsOf,
+  check: checkSubscriber,
+  link: linkChannels,
+  rulesFor,
+  observe: observeSubscribers,
+  changes: subscriberChanges,
+  refresh: refreshSubscriber,
+}

@@ -1,0 +1,52 @@
+// What an apply did, resource by resource, and the one thing to do next.
+import { tally, type ApplyResult, type Result } from '../core/outcome.ts'
+import { pendingChanges } from '../core/plan.ts'
+import { headingOf, symbolOf } from './plan-text.ts'
+import { counted, paint, seconds, type Style } from './style.ts'
+import { visible } from './visible.ts'
+
+const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red', stale: 'red' } as const
+
+/** `done     + integration ses-eu   0.1 s`, and why, where it isn't done. */
+export function resultLine({ change, outcome, milliseconds }: Result, style: Style): string {
+  const where = change.target === undefined ? '' : `${visible(change.target)}  `
+  const time = milliseconds > 0 ? `   ${seconds(milliseconds)}` : ''
+  const head = `${paint(style, colors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
+  if (outcome.status === 'done')
+    return `${head}${outcome.already === true ? '   already so, not sent again' : time}`
+  const hint =
+    outcome.status === 'failed' && outcome.hint !== undefined ? `\n         ${visible(outcome.hint)}` : ''
+  return `${head}${time}\n         ${visible(outcome.reason)}${hint}`
+}
+
+/** The account after the last change. */
+export function applyText(result: ApplyResult, style: Style): string {
+  const { done, failed, skipped, unknown } = tally(result.results)
+  const lines = [
+    `Applied: ${done} done, ${failed} failed, ${skipped} skipped, ${unknown} unknown.   ` +
+      `${counted(result.requests.writes, 'write')}, ${seconds(result.requests.milliseconds)}`,
+  ]
+  for (const { target, steps } of result.waiting)
+    lines.push(
+      `Target ${visible(target)} still waits: ${steps.map((step) => visible(step)).join('; then ')}.`,
+    )
+  lines.push(...verdict(result, style))
+  return `${lines.join('\n')}\n`
+}
+
+function verdict(result: ApplyResult, style: Style): string[] {
+  const { failed, skipped, unknown } = tally(result.results)
+  if (failed + skipped + unknown > 0)
+    return ['Next: mend what failed, then run belfry apply again; it sends only what is still missing.']
+  if (result.after === undefined) return []
+  const pending = pendingChanges(result.after)
+  if (pending.length === 0) return ['Verified: a fresh plan is empty.']
+  return [
+    paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
+    ...pending.map((change) => {
+      const fields = change.differences.map(({ path }) => path.join('.')).join(', ')
+      return `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`
+    }),
+    'The service accepted the calls and shows something else; see whether it keeps these fields at all.',
+  ]
+}

@@ -1,0 +1,52 @@
+// The lines under a change: one for each field that appears, goes or changes; long texts as a line diff.
+import { diffLines } from 'diff'
+import type { Change } from '../core/change.ts'
+import type { Detail } from '../core/compare.ts'
+import { detailsOf } from '../core/detail.ts'
+import { arrow, paint, type Style } from './style.ts'
+import { inline } from './value-text.ts'
+import { visible } from './visible.ts'
+
+const colors = { '+': 'green', '-': 'red', '~': 'yellow' } as const
+
+export function detailLines(change: Change, style: Style): string[] {
+  const details = change.differences.flatMap(detailsOf)
+  const width = Math.min(24, Math.max(0, ...details.map(({ path }) => path.length)))
+  return details.flatMap((detail) => linesOf(detail, width, style))
+}
+
+function linesOf(detail: Detail, width: number, style: Style): string[] {
+  const sign = paint(style, colors[detail.sign], detail.sign)
+  const name = visible(detail.path).padEnd(width)
+  if (isLong(detail.before) || isLong(detail.after))
+    return [`    ${sign} ${name.trimEnd()}`, ...lineDiff(detail, style)]
+  if (detail.sign === '~')
+    return [`    ${sign} ${name}  ${inline(detail.before)} ${arrow(style)} ${inline(detail.after)}`]
+  return [`    ${sign} ${name}  ${inline(detail.sign === '+' ? detail.after : detail.before)}`]
+}
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('\n')
+}
+
+/** Unchanged lines farther than two from a change are left out. */
+function lineDiff({ before, after }: Detail, style: Style): string[] {
+  const text = (value: unknown): string =>
+    typeof value === 'string' ? value : value === undefined ? '' : inline(value as never)
+  const lines = diffLines(text(before), text(after)).flatMap((part) =>
+    part.value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => ({
+        sign: part.added ? ('+' as const) : part.removed ? ('-' as const) : (' ' as const),
+        line,
+      })),
+  )
+  const near = (index: number): boolean =>
+    lines.slice(Math.max(0, index - 2), index + 3).some(({ sign }) => sign !== ' ')
+  return lines.flatMap(({ sign, line }, index) => {
+    if (!near(index)) return near(index - 1) ? ['        ...'] : []
+    const shown = `${sign} ${visible(line)}`.trimEnd()
+    return [`        ${sign === ' ' ? shown : paint(style, colors[sign], shown)}`]
+  })
+}

@@ -1,0 +1,139 @@
+// The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
+import { z } from 'zod'
+
+export const formatVersion = 1
+
+const count = z.int().min(0)
+
+const position = z
+  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1), length: count })
+  .describe('Where it is declared; lines and columns count from 1.')
+
+const problem = z.strictObject({
+  rule: z.string().describe('A stable id such as unknown-field.'),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  position: position.optional(),
+  resource: z.string().optional(),
+  target: z.string().optional(),
+  hint: z.string().optional(),
+})
+
+/** Secrets and ids that aren't known yet stand as labels such as `(secret env:NAME)`. */
+const value = z.json()
+
+const change = z.strictObject({
+  id: z.string(),
+  target: z.string().optional(),
+  via: z.string().describe('The target whose key sends it.'),
+  kind: z.string(),
+  name: z.string(),
+  part: z.string().optional().describe('A part with a call of its own, such as a channel of a subscriber.'),
+  action: z.enum(['create', 'update', 'set-primary', 'resend']),
+  stage: z.string(),
+  operation: z.string(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
+  path: z.string().describe('With symbolic ids such as {id of integration ses-eu}.'),
+  body: value.optional().describe('With labels in place of secrets.'),
+  differences: z.array(
+    z.strictObject({
+      sign: z.enum(['+', '-', '~']),
+      path: z.string(),
+      before: value.optional(),
+      after: value.optional(),
+    }),
+  ),
+  needs: z.array(z.string()),
+  sideEffects: z.array(z.string()),
+  position,
+})
+
+const note = z.strictObject({ kind: z.string(), name: z.string(), position })
+
+const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
+
+const plan = z.strictObject({
+  counts: z.strictObject({
+    create: count,
+    update: count,
+    setPrimary: count,
+    deactivate: count,
+    resend: count,
+    unchanged: count,
+    unmanaged: count,
+    missing: count,
+    waiting: count,
+  }),
+  requests,
+  sections: z.array(
+    z.strictObject({
+      target: z.string().optional().describe('Absent for what belongs to the organisation.'),
+      url: z.string(),
+      environment: z.strictObject({ id: z.string(), name: z.string() }).optional(),
+      changes: z.array(change),
+      unchanged: count,
+      resources: count,
+      missing: z.array(note),
+      unreadable: z.array(note.extend({ paths: z.array(z.string()) })),
+      unmanaged: z.array(z.strictObject({ kind: z.string(), name: z.string() })),
+      duplicates: z.array(
+        z.strictObject({
+          kind: z.string(),
+          name: z.string(),
+          ids: z.array(z.string()),
+          position: position.optional(),
+        }),
+      ),
+      waiting: z.array(note),
+      waitsFor: z.string().optional(),
+    }),
+  ),
+})
+
+const outcome = z.strictObject({
+  id: z.string().describe('The id of the change.'),
+  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale']),
+  already: z
+    .literal(true)
+    .optional()
+    .describe('Live showed it without this call, or after its reply was lost.'),
+  reason: z.string().optional(),
+  hint: z.string().optional(),
+  milliseconds: z.number().min(0),
+})
+
+function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
+  return z.strictObject({
+    formatVersion: z.literal(formatVersion),
+    command: z.literal(command),
+    exit: z.int().min(0).max(255),
+    problems: z.array(problem),
+    ...shape,
+  })
+}
+
+export const envelopes = {
+  validate: envelope('validate', {
+    files: count.optional(),
+    resources: count.optional(),
+  }),
+  plan: envelope('plan', { plan: plan.optional() }),
+  apply: envelope('apply', {
+    plans: z
+      .array(plan)
+      .optional()
+      .describe('The plan, then one for each target that stopped waiting on the way.'),
+    results: z.array(outcome).optional(),
+    after: plan.optional().describe('A fresh plan, made where everything was done.'),
+    waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
+    requests: requests.optional(),
+  }),
+  sandbox: envelope('sandbox', {
+    url: z.string().optional(),
+    environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
+  }),
+} as const
+
+export type PlanJson = z.infer<typeof plan>
+export type ProblemJson = z.infer<typeof problem>
+export type OutcomeJson = z.infer<typeof outcome>

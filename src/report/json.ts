@@ -1,0 +1,78 @@
+// Results as JSON for programs: the same facts as the text, none more secret.
+import { pathOf, type Change } from '../core/change.ts'
+import { detailsOf } from '../core/detail.ts'
+import type { Result } from '../core/outcome.ts'
+import { countsOf, type Plan } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Value } from '../core/value.ts'
+import { formatVersion, type OutcomeJson, type PlanJson, type ProblemJson } from './envelope.ts'
+
+type Json = PlanJson['sections'][number]['changes'][number]['body']
+
+/** One line break at the end, two spaces of indentation. */
+export function envelopeText(
+  command: string,
+  exit: number,
+  problems: readonly Problem[],
+  rest: object,
+): string {
+  return `${JSON.stringify({ formatVersion, command, exit, problems: problems.map(problemJson), ...rest }, null, 2)}\n`
+}
+
+function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem): ProblemJson {
+  return problem
+}
+
+export function planJson(plan: Plan): PlanJson {
+  return {
+    counts: countsOf(plan.sections),
+    requests: plan.requests,
+    sections: plan.sections.map(
+      ({ ids: _ids, changes, unreadable, missing, unmanaged, duplicates, waiting, ...section }) => ({
+        ...section,
+        changes: changes.map(changeJson),
+        missing: [...missing],
+        unreadable: unreadable.map(({ paths, ...note }) => ({
+          ...note,
+          paths: paths.map((path) => path.join('.')),
+        })),
+        unmanaged: [...unmanaged],
+        duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
+        waiting: [...waiting],
+      }),
+    ),
+  }
+}
+
+function changeJson({
+  call,
+  before: _before,
+  after: _after,
+  differences,
+  reread: _reread,
+  ...change
+}: Change) {
+  return {
+    ...change,
+    operation: call.operation.id,
+    method: call.operation.method,
+    path: pathOf(call),
+    ...(call.body !== undefined && { body: json(call.body) }),
+    differences: differences.flatMap(detailsOf).map(({ before, after, ...detail }) => ({
+      ...detail,
+      ...(before !== undefined && { before: json(before) }),
+      ...(after !== undefined && { after: json(after) }),
+    })),
+    needs: [...change.needs],
+    sideEffects: [...change.sideEffects],
+  }
+}
+
+export function outcomeJson({ change, outcome, milliseconds }: Result): OutcomeJson {
+  return { id: change.id, ...outcome, milliseconds }
+}
+
+/** Labels in place of everything that isn't JSON. */
+function json(value: Value): NonNullable<Json> {
+  return JSON.parse(JSON.stringify(value)) as NonNullable<Json>
+}

@@ -1,0 +1,142 @@
+// A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
+import type { Action, Change } from '../core/change.ts'
+import { countsOf, isDeactivation, type Plan, type Section } from '../core/plan.ts'
+import { detailLines } from './detail-text.ts'
+import { counted, dot, paint, seconds, type Style } from './style.ts'
+import { visible } from './visible.ts'
+
+const symbols: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  'set-primary': '^',
+  resend: '?',
+}
+const colors = { '+': 'green', '~': 'yellow', '^': 'cyan', '?': 'yellow', '-': 'red', '!': 'yellow' } as const
+
+export function planText(plan: Plan, style: Style): string {
+  const shown = plan.sections.filter((section) => section.target !== undefined || section.changes.length > 0)
+  const blocks = shown.filter(hasSomething).map((section) => sectionText(section, style))
+  return (
+    [headings(shown, style), ...blocks, footer(plan, style)].filter((block) => block !== '').join('\n\n') +
+    '\n'
+  )
+}
+
+function headings(sections: readonly Section[], style: Style): string {
+  const names = sections.map((section) => visible(section.target ?? 'Organisation'))
+  const width = Math.max(0, ...names.map((name) => name.length)) + 2
+  const urls = Math.max(0, ...sections.map((section) => section.url.length)) + 2
+  return sections
+    .map((section, index) => {
+      const name = paint(style, 'bold', (names[index] ?? '').padEnd(width))
+      return `${name} ${section.url.padEnd(urls)} ${headline(section)}`.trimEnd()
+    })
+    .join('\n')
+}
+
+function headline(section: Section): string {
+  if (section.waitsFor !== undefined) return `waiting: ${visible(section.waitsFor)}`
+  if (section.changes.length === 0 && section.missing.length === 0)
+    return `no changes, ${counted(section.resources, 'resource')} ${section.resources === 1 ? 'matches' : 'match'}`
+  return counted(section.resources, 'resource')
+}
+
+function hasSomething(section: Section): boolean {
+  const { changes, missing, unmanaged, duplicates, waiting } = section
+  return changes.length + missing.length + unmanaged.length + duplicates.length + waiting.length > 0
+}
+
+function sectionText(section: Section, style: Style): string {
+  const title = paint(style, 'bold', visible(section.target ?? 'Organisation'))
+  const notes = [
+    ...section.duplicates.map(
+      ({ kind, name, ids }) => `${kind} ${name} is live ${ids.length} times (${ids.join(', ')}); left alone`,
+    ),
+    ...section.missing.map(
+      ({ kind, name, position }) =>
+        `${kind} ${name} is missing: the service doesn't know it and can't create it (${position.file}:${position.line})`,
+    ),
+    ...section.unmanaged.map(({ kind, name }) => `${kind} ${name} is live but in no manifest; kept`),
+  ]
+  return [
+    title,
+    ...section.changes.map((change) => changeText(change, section, style)),
+    ...section.waiting.map(({ kind, name }) => `. ${visible(`${kind} ${name}`)} waits`),
+    ...notes.map((note) => `${paint(style, colors['!'], '!')} ${visible(note)}`),
+  ].join('\n')
+}
+
+function changeText(change: Change, section: Section, style: Style): string {
+  const place = visible(`${change.position.file}:${change.position.line}`)
+  const heading = headingOf(change)
+  const gap = Math.max(2, Math.min(style.columns, 120) - 44 - heading.length)
+  const via =
+    change.target === undefined && section.target === undefined
+      ? `  with the key of ${visible(change.via)}`
+      : ''
+  const symbol = symbolOf(change)
+  return [
+    `${paint(style, colors[symbol as keyof typeof colors], symbol)} ${heading}${' '.repeat(gap)}${paint(style, 'dim', place + via)}`,
+    ...(change.action === 'set-primary' ? [] : detailLines(change, style)),
+    ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
+  ].join('\n')
+}
+
+/** What happens to which resource, in words: `integration ses-eu becomes primary for email`. */
+export function headingOf(change: Change): string {
+  const what = visible(`${change.kind} ${change.name}${change.part === undefined ? '' : ` ${change.part}`}`)
+  if (change.action === 'set-primary') return `${what}  becomes primary`
+  if (change.action === 'resend') return `${what}  re-send, can't be compared`
+  return isDeactivation(change) ? `${what}  becomes inactive` : what
+}
+
+export function symbolOf(change: Change): string {
+  return isDeactivation(change) ? '-' : symbols[change.action]
+}
+
+function footer(plan: Plan, style: Style): string {
+  const counts = countsOf(plan.sections)
+  const changes = plan.sections.flatMap((section) => section.changes)
+  const cost = `${counted(plan.requests.reads, 'read')}, ${seconds(plan.requests.milliseconds)}`
+  const apart = [
+    counts.unmanaged > 0 ? `${counts.unmanaged} unmanaged` : '',
+    counts.missing > 0 ? `${counts.missing} missing` : '',
+    counts.waiting > 0 ? `${counts.waiting} waiting` : '',
+    counts.resend > 0 ? `${counts.resend} to re-send` : '',
+  ].filter((part) => part !== '')
+  if (changes.length === 0) {
+    const matching = plan.sections.reduce((total, section) => total + section.unchanged, 0)
+    const what = `No changes. ${counted(matching, 'resource')} ${matching === 1 ? 'matches' : 'match'}.`
+    const rest = apart.length > 0 ? ` Besides: ${apart.join(', ')}.` : ''
+    return [`${what}${rest}   ${cost}`, ...unreadableText(plan, style)].join('\n')
+  }
+  const parts = [
+    `${counts.create} to create`,
+    `${counts.update} to update`,
+    `${counts.setPrimary} to set primary`,
+    `${counts.deactivate} to deactivate`,
+    `${counts.unchanged} unchanged`,
+    ...apart,
+  ]
+  const writes = `${counted(changes.length, 'write')} to make ${dot(style)} ${cost}`
+  return [`Plan: ${parts.join(', ')}.   ${writes}`, ...unreadableText(plan, style)].join('\n')
+}
+
+/** Declared fields that nobody can compare, with the line that would send them. */
+function unreadableText(plan: Plan, style: Style): string[] {
+  const notes = plan.sections.flatMap((section) => section.unreadable)
+  if (notes.length === 0) return []
+  const [first] = notes
+  const shown = notes
+    .slice(0, 5)
+    .map(({ kind, name, paths }) => `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`)
+  const more = notes.length > shown.length ? `, and ${notes.length - shown.length} more` : ''
+  return [
+    visible(
+      `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared and are not sent: ${shown.join('; ')}${more}`,
+    ),
+    visible(
+      `To send them once: belfry apply --resend ${first?.kind ?? ''}/${notes.length === 1 ? first?.name : "'*'"}   always: unreadable: always`,
+    ),
+  ].map((line) => paint(style, 'dim', line))
+}

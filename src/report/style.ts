@@ -1,0 +1,44 @@
+// What a stream can show: colour or not, Unicode or not, and how wide it is.
+
+export interface Style {
+  readonly color: 'yes' | 'no'
+  readonly unicode: 'yes' | 'no'
+  readonly columns: number
+}
+
+export const plain: Style = { color: 'no', unicode: 'yes', columns: 100 }
+
+type Paint = 'green' | 'yellow' | 'red' | 'cyan' | 'dim' | 'bold'
+
+const codes: Readonly<Record<Paint, readonly [number, number]>> = {
+  green: [32, 39],
+  yellow: [33, 39],
+  red: [31, 39],
+  cyan: [36, 39],
+  dim: [2, 22],
+  bold: [1, 22],
+}
+
+export function paint(style: Style, how: Paint, text: string): string {
+  const [on, off] = codes[how]
+  return style.color === 'yes' ? `\u001B[${on}m${text}\u001B[${off}m` : text
+}
+
+export function arrow({ unicode }: Style): string {
+  return unicode === 'yes' ? '→' : '->'
+}
+
+export function dot({ unicode }: Style): string {
+  return unicode === 'yes' ? '·' : '-'
+}
+
+/** `1 change`, `2 changes`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
+}
+
+/** Seconds with as many digits as matter: `0.4 s`, `12 s`. */
+export function seconds(milliseconds: number): string {
+  const value = milliseconds / 1000
+  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} s`
+}

@@ -1,0 +1,64 @@
+// The few things that a reply must hold for the tool to work; all else may be missing, new or odd.
+import type { OperationId, Operations } from '../wire/generated.ts'
+import { ReplyError } from './errors.ts'
+
+type Fields = Readonly<Record<string, 'string' | 'number'>>
+
+/** The reply as the contract's type, an object in which the named fields are there; nothing else is promised. */
+export function objectReply<Id extends OperationId>(
+  operation: Id,
+  reply: unknown,
+  fields: Fields,
+): Operations[Id]['reply'] {
+  requireFields(operation, reply, fields, '')
+  return reply as Operations[Id]['reply']
+}
+
+/** The reply as the contract's type, a list of objects in which the named fields are there. */
+export function listReply<Id extends OperationId>(
+  operation: Id,
+  reply: unknown,
+  fields: Fields,
+): Operations[Id]['reply'] {
+  requireList(operation, reply, fields, '')
+  return reply as Operations[Id]['reply']
+}
+
+/** The reply as the contract's type, a page whose `data` is a list; the fields are those of its items. */
+export function pageReply<Id extends OperationId>(
+  operation: Id,
+  reply: unknown,
+  fields: Fields,
+): Operations[Id]['reply'] {
+  requireFields(operation, reply, {}, '')
+  requireList(operation, at(reply as object, 'data'), fields, 'data')
+  return reply as Operations[Id]['reply']
+}
+
+function requireFields(operation: string, value: unknown, fields: Fields, place: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))
+  }
+  for (const [field, type] of Object.entries(fields)) {
+    const came = at(value, field)
+    if (typeof came !== type)
+      throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
+  }
+}
+
+function requireList(operation: string, value: unknown, fields: Fields, place: string): void {
+  if (!Array.isArray(value)) throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))
+  for (const [index, item] of value.entries()) requireFields(operation, item, fields, `${place}[${index}]`)
+}
+
+function at(value: object, field: string): unknown {
+  return (value as Readonly<Record<string, unknown>>)[field]
+}
+
+function nameOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'an object'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}

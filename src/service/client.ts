@@ -1,0 +1,99 @@
+// Speaks the service's manners: sends a call, opens the envelope, and turns every refusal into an error with facts.
+import { setMaxListeners } from 'node:events'
+import type { Secret } from '../core/secret.ts'
+import type { OperationId } from '../wire/generated.ts'
+import { ReplyError, ServiceError } from './errors.ts'
+import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
+
+export interface Client {
+  readonly origin: string
+  /** The body of the reply, out of its envelope. Throws TransportError, ServiceError or ReplyError. */
+  call(request: ServiceRequest): Promise<unknown>
+  /** Requests handed to the transport so far, answered or not. */
+  readonly counts: Counts
+}
+
+export interface Counts {
+  readonly reads: number
+  readonly writes: number
+}
+
+/** One stage of one request; holds no header and no body. */
+export interface Exchange {
+  readonly type: 'sending' | 'answered' | 'failed'
+  readonly operation: string
+  readonly method: Method
+  readonly path: string
+  /** Of the reply, when `answered`. */
+  readonly status?: number
+}
+
+export interface ClientOptions {
+  readonly transport: Transport
+  readonly origin: string
+  readonly apiKey: Secret
+  readonly signal?: AbortSignal
+  readonly onExchange?: (exchange: Exchange) => void
+}
+
+export function createClient({ transport, origin, apiKey, signal, onExchange }: ClientOptions): Client {
+  // Each request in flight listens to the one signal; Node would take more than ten for a leak.
+  if (signal !== undefined) setMaxListeners(0, signal)
+  const counts = { reads: 0, writes: 0 }
+  const call = async (request: ServiceRequest): Promise<unknown> => {
+    const { operation, method, path } = request
+    const tell = (type: Exchange['type'], status?: number): void =>
+      onExchange?.({ type, operation, method, path, ...(status === undefined ? {} : { status }) })
+    const encoded = encode(request, apiKey, origin)
+    counts[method === 'GET' ? 'reads' : 'writes'] += 1
+    tell('sending')
+    const response = await transport(signal === undefined ? encoded : { ...encoded, signal }).catch(
+      (error: unknown) => {
+        tell('failed')
+        throw error
+      },
+    )
+    tell('answered', response.status)
+    if (response.status < 200 || response.status > 299) throw new ServiceError(operation, response)
+    return unwrapped(operation, parsed(operation, response))
+  }
+  return { origin, call, counts }
+}
+
+/** The same client for commands that only look: it can't write, whatever its caller believes. */
+export function readOnly(client: Client): Client {
+  return {
+    origin: client.origin,
+    counts: client.counts,
+    call: async (request) => {
+      if (request.method === 'GET') return client.call(request)
+      throw new Error(`bug: ${request.operation} would write where nothing may be written`)
+    },
+  }
+}
+
+function parsed(operation: string, { body, headers }: WireResponse): unknown {
+  if (body === '') throw new ReplyError(operation, 'the body', 'empty')
+  try {
+    return JSON.parse(body)
+  } catch {
+    const page = /^\s*</.test(body) || headers['content-type']?.includes('html') === true
+    const came = page ? "a web page instead of JSON; is the service's address right?" : 'no valid JSON'
+    throw new ReplyError(operation, 'the body', came)
+  }
+}
+
+const ownData: ReadonlySet<string> = new Set<OperationId>([
+  'searchSubscribers',
+  'listMessages',
+  'listEvents',
+])
+
+/** Deployed services wrap replies in `{data}`, the contract doesn't; a page has a `data` of its own. */
+function unwrapped(operation: string, reply: unknown): unknown {
+  if (ownData.has(operation) || typeof reply !== 'object' || reply === null || Array.isArray(reply))
+    return reply
+  const entries = Object.entries(reply)
+  const [only] = entries
+  return entries.length === 1 && only?.[0] === 'data' ? only[1] : reply
+}

@@ -1,0 +1,66 @@
+// Finds the sentences in the body of a failed request: services of several ages write them in different places.
+const longest = 500
+const most = 20
+const deepest = 5
+
+/** Every message once, each at most 500 characters, at most 20 of them. Values that a body repeats are left out. */
+export function messagesOf(body: string): readonly string[] {
+  const found = [...new Set(sentences(parsed(body)).map((text) => text.trim()))].filter(Boolean)
+  return found.slice(0, most).map(capped)
+}
+
+function capped(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return textOf(body)
+  }
+}
+
+/** A proxy's error page says enough by its title. */
+function textOf(body: string): string {
+  if (!/^\s*</.test(body)) return body
+  const title = /<title[^>]*>([^<]*)</i.exec(body.slice(0, 10_000))?.[1]?.trim()
+  return title === undefined || title === '' ? 'a web page, not JSON' : `a web page, not JSON: ${title}`
+}
+
+function sentences(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (depth > deepest) return []
+  const inside = (part: unknown): string[] => sentences(part, depth + 1)
+  if (Array.isArray(value)) return value.slice(0, most).flatMap(inside)
+  if (!isObject(value)) return []
+  const general = [...inside(value['message']), ...inside(value['messages'])]
+  const all = [...general, ...detailsOf(value['errors'], inside)]
+  return all.length > 0 ? all : inside(value['error'])
+}
+
+/** `{field: {messages}}`, `{field: [texts]}`, `[{field, message}]` or `[{path, message}]`. */
+function detailsOf(errors: unknown, inside: (part: unknown) => string[]): string[] {
+  if (Array.isArray(errors))
+    return errors.slice(0, most).flatMap((each) => named(placeOf(each), inside(each)))
+  if (!isObject(errors)) return inside(errors)
+  const entries = Object.entries(errors).slice(0, most)
+  return entries.flatMap(([field, detail]) => named(field === 'general' ? '' : field, inside(detail)))
+}
+
+function placeOf(detail: unknown): string {
+  if (!isObject(detail)) return ''
+  const place = detail['field'] ?? detail['path']
+  if (Array.isArray(place)) return place.filter((part) => typeof part !== 'object').join('.')
+  return typeof place === 'string' ? place : ''
+}
+
+function named(field: string, messages: readonly string[]): string[] {
+  return messages.map((message) =>
+    field === '' || message.startsWith(field) ? message : `${field}: ${message}`,
+  )
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,149 @@
+// One seam between what the tool says and how it travels; the only place of the service that opens secrets.
+import { Agent, buildConnector, request as send } from 'undici'
+import { reveal, Secret } from '../core/secret.ts'
+import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
+import { TransportError } from './errors.ts'
+import { asTransportError, type Limits } from './failure.ts'
+import { version } from './version.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+
+/** What goes over the wire, secrets and all: it is never kept, shown or put into an error. */
+export interface WireRequest {
+  readonly method: Method
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal?: AbortSignal
+}
+
+/** Header names are in lower case; a header that came several times is joined by commas. */
+export interface WireResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Gives back whatever the service answers, 3xx to 5xx too; throws a `TransportError` when nothing came. */
+export type Transport = (request: WireRequest) => Promise<WireResponse>
+
+export interface TransportOptions {
+  /** Milliseconds until a connection stands; default 10,000. */
+  readonly connectTimeout?: number
+  /** Milliseconds until the headers of a reply are there, and between parts of its body; default 30,000. */
+  readonly timeout?: number
+  /** The longest reply that is read; default 64 MiB. */
+  readonly maxResponseBytes?: number
+}
+
+export const defaultLimits: Limits = {
+  connectTimeout: 10_000,
+  timeout: 30_000,
+  maxResponseBytes: 64 * 2 ** 20,
+}
+
+export function createTransport(options: TransportOptions = {}): Transport & { close(): Promise<void> } {
+  const limits = { ...defaultLimits, ...options }
+  // Only a failure of the connector is certain to have happened before anything was sent.
+  const unsent = new WeakSet<Error>()
+  const connect = buildConnector({ timeout: limits.connectTimeout })
+  const dispatcher = new Agent({
+    headersTimeout: limits.timeout,
+    bodyTimeout: limits.timeout,
+    maxResponseSize: limits.maxResponseBytes,
+    connect: (target, done) =>
+      connect(target, (...outcome) => {
+        if (outcome[0] !== null) unsent.add(outcome[0])
+        done(...outcome)
+      }),
+  })
+  let closed = false
+  const transport = async ({ url, method, headers, body, signal }: WireRequest): Promise<WireResponse> => {
+    const before = closed || signal?.aborted === true
+    try {
+      const reply = await send(url, {
+        dispatcher,
+        method,
+        headers,
+        body: body ?? null,
+        signal: signal ?? null,
+      })
+      return { status: reply.statusCode, headers: flat(reply.headers), body: await reply.body.text() }
+    } catch (error) {
+      const certain = before || (error instanceof Error && unsent.has(error))
+      throw asTransportError(error, { url, limits, aborted: signal?.aborted === true, unsent: certain })
+    }
+  }
+  const close = (): Promise<void> => {
+    closed = true
+    return dispatcher.close()
+  }
+  return Object.assign(transport, { close })
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) result[name] = [value].flat().join(', ')
+  return result
+}
+
+export type QueryValue = string | number | boolean | readonly string[] | undefined
+
+/** One call of an operation, secrets still closed. */
+export interface ServiceRequest {
+  readonly operation: string
+  readonly method: Method
+  /** URL-encoded, ids filled in: see `pathFor`. */
+  readonly path: string
+  /** A list becomes several parameters of one name; undefined is left out. */
+  readonly query?: Readonly<Record<string, QueryValue>>
+  readonly body?: Value
+  readonly idempotencyKey?: string
+}
+
+/** The request as it is sent. Throws for what can't be sent: a key with line breaks, a body with an id not known yet. */
+export function encode(request: ServiceRequest, apiKey: Secret, origin: string): WireRequest {
+  const headers: Record<string, string> = {
+    authorization: `ApiKey ${keyText(apiKey)}`,
+    accept: 'application/json',
+    'user-agent': `belfry/${version}`,
+  }
+  if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
+  const url = `${origin.replace(/\/+$/, '')}${request.path}${queryText(request.query)}`
+  if (request.body === undefined) return { method: request.method, url, headers }
+  headers['content-type'] = 'application/json'
+  return {
+    method: request.method,
+    url,
+    headers,
+    body: JSON.stringify(opened(request.body, request.operation)),
+  }
+}
+
+function keyText(apiKey: Secret): string {
+  const text = String(reveal(apiKey))
+  // Checked here because HTTP libraries quote a header that they refuse.
+  if (/^[\u0021-\u007e]+$/.test(text)) return text
+  const sentence = `the API key ${apiKey.toString()} is empty or has spaces, line breaks or letters that no key has`
+  throw new TransportError({ phase: 'connect', code: 'INVALID_KEY', sentence })
+}
+
+function queryText(query: ServiceRequest['query'] = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const values = typeof value === 'object' ? value : value === undefined ? [] : [String(value)]
+    for (const each of values) parameters.append(name, each)
+  }
+  return parameters.size === 0 ? '' : `?${parameters.toString()}`
+}
+
+function opened(value: Value, operation: string): unknown {
+  if (value instanceof Secret) return reveal(value)
+  if (value instanceof IdOf || value instanceof Unreadable) {
+    throw new Error(`bug: ${String(value)} stands in the body of ${operation}`)
+  }
+  if (isList(value)) return value.map((each) => opened(each, operation))
+  if (!isMap(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, opened(each, operation)]))
+}

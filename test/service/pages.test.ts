@@ -1,0 +1,130 @@
+// Lists are walked to their end and no further, whatever the service says about the end.
+import { describe, expect, test } from 'vitest'
+import { Secret } from '../../src/core/secret.ts'
+import { createClient, type Client } from '../../src/service/client.ts'
+import { events, messages, subscriberPages, subscribers } from '../../src/service/pages.ts'
+import { json, scripted } from '../support/scripted-transport.ts'
+
+const origin = 'https://api.example.com'
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const found: Item[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+/** A client that answers with these bodies in turn, and the addresses that it was asked for. */
+function serving(...bodies: readonly object[]): {
+  readonly client: Client
+  readonly asked: () => readonly string[]
+} {
+  const { transport, sent } = scripted((_, index) =>
+    json(bodies[index] ?? { message: 'asked too often' }, bodies[index] ? 200 : 500),
+  )
+  return {
+    client: createClient({ transport, origin, apiKey: Secret.of('k', 'env:KEY') }),
+    asked: () => sent.map(({ url }) => url.slice(origin.length)),
+  }
+}
+
+const subscriberPage = (ids: readonly string[], next: string | null, totalCount = 3): object => ({
+  data: ids.map((subscriberId) => ({ subscriberId })),
+  next,
+  previous: null,
+  totalCount,
+  totalCountCapped: false,
+})
+const page = (ids: readonly (string | undefined)[], hasMore: boolean): object => ({
+  data: ids.map((_id) => ({ _id })),
+  hasMore,
+})
+
+describe('subscribers', () => {
+  test('follow the cursor', async () => {
+    const { client, asked } = serving(subscriberPage(['a', 'b'], 'c1'), subscriberPage(['c'], null))
+    const found = await all(subscribers(client, { orderDirection: 'ASC' }))
+    expect(found.map(({ subscriberId }) => subscriberId)).toEqual(['a', 'b', 'c'])
+    expect(asked()).toEqual([
+      '/v2/subscribers?limit=100&orderDirection=ASC',
+      '/v2/subscribers?limit=100&orderDirection=ASC&after=c1',
+    ])
+  })
+
+  test('may be had by page, with what the service counts', async () => {
+    const { client } = serving(subscriberPage(['a'], 'c1', 2), subscriberPage([], null, 0))
+    expect(await all(subscriberPages(client))).toEqual([
+      { data: [{ subscriberId: 'a' }], totalCount: 2, totalCountCapped: false, next: 'c1' },
+      { data: [], totalCount: 0, totalCountCapped: false, next: null },
+    ])
+  })
+
+  test('are fetched no further than they are read', async () => {
+    const { client, asked } = serving(subscriberPage(['a'], 'c1'))
+    for await (const { data } of subscriberPages(client, { limit: 1 })) {
+      expect(data).toHaveLength(1)
+      break
+    }
+    expect(asked()).toEqual(['/v2/subscribers?limit=1'])
+  })
+
+  test('end where the service leaves the cursor out', async () => {
+    const { client } = serving({ data: [{ subscriberId: 'a' }], totalCount: 1 })
+    expect(await all(subscriberPages(client))).toEqual([
+      { data: [{ subscriberId: 'a' }], totalCount: 1, totalCountCapped: false, next: null },
+    ])
+  })
+
+  test('do not go round in circles', async () => {
+    const { client } = serving(
+      subscriberPage(['a'], 'c1'),
+      subscriberPage(['b'], 'c2'),
+      subscriberPage(['a'], 'c1'),
+    )
+    await expect(all(subscribers(client))).rejects.toThrow('next is a cursor that came before')
+  })
+})
+
+describe.each([
+  ['messages', messages, '/v1/messages?limit=100'],
+  ['events', events, '/v1/notifications?limit=50'],
+] as const)('%s', (_, walk, path) => {
+  const ids = async (client: Client): Promise<readonly (string | undefined)[]> =>
+    (await all<{ readonly _id?: string }>(walk(client))).map(({ _id: id }) => id)
+
+  test('come page by page, each once', async () => {
+    const { client, asked } = serving(page(['d', 'c'], true), page(['c', 'b'], true), page(['a'], false))
+    expect(await ids(client)).toEqual(['d', 'c', 'b', 'a'])
+    expect(asked()).toEqual([`${path}&page=0`, `${path}&page=1`, `${path}&page=2`])
+  })
+
+  test('end with an empty page, even if there is said to be more', async () => {
+    const { client, asked } = serving(page(['a'], true), page([], true))
+    expect(await ids(client)).toEqual(['a'])
+    expect(asked()).toHaveLength(2)
+  })
+
+  test('come also where they have no id', async () => {
+    const { client } = serving(page([undefined, 'a'], true), page([undefined, 'a'], false))
+    expect(await ids(client)).toEqual([undefined, 'a', undefined])
+  })
+
+  test('end with an error where pages are all the same', async () => {
+    const { client } = serving(page(['b', 'a'], true), page(['b', 'a'], true))
+    await expect(ids(client)).rejects.toThrow('page 1 is the page before it again')
+  })
+})
+
+test('a walk of messages takes another size of page', async () => {
+  const { client, asked } = serving(page([], false))
+  await all(messages(client, { limit: 7 }))
+  expect(asked()).toEqual(['/v1/messages?limit=7&page=0'])
+})
+
+test('a walk keeps the filters and begins where it is told to', async () => {
+  const { client, asked } = serving(page(['a'], true), page([], false))
+  await all(events(client, { transactionId: 't', limit: 10, page: 3 }))
+  expect(asked()).toEqual([
+    '/v1/notifications?limit=10&transactionId=t&page=3',
+    '/v1/notifications?limit=10&transactionId=t&page=4',
+  ])
+})
