@@ -7,7 +7,16 @@ const root = new URL('../', import.meta.url)
 const read = (path) => readFileSync(new URL(path, root), 'utf8')
 
 /** A file that is generated, relative to the project's folder, and how its whole text is made. */
-const generators = [{ file: 'src/wire/generated.ts', make: wireTypes }]
+const generators = [
+  { file: 'src/wire/generated.ts', make: wireTypes },
+  ...(await publishedFiles()).map(([file, text]) => ({ file: `schemas/${file}`, make: () => text })),
+]
+
+/** Made by the built library from what the program itself checks with. */
+async function publishedFiles() {
+  const { publishedSchemas } = await import('../dist/index.js')
+  return Object.entries(publishedSchemas())
+}
 
 /** The generated files whose text on disk is not what they are made from now. */
 export async function staleFiles() {

@@ -1,7 +1,10 @@
 // An error that nobody expected is our bug: says so in words, without a stack trace that could hold a secret.
 import { visible } from '../report/visible.ts'
 
-export function crashText(error: unknown): string {
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : 'something that is no error was thrown'
-  return `belfry: this is a bug in belfry: ${visible(what)}\nPlease report it with the command line and the version (belfry --version).\n`
+export function crashMessage(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'something that is no error was thrown'
+}
+
+export function crashText(message: string): string {
+  return `belfry: this is a bug in belfry: ${visible(message)}\nPlease report it with the command line and the version (belfry --version).\n`
 }

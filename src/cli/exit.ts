@@ -17,7 +17,8 @@ export function exitOfProblems(problems: readonly Problem[]): number {
 export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
   const ofProblems = exitOfProblems(plan.problems)
   if (ofProblems !== 0) return ofProblems
-  const isPending = pendingChanges(plan).length > 0 || plan.sections.some(({ waitsFor }) => waitsFor !== undefined)
+  const isPending =
+    pendingChanges(plan).length > 0 || plan.sections.some(({ waitsFor }) => waitsFor !== undefined)
   return isDetailed && isPending ? 2 : 0
 }
 
@@ -26,7 +27,8 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
   const { results, waiting, after, plans } = result
   const isAllDone = results.every(({ outcome }) => outcome.status === 'done') && waiting.length === 0
   // Nothing left this machine: every change was found moved.
-  const isOnlyStale = results.length > 0 && results.every(({ outcome }) => ['stale', 'skipped'].includes(outcome.status))
+  const isOnlyStale =
+    results.length > 0 && results.every(({ outcome }) => ['stale', 'skipped'].includes(outcome.status))
   if (!isAllDone) return isOnlyStale && results.some(({ outcome }) => outcome.status === 'stale') ? 4 : 5
   const verified = after ?? plans.at(-1)
   if (verified === undefined) return 0

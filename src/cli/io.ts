@@ -40,11 +40,11 @@ export function processIo(): Io {
     err: (text) => void process.stderr.write(text),
     outStyle: (color) => styleOf(process.stdout, color),
     errStyle: (color) => styleOf(process.stderr, color),
-    isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
-    errIsTty: process.stderr.isTTY === true,
+    isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+    errIsTty: process.stderr.isTTY,
     readStdin: () => Promise.resolve(readFileSync(0, 'utf8')),
     ask,
-    clock: () => performance.now(),
+    clock: () => Math.round(performance.now()),
     onSignal,
     exit: (code) => process.exit(code),
   }
@@ -53,17 +53,20 @@ export function processIo(): Io {
 function styleOf(stream: NodeJS.WriteStream, color: ColorWish): Style {
   const { env } = process
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0'
-  const refused = color === false || (env['NO_COLOR'] ?? '') !== '' || env['FORCE_COLOR'] === '0' || env['TERM'] === 'dumb'
+  const refused =
+    color === false || (env['NO_COLOR'] ?? '') !== '' || env['FORCE_COLOR'] === '0' || env['TERM'] === 'dumb'
   return {
-    color: !refused && (forced || stream.isTTY === true) ? 'yes' : 'no',
+    color: !refused && (forced || stream.isTTY) ? 'yes' : 'no',
     unicode: showsUnicode() ? 'yes' : 'no',
-    columns: stream.isTTY === true ? stream.columns : 100,
+    columns: stream.isTTY ? stream.columns : 100,
   }
 }
 
 function showsUnicode(): boolean {
   const { env, platform } = process
-  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find((each) => each !== undefined && each !== '')
+  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(
+    (each) => each !== undefined && each !== '',
+  )
   if (locale === undefined) return platform !== 'win32'
   return /utf-?8/i.test(locale)
 }
@@ -72,6 +75,11 @@ async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+    // While it asks, the terminal hands Ctrl-C to the prompt instead of the process.
+    lines.once('SIGINT', () => {
+      process.emit('SIGINT', 'SIGINT')
+      lines.close()
+    })
     return await Promise.race([lines.question(question), closed])
   } finally {
     lines.close()

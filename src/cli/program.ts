@@ -2,7 +2,8 @@
 import { Command, CommanderError, Option } from 'commander'
 import { mostSimilar } from '../core/similar.ts'
 import { version } from '../service/version.ts'
-import { crashText } from './crash.ts'
+import { envelopeText } from '../report/json.ts'
+import { crashMessage, crashText } from './crash.ts'
 import type { Io } from './io.ts'
 import type { ApplyFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
 
@@ -14,10 +15,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...args], { from: 'user' })
     return exit
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 3
-    io.err(crashText(error))
-    return 1
+    const isMistake = error instanceof CommanderError
+    if (isMistake && error.exitCode === 0) return 0
+    const [rule, code] = isMistake ? (['bad-flag', 3] as const) : (['bug', 1] as const)
+    const message = isMistake ? error.message.replace(/^error: /, '') : crashMessage(error)
+    if (wantsJson(args)) io.out(envelopeText('belfry', code, [{ rule, severity: 'error', message }], {}))
+    if (!isMistake) io.err(crashText(message))
+    return code
   }
+}
+
+function wantsJson(args: readonly string[]): boolean {
+  return args.includes('--format=json') || args[args.indexOf('--format') + 1] === 'json'
 }
 
 function build(io: Io, done: (code: number) => void): Command {
@@ -28,14 +37,19 @@ function build(io: Io, done: (code: number) => void): Command {
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,
-      outputError: (text, write) => write(mistake(text, args(program))),
+      outputError: (text, write) => write(mistake(text, known(program))),
     })
     .showSuggestionAfterError(false)
     .helpCommand(true)
-    .addHelpText('after', '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged. Every command takes --help.\n')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged. Every command takes --help.\n',
+    )
 
-  declared(program.command('validate').description('check manifests offline: all files, all problems at once')).action(
-    async (flags: ValidateFlags) => done(await (await import('./commands/validate.ts')).validate(flags, io)),
+  declared(
+    program.command('validate').description('check manifests offline: all files, all problems at once'),
+  ).action(async (flags: ValidateFlags) =>
+    done(await (await import('./commands/validate.ts')).validate(flags, io)),
   )
   selecting(live(declared(program.command('plan').description('show what differs from the live service'))))
     .option('--detailed-exitcode', 'exit 2 when changes are pending')
@@ -47,12 +61,17 @@ function build(io: Io, done: (code: number) => void): Command {
   formats(program.command('sandbox').description('run an embedded service on this machine to try things out'))
     .option('--port <number>', 'the port to listen on; 0 picks a free one', '4111')
     .option('--seed <file>', 'a JSON file with what the sandbox starts with')
-    .action(async (flags: SandboxFlags) => done(await (await import('./commands/sandbox.ts')).sandbox(flags, io)))
+    .action(async (flags: SandboxFlags) =>
+      done(await (await import('./commands/sandbox.ts')).sandbox(flags, io)),
+    )
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
   return program
 }
 
-function args(program: Command): { readonly commands: readonly string[]; readonly flags: readonly string[] } {
+function known(program: Command): {
+  readonly commands: readonly string[]
+  readonly flags: readonly string[]
+} {
   return {
     commands: program.commands.map((command) => command.name()),
     flags: program.commands.flatMap((command) => command.options.map((option) => option.long ?? '')),
@@ -61,7 +80,9 @@ function args(program: Command): { readonly commands: readonly string[]; readonl
 
 function formats(command: Command): Command {
   return command
-    .addOption(new Option('--format <format>', 'how to write the result').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'how to write the result').choices(['text', 'json']).default('text'),
+    )
     .option('--no-color', 'no colour')
 }
 
@@ -70,7 +91,12 @@ function declared(command: Command): Command {
     .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
     .option('-f, --file <path>', 'manifests: a file, folder, glob or - for stdin; repeatable', collect, [])
     .option('-t, --target <name>', 'only this target; repeatable, * stands for any characters', collect, [])
-    .option('--file-root <folder>', 'a folder outside the project that ${file:…} may read; repeatable', collect, [])
+    .option(
+      '--file-root <folder>',
+      'a folder outside the project that ${file:…} may read; repeatable',
+      collect,
+      [],
+    )
 }
 
 function live(command: Command): Command {
@@ -82,9 +108,19 @@ function live(command: Command): Command {
 
 function selecting(command: Command): Command {
   return command
-    .option('--only <kind/name>', 'only these resources; repeatable, * stands for any characters', collect, [])
+    .option(
+      '--only <kind/name>',
+      'only these resources; repeatable, * stands for any characters',
+      collect,
+      [],
+    )
     .option('--exclude <kind/name>', 'all but these resources; repeatable', collect, [])
-    .option('--resend <kind/name>', "send declared fields of these that can't be compared; repeatable", collect, [])
+    .option(
+      '--resend <kind/name>',
+      "send declared fields of these that can't be compared; repeatable",
+      collect,
+      [],
+    )
 }
 
 function collect(value: string, before: readonly string[]): string[] {
@@ -92,10 +128,13 @@ function collect(value: string, before: readonly string[]): string[] {
 }
 
 /** What is wrong, and what to do about it: two lines. */
-function mistake(text: string, known: { readonly commands: readonly string[]; readonly flags: readonly string[] }): string {
+function mistake(
+  text: string,
+  words: { readonly commands: readonly string[]; readonly flags: readonly string[] },
+): string {
   const message = text.replace(/^error: /, '').split('\n')[0] ?? ''
   const [, quoted = ''] = /'([^']*)'/.exec(message) ?? []
   const word = quoted.split(/[\s,]/).find((part) => part !== '') ?? ''
-  const best = mostSimilar(word, word.startsWith('-') ? [...new Set(known.flags)] : known.commands)
+  const best = mostSimilar(word, word.startsWith('-') ? [...new Set(words.flags)] : words.commands)
   return `belfry: ${message}\n${best === undefined ? 'belfry --help lists the commands.' : `Did you mean ${best}?`}\n`
 }

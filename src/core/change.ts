@@ -45,6 +45,8 @@ export interface Change {
   /** Ids of the changes without which this one makes no sense. */
   readonly needs: readonly string[]
   readonly sideEffects: readonly string[]
+  /** What the call means where its fields don't say it, e.g. `becomes primary for email`. */
+  readonly summary?: string
   readonly position: Position
   /** Re-read its resource just before it is sent, because the body repeats live entries that may have moved. */
   readonly reread?: true

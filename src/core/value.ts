@@ -66,10 +66,16 @@ export function isMap(value: Value | undefined): value is ValueMap {
 
 /** A map from entries; `__proto__` and the like become plain keys. Keeps the order given. */
 export function mapOf(entries: Iterable<readonly [string, Value]>): ValueMap {
-  return Object.fromEntries(entries) as ValueMap
+  return Object.fromEntries(entries)
 }
 
 /** The value under an own key; inherited names such as `constructor` are absent. */
 export function at(map: ValueMap | undefined, key: string): Value | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+/** A scalar or a label as text; nothing as the empty text. */
+export function textOf(value: Value | undefined): string {
+  if (value === undefined || value === null) return ''
+  return isList(value) || isMap(value) ? JSON.stringify(value) : value.toString()
 }

@@ -3,7 +3,7 @@ import type { Plan, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Declared, Desired, Look } from '../kinds/kind.ts'
-import { readOnly } from '../service/client.ts'
+import { readOnly, type Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { problemOf } from './failure.ts'
 import { environmentsOf, identify, objection } from './identify.ts'
@@ -45,7 +45,8 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
     engine.registry.map(({ name }) => name),
   )
   const readers = new Map<string, Reader>()
-  if (problems.length === 0) await openAll(request.targets, engine, readers, problems)
+  const clients: Client[] = []
+  if (problems.length === 0) await openAll(request.targets, engine, readers, clients, problems)
   const liveNames = await environmentNames(readers)
   const sections: Section[] = []
   const desiredOf = new Map<string, Desired>()
@@ -69,7 +70,7 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
       else keep(verdict)
     }
   }
-  const counts = sum([...readers.values()].map(({ session }) => session.client.counts))
+  const counts = sum(clients.map((client) => client.counts))
   const plan: Plan = { sections, problems, requests: { ...counts, milliseconds: engine.clock() - started } }
   engine.on?.({ type: 'planned', plan })
   return { plan, sessions: new Map([...readers].map(([alias, { session }]) => [alias, session])), desiredOf }
@@ -79,13 +80,16 @@ async function openAll(
   targets: readonly Target[],
   engine: Engine,
   readers: Map<string, Reader>,
+  clients: Client[],
   problems: Problem[],
 ): Promise<void> {
   const opened = await Promise.all(
     targets.map(async (target) => {
       const { apiKey } = target
       if (apiKey === undefined) return undefined
-      return attempt(problems, target, () => open(target, apiKey, engine))
+      const client = readOnly(clientFor(target, apiKey, engine))
+      clients.push(client)
+      return attempt(problems, target, () => open(target, apiKey, client, engine))
     }),
   )
   for (const reader of opened) {
@@ -95,8 +99,7 @@ async function openAll(
   }
 }
 
-async function open(target: Target, apiKey: Secret, engine: Engine): Promise<Reader> {
-  const client = readOnly(clientFor(target, apiKey, engine))
+async function open(target: Target, apiKey: Secret, client: Client, engine: Engine): Promise<Reader> {
   const first = look(client, '', engine.parallel)
   const identity = await identify(first, target, apiKey)
   const problem = objection(target, identity)

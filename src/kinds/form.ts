@@ -1,7 +1,7 @@
 // Gives each field its two forms: as written (values or references; published as JSON Schema) and as resolved.
 import { z } from 'zod'
 import { Secret, type SecretValue } from '../core/secret.ts'
-import { isMap, type Value } from '../core/value.ts'
+import { isMap, textOf, type Value } from '../core/value.ts'
 
 /** A check on a text, with the rule that it answers for. `test` never sees more than one value. */
 export interface TextCheck {
@@ -18,6 +18,8 @@ export interface IssueParams {
   readonly expected?: 'text' | 'flag' | 'number' | 'list' | 'map'
   readonly message?: string
   readonly hint?: string
+  /** What a value can be, where it is one of a few. */
+  readonly values?: readonly string[]
 }
 
 /** The builders that a kind's schema is written with. One schema function serves both forms. */
@@ -58,7 +60,7 @@ export const resolved: Form = {
     }),
   textOrNumber: () =>
     leaf('text', (value) => typeof value === 'string' || typeof value === 'number').transform((value) =>
-      value instanceof Secret ? value.map(String) : String(value),
+      value instanceof Secret ? value.map(String) : textOf(value),
     ),
   flag: () =>
     leaf('flag', (value) => typeof value === 'boolean' || value === 'true' || value === 'false').transform(
@@ -67,10 +69,17 @@ export const resolved: Form = {
   oneOf: (values, rule) =>
     leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
       if (!isAllowed(value, (text) => values.includes(text)))
-        context.addIssue({ code: 'custom', params: { rule, values } })
+        context.addIssue({ code: 'custom', params: { rule, values } satisfies IssueParams })
     }),
   json: () =>
     z.custom<Value>((value) => isMap(value as Value), { params: { rule: 'wrong-type', expected: 'map' } }),
+}
+
+/** The resolved form for a value whose problems are all warnings: it is sent as written. */
+export const tolerant: Form = {
+  ...resolved,
+  text: () => resolved.text(),
+  oneOf: (values, rule) => (rule === 'wrong-value' ? resolved.oneOf(values, rule) : resolved.text()),
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }

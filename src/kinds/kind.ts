@@ -68,6 +68,7 @@ export interface Draft {
   /** Changes of earlier stages without which this one makes no sense. */
   readonly needs?: readonly Need[]
   readonly sideEffects?: readonly string[]
+  readonly summary?: string
   readonly reread?: true
 }
 

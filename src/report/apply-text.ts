@@ -2,7 +2,7 @@
 import { tally, type ApplyResult, type Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import { headingOf, symbolOf } from './plan-text.ts'
-import { counted, paint, seconds, type Style } from './style.ts'
+import { counted, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
 const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red', stale: 'red' } as const
@@ -10,7 +10,7 @@ const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red'
 /** `done     + integration ses-eu   0.1 s`, and why, where it isn't done. */
 export function resultLine({ change, outcome, milliseconds }: Result, style: Style): string {
   const where = change.target === undefined ? '' : `${visible(change.target)}  `
-  const time = milliseconds > 0 ? `   ${seconds(milliseconds)}` : ''
+  const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
   const head = `${paint(style, colors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
   if (outcome.status === 'done')
     return `${head}${outcome.already === true ? '   already so, not sent again' : time}`
@@ -24,7 +24,7 @@ export function applyText(result: ApplyResult, style: Style): string {
   const { done, failed, skipped, unknown } = tally(result.results)
   const lines = [
     `Applied: ${done} done, ${failed} failed, ${skipped} skipped, ${unknown} unknown.   ` +
-      `${counted(result.requests.writes, 'write')}, ${seconds(result.requests.milliseconds)}`,
+      `${counted(result.requests.writes, 'write')}, ${duration(result.requests.milliseconds)}`,
   ]
   for (const { target, steps } of result.waiting)
     lines.push(

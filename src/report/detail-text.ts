@@ -3,6 +3,7 @@ import { diffLines } from 'diff'
 import type { Change } from '../core/change.ts'
 import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
+import type { Value } from '../core/value.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { inline } from './value-text.ts'
 import { visible } from './visible.ts'
@@ -31,9 +32,7 @@ function isLong(value: unknown): value is string {
 
 /** Unchanged lines farther than two from a change are left out. */
 function lineDiff({ before, after }: Detail, style: Style): string[] {
-  const text = (value: unknown): string =>
-    typeof value === 'string' ? value : value === undefined ? '' : inline(value as never)
-  const lines = diffLines(text(before), text(after)).flatMap((part) =>
+  const lines = diffLines(textOf(before), textOf(after)).flatMap((part) =>
     part.value
       .replace(/\n$/, '')
       .split('\n')
@@ -49,4 +48,8 @@ function lineDiff({ before, after }: Detail, style: Style): string[] {
     const shown = `${sign} ${visible(line)}`.trimEnd()
     return [`        ${sign === ' ' ? shown : paint(style, colors[sign], shown)}`]
   })
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : inline(value)
 }

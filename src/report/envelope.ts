@@ -45,6 +45,7 @@ const change = z.strictObject({
   ),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
+  summary: z.string().optional(),
   position,
 })
 
@@ -113,6 +114,8 @@ function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
 }
 
 export const envelopes = {
+  /** What goes wrong before any command is known, or because of a bug. */
+  belfry: envelope('belfry', {}),
   validate: envelope('validate', {
     files: count.optional(),
     resources: count.optional(),

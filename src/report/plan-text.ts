@@ -2,7 +2,7 @@
 import type { Action, Change } from '../core/change.ts'
 import { countsOf, isDeactivation, type Plan, type Section } from '../core/plan.ts'
 import { detailLines } from './detail-text.ts'
-import { counted, dot, paint, seconds, type Style } from './style.ts'
+import { counted, dot, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
 const symbols: Readonly<Record<Action, string>> = {
@@ -13,12 +13,14 @@ const symbols: Readonly<Record<Action, string>> = {
 }
 const colors = { '+': 'green', '~': 'yellow', '^': 'cyan', '?': 'yellow', '-': 'red', '!': 'yellow' } as const
 
-export function planText(plan: Plan, style: Style): string {
+/** `next` is the command that a reader would run now, where something is to be done. */
+export function planText(plan: Plan, style: Style, next?: string): string {
   const shown = plan.sections.filter((section) => section.target !== undefined || section.changes.length > 0)
   const blocks = shown.filter(hasSomething).map((section) => sectionText(section, style))
   return (
-    [headings(shown, style), ...blocks, footer(plan, style)].filter((block) => block !== '').join('\n\n') +
-    '\n'
+    [headings(shown, style), ...blocks, `${footer(plan, style)}${hint(plan, next)}`]
+      .filter((block) => block !== '')
+      .join('\n\n') + '\n'
   )
 }
 
@@ -82,22 +84,26 @@ function changeText(change: Change, section: Section, style: Style): string {
   ].join('\n')
 }
 
-/** What happens to which resource, in words: `integration ses-eu becomes primary for email`. */
-export function headingOf(change: Change): string {
-  const what = visible(`${change.kind} ${change.name}${change.part === undefined ? '' : ` ${change.part}`}`)
-  if (change.action === 'set-primary') return `${what}  becomes primary`
-  if (change.action === 'resend') return `${what}  re-send, can't be compared`
-  return isDeactivation(change) ? `${what}  becomes inactive` : what
+/** What happens to which resource, in words: `integration ses-eu  becomes primary for email`. */
+export function headingOf({ kind, name, part, action, summary }: Change): string {
+  const what = `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
+  const how = action === 'resend' ? "re-send, can't be compared" : summary
+  return visible(how === undefined ? what : `${what}  ${how}`)
 }
 
 export function symbolOf(change: Change): string {
   return isDeactivation(change) ? '-' : symbols[change.action]
 }
 
+function hint(plan: Plan, next: string | undefined): string {
+  const isIdle = plan.sections.every(({ changes, waiting }) => changes.length + waiting.length === 0)
+  return next === undefined || isIdle ? '' : `\nNext: ${next}`
+}
+
 function footer(plan: Plan, style: Style): string {
   const counts = countsOf(plan.sections)
   const changes = plan.sections.flatMap((section) => section.changes)
-  const cost = `${counted(plan.requests.reads, 'read')}, ${seconds(plan.requests.milliseconds)}`
+  const cost = `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
   const apart = [
     counts.unmanaged > 0 ? `${counts.unmanaged} unmanaged` : '',
     counts.missing > 0 ? `${counts.missing} missing` : '',

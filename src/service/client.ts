@@ -83,11 +83,7 @@ function parsed(operation: string, { body, headers }: WireResponse): unknown {
   }
 }
 
-const ownData: ReadonlySet<string> = new Set<OperationId>([
-  'searchSubscribers',
-  'listMessages',
-  'listEvents',
-])
+const ownData: ReadonlySet<string> = new Set<OperationId>(['searchSubscribers', 'listMessages', 'listEvents'])
 
 /** Deployed services wrap replies in `{data}`, the contract doesn't; a page has a `data` of its own. */
 function unwrapped(operation: string, reply: unknown): unknown {

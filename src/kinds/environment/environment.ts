@@ -1,6 +1,6 @@
 // Environments: stages of the organisation, created and updated but never deleted.
 import type { Difference } from '../../core/compare.ts'
-import { at, IdOf, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { at, IdOf, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { listEnvironments, operations } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
 import { checkEnvironment } from './check.ts'
@@ -12,7 +12,7 @@ import { environmentSchema } from './schema.ts'
 type Shown = Environment & { readonly color?: string; readonly dns?: ValueMap; readonly bridge?: ValueMap }
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
-const setAfterCreate = ['identifier', 'dns', 'bridge']
+const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])
 
 export const environment: Kind = {
   name: 'environment',
@@ -29,7 +29,7 @@ export const environment: Kind = {
   reportsUnmanaged: false,
   creatable: true,
   isSecret: () => false,
-  nameOf: (declared) => String(declared['name']),
+  nameOf: (declared) => textOf(declared['name']),
   fieldsOf: ({ name: _name, via: _via, ...fields }) => fields,
   check: checkEnvironment,
   rulesFor:
@@ -78,8 +78,8 @@ async function readEnvironments(look: Look): Promise<Live[]> {
 }
 
 function creation(desired: Desired): Draft[] {
-  const later = Object.keys(desired.fields).filter((field) => setAfterCreate.includes(field))
-  const now = Object.keys(desired.fields).filter((field) => !setAfterCreate.includes(field))
+  const later = Object.keys(desired.fields).filter((field) => setAfterCreate.has(field))
+  const now = Object.keys(desired.fields).filter((field) => !setAfterCreate.has(field))
   const parent = desired.fields['parent']
   const create: Draft = {
     action: 'create',

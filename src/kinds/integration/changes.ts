@@ -1,6 +1,6 @@
 // The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
 import type { Difference } from '../../core/compare.ts'
-import { at, IdOf, isList, isMap, Unreadable, type ValueMap } from '../../core/value.ts'
+import { at, IdOf, isList, isMap, textOf, Unreadable, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Desired, Draft, Live, Need, Observed, PlanContext } from '../kind.ts'
 import { withReadableConditions } from './display.ts'
@@ -69,6 +69,7 @@ function update(
     differences,
     ...(loses && { needs: promotionsOn(live, desired, context) }),
     sideEffects: dropped(differences),
+    ...(after['active'] === false && { summary: 'becomes inactive' }),
   }
 }
 
@@ -94,6 +95,7 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
     },
     before: { primary: false, active, conditions },
     after: { primary: true },
+    summary: `becomes primary for ${textOf(channel)}`,
     differences: [{ path: ['primary'], answer: 'different', before: live?.fields['primary'], after: true }],
     needs: [{ kind: 'integration', name: desired.name }],
     sideEffects: former === undefined ? [] : [`${former.name} stops being primary`],

@@ -1,11 +1,11 @@
 // What can be wrong with an integration before anything is read.
-import { isMap, type ValueMap } from '../../core/value.ts'
+import { isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { CheckContext, Desired } from '../kind.ts'
 import { providers } from '../providers.ts'
 import { flagCredentials, textCredentials } from './schema.ts'
 
-const channelsWithPrimary = ['email', 'sms']
+const channelsWithPrimary = new Set(['email', 'sms'])
 
 export function checkIntegration(desired: Desired, context: CheckContext): void {
   const { declared } = desired
@@ -17,17 +17,17 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
 }
 
 function checkProvider({ declared }: Desired, context: CheckContext): void {
-  const provider = providers.get(String(declared['providerId']))
+  const provider = providers.get(textOf(declared['providerId']))
   if (provider === undefined || provider.channel === declared['channel']) return
   context.report(
     'channel-mismatch',
     ['channel'],
-    `${provider.providerId} delivers ${provider.channel}, not ${String(declared['channel'])}`,
+    `${provider.providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
   )
 }
 
 function checkCredentials(credentials: ValueMap, desired: Desired, context: CheckContext): void {
-  const provider = providers.get(String(desired.declared['providerId']))
+  const provider = providers.get(textOf(desired.declared['providerId']))
   const known = new Set<string>([
     ...textCredentials,
     ...flagCredentials,
@@ -52,7 +52,7 @@ function checkCredentials(credentials: ValueMap, desired: Desired, context: Chec
 
 function checkPrimary(desired: Desired, context: CheckContext): void {
   const { declared, name } = desired
-  const channel = String(declared['channel'])
+  const channel = textOf(declared['channel'])
   if (declared['active'] === false)
     context.report('primary-inactive', ['primary'], `integration ${name} can't be primary and inactive`)
   if (Array.isArray(declared['conditions']) && declared['conditions'].length > 0)
@@ -61,7 +61,7 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
       ['primary'],
       `integration ${name} can't be primary and have conditions`,
     )
-  if (!channelsWithPrimary.includes(channel))
+  if (!channelsWithPrimary.has(channel))
     context.report(
       'primary-channel',
       ['primary'],

@@ -1,7 +1,7 @@
 // Conditions as people say them: `subscriber.locale IN "de,fr"`.
 import type { Detail, Difference } from '../../core/compare.ts'
 import { entries } from '../../core/detail.ts'
-import { isList, isMap, type Value } from '../../core/value.ts'
+import { isList, isMap, textOf, type Value } from '../../core/value.ts'
 
 /** Gives the differences of conditions a readable form; others are left as they are. */
 export function withReadableConditions(differences: readonly Difference[]): Difference[] {
@@ -23,15 +23,10 @@ function sentence(group: Value): Value {
   if (!isMap(group) || !isList(group['children'])) return group
   const parts = group['children'].map((child) =>
     isMap(child)
-      ? `${text(child['on'])}.${text(child['field'])} ${text(child['operator'])} "${text(child['value'])}"`
+      ? `${textOf(child['on'])}.${textOf(child['field'])} ${textOf(child['operator'])} "${textOf(child['value'])}"`
       : '',
   )
-  const joined = parts.length === 0 ? 'always' : parts.join(` ${text(group['value'])} `)
-  const type = group['type'] === 'GROUP' ? '' : `${text(group['type'])} `
+  const joined = parts.length === 0 ? 'always' : parts.join(` ${textOf(group['value'])} `)
+  const type = group['type'] === 'GROUP' ? '' : `${textOf(group['type'])} `
   return group['isNegated'] === true ? `${type}NOT (${joined})` : `${type}${joined}`
-}
-
-/** A secret shows its label. */
-function text(value: Value | undefined): string {
-  return String(value ?? '')
 }

@@ -1,6 +1,6 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import type { FieldRule } from '../../core/compare.ts'
-import { isList } from '../../core/value.ts'
+import { isList, textOf } from '../../core/value.ts'
 import type { Kind } from '../kind.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
@@ -48,7 +48,7 @@ export const integration: Kind = {
       : {
           rule: 'cannot-change',
           path: moved.path,
-          message: `${moved.path[0]} of integration ${desired.name} can't change in place: live has ${String(moved.before)}`,
+          message: `${moved.path[0]} of integration ${desired.name} can't change in place: live has ${textOf(moved.before)}`,
           hint: 'Declare the new one under a new identifier, and deactivate the old one.',
         }
   },

@@ -28,7 +28,7 @@ export async function identifiersById(look: Look): Promise<ReadonlyMap<string, s
 
 async function listed(look: Look): Promise<readonly Shown[]> {
   const all: readonly Shown[] = await look.once('listIntegrations', () => listIntegrations(look.client))
-  return all.filter((item) => item._environmentId === look.environmentId && item.deleted !== true)
+  return all.filter((item) => item._environmentId === look.environmentId && !item.deleted)
 }
 
 function fieldsOf(item: Shown): ValueMap {

@@ -1,7 +1,7 @@
 // The calls that bring one subscriber to what is declared: one for its attributes, one for each channel.
 import type { Change } from '../../core/change.ts'
 import { entriesMissing, type Difference } from '../../core/compare.ts'
-import { at, isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
+import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Desired, Draft, Live, Observed } from '../kind.ts'
 import { channelsOf, partOf, rulesFor } from './parts.ts'
@@ -56,7 +56,7 @@ function channelChange(
   const before = credentialsOf(live.fields, part)
   const declared = credentialsOf(desired.fields, part)
   const changed = differences.map(({ path }) => path[2] ?? '')
-  const integration = String(body['integrationIdentifier'])
+  const integration = textOf(body['integrationIdentifier'])
   const isExact = isExactTokens(desired, part)
   const nested = (fields: ValueMap): ValueMap => ({ channels: { [part]: fields } })
   return {

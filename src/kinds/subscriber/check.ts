@@ -3,6 +3,7 @@ import { didYouMean } from '../../core/similar.ts'
 import type { CheckContext, Desired } from '../kind.ts'
 import { findIntegration } from './link.ts'
 import { channelsOf, partOf } from './parts.ts'
+import { textOf, type Value } from '../../core/value.ts'
 
 export function checkSubscriber(desired: Desired, context: CheckContext): void {
   const parts = new Set<string>()
@@ -20,26 +21,26 @@ export function checkSubscriber(desired: Desired, context: CheckContext): void {
 }
 
 function checkIntegrationOf(
-  providerId: unknown,
-  identifier: unknown,
+  providerId: Value | undefined,
+  identifier: Value | undefined,
   index: number,
   context: CheckContext,
 ): void {
   const integrations = context.declaredOf('integration')
   if (integrations.length === 0) return
-  const found = findIntegration(String(identifier), integrations)
+  const found = findIntegration(textOf(identifier), integrations)
   if (found === undefined) {
     const names = integrations.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]))
     context.report(
       'unknown-integration',
       ['channels', index, 'integrationIdentifier'],
-      `no manifest declares an integration "${String(identifier)}" for this target${didYouMean(String(identifier), names)}`,
+      `no manifest declares an integration "${textOf(identifier)}" for this target${didYouMean(textOf(identifier), names)}`,
     )
   } else if (found.declared['providerId'] !== providerId) {
     context.report(
       'provider-mismatch',
       ['channels', index, 'providerId'],
-      `integration ${found.name} is ${String(found.declared['providerId'])}, not ${String(providerId)}`,
+      `integration ${found.name} is ${textOf(found.declared['providerId'])}, not ${textOf(providerId)}`,
     )
   }
 }

@@ -1,5 +1,5 @@
 // A channel may name its integration by an alias; the service wants the identifier that the target uses.
-import type { Value } from '../../core/value.ts'
+import { textOf, type Value } from '../../core/value.ts'
 import type { Desired } from '../kind.ts'
 import { channelsOf, fieldsOf } from './parts.ts'
 
@@ -9,7 +9,7 @@ export function linkChannels(desired: Desired, declaredOf: (kind: string) => rea
   const declared = {
     ...desired.declared,
     channels: channels.map((channel): Value => {
-      const found = findIntegration(String(channel['integrationIdentifier']), declaredOf('integration'))
+      const found = findIntegration(textOf(channel['integrationIdentifier']), declaredOf('integration'))
       return found === undefined ? channel : { ...channel, integrationIdentifier: found.name }
     }),
   }

@@ -1,6 +1,6 @@
 // The parts of a subscriber: which fields there are, how each is compared, and which stay closed.
 import type { FieldPath, RuleOf } from '../../core/compare.ts'
-import { at, isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
+import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Desired } from '../kind.ts'
 
 export function rulesFor(desired: Desired | undefined): RuleOf {
@@ -22,7 +22,7 @@ export function rulesFor(desired: Desired | undefined): RuleOf {
 
 /** The identity of a channel in its subscriber: `slack@slack-ops`. */
 export function partOf(channel: ValueMap): string {
-  return `${String(channel['providerId'])}@${String(channel['integrationIdentifier'])}`
+  return `${textOf(channel['providerId'])}@${textOf(channel['integrationIdentifier'])}`
 }
 
 export function channelsOf(desired: Desired | undefined): readonly ValueMap[] {

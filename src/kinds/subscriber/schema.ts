@@ -17,7 +17,6 @@ export const textChannelCredentials = [
 ] as const // prettier-ignore
 
 export function subscriberSchema(form: Form): z.ZodObject {
-  const clearable = (type: z.ZodType) => type.nullable().optional()
   return z.strictObject({
     subscriberId: form.text(notEmpty).describe("Its identity: usually your own user's id."),
     firstName: clearable(form.text()),
@@ -36,6 +35,10 @@ export function subscriberSchema(form: Form): z.ZodObject {
       .describe('[data] makes the whole of data managed: live keys that are not declared are removed.'),
     channels: z.array(channelSchema(form)).optional().describe('Credentials of chat and push channels.'),
   })
+}
+
+function clearable(type: z.ZodType) {
+  return type.nullable().optional()
 }
 
 function channelSchema(form: Form): z.ZodType {

@@ -6,6 +6,7 @@ import { linkChannels } from './link.ts'
 import { observeSubscribers } from './observe.ts'
 import { fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
 import { subscriberSchema } from './schema.ts'
+import { textOf } from '../../core/value.ts'
 
 export const subscriber: Kind = {
   name: 'subscriber',
@@ -25,7 +26,7 @@ export const subscriber: Kind = {
   reportsUnmanaged: false,
   creatable: false,
   isSecret: isSecretOfSubscriber,
-  nameOf: (declared) => String(declared['subscriberId']),
+  nameOf: (declared) => textOf(declared['subscriberId']),
   fieldsOf,
   check: checkSubscriber,
   link: linkChannels,

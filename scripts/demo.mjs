@@ -1,0 +1,103 @@
+// Shows the whole loop on the quickstart, against a sandbox of its own: no account, no key, nothing left behind.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { belfry, startSandbox } from './sandbox-process.mjs'
+
+const quickstart = new URL('../examples/quickstart/', import.meta.url)
+
+const sandbox = await startSandbox()
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+  process.once(signal, () => process.exit(code))
+}
+try {
+  await demo()
+} catch (error) {
+  console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+} finally {
+  await sandbox.stop()
+}
+
+async function demo() {
+  say(`A sandbox of the service runs at ${sandbox.url}; the manifests are in examples/quickstart.`)
+
+  say('1. Check the manifests, offline.')
+  await run(['validate'], 0)
+
+  say('2. See what differs: two targets, all three kinds. plan cannot write.')
+  await run(['plan'], 0)
+
+  say('3. Make exactly those calls.')
+  await run(['apply', '--yes'], 0)
+
+  say('4. Plan again: nothing is left to do, so the exit code is 0.')
+  await run(['plan', '--detailed-exitcode'], 0)
+
+  say('5. Somebody edits Production by hand: mailgun-old is primary again, and the on-call phone changes.')
+  await editByHand()
+
+  say('6. The plan shows the drift. Exit code 2 means: changes are pending.')
+  await run(['plan', '--detailed-exitcode'], 2)
+
+  say('7. Put it back.')
+  await run(['apply', '--yes'], 0)
+
+  say('8. And it is back.')
+  await run(['plan', '--detailed-exitcode'], 0)
+}
+
+function say(text) {
+  console.log(`\n# ${text}`)
+}
+
+/** Runs belfry in the quickstart's folder and insists on an exit code. */
+async function run(args, expected) {
+  console.log(`\n$ belfry ${args.join(' ')}`)
+  const child = spawn(process.execPath, [belfry, ...args], {
+    cwd: quickstart,
+    env: { ...process.env, ...environment() },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (exit, signal) => resolve(exit ?? signal))
+  })
+  if (code !== expected)
+    throw new Error(`belfry ${args.join(' ')} ended with ${code} instead of exit code ${expected}`)
+}
+
+/** What the quickstart's `${env:…}` references need: made-up values, and this sandbox's address and keys. */
+function environment() {
+  return {
+    ...parseEnv(readFileSync(new URL('sandbox.env', quickstart), 'utf8')),
+    BELFRY_URL: sandbox.url,
+    BELFRY_DEVELOPMENT_API_KEY: sandbox.keys.Development,
+    BELFRY_PRODUCTION_API_KEY: sandbox.keys.Production,
+  }
+}
+
+/** What a person does in a dashboard, done through the service's API. */
+async function editByHand() {
+  const integrations = await call('GET', '/v1/integrations')
+  const old = integrations.find(({ identifier }) => identifier === 'mailgun-old')
+  await call('POST', `/v1/integrations/${old._id}/set-primary`)
+  await call('PATCH', '/v2/subscribers/ops-oncall', { phone: '+4915100000000' })
+}
+
+async function call(method, path, body) {
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method,
+    headers: {
+      authorization: `ApiKey ${sandbox.keys.Production}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+  console.log(
+    `  ${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`} → ${response.status}`,
+  )
+  return JSON.parse(text)
+}

@@ -1,0 +1,148 @@
+// belfry apply: shows the plan, asks, makes exactly those calls, and proves that a fresh plan is empty.
+import { applyPlan } from '../../engine/apply.ts'
+import type { EngineEvent } from '../../engine/engine.ts'
+import { makePlan, type Planned } from '../../engine/plan.ts'
+import type { ApplyResult, Result } from '../../core/outcome.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { applyText, resultLine } from '../../report/apply-text.ts'
+import { envelopeText, outcomeJson, planJson } from '../../report/json.ts'
+import { planText } from '../../report/plan-text.ts'
+import {
+  colorOf,
+  isReady,
+  openEngine,
+  parallelOf,
+  planRequest,
+  prepare,
+  printProblems,
+  refuse,
+  type Ready,
+} from '../context.ts'
+import { exitOfApply, exitOfProblems } from '../exit.ts'
+import type { ApplyFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { createProgress } from '../progress.ts'
+
+export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
+  const parallel = parallelOf(flags)
+  if (typeof parallel !== 'number') return refuse('apply', { problems: [parallel] }, flags, io)
+  const prepared = await prepare(flags, io, 'live')
+  if (!isReady(prepared)) return refuse('apply', prepared, flags, io)
+  const progress = createProgress(io)
+  const results: Result[] = []
+  const stop = new AbortController()
+  const on = (event: EngineEvent): void => {
+    progress.on(event)
+    if (event.type !== 'outcome') return
+    results.push(event.result)
+    progress.clear()
+    const line = `${resultLine(event.result, flags.format === 'json' ? io.errStyle(colorOf(flags)) : io.outStyle(colorOf(flags)))}\n`
+    if (flags.format === 'json') io.err(line)
+    else io.out(line)
+  }
+  const { engine, close } = openEngine(io, parallel, on, stop.signal)
+  let interrupted: number | undefined
+  const release = io.onSignal(
+    (code) => {
+      interrupted = code
+      progress.clear()
+      io.err(
+        'Interrupted: nothing new is started; waiting for what is in flight. Once more to leave at once.\n',
+      )
+      stop.abort()
+    },
+    (code) => {
+      io.err(leavingText(results))
+      io.exit(code)
+    },
+  )
+  try {
+    const planned = await makePlan(planRequest(prepared, flags), engine)
+    progress.clear()
+    const refusal = await beforeWriting(planned, prepared, flags, io)
+    if (refusal !== undefined) return interrupted ?? refusal
+    const result = await applyPlan(
+      planned,
+      planRequest(prepared, flags),
+      { keepGoing: flags.keepGoing === true ? 'yes' : 'no', approve: (plan) => approve(plan, flags, io) },
+      engine,
+    )
+    progress.clear()
+    const exit = exitOfApply(result, interrupted)
+    report(result, exit, prepared, flags, io)
+    return exit
+  } finally {
+    release()
+    await close()
+  }
+}
+
+/** The code to end with where nothing is to be written; undefined where the plan may be carried out. */
+async function beforeWriting(
+  { plan }: Planned,
+  prepared: Ready,
+  flags: ApplyFlags,
+  io: Io,
+): Promise<number | undefined> {
+  const problems = [...prepared.problems, ...plan.problems]
+  const isIdle = plan.sections.every(
+    ({ changes, waitsFor }) => changes.length === 0 && waitsFor === undefined,
+  )
+  const end = (exit: number, found: readonly Problem[]): number => {
+    if (flags.format === 'json')
+      io.out(envelopeText('apply', exit, found, { plans: [planJson(plan)], results: [] }))
+    else printProblems(found, prepared.loaded, flags, io, 'Nothing was written.')
+    return exit
+  }
+  if (flags.format === 'text' && plan.sections.length > 0) io.out(planText(plan, io.outStyle(colorOf(flags))))
+  if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
+  if (isIdle) return end(plan.sections.some(({ duplicates }) => duplicates.length > 0) ? 6 : 0, problems)
+  if (flags.yes === true) return undefined
+  if (!io.isInteractive || flags.format === 'json') return end(4, [...problems, notConfirmed])
+  return (await confirm(io)) ? undefined : end(4, [...problems, declined])
+}
+
+const notConfirmed: Problem = {
+  rule: 'not-confirmed',
+  severity: 'error',
+  exit: 4,
+  message: 'apply asks before it writes, and there is no terminal to ask on',
+  hint: 'Read the plan, then run it with --yes.',
+}
+
+const declined: Problem = {
+  rule: 'not-confirmed',
+  severity: 'error',
+  exit: 4,
+  message: 'the answer was not "yes"; nothing was written',
+}
+
+async function approve(plan: Planned['plan'], flags: ApplyFlags, io: Io): Promise<boolean> {
+  if (flags.format === 'text') io.out(planText(plan, io.outStyle(colorOf(flags))))
+  return flags.yes === true || (io.isInteractive && (await confirm(io)))
+}
+
+async function confirm(io: Io): Promise<boolean> {
+  return (await io.ask('Make these calls? Only "yes" is taken: ')).trim() === 'yes'
+}
+
+function report(result: ApplyResult, exit: number, prepared: Ready, flags: ApplyFlags, io: Io): void {
+  if (flags.format === 'text') {
+    io.out(applyText(result, io.outStyle(colorOf(flags))))
+    return
+  }
+  io.out(
+    envelopeText('apply', exit, [...prepared.problems, ...result.plans.flatMap((plan) => plan.problems)], {
+      plans: result.plans.map(planJson),
+      results: result.results.map(outcomeJson),
+      ...(result.after !== undefined && { after: planJson(result.after) }),
+      waiting: result.waiting,
+      requests: result.requests,
+    }),
+  )
+}
+
+function leavingText(results: readonly Result[]): string {
+  const done = results.filter(({ outcome }) => outcome.status === 'done').length
+  return `Left at once: ${done} done; what was in flight is unknown. The next plan shows what is still missing.\n`
+}

@@ -1,0 +1,176 @@
+// What every command that reads a project starts with: flags and environment in, project and manifests out.
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
+import { Secret } from '../core/secret.ts'
+import type { Engine, EngineEvent } from '../engine/engine.ts'
+import type { PlanRequest } from '../engine/plan.ts'
+import { registry } from '../kinds/registry.ts'
+import { loadManifests, type Loaded } from '../manifest/load.ts'
+import { loadProject } from '../project/load.ts'
+import type { Project } from '../project/project.ts'
+import type { Settings } from '../project/settings.ts'
+import { envelopeText } from '../report/json.ts'
+import { problemsText } from '../report/problems.ts'
+import { paint } from '../report/style.ts'
+import { createTransport } from '../service/transport.ts'
+import { worstExit, exitOfProblems } from './exit.ts'
+import type { FormatFlags, PlanFlags, ValidateFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { sandboxKeys } from './sandbox-keys.ts'
+
+export interface Ready {
+  readonly project: Project
+  readonly loaded: Loaded
+  /** Warnings; with an error nothing is ready. */
+  readonly problems: readonly Problem[]
+}
+
+export interface NotReady {
+  readonly problems: readonly Problem[]
+  readonly loaded?: Loaded
+}
+
+export async function prepare(
+  flags: ValidateFlags & Partial<PlanFlags>,
+  io: Io,
+  need: Settings['need'],
+): Promise<Ready | NotReady> {
+  const problems: Problem[] = []
+  const stdin = onceFor(io)
+  const apiKey = await keyFrom(flags.apiKeyFile, io, stdin, problems)
+  const { project, problems: found } = await loadProject({
+    cwd: io.cwd,
+    env: io.env,
+    ...(flags.config !== undefined && { configPath: flags.config }),
+    ...(flags.url !== undefined && { url: flags.url }),
+    targets: flags.target,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(flags.file.length > 0 && { files: flags.file }),
+    stdin,
+    fileRoots: [...flags.fileRoot, ...rootsIn(io.env['BELFRY_FILE_ROOTS'])],
+    need,
+  })
+  problems.push(...found)
+  if (project === undefined || hasErrors(problems)) return { problems: inReadingOrder(problems) }
+  const loaded = await loadManifests(project, registry)
+  problems.push(...loaded.problems)
+  const keyed = need === 'live' ? sandboxKeys(project, problems) : project
+  const sorted = inReadingOrder(problems)
+  return hasErrors(sorted) ? { problems: sorted, loaded } : { project: keyed, loaded, problems: sorted }
+}
+
+export function isReady(prepared: Ready | NotReady): prepared is Ready {
+  return 'project' in prepared
+}
+
+/** Prints why nothing could start, and says with which code to end. */
+export function refuse(command: string, prepared: NotReady, flags: FormatFlags, io: Io): number {
+  const exit = worstExit([exitOfProblems(prepared.problems)])
+  if (flags.format === 'json') io.out(envelopeText(command, exit, prepared.problems, {}))
+  else printProblems(prepared.problems, prepared.loaded, flags, io)
+  return exit
+}
+
+/** On stderr: stdout carries the result only. */
+export function printProblems(
+  problems: readonly Problem[],
+  loaded: Loaded | undefined,
+  flags: FormatFlags,
+  io: Io,
+  closing?: string,
+): void {
+  if (problems.length === 0) return
+  const style = io.errStyle(colorOf(flags))
+  const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
+  io.err(
+    problemsText(problems, {
+      files: loaded?.files ?? 0,
+      ...(closing !== undefined && { closing }),
+      paint: (how, text) => paint(style, colors[how], text),
+    }),
+  )
+}
+
+export function colorOf({ color }: FormatFlags): false | undefined {
+  return color ? undefined : false
+}
+
+export function planRequest({ project, loaded }: Ready, flags: PlanFlags): PlanRequest {
+  return {
+    targets: project.targets,
+    environments: Object.fromEntries(
+      project.allTargets.map(({ alias, environment }) => [alias, environment]),
+    ),
+    declared: loaded,
+    selection: { only: flags.only, exclude: flags.exclude, resend: flags.resend },
+    unreadable: project.unreadable,
+    missing: project.missing,
+  }
+}
+
+/** An engine on real HTTP; `close` lets go of its connections. */
+export function openEngine(
+  io: Io,
+  parallel: number,
+  on: (event: EngineEvent) => void,
+  stop?: AbortSignal,
+): { readonly engine: Engine; readonly close: () => Promise<void> } {
+  const transport = createTransport()
+  const engine = { registry, transport, clock: io.clock, parallel, on, ...(stop !== undefined && { stop }) }
+  return { engine, close: () => transport.close() }
+}
+
+export function parallelOf({ concurrency }: PlanFlags): number | Problem {
+  const parallel = Number(concurrency)
+  return Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
+    ? parallel
+    : {
+        rule: 'bad-flag',
+        severity: 'error',
+        message: `--concurrency ${concurrency} is not a whole number from 1 to 64`,
+      }
+}
+
+/** Stdin has one reader: whoever asks second is told. */
+function onceFor(io: Io): () => Promise<string> {
+  let isRead = false
+  return () => {
+    if (isRead) return Promise.reject(new Error('stdin is already used for something else'))
+    isRead = true
+    return io.readStdin()
+  }
+}
+
+async function keyFrom(
+  file: string | undefined,
+  io: Io,
+  stdin: () => Promise<string>,
+  problems: Problem[],
+): Promise<Secret | undefined> {
+  if (file === undefined) return undefined
+  try {
+    const text = (file === '-' ? await stdin() : readFileSync(resolve(io.cwd, file), 'utf8')).trim()
+    if (text === '') throw new Error('it is empty')
+    if (file !== '-' && process.platform !== 'win32' && (statSync(resolve(io.cwd, file)).mode & 0o044) !== 0)
+      problems.push({
+        rule: 'open-key-file',
+        severity: 'warning',
+        message: `--api-key-file ${file} can be read by other users of this machine`,
+        hint: `chmod 600 ${file}`,
+      })
+    return Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it could not be read'
+    problems.push({
+      rule: 'bad-key-file',
+      severity: 'error',
+      message: `--api-key-file ${file} can't be used: ${reason}`,
+    })
+    return undefined
+  }
+}
+
+function rootsIn(text: string | undefined): string[] {
+  return (text ?? '').split(':').filter((root) => root !== '')
+}

@@ -1,0 +1,28 @@
+// The published JSON Schemas, made from the schemas that the program itself checks with.
+import { z } from 'zod'
+import { registry } from '../kinds/registry.ts'
+import { manifestSchema } from '../manifest/schema.ts'
+import { projectSchema } from '../project/schema.ts'
+import { envelopes } from '../report/envelope.ts'
+
+/** Whole file texts by file name, e.g. `manifest.schema.json`. */
+export function publishedSchemas(): Readonly<Record<string, string>> {
+  const titled: Readonly<
+    Record<string, readonly [title: string, schema: z.ZodType, io: 'input' | 'output']>
+  > = {
+    'manifest.schema.json': ['A belfry manifest', manifestSchema(registry), 'input'],
+    'project.schema.json': ['A belfry project file (belfry.yaml)', projectSchema, 'input'],
+    ...Object.fromEntries(
+      Object.entries(envelopes).map(([command, schema]) => [
+        `${command}.schema.json`,
+        [`What belfry ${command} --format json prints`, schema, 'output'] as const,
+      ]),
+    ),
+  }
+  return Object.fromEntries(
+    Object.entries(titled).map(([file, [title, schema, io]]) => {
+      const { $schema, ...rest } = z.toJSONSchema(schema, { io })
+      return [file, `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`]
+    }),
+  )
+}

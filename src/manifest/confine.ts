@@ -1,0 +1,46 @@
+// Reads only inside the folders that may be read, links resolved.
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, relative, sep } from 'node:path'
+
+/** Bytes that a file named by `${file:…}` may have. */
+export const maxReferencedFile = 1024 * 1024
+
+export type Confined =
+  { readonly path: string } | { readonly rule: 'file-outside' | 'file-unreadable'; readonly message: string }
+
+/** The real path of a file inside one of the folders, or why it isn't to be read. All paths are absolute. */
+export function confine(wanted: string, folders: readonly string[]): Confined {
+  const real = realPath(wanted)
+  const known = folders.map((folder) => realPath(folder) ?? folder)
+  // What doesn't exist has no real path; then where it would be decides.
+  const isAllowed =
+    real === undefined
+      ? [...folders, ...known].some((folder) => isInside(wanted, folder))
+      : known.some((folder) => isInside(real, folder))
+  if (!isAllowed) return { rule: 'file-outside', message: 'lies outside the folders that may be read' }
+  if (real === undefined) return { rule: 'file-unreadable', message: 'does not exist' }
+  return statSync(real).isFile() ? { path: real } : { rule: 'file-unreadable', message: 'is not a file' }
+}
+
+/** A text file without one trailing line break; undefined where it is too large or can't be read. */
+export function readReferenced(path: string): string | undefined {
+  try {
+    if (statSync(path).size > maxReferencedFile) return undefined
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}

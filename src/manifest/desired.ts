@@ -1,0 +1,138 @@
+// An item and a target → the resource that is wanted there, or all that is wrong with it.
+import { Secret } from '../core/secret.ts'
+import { isMap, type ValueMap } from '../core/value.ts'
+import type { Desired } from '../kinds/kind.ts'
+import { emptyFinding } from './empty.ts'
+import type { Forms } from './forms.ts'
+import { findingsOf, valueAt, type Finding, type Subject } from './issues.ts'
+import { controlFields, overlay, type Item } from './item.ts'
+import { headOf, nodeAt, type MapNode, type NodePath } from './node.ts'
+import { fieldText, placeFor, type Report } from './reporter.ts'
+import type { Resolver } from './resolve.ts'
+import { lineAt, lineRange, positionOf, type Place } from './source.ts'
+import { convert, type Converted } from './value.ts'
+
+export interface Built {
+  readonly desired: Desired
+  readonly root: MapNode
+  /** False where something is wrong with it: others may still refer to it, but it isn't checked further. */
+  readonly isSound: boolean
+  /** Whether it would be the same for any other target. */
+  readonly isShared: boolean
+}
+
+export interface BuildContext {
+  readonly resolver: Resolver
+  readonly forms: Forms
+  readonly report: Report
+  /** Secrets that are written out; bulk files tell of them once. */
+  readonly reportLiteral: (found: { readonly message: string; readonly place: Place }) => void
+}
+
+export function buildDesired(
+  item: Item,
+  target: string | undefined,
+  context: BuildContext,
+): Built | undefined {
+  const { kind } = item
+  const root = target === undefined ? item.node : overlay(item, target)
+  const converted = convert(root, kind, item.resolvesReferences ? context.resolver : undefined)
+  const isShared = !converted.hasReferences && item.perTarget.size === 0
+  let errors = 0
+  const report: Report = (found) => {
+    const severity = context.report({ ...found, ...(!isShared && item.targets.length > 1 && { target }) })
+    if (severity === 'error') errors++
+    return severity
+  }
+  const declared = validate(item, root, converted, report, context)
+  for (const { path, place } of converted.literals)
+    context.reportLiteral({ place, message: `${fieldText(path)} is secret and stands here as plain text` })
+  const isSound = errors === 0 && declared !== undefined
+  const desired = make(item, target, root, declared ?? salvage(converted.value), isSound)
+  return desired && { desired, root, isSound, isShared }
+}
+
+function validate(
+  { kind }: Item,
+  root: MapNode,
+  { value, empty, secrets }: Converted,
+  report: Report,
+  { forms }: BuildContext,
+): ValueMap | undefined {
+  const schema = forms.strict(kind)
+  const subject: Subject = {
+    noun: kind.name,
+    schema,
+    value,
+    root,
+    readOnly: kind.readOnlyFields,
+    control: controlFields(kind),
+    isSecret: kind.isSecret,
+  }
+  const said = new Set<string>()
+  const tell = (finding: Finding): void => {
+    const key = finding.path.join('\0')
+    if (said.has(key) && finding.rule !== 'unknown-field') return
+    said.add(key)
+    const place = placeFor(finding.rule, root, finding.path)
+    report({ ...finding, place })
+  }
+  for (const path of empty) {
+    const finding = emptyFinding(path, valueAt(value, path) === null ? null : '', kind)
+    if (finding !== undefined) tell({ ...finding, hint: commentHint(root, path) ?? finding.hint })
+  }
+  const strict = schema.safeParse(value)
+  if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
+  const parsed = strict.success ? strict : forms.tolerant(kind).safeParse(value)
+  if (!parsed.success) return undefined
+  const declared = parsed.data as ValueMap
+  // A secret is an object to a schema: where it wants a map, it would take a secret for an empty one.
+  for (const path of secrets)
+    if (!(valueAt(declared, path) instanceof Secret))
+      tell({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret text` })
+  return declared
+}
+
+/** `color: #ff8800` has no value. */
+function commentHint(root: MapNode, path: NodePath): string | undefined {
+  const { node } = nodeAt(root, path)
+  const [, to] = node.range
+  const rest = node.source.text.slice(to, lineRange(node.source, lineAt(node.source, to))[1])
+  return /^:?\s*#/.test(rest) && node.definition === undefined
+    ? 'An unquoted # starts a comment; put the value in quotes.'
+    : undefined
+}
+
+/** A broken resource still exists for those that refer to it. */
+function salvage(value: unknown): ValueMap {
+  return isMap(value as ValueMap) ? (value as ValueMap) : {}
+}
+
+function make(
+  { kind, alias }: Item,
+  target: string | undefined,
+  root: MapNode,
+  declared: ValueMap,
+  isSound: boolean,
+): Desired | undefined {
+  try {
+    return {
+      kind: kind.name,
+      ...(target !== undefined && { target }),
+      name: kind.nameOf(declared),
+      ...(alias !== undefined && { alias }),
+      declared,
+      fields: isSound ? kind.fieldsOf(declared) : {},
+      position: positionOf(headOf(root)),
+      positionOf: (path) => positionOf(placeFor('', root, path)),
+    }
+  } catch (error) {
+    if (isSound) throw error
+    return undefined
+  }
+}
+
+/** The same resource in another target. */
+export function forTarget(built: Built, target: string): Built {
+  return { ...built, desired: { ...built.desired, target } }
+}

@@ -1,0 +1,38 @@
+// null and '' are values only where a kind says so.
+import { pathText } from './show.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Finding } from './issues.ts'
+import type { NodePath } from './node.ts'
+
+/** What is wrong with null (or '') at a path; undefined where it is allowed, or where another check decides. */
+export function emptyFinding(
+  path: NodePath,
+  value: null | '',
+  kind: Pick<Kind, 'clearable' | 'neverEmpty'>,
+): Finding | undefined {
+  const keys = path.filter((step) => typeof step === 'string')
+  const name = `"${pathText(path)}"`
+  if (path.length > 1 && kind.neverEmpty.includes(keys[0] ?? ''))
+    return {
+      rule: 'empty-value',
+      path,
+      message: `${name} is empty`,
+      hint: 'Write a value, or leave the field out.',
+    }
+  if (value === '' || kind.clearable.some((pattern) => isCleared(pattern.split('.'), keys, path.length)))
+    return undefined
+  return {
+    rule: 'cannot-clear',
+    path,
+    message: `null can't clear ${name}`,
+    hint: 'Leave the field out to leave it alone.',
+  }
+}
+
+/** Below a pattern that ends with `*` everything is free; else the path must be the pattern. */
+function isCleared(pattern: readonly string[], keys: readonly string[], steps: number): boolean {
+  const isFree = pattern.at(-1) === '*'
+  if (isFree ? keys.length < pattern.length : keys.length !== pattern.length || steps !== keys.length)
+    return false
+  return pattern.every((step, index) => step === '*' || step === keys[index])
+}

@@ -1,0 +1,156 @@
+// What a schema says of a value → what a person is told.
+import type { z } from 'zod'
+import { didYouMean } from '../core/similar.ts'
+import { Secret } from '../core/secret.ts'
+import { isList, isMap, type Value } from '../core/value.ts'
+import type { IssueParams } from '../kinds/form.ts'
+import type { Node, NodePath } from './node.ts'
+import { nodeAt } from './node.ts'
+import { fieldText } from './reporter.ts'
+import { fieldsAt } from './shape.ts'
+import { show, withArticle } from './show.ts'
+
+/** What was checked: a resource, or a project file. */
+export interface Subject {
+  /** `integration`, `project file`. */
+  readonly noun: string
+  readonly schema: z.ZodType
+  readonly value: Value
+  readonly root: Node
+  readonly readOnly: readonly string[]
+  /** Fields besides the schema's, such as `targets`. */
+  readonly control: readonly string[]
+  readonly isSecret: (path: readonly string[]) => boolean
+}
+
+export interface Finding {
+  readonly rule: string
+  readonly path: NodePath
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
+  const path = issue.path.filter((step) => typeof step !== 'symbol')
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, subject))
+  const value = valueAt(subject.value, path)
+  if (value === undefined) return [missing(path, subject)]
+  if (issue.code === 'invalid_value')
+    return [outOf(path, value, issue.values.map(String), 'wrong-value', subject)]
+  if (issue.code === 'custom') return [custom(path, value, issue.params as IssueParams | undefined, subject)]
+  const expected = issue.code === 'invalid_type' ? issue.expected : ''
+  return [wrongType(path, value, nouns[expected] ?? expected, subject)]
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  object: 'a map',
+  record: 'a map',
+  map: 'a map',
+  array: 'a list',
+  list: 'a list',
+  text: 'a text',
+  string: 'a text',
+  flag: 'true or false',
+  boolean: 'true or false',
+  number: 'a number',
+}
+
+function custom(path: NodePath, value: Value, params: IssueParams | undefined, subject: Subject): Finding {
+  if (params?.values !== undefined) return outOf(path, value, params.values, params.rule, subject)
+  if (params === undefined || params.rule === 'wrong-type' || params.message === undefined)
+    return wrongType(path, value, nouns[params?.expected ?? ''] ?? 'another type', subject)
+  const shown =
+    typeof value === 'string' && value !== '' && !isSecretAt(path, subject) ? `${show(value)} ` : ''
+  const message = shown === '' ? `${fieldText(path)} ${params.message}` : `${shown}${params.message}`
+  return { rule: params.rule, path, message, hint: params.hint }
+}
+
+function unknownField(path: NodePath, key: string, { noun, schema, readOnly, control }: Subject): Finding {
+  const at = [...path, key]
+  const owner = path.length === 0 ? withArticle(noun) : fieldText(path)
+  if (readOnly.includes(key) || readOnly.includes(at.join('.')))
+    return {
+      rule: 'read-only-field',
+      path: at,
+      message: `${show(key)} is set by the service and can't be declared`,
+    }
+  const known = [...fieldsAt(schema, path), ...(path.length === 0 ? control : [])]
+  const message = `${owner} has no field ${show(key)}${didYouMean(key, known)}`
+  return { rule: 'unknown-field', path: at, message }
+}
+
+function missing(path: NodePath, { noun }: Subject): Finding {
+  const owner = path.length === 1 ? withArticle(noun) : fieldText(path.slice(0, -1))
+  return { rule: 'missing-field', path, message: `${owner} needs the field ${show(String(path.at(-1)))}` }
+}
+
+function outOf(
+  path: NodePath,
+  value: Value,
+  values: readonly string[],
+  rule: string,
+  subject: Subject,
+): Finding {
+  const known = values.length > 8 ? '' : values.map(show).join(', ').replaceAll('"', '')
+  if (typeof value !== 'string' || isSecretAt(path, subject)) {
+    const hint = values.length === 1 ? 'Leave it out otherwise.' : undefined
+    return {
+      rule,
+      path,
+      message: `${fieldText(path)} can only be ${known || 'one of the known values'}`,
+      hint,
+    }
+  }
+  const guess = didYouMean(value, values)
+  const suffix = guess !== '' || known === '' ? guess : `; it can be ${known}`
+  const verb = rule === 'wrong-value' ? 'is not a value of' : 'is not a known value of'
+  return { rule, path, message: `${show(value)} ${verb} ${fieldText(path)}${suffix}` }
+}
+
+function wrongType(path: NodePath, value: Value, expected: string, subject: Subject): Finding {
+  const { node, depth } = nodeAt(subject.root, path)
+  const isWritten = depth === path.length && node.type === 'scalar' && typeof node.value !== 'string'
+  if (expected === 'a text' && isWritten) {
+    const quoted = isSecretAt(path, subject) ? '' : `: "${node.text}"`
+    return { rule: 'quote-it', path, message: `${fieldText(path)} is a text; put it in quotes${quoted}` }
+  }
+  const message = `${fieldText(path)} must be ${expected}, not ${typeNoun(value)}`
+  const isReferred = depth === path.length && node.type === 'scalar' && !isWritten && node.value !== value
+  if (isReferred && expected === 'a text')
+    return {
+      rule: 'wrong-type',
+      path,
+      message,
+      hint: "Put the variable's value in quotes in the project file.",
+    }
+  const isOldFlag = typeof value === 'string' && /^(?:yes|no|on|off|y|n)$/i.test(value)
+  const hint =
+    isOldFlag && expected === nouns['flag'] ? 'YAML 1.2 reads yes, no, on and off as texts.' : undefined
+  return { rule: 'wrong-type', path, message, hint }
+}
+
+function typeNoun(value: Value): string {
+  if (value === null) return 'null'
+  if (value instanceof Secret) return 'a secret text'
+  if (isList(value)) return 'a list'
+  if (isMap(value)) return 'a map'
+  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : String(value)
+}
+
+function isSecretAt(path: NodePath, subject: Subject): boolean {
+  return (
+    subject.isSecret(path.filter((step) => typeof step === 'string')) ||
+    valueAt(subject.value, path) instanceof Secret
+  )
+}
+
+/** Undefined where nothing is written. */
+export function valueAt(value: Value, path: NodePath): Value | undefined {
+  let current: Value | undefined = value
+  for (const step of path) {
+    if (isList(current) && typeof step === 'number') current = current[step]
+    else if (isMap(current) && Object.hasOwn(current, String(step))) current = current[String(step)]
+    else return undefined
+  }
+  return current
+}

@@ -1,0 +1,122 @@
+// One entry of a manifest's list: the resource's own fields apart from those that say where it belongs.
+import type { Kind } from '../kinds/kind.ts'
+import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './node.ts'
+import type { Report } from './reporter.ts'
+import { withArticle } from './show.ts'
+import { readTargets, unknownTarget, type TargetList } from './targets.ts'
+
+export interface Item {
+  readonly kind: Kind
+  /** The resource's own fields. */
+  readonly node: MapNode
+  /** Every target it belongs to, selected or not; empty for a kind of the organisation. */
+  readonly targets: readonly string[]
+  /** By target: the fields that differ there. */
+  readonly perTarget: ReadonlyMap<string, MapNode>
+  readonly alias?: string
+  /** False in bulk files, unless they ask for it. */
+  readonly resolvesReferences: boolean
+}
+
+export interface ItemContext {
+  readonly kind: Kind
+  /** The targets of the document or of the include. */
+  readonly targets: readonly string[]
+  readonly list: TargetList
+  readonly resolvesReferences: boolean
+  readonly report: Report
+}
+
+export function readItem(node: Node, context: ItemContext): Item | undefined {
+  const { kind, report } = context
+  if (node.type !== 'map') {
+    report({
+      rule: 'wrong-type',
+      place: placeOf(node),
+      message: `${withArticle(kind.name)} is a map of fields`,
+    })
+    return undefined
+  }
+  const control = controlFields(kind)
+  const own = new Map([...node.entries].filter(([key]) => !control.includes(key)))
+  const fields: MapNode = { ...node, entries: own }
+  const targets =
+    kind.scope === 'organisation'
+      ? []
+      : readTargets(node.entries.get('targets')?.value, context.targets, context.list)
+  const perTarget = kind.scope === 'organisation' ? undefined : node.entries.get('perTarget')
+  const alias = readAlias(node.entries.get('as')?.value, report)
+  return {
+    kind,
+    node: fields,
+    targets,
+    perTarget: perTarget === undefined ? new Map() : readOverrides(perTarget, targets, context),
+    ...(alias !== undefined && { alias }),
+    resolvesReferences: context.resolvesReferences,
+  }
+}
+
+/** The fields of an item that aren't its kind's. */
+export function controlFields(kind: Kind): readonly string[] {
+  return kind.scope === 'target' ? ['targets', 'perTarget', 'as'] : ['as']
+}
+
+function readAlias(node: Node | undefined, report: Report): string | undefined {
+  if (node === undefined) return undefined
+  if (node.type === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
+    if (!node.value.includes('${')) return node.value
+    report({ rule: 'reference-in-identity', place: placeOf(node), message: '"as" takes no reference' })
+  } else report({ rule: 'wrong-type', place: placeOf(node), message: '"as" must be a text' })
+  return undefined
+}
+
+function readOverrides(entry: Entry, targets: readonly string[], context: ItemContext): Map<string, MapNode> {
+  const { report, list } = context
+  const found = new Map<string, MapNode>()
+  const node = entry.value
+  if (node.type !== 'map') {
+    report({ rule: 'wrong-type', place: placeOf(node), message: '"perTarget" must be a map of targets' })
+    return found
+  }
+  for (const override of node.entries.values()) {
+    const { key, value } = override
+    const place = keyPlace(node, override)
+    if (!list.all.includes(key))
+      report({
+        rule: 'unknown-target',
+        place,
+        message: unknownTarget(key, list),
+      })
+    else if (!targets.includes(key))
+      report({
+        rule: 'unused-override',
+        place,
+        message: `this ${context.kind.name} does not belong to ${key}`,
+      })
+    else if (value.type !== 'map')
+      report({
+        rule: 'wrong-type',
+        place: headOf(value),
+        message: `"perTarget.${key}" must be a map of fields`,
+      })
+    else found.set(key, value)
+  }
+  return found
+}
+
+/** The fields of a target: maps that merge do so by key, all else is replaced. */
+export function overlay(item: Item, target: string): MapNode {
+  const over = item.perTarget.get(target)
+  if (over === undefined) return item.node
+  const entries = new Map(item.node.entries)
+  for (const [key, entry] of over.entries) {
+    const base = entries.get(key)?.value
+    const isMerged = item.kind.mergedMaps.includes(key) && base?.type === 'map' && entry.value.type === 'map'
+    const value =
+      isMerged && base?.type === 'map' && entry.value.type === 'map'
+        ? { ...base, entries: new Map([...base.entries, ...entry.value.entries]) }
+        : entry.value
+    entries.set(key, { ...entry, value })
+  }
+  return { ...item.node, entries }
+}

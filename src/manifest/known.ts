@@ -1,0 +1,71 @@
+// Masks of a text that is YAML: the tree says where every scalar stands, and its path whether it is secret.
+import { hideComment, looksSecret, mask, type IsSecretPath, type Masks, type Piece } from './mask.ts'
+import type { Entry, Node } from './node.ts'
+import { isOnlyReferences } from './reference.ts'
+import { lineRange, type Range, type Source } from './source.ts'
+
+interface ScalarRange {
+  readonly range: Range
+  readonly isMasked: boolean
+}
+
+/** The scalars are collected when the first frame asks for them. */
+export function knownMasks(source: Source, documents: readonly Node[], isSecret: IsSecretPath): Masks {
+  let scalars: readonly ScalarRange[] | undefined
+  return {
+    hidden: (line) => {
+      scalars ??= scalarsOf(documents, isSecret)
+      const [start, end] = lineRange(source, line)
+      return hideKnown(source.text.slice(start, end), start, scalars)
+    },
+  }
+}
+
+function scalarsOf(documents: readonly Node[], isSecret: IsSecretPath): ScalarRange[] {
+  const found = new Map<number, ScalarRange>()
+  const add = (range: Range, isMasked: boolean): void => {
+    // A value that an alias repeats is masked where any use of it is secret.
+    const before = found.get(range[0])?.isMasked === true
+    if (range[1] > range[0]) found.set(range[0], { range, isMasked: isMasked || before })
+  }
+  const walk = (node: Node, path: readonly string[]): void => {
+    if (node.type === 'list') for (const item of node.items) walk(item, path)
+    else if (node.type === 'map') {
+      const visit = ({ key, value }: Entry): void => walk(value, [...path, key])
+      node.entries.forEach(visit)
+      node.hidden.forEach(visit)
+    } else if (node.value !== null) {
+      const isReference = typeof node.value === 'string' && isOnlyReferences(node.value)
+      add(node.definition ?? node.range, !isReference && (isSecret(path) || looksSecret(path.at(-1) ?? '')))
+    }
+  }
+  for (const document of documents) walk(document, [])
+  return [...found.values()].sort((left, right) => left.range[0] - right.range[0])
+}
+
+function hideKnown(text: string, start: number, scalars: readonly ScalarRange[]): Piece[] {
+  const pieces: Piece[] = []
+  let outside = 0
+  for (const { range, isMasked } of touching(scalars, start, start + text.length)) {
+    const from = Math.max(0, range[0] - start)
+    const to = Math.min(text.length, range[1] - start)
+    pieces.push(...hideComment(text, outside, from))
+    outside = to
+    const indented = from + (text.slice(from, to).length - text.slice(from, to).trimStart().length)
+    if (isMasked && indented < to) pieces.push({ range: [indented, to], text: mask })
+  }
+  return [...pieces, ...hideComment(text, outside, text.length)]
+}
+
+function touching(scalars: readonly ScalarRange[], from: number, to: number): readonly ScalarRange[] {
+  let low = 0
+  let high = scalars.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((scalars[middle]?.range[1] ?? 0) <= from) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < scalars.length && (scalars[end]?.range[0] ?? to) < to) end++
+  return scalars.slice(low, end)
+}

@@ -1,0 +1,83 @@
+// Manifests → desired resources for each target, and every problem that can be found without the service.
+import { inReadingOrder, type Problem } from '../core/problem.ts'
+import type { Declared, Kind } from '../kinds/kind.ts'
+import type { Project } from '../project/project.ts'
+import { checkAll, reportDuplicates } from './collected.ts'
+import { readDocument, secretPaths } from './document.ts'
+import { doubtfulMasks } from './doubt.ts'
+import { findFiles, type FoundFile } from './find.ts'
+import { loadItem } from './items.ts'
+import { knownMasks } from './known.ts'
+import { parseYaml } from './parse.ts'
+import { readText } from './read.ts'
+import { begin, type Run } from './run.ts'
+import { lineOf, sourceOf } from './source.ts'
+import { readTargets } from './targets.ts'
+
+export interface Loaded extends Declared {
+  readonly problems: readonly Problem[]
+  /** Files that were read, included ones too. */
+  readonly files: number
+}
+
+export async function loadManifests(project: Project, registry: readonly Kind[]): Promise<Loaded> {
+  const run = begin(project, registry)
+  const { report, collected, reporter } = run
+  const { cwd } = project.settings
+  const files = findFiles({
+    patterns: project.manifests,
+    from: project.manifestsFrom,
+    cwd,
+    except: project.path,
+    report,
+  })
+  if (project.manifests.length === 0)
+    report({
+      rule: 'no-manifests',
+      message: 'nothing names the manifests',
+      hint: 'Write `manifests: [FOLDER]` in the project file, or -f FILE.',
+    })
+  for (const file of files) await loadFile(file, run)
+  if (run.items === 0 && run.isSound && files.length > 0)
+    report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
+  reportDuplicates(collected, report)
+  // What couldn't be read may declare what others refer to, so those checks would only guess.
+  if (run.isSound) checkAll(collected, registry, report)
+  const declared = (target: string | undefined) => (collected.get(target) ?? []).map(({ desired }) => desired)
+  const byTarget = new Map([...run.selected].map((alias) => [alias, declared(alias)]))
+  return {
+    problems: inReadingOrder(reporter.problems()),
+    files: run.files.size,
+    organisation: declared(undefined),
+    forTarget: (alias) => byTarget.get(alias) ?? [],
+  }
+}
+
+async function loadFile(file: FoundFile, run: Run): Promise<void> {
+  const { project, registry, reporter, report } = run
+  const { maxFileSize, stdin } = project.settings
+  run.files.add(file.name)
+  const text = await readText(file, { maxFileSize, stdin }, report)
+  if (text === undefined) {
+    run.isSound = false
+    return
+  }
+  const source = sourceOf(file.name, text)
+  const { documents, isSound } = parseYaml(source, report)
+  run.isSound &&= isSound
+  const isSecret = secretPaths(registry)
+  reporter.mask(source, isSound ? knownMasks(source, documents, isSecret) : doubtfulMasks(source, isSecret))
+  const before = run.items
+  for (const document of documents) {
+    const { targets, sections } = readDocument(document, registry, report)
+    const ofDocument = readTargets(targets, run.list.all, run.list)
+    for (const { kind, items } of sections)
+      for (const item of items) await loadItem(item, { kind, targets: ofDocument, file }, run)
+  }
+  if (run.items === before && isSound)
+    report({
+      rule: 'empty-file',
+      place: { source: lineOf(file.name, 1), range: [0, 0] },
+      message: 'this file declares nothing',
+    })
+}

@@ -1,0 +1,88 @@
+// Reads what references name outside the manifests: environment variables and files.
+import { relative, resolve } from 'node:path'
+import type { Project } from '../project/project.ts'
+import { confine, readReferenced } from './confine.ts'
+import { isForbiddenName } from './forbidden.ts'
+import type { Reference } from './reference.ts'
+import type { Report } from './reporter.ts'
+import type { Field } from './resolve.ts'
+import { show } from './show.ts'
+import type { Place } from './source.ts'
+import { literal, secretText, type Text } from './text.ts'
+
+export interface Outside {
+  readonly project: Project
+  readonly report: Report
+}
+
+/** The value of `${env:…}` or `${file:…}`; offline secrets are only named. Unset and empty are the same mistake. */
+export function readOutside(
+  reference: Reference,
+  place: Place,
+  field: Field,
+  { project, report }: Outside,
+): Text {
+  const origin = originFor(reference, project)
+  if (isForbidden(origin, reference, project)) {
+    report({
+      rule: 'forbidden-reference',
+      place,
+      message: `${reference.raw} is an API key or a token of the CI system, and can't be sent as a value`,
+    })
+    return secretText(undefined, origin)
+  }
+  return reference.kind === 'env'
+    ? readVariable(reference, place, field, { project, report })
+    : readFile(reference, place, origin, { project, report })
+}
+
+function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Text {
+  const { name, isPlain, raw } = reference
+  const { env, need } = project.settings
+  if (isPlain && field.isSecret)
+    report({
+      rule: 'plain-in-secret',
+      place: field.variable?.use ?? place,
+      message: `${raw} can't stand in a secret field; leave |plain out`,
+    })
+  const value = env[name] ?? ''
+  if (need === 'live' && value === '')
+    report({
+      rule: 'empty-reference',
+      place,
+      message: `the environment variable ${name} is not set, or empty`,
+    })
+  if (!isPlain) return secretText(need === 'live' && value !== '' ? value : undefined, `env:${name}`)
+  if (value !== '') return literal(value)
+  return field.isIdentity ? literal(raw) : { ...literal(''), value: undefined, named: `env:${name}` }
+}
+
+function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
+  const found = confine(resolve(project.root, reference.name), project.readable)
+  const named = secretText(undefined, origin)
+  if ('rule' in found) {
+    if (found.rule === 'file-outside' || project.settings.need === 'live')
+      report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
+    return named
+  }
+  if (project.settings.need === 'offline') return named
+  const value = readReferenced(found.path)
+  if (value === undefined)
+    report({
+      rule: 'file-unreadable',
+      place,
+      message: `the file ${show(reference.name)} can't be read, or is larger than 1 MiB`,
+    })
+  if (value === '')
+    report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })
+  return value === undefined || value === '' ? named : secretText(value, origin)
+}
+
+/** Files are known by their path from the project's folder, however a reference writes it. */
+export function originFor({ kind, name }: Reference, { root }: Pick<Project, 'root'>): string {
+  return kind === 'env' ? `env:${name}` : `file:${relative(root, resolve(root, name)).replaceAll('\\', '/')}`
+}
+
+function isForbidden(origin: string, { kind, name }: Reference, project: Project): boolean {
+  return (kind === 'env' && isForbiddenName(name)) || project.keyReferences.has(origin)
+}

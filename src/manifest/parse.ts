@@ -1,0 +1,82 @@
+// Text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
+import { Composer, Parser, type CST } from 'yaml'
+import { locate } from './locate.ts'
+import type { Node } from './node.ts'
+import type { Report } from './reporter.ts'
+import type { Source } from './source.ts'
+import { syntaxMessage } from './syntax.ts'
+
+export interface Parsed {
+  /** One for each document that holds something. */
+  readonly documents: readonly Node[]
+  /** False where a document is not YAML: then positions of the rest can't be relied on. */
+  readonly isSound: boolean
+}
+
+/** How deep collections may be nested. The YAML parser runs out of stack far later, and without a message. */
+export const maxDepth = 100
+
+// 1.2 whatever a %YAML directive says; duplicate keys and merges are found while locating, in linear time.
+const options = {
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  resolveKnownTags: false,
+} as const
+
+export function parseYaml(source: Source, report: Report): Parsed {
+  const documents: Node[] = []
+  const tokens = [...new Parser().parse(source.text)]
+  const deep = tokens.map(tooDeep).find((offset) => offset !== undefined)
+  if (deep !== undefined) {
+    report({
+      rule: 'max-depth',
+      place: { source, range: [deep, deep + 1] },
+      message: `this is nested more than ${maxDepth} levels deep`,
+    })
+    return { documents, isSound: false }
+  }
+  let isSound = true
+  for (const document of new Composer(options).compose(tokens)) {
+    const first = [...document.errors, ...document.warnings].sort(
+      (left, right) => left.pos[0] - right.pos[0],
+    )[0]
+    if (first !== undefined) {
+      isSound = false
+      const range = pointAt(source, first.pos)
+      report({ rule: 'yaml-syntax', place: { source, range }, message: syntaxMessage(first.code) })
+    } else if (document.contents !== null) {
+      const node = locate(document.contents, source, report)
+      if (node === undefined) isSound = false
+      else if (node.type !== 'scalar' || node.value !== null) documents.push(node)
+    }
+  }
+  return { documents, isSound }
+}
+
+/** An error in white space points at the next thing on its line, or else at the last thing before it. */
+function pointAt({ text }: Source, [from, to]: readonly [number, number]): readonly [number, number] {
+  let at = from
+  while (text[at] === ' ' || text[at] === '\t') at++
+  if (at < text.length && !/[\r\n]/.test(text[at] ?? '')) return [at, Math.max(to, at + 1)]
+  while (at > 0 && /\s/.test(text[at] ?? ' ')) at--
+  return [at, at + 1]
+}
+
+/** Where a token is nested deeper than allowed. */
+function tooDeep(token: CST.Token): number | undefined {
+  const stack: { token: CST.Token; depth: number }[] = [{ token, depth: 0 }]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { token: current, depth } = next
+    if (depth > maxDepth && 'offset' in current) return current.offset
+    if (current.type === 'document' && current.value) stack.push({ token: current.value, depth })
+    if (!('items' in current)) continue
+    for (const item of current.items) {
+      if ('key' in item && item.key) stack.push({ token: item.key, depth: depth + 1 })
+      if ('value' in item && item.value) stack.push({ token: item.value, depth: depth + 1 })
+    }
+  }
+  return undefined
+}

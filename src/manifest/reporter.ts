@@ -1,0 +1,77 @@
+// Collects problems: severity by the project's rules, each once, with code frames in which secrets are masked.
+import type { Problem, Severity } from '../core/problem.ts'
+import { ruleNamed, severityOf, type RuleSettings } from '../core/rules.ts'
+import { frameOf } from './frame.ts'
+import type { Masks } from './mask.ts'
+import { pathText } from './show.ts'
+import { positionOf, type Place, type Source } from './source.ts'
+import { headOf, nodeAt, type Node, type NodePath } from './node.ts'
+
+export interface Found {
+  readonly rule: string
+  readonly message: string
+  readonly place?: Place | undefined
+  readonly hint?: string | undefined
+  readonly resource?: string | undefined
+  readonly target?: string | undefined
+}
+
+export type Report = (found: Found) => Severity | 'off'
+
+export interface Reporter {
+  readonly report: Report
+  /** What may be shown of a source; a source without masks is never shown. */
+  readonly mask: (source: Source, masks: Masks) => void
+  readonly problems: () => readonly Problem[]
+}
+
+export function reporterFor(settings: RuleSettings): Reporter {
+  const found = new Map<string, Found & { readonly severity: Severity }>()
+  const masks = new Map<Source, Masks>()
+  return {
+    report: (item) => {
+      const severity = severityOf(item.rule, settings)
+      if (severity === 'off') return severity
+      const key = keyOf(item)
+      const earlier = found.get(key)
+      if (earlier === undefined) found.set(key, { ...item, severity })
+      // The same in two targets: it belongs to neither.
+      else if (earlier.target !== item.target) found.set(key, { ...earlier, target: undefined })
+      return severity
+    },
+    mask: (source, ofSource) => void masks.set(source, ofSource),
+    problems: () => [...found.values()].map((item) => problemOf(item, masks)),
+  }
+}
+
+function keyOf({ place, rule, message }: Found): string {
+  const where = place && `${place.source.file}\0${place.source.firstLine}\0${place.range.join('\0')}`
+  return `${where ?? ''}\0${rule}\0${message}`
+}
+
+function problemOf(item: Found & { readonly severity: Severity }, all: ReadonlyMap<Source, Masks>): Problem {
+  const { rule, severity, message, place, hint, resource, target } = item
+  const masks = place && all.get(place.source)
+  return {
+    rule,
+    severity,
+    message,
+    ...(place && { position: positionOf(place) }),
+    ...(place && masks && { frame: frameOf(place, masks) }),
+    ...(hint !== undefined && { hint }),
+    ...(resource !== undefined && { resource }),
+    ...(target !== undefined && { target }),
+  }
+}
+
+/** Where a rule points in a tree: at a value, at its key, or where nothing is written at what would hold it. */
+export function placeFor(rule: string, root: Node, path: NodePath): Place {
+  if (path.length === 0) return headOf(root)
+  const { depth, place, key } = nodeAt(root, path)
+  return ruleNamed(rule)?.at === 'key' || depth < path.length ? key : place
+}
+
+/** How a field is named in a message. */
+export function fieldText(path: NodePath): string {
+  return `"${pathText(path)}"`
+}

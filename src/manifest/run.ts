@@ -1,0 +1,51 @@
+// What one load of manifests shares: the collector, the schemas, and a resolver for each target.
+import type { Kind } from '../kinds/kind.ts'
+import type { Project } from '../project/project.ts'
+import type { Collected } from './collected.ts'
+import { formsOf, type Forms } from './forms.ts'
+import { reporterFor, type Report, type Reporter } from './reporter.ts'
+import { resolverFor, type Resolver } from './resolve.ts'
+import type { TargetList } from './targets.ts'
+
+export interface Run {
+  readonly project: Project
+  readonly registry: readonly Kind[]
+  readonly reporter: Reporter
+  readonly report: Report
+  readonly forms: Forms
+  readonly list: TargetList
+  readonly resolvers: ReadonlyMap<string | undefined, Resolver>
+  readonly selected: ReadonlySet<string>
+  readonly collected: Collected
+  readonly files: Set<string>
+  /** Items so far. */
+  items: number
+  /** False once something couldn't be read that may declare what others refer to. */
+  isSound: boolean
+}
+
+export function begin(project: Project, registry: readonly Kind[]): Run {
+  const reporter = reporterFor(project.rules)
+  const { report } = reporter
+  if (project.source !== undefined && project.masks !== undefined)
+    reporter.mask(project.source, project.masks)
+  const organisation = resolverFor(project, undefined, report)
+  const selected = project.targets.map(({ alias }) => alias)
+  return {
+    project,
+    registry,
+    reporter,
+    report,
+    forms: formsOf(),
+    list: { all: project.allTargets.map(({ alias }) => alias), resolver: organisation, report },
+    resolvers: new Map<string | undefined, Resolver>([
+      [undefined, organisation],
+      ...selected.map((alias) => [alias, resolverFor(project, alias, report)] as const),
+    ]),
+    selected: new Set(selected),
+    collected: new Map(),
+    files: new Set(),
+    items: 0,
+    isSound: true,
+  }
+}

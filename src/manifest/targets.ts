@@ -1,0 +1,88 @@
+// Reads `targets`, of a document, an item or an include.
+import { didYouMean } from '../core/similar.ts'
+import { isList } from '../core/value.ts'
+import { placeOf, plainValue, type Node } from './node.ts'
+import type { Report } from './reporter.ts'
+import type { Resolver } from './resolve.ts'
+import { show } from './show.ts'
+import type { Place } from './source.ts'
+
+export interface TargetList {
+  /** Every target of the project, in its order. */
+  readonly all: readonly string[]
+  /** Of the organisation: a target can't decide what its targets are. */
+  readonly resolver: Resolver
+  readonly report: Report
+}
+
+/** The targets that a node names, in project order; `fallback` where it isn't written. */
+export function readTargets(
+  node: Node | undefined,
+  fallback: readonly string[],
+  list: TargetList,
+): readonly string[] {
+  if (node === undefined) return fallback
+  const { report } = list
+  const named = namesIn(node, list)
+  if (named === undefined) {
+    report({ rule: 'wrong-type', place: placeOf(node), message: '"targets" must be a list of targets' })
+    return fallback
+  }
+  if (named.length === 0)
+    report({
+      rule: 'empty-value',
+      place: placeOf(node),
+      message: '"targets" is empty',
+      hint: 'Leave it out to mean every target.',
+    })
+  const seen = new Set<string>()
+  for (const { name, place } of named) {
+    if (!list.all.includes(name))
+      report({
+        rule: 'unknown-target',
+        place,
+        message: unknownTarget(name, list),
+      })
+    else if (seen.has(name))
+      report({ rule: 'duplicate-target', place, message: `target ${show(name)} is named twice` })
+    seen.add(name)
+  }
+  return list.all.filter((alias) => seen.has(alias))
+}
+
+interface Named {
+  readonly name: string
+  readonly place: Place
+}
+
+function namesIn(node: Node, list: TargetList): Named[] | undefined {
+  if (node.type === 'list') {
+    const found = node.items.map((item) => namesOf(item, list))
+    return found.every((names) => names !== undefined) ? found.flat() : undefined
+  }
+  const isReference = node.type === 'scalar' && typeof node.value === 'string' && node.value.includes('${')
+  return isReference ? namesOf(node, list) : undefined
+}
+
+/** One name; or, of a reference to a variable that holds a list, several. Nothing after a problem. */
+function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
+  if (node.type !== 'scalar' || typeof node.value !== 'string') return undefined
+  const place = placeOf(node)
+  if (!node.value.includes('${')) return [{ name: node.value, place }]
+  const field = { isSecret: false, isIdentity: true }
+  const first = resolver.resolve(node, node.value, field)
+  const inner = 'holds' in first && first.holds.type === 'scalar' ? first.holds : undefined
+  const found =
+    'holds' in first && typeof inner?.value === 'string'
+      ? resolver.resolve(inner, inner.value, { ...field, variable: { name: first.variable, use: place } })
+      : first
+  if ('text' in found) return found.text.value === undefined ? [] : [{ name: found.text.value, place }]
+  const held = plainValue(found.holds)
+  const names = isList(held) ? held : [held]
+  return names.every((name) => typeof name === 'string') ? names.map((name) => ({ name, place })) : undefined
+}
+
+export function unknownTarget(name: string, { all }: Pick<TargetList, 'all'>): string {
+  const guess = didYouMean(name, all)
+  return `there is no target ${show(name)}${guess === '' && all.length <= 6 ? `, only ${all.join(', ')}` : guess}`
+}

@@ -1,0 +1,104 @@
+// Each target's API key: where it comes from, and, when it is needed, the key itself.
+import { isEqual } from '../core/compare.ts'
+import { Secret } from '../core/secret.ts'
+import { resolve } from 'node:path'
+import { confine, readReferenced } from '../manifest/confine.ts'
+import { isForbiddenName } from '../manifest/forbidden.ts'
+import { placeOf, type ScalarNode } from '../manifest/node.ts'
+import { originFor } from '../manifest/outside.ts'
+import { isBad, parseReferences, type Reference } from '../manifest/reference.ts'
+import type { Report } from '../manifest/reporter.ts'
+import { placeWithin } from '../manifest/resolve.ts'
+import { show } from '../manifest/show.ts'
+import type { Place } from '../manifest/source.ts'
+import { sandboxUrl } from './project.ts'
+import type { Settings } from './settings.ts'
+
+export interface KeyOf {
+  readonly alias: string
+  /** As in `Target.apiKeyFrom`. */
+  readonly from: string
+  readonly key: Secret | undefined
+  readonly place: Place | undefined
+}
+
+export interface KeyContext {
+  readonly root: string
+  readonly readable: readonly string[]
+  readonly settings: Settings
+  readonly report: Report
+}
+
+/** The key that a target's `apiKey` names; its value where it is set. */
+export function writtenKey(alias: string, node: ScalarNode, url: string, context: KeyContext): KeyOf {
+  const { report } = context
+  const parts = parseReferences(String(node.value))
+  const place = placeOf(node)
+  const only = parts.length === 1 ? parts[0] : undefined
+  const bad = parts.find((part) => typeof part !== 'string' && isBad(part))
+  const none = { alias, from: 'literal', key: undefined, place }
+  if (typeof bad === 'object' && 'bad' in bad) {
+    report({ rule: 'bad-reference', place: placeWithin(node, bad.raw), message: bad.bad })
+    return none
+  }
+  if (typeof only === 'string') {
+    // The sandbox's keys are no secret.
+    if (url !== sandboxUrl)
+      report({
+        rule: 'literal-secret',
+        place,
+        message: `the key of target ${alias} stands here as plain text`,
+        hint: 'Write a reference such as ${env:BELFRY_API_KEY} instead.',
+      })
+    return { ...none, key: Secret.of(only, 'literal') }
+  }
+  if (only === undefined || isBad(only) || !['env', 'file'].includes(only.kind) || only.isPlain) {
+    report({
+      rule: 'bad-reference',
+      place,
+      message: '"apiKey" takes one reference: ${env:NAME} or ${file:path}',
+    })
+    return none
+  }
+  if (only.kind === 'env' && isForbiddenName(only.name) && only.name !== 'BELFRY_API_KEY')
+    report({
+      rule: 'forbidden-reference',
+      place,
+      message: `${only.raw} is a token of the CI system, and can't be sent to the service`,
+    })
+  const from = originFor(only, context)
+  return { alias, from, key: valueOf(only, from, place, context), place }
+}
+
+/** An unset key is no problem here: its environment may not exist yet. */
+function valueOf(reference: Reference, from: string, place: Place, context: KeyContext): Secret | undefined {
+  const { settings, readable, root, report } = context
+  if (reference.kind === 'env') return secret(settings.env[reference.name], from)
+  const found = confine(resolve(root, reference.name), readable)
+  if ('path' in found) return secret(readReferenced(found.path), from)
+  if (found.rule === 'file-outside')
+    report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
+  return undefined
+}
+
+export function secret(value: string | undefined, from: string): Secret | undefined {
+  const text = value?.trim() ?? ''
+  return text === '' ? undefined : Secret.of(text, from)
+}
+
+/** Two targets with one key would both write to one environment. */
+export function reportSameKeys(keys: readonly KeyOf[], report: Report): void {
+  for (const [index, { alias, from, key, place }] of keys.entries()) {
+    const other = keys.slice(0, index).find((earlier) => {
+      const sameText = from !== 'literal' && earlier.from === from
+      return sameText || (key !== undefined && earlier.key !== undefined && isEqual(key, earlier.key))
+    })
+    if (other !== undefined)
+      report({
+        rule: 'same-key',
+        place,
+        message: `targets ${other.alias} and ${alias} have the same API key`,
+        hint: 'Each environment has a key of its own.',
+      })
+  }
+}

@@ -1,0 +1,82 @@
+// The project file and the environment → the targets of this run.
+import { resolve } from 'node:path'
+import { didYouMean } from '../core/similar.ts'
+import { inReadingOrder, type Problem } from '../core/problem.ts'
+import { ruleNamed, rules, type RuleSettings } from '../core/rules.ts'
+import { realPath } from '../manifest/confine.ts'
+import type { MapNode } from '../manifest/node.ts'
+import { placeFor, reporterFor, type Report } from '../manifest/reporter.ts'
+import { show } from '../manifest/show.ts'
+import { findProjectFile } from './find.ts'
+import type { Project } from './project.ts'
+import { readProject, type ReadProject } from './read.ts'
+import type { Settings } from './settings.ts'
+import { targetsOf } from './targets.ts'
+
+export interface LoadedProject {
+  /** Undefined where the project file leaves nothing to go by. Best effort where there are errors. */
+  readonly project?: Project
+  readonly problems: readonly Problem[]
+}
+
+export async function loadProject(settings: Settings): Promise<LoadedProject> {
+  const path = findProjectFile(settings.cwd, settings.configPath)
+  // The rules are in the file that is being read, so its own problems are kept at their defaults but for them.
+  const first = reporterFor({})
+  if (path === undefined && settings.configPath !== undefined) {
+    first.report({ rule: 'no-project', message: `there is no project file ${show(settings.configPath)}` })
+    return { problems: first.problems() }
+  }
+  const read = path === undefined ? undefined : await readProject(path, settings.cwd, first)
+  if (path !== undefined && read === undefined) return { problems: first.problems() }
+  const ruleSettings = read?.value.rules ?? {}
+  if (read !== undefined) checkRules(ruleSettings, read.root, first.report)
+  const second = reporterFor(ruleSettings)
+  if (read !== undefined) second.mask(read.source, read.masks)
+  const project = projectOf(read, settings, ruleSettings, second.report)
+  return { project, problems: inReadingOrder([...first.problems(), ...second.problems()]) }
+}
+
+function projectOf(
+  read: ReadProject | undefined,
+  settings: Settings,
+  ruleSettings: RuleSettings,
+  report: Report,
+): Project {
+  const root = read?.folder ?? resolve(settings.cwd)
+  const readable = [root, ...settings.fileRoots.map((folder) => resolve(settings.cwd, folder))]
+  const { files } = settings
+  return {
+    root,
+    ...(read && {
+      path: realPath(read.path) ?? read.path,
+      file: read.name,
+      source: read.source,
+      masks: read.masks,
+    }),
+    unreadable: read?.value.unreadable ?? 'never',
+    missing: read?.value.subscribers?.missing ?? 'report',
+    rules: ruleSettings,
+    manifests: files ?? read?.value.manifests ?? [],
+    manifestsFrom: files === undefined ? root : settings.cwd,
+    readable,
+    settings,
+    ...targetsOf(read, { root, readable, settings, report }),
+  }
+}
+
+function checkRules(settings: RuleSettings, root: MapNode, report: Report): void {
+  const settable = rules.filter(({ configurable }) => configurable).map(({ id }) => id)
+  for (const id of Object.keys(settings)) {
+    const rule = ruleNamed(id)
+    if (rule?.configurable === true) continue
+    report({
+      rule: rule === undefined ? 'unknown-rule' : 'fixed-rule',
+      place: placeFor('unknown-field', root, ['rules', id]),
+      message:
+        rule === undefined
+          ? `there is no rule ${show(id)}${didYouMean(id, settable)}`
+          : `the rule ${show(id)} keeps what is sent correct and can't be changed`,
+    })
+  }
+}

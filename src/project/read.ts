@@ -1,0 +1,96 @@
+// belfry.yaml → its tree and its checked value.
+import { dirname } from 'node:path'
+import type { ValueMap } from '../core/value.ts'
+import { doubtfulMasks } from '../manifest/doubt.ts'
+import { printed } from '../manifest/find.ts'
+import { findingsOf } from '../manifest/issues.ts'
+import { knownMasks } from '../manifest/known.ts'
+import { looksSecret, type IsSecretPath, type Masks } from '../manifest/mask.ts'
+import { placeOf, plainValue, type MapNode } from '../manifest/node.ts'
+import { parseYaml } from '../manifest/parse.ts'
+import { readText } from '../manifest/read.ts'
+import { placeFor, type Reporter } from '../manifest/reporter.ts'
+import { sourceOf, type Source } from '../manifest/source.ts'
+import { projectSchema, type ProjectFile } from './schema.ts'
+
+export interface ReadProject {
+  readonly folder: string
+  readonly path: string
+  readonly name: string
+  readonly source: Source
+  readonly masks: Masks
+  readonly root: MapNode
+  /** With everything left out that is wrong. */
+  readonly value: ProjectFile
+}
+
+/** Undefined after a problem that leaves nothing to go by. */
+export async function readProject(
+  path: string,
+  cwd: string,
+  reporter: Reporter,
+): Promise<ReadProject | undefined> {
+  const { report } = reporter
+  const name = printed(path, cwd)
+  const text = await readText({ path, name }, {}, report)
+  if (text === undefined) return undefined
+  const source = sourceOf(name, text)
+  const { documents, isSound } = parseYaml(source, report)
+  const masks = isSound
+    ? knownMasks(source, documents, isSecretInProject)
+    : doubtfulMasks(source, isSecretInProject)
+  reporter.mask(source, masks)
+  if (!isSound) return undefined
+  const root = documents[0] ?? emptyMap(source)
+  if (root.type !== 'map' || documents.length > 1) {
+    const message = root.type === 'map' ? 'a project file has one document' : 'a project file is a map'
+    report({ rule: 'wrong-type', place: placeOf(documents[1] ?? root), message })
+    return undefined
+  }
+  return { folder: dirname(path), path, name, source, masks, root, value: check(root, reporter) }
+}
+
+function emptyMap(source: Source): MapNode {
+  return { type: 'map', source, range: [0, 0], entries: new Map(), hidden: [] }
+}
+
+export const isSecretInProject: IsSecretPath = (path) =>
+  path.includes('apiKey') || looksSecret(path.at(-1) ?? '')
+
+function check(root: MapNode, { report }: Reporter): ProjectFile {
+  const value = plainValue(root) as ValueMap
+  const checked = projectSchema.safeParse(value)
+  if (checked.success) return checked.data
+  const wrong = new Set<string>()
+  for (const issue of checked.error.issues) {
+    const path = issue.path.map(String)
+    const subject = {
+      noun: path[0] === 'targets' && path.length > 1 ? 'target' : 'project file',
+      schema: projectSchema,
+      value,
+      root,
+      readOnly: [],
+      control: [],
+      isSecret: isSecretInProject,
+    }
+    for (const finding of findingsOf(issue, subject)) {
+      wrong.add(finding.path.slice(0, finding.path[0] === 'targets' ? 3 : 1).join('\0'))
+      report({ ...finding, place: placeFor(finding.rule, root, finding.path) })
+    }
+  }
+  // The rest is still worth checking.
+  const rest = projectSchema.safeParse(without(value, wrong, []))
+  return rest.success ? rest.data : {}
+}
+
+function without(value: ValueMap, wrong: ReadonlySet<string>, path: readonly string[]): ValueMap {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const at = [...path, key]
+      if (wrong.has(at.join('\0'))) return []
+      const isDeeper = key === 'targets' || path[0] === 'targets'
+      const isMapItem = typeof item === 'object' && item !== null && !Array.isArray(item)
+      return [[key, isDeeper && isMapItem && at.length < 3 ? without(item as ValueMap, wrong, at) : item]]
+    }),
+  )
+}

@@ -1,0 +1,75 @@
+// What people write in belfry.yaml. Only what works is accepted.
+import { z } from 'zod'
+import { rules } from '../core/rules.ts'
+
+const unmanaged = z
+  .enum(['report', 'ignore'])
+  .describe('What to do about integrations that are live and in no manifest.')
+
+const variable: z.ZodType = z
+  .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .describe('A value of any type; texts may refer to ${env:NAME}, ${env:NAME|plain} and ${file:path}.')
+
+const variables = z.record(z.string(), variable)
+
+const target = z
+  .strictObject({
+    environment: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("The environment's name in the service; the key by default."),
+    environmentId: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("The environment's _id, for services that don't tell which environment a key belongs to."),
+    apiKey: z.string().min(1).optional().describe('A reference such as ${env:BELFRY_PRODUCTION_API_KEY}.'),
+    url: z.string().min(1).optional().describe("This target's service, where it isn't `service.url`."),
+    variables: variables.optional().describe('Variables of this target; they come before the shared ones.'),
+    unmanaged: unmanaged.optional(),
+  })
+  .nullable()
+
+const settable = rules.filter(({ configurable }) => configurable).map(({ id }) => id)
+
+export const projectSchema = z
+  .strictObject({
+    service: z
+      .strictObject({
+        url: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('The address of the service, a reference such as ${env:BELFRY_URL}, or `sandbox`.'),
+      })
+      .optional(),
+    variables: variables.optional().describe('Variables of all targets.'),
+    targets: z
+      .record(z.string(), target)
+      .optional()
+      .describe('Environments with a key of their own, in the order in which apply walks them.'),
+    manifests: z.array(z.string().min(1)).optional().describe('Files, folders and globs.'),
+    unmanaged: unmanaged.optional(),
+    unreadable: z
+      .enum(['never', 'always'])
+      .optional()
+      .describe("Whether declared fields that the service doesn't show are sent at each apply."),
+    subscribers: z
+      .strictObject({
+        missing: z
+          .enum(['report', 'fail'])
+          .optional()
+          .describe("What a declared subscriber means that the service doesn't know."),
+      })
+      .optional(),
+    rules: z
+      .record(z.string(), z.enum(['error', 'warn', 'off']))
+      .meta({ propertyNames: { enum: settable } })
+      .optional()
+      .describe('Severities of rules.'),
+  })
+  .describe('A belfry project.')
+
+export type ProjectFile = z.infer<typeof projectSchema>
+export type TargetFile = NonNullable<NonNullable<ProjectFile['targets']>[string]>

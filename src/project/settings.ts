@@ -1,0 +1,26 @@
+// What a run is told from outside: flags and the environment, handed in so that nothing here reads a process.
+import type { Secret } from '../core/secret.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Settings {
+  readonly cwd: string
+  readonly env: Environment
+  /** `--config`; else the project file is looked for upwards from `cwd`. */
+  readonly configPath?: string
+  /** `--url`. */
+  readonly url?: string
+  /** `-t`, globs allowed; none means all. */
+  readonly targets: readonly string[]
+  /** The key of `--api-key-file` or stdin. */
+  readonly apiKey?: Secret
+  /** `-f`: these files, folders, globs, or `-` instead of the project's manifests. */
+  readonly files?: readonly string[]
+  readonly stdin?: () => Promise<string>
+  /** Folders besides the project's that `${file:…}` and `include` may read. */
+  readonly fileRoots: readonly string[]
+  /** `live` resolves keys and references; `offline` needs none of them to exist. */
+  readonly need: 'offline' | 'live'
+  /** Bytes that a YAML file may have; 8 MiB when absent. */
+  readonly maxFileSize?: number
+}

@@ -1,0 +1,109 @@
+// The targets of a project: which there are, which are selected, and for each its address and key.
+import type { MapNode } from '../manifest/node.ts'
+import { keyPlace } from '../manifest/node.ts'
+import { show } from '../manifest/show.ts'
+import { positionOf } from '../manifest/source.ts'
+import { addresses, field } from './address.ts'
+import { reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
+import { sandboxUrl, type Project, type Target } from './project.ts'
+import type { ReadProject } from './read.ts'
+import type { TargetFile } from './schema.ts'
+import { selectTargets } from './select.ts'
+import { targetNode, variablesOf } from './variables.ts'
+
+type Targets = Pick<Project, 'targets' | 'allTargets' | 'variables' | 'targetVariables' | 'keyReferences'>
+
+export function targetsOf(read: ReadProject | undefined, context: KeyContext): Targets {
+  const { settings, report, root } = context
+  const written = Object.entries(read?.value.targets ?? {})
+  const all: [string, TargetFile | null][] = written.length === 0 ? [['default', null]] : written
+  const isNamed = written.length > 0
+  if (isNamed && read !== undefined) checkNames(read.root, context)
+  const selected = selectTargets(
+    all.map(([alias]) => alias),
+    settings.targets,
+    report,
+  )
+  const urls = addresses(read, selected, context)
+  const keys = new Map(
+    all.map(([alias, target]) => [
+      alias,
+      keyOf(alias, target, read, urls.get(alias) ?? (selected.includes(alias) ? '' : sandboxUrl), context),
+    ]),
+  )
+  reportSameKeys(
+    [...keys.values()].filter((key) => key !== undefined),
+    report,
+  )
+  const keyReferences = new Set([...keys.values()].flatMap((key) => (key === undefined ? [] : [key.from])))
+  const rules = { root, keyReferences, report }
+  const lone = selected.length === 1 && keys.get(selected[0] ?? '') === undefined
+  if (settings.apiKey !== undefined && !lone)
+    report({
+      rule: 'key-not-used',
+      message:
+        'an API key was given, but it counts only for one selected target without apiKey in the project file',
+    })
+  const outside = lone
+    ? (settings.apiKey ?? secret(settings.env['BELFRY_API_KEY'], 'env:BELFRY_API_KEY'))
+    : undefined
+  const targetOf = ([alias, target]: [string, TargetFile | null]): Target => {
+    const own = keys.get(alias)
+    const key = settings.need === 'live' ? (own === undefined ? outside : own.key) : undefined
+    const place = isNamed && read ? placeOfTarget(read.root, alias) : undefined
+    return {
+      alias,
+      ...(isNamed && { environment: target?.environment ?? alias }),
+      ...(target?.environmentId !== undefined && { environmentId: target.environmentId }),
+      url: urls.get(alias) ?? sandboxUrl,
+      ...(key !== undefined && { apiKey: key }),
+      apiKeyFrom: own?.from ?? settings.apiKey?.origin ?? 'env:BELFRY_API_KEY',
+      unmanaged: target?.unmanaged ?? read?.value.unmanaged ?? 'report',
+      ...(place && { position: positionOf(place) }),
+    }
+  }
+  return {
+    allTargets: all.map(([alias, target]) => ({
+      alias,
+      ...(isNamed && { environment: target?.environment ?? alias }),
+    })),
+    targets: all.filter(([alias]) => selected.includes(alias)).map(targetOf),
+    variables: variablesOf(read?.root, rules),
+    targetVariables: new Map(
+      all.map(([alias]) => [alias, variablesOf(read && targetNode(read.root, alias), rules)]),
+    ),
+    keyReferences,
+  }
+}
+
+/** Names stand in paths, lists and selectors, so they hold nothing that means something there. */
+function checkNames(root: MapNode, { report }: KeyContext): void {
+  const targets = root.entries.get('targets')?.value
+  if (targets?.type !== 'map') return
+  for (const entry of targets.entries.values())
+    if (entry.key.trim() !== entry.key || /[/*?[\]{},\p{Cc}\p{Cf}]/u.test(entry.key))
+      report({
+        rule: 'bad-target-name',
+        place: keyPlace(targets, entry),
+        message: `the name ${show(entry.key)} can't hold / * ? [ ] { } or a comma`,
+      })
+}
+
+function placeOfTarget(root: MapNode, alias: string) {
+  const targets = root.entries.get('targets')?.value
+  const entry = targets?.type === 'map' ? targets.entries.get(alias) : undefined
+  return targets?.type === 'map' && entry !== undefined ? keyPlace(targets, entry) : undefined
+}
+
+function keyOf(
+  alias: string,
+  target: TargetFile | null,
+  read: ReadProject | undefined,
+  url: string,
+  context: KeyContext,
+): KeyOf | undefined {
+  const node = read && field(targetNode(read.root, alias), 'apiKey')
+  return node === undefined || target?.apiKey === undefined
+    ? undefined
+    : writtenKey(alias, node, url, context)
+}

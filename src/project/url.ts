@@ -1,0 +1,70 @@
+// Where the service is. An address is a line in a repository, so it never overrules the one set from outside.
+import type { ScalarNode } from '../manifest/node.ts'
+import { placeOf } from '../manifest/node.ts'
+import { isBad, parseReferences } from '../manifest/reference.ts'
+import type { Report } from '../manifest/reporter.ts'
+import { placeWithin } from '../manifest/resolve.ts'
+import type { Place } from '../manifest/source.ts'
+import { sandboxUrl } from './project.ts'
+import type { Settings } from './settings.ts'
+
+/** The address that `--url` or BELFRY_URL sets; undefined where neither does. */
+export function outsideUrl(settings: Settings, report: Report): string | undefined {
+  const { url, env } = settings
+  const name = url === undefined ? 'BELFRY_URL' : '--url'
+  const value = url ?? env['BELFRY_URL'] ?? ''
+  return value === '' ? undefined : checked(value, undefined, name, report)
+}
+
+/** The address that a project file gives; undefined after a problem, and offline where it isn't set. */
+export function writtenUrl(node: ScalarNode, settings: Settings, report: Report): string | undefined {
+  const text = String(node.value)
+  let resolved = ''
+  for (const part of parseReferences(text)) {
+    if (typeof part === 'string') {
+      resolved += part
+      continue
+    }
+    const place = placeWithin(node, part.raw)
+    if (isBad(part) || part.kind !== 'env') {
+      const message = isBad(part) ? part.bad : `${part.raw} can't stand in an address; only env can`
+      report({ rule: 'bad-reference', place, message })
+      return undefined
+    }
+    const value = settings.env[part.name] ?? ''
+    if (value === '') {
+      if (settings.need === 'live')
+        report({
+          rule: 'empty-reference',
+          place,
+          message: `the environment variable ${part.name} is not set, or empty`,
+        })
+      return undefined
+    }
+    resolved += value
+  }
+  return checked(resolved, placeOf(node), 'this', report)
+}
+
+/** Whether an address stands in the file as it is. */
+export function isLiteral(node: ScalarNode): boolean {
+  return parseReferences(String(node.value)).every((part) => typeof part === 'string')
+}
+
+function checked(value: string, place: Place | undefined, name: string, report: Report): string | undefined {
+  if (value === 'sandbox') return sandboxUrl
+  const refuse = (message: string): undefined =>
+    void report({ rule: 'bad-service-url', place, message: `${name} ${message}` })
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  // None of it is quoted: it may hold credentials, or be a key that was put in the wrong variable.
+  if (url !== undefined && (url.username !== '' || url.password !== ''))
+    return refuse('holds credentials; the key goes into apiKey')
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || value.includes('@'))
+    return refuse('is not a web address; write https://… or sandbox')
+  if (url.search !== '' || url.hash !== '') return refuse('takes no ? and no #')
+  return value.replace(/\/+$/, '')
+}
+
+export function originOfUrl(url: string): string {
+  return new URL(url).origin
+}

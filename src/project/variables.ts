@@ -1,0 +1,55 @@
+// Variables as written, and what they may refer to: the environment and files, never each other.
+import { isForbiddenName } from '../manifest/forbidden.ts'
+import type { MapNode, Node } from '../manifest/node.ts'
+import { originFor } from '../manifest/outside.ts'
+import { isBad, isReference, parseReferences } from '../manifest/reference.ts'
+import type { Report } from '../manifest/reporter.ts'
+import { placeWithin } from '../manifest/resolve.ts'
+
+export interface VariableRules {
+  readonly root: string
+  readonly keyReferences: ReadonlySet<string>
+  readonly report: Report
+}
+
+/** The `variables` of a map, checked. */
+export function variablesOf(map: Node | undefined, rules: VariableRules): ReadonlyMap<string, Node> {
+  const variables = map?.type === 'map' ? map.entries.get('variables')?.value : undefined
+  if (variables?.type !== 'map') return new Map()
+  const found = new Map([...variables.entries.values()].map(({ key, value }) => [key, value]))
+  for (const node of found.values()) check(node, rules)
+  return found
+}
+
+function check(node: Node, rules: VariableRules): void {
+  if (node.type === 'list') node.items.forEach((item) => check(item, rules))
+  else if (node.type === 'map') for (const { value } of node.entries.values()) check(value, rules)
+  else if (typeof node.value === 'string')
+    for (const part of parseReferences(node.value)) {
+      if (typeof part === 'string') continue
+      const place = placeWithin(node, part.raw)
+      if (isBad(part)) rules.report({ rule: 'bad-reference', place, message: part.bad })
+      else if (isReference(part) && part.kind !== 'env' && part.kind !== 'file')
+        rules.report({
+          rule: 'bad-reference',
+          place,
+          message: `${part.raw} can't stand in a variable; only env and file can`,
+        })
+      else if (isReference(part) && isForbidden(part, rules))
+        rules.report({
+          rule: 'forbidden-reference',
+          place,
+          message: `${part.raw} is an API key or a token of the CI system, and can't be sent as a value`,
+        })
+    }
+}
+
+function isForbidden(part: Parameters<typeof originFor>[0], { root, keyReferences }: VariableRules): boolean {
+  return (part.kind === 'env' && isForbiddenName(part.name)) || keyReferences.has(originFor(part, { root }))
+}
+
+/** The map of a target in the project file. */
+export function targetNode(root: MapNode, alias: string): Node | undefined {
+  const targets = root.entries.get('targets')?.value
+  return targets?.type === 'map' ? targets.entries.get(alias)?.value : undefined
+}

@@ -1,0 +1,88 @@
+// Problems → text: each with its place, the lines around it, and what to do.
+import type { FrameLine, Problem, Severity } from '../core/problem.ts'
+import { visible } from './visible.ts'
+import { widthOf } from './width.ts'
+
+export type ProblemStyle = Severity | 'place' | 'faint'
+
+export interface ProblemsOptions {
+  /** How many files were read. */
+  readonly files: number
+  /** The last sentence; "Nothing was sent." by default. */
+  readonly closing?: string
+  /** Colors a piece of text; none by default. */
+  readonly paint?: (style: ProblemStyle, text: string) => string
+}
+
+type Paint = NonNullable<ProblemsOptions['paint']>
+
+/** Every problem and the line that sums them up; ends with a line break. */
+export function problemsText(
+  problems: readonly Problem[],
+  { files, closing = 'Nothing was sent.', paint = plain }: ProblemsOptions,
+): string {
+  return [
+    ...problems.flatMap((problem) => problemLines(problem, paint)),
+    summary(problems, files, closing),
+    '',
+  ].join('\n')
+}
+
+function plain(_style: ProblemStyle, text: string): string {
+  return text
+}
+
+export function problemLines(problem: Problem, paint: Paint = plain): string[] {
+  const { severity, rule, position, message, hint, frame, target } = problem
+  const place = position && `${visible(position.file)}:${position.line}:${position.column}`
+  const head = [place && paint('place', place), paint(severity, severity), rule].filter(Boolean).join('  ')
+  const notes = [
+    `${visible(message)}${target === undefined ? '' : ` (target ${visible(target)})`}`,
+    ...(hint === undefined ? [] : [visible(hint)]),
+  ]
+  return frame === undefined || frame.length === 0
+    ? [head, ...notes.map((note) => `  ${note}`)]
+    : [head, ...frameLines(frame, notes, severity, paint)]
+}
+
+function frameLines(
+  frame: readonly FrameLine[],
+  [message = '', ...rest]: readonly string[],
+  severity: Severity,
+  paint: Paint,
+): string[] {
+  const digits = Math.max(...frame.map(({ number }) => String(number).length))
+  const gutter = paint('faint', `  ${' '.repeat(digits)} |`)
+  return frame.flatMap(({ number, text, mark }) => {
+    const label = `${mark === undefined ? ' ' : '>'} ${String(number).padStart(digits)} |`
+    const line = `${paint('faint', label)} ${visible(text)}`.trimEnd()
+    if (mark === undefined) return [line]
+    const before = widthOf(visible(text.slice(0, mark.column - 1)))
+    const length = Math.max(1, widthOf(visible(text.slice(mark.column - 1, mark.column - 1 + mark.length))))
+    const indent = ' '.repeat(before)
+    return [
+      line,
+      `${gutter} ${indent}${paint(severity, `${'^'.repeat(length)} ${message}`)}`,
+      ...rest.map((note) => `${gutter} ${indent}${' '.repeat(length)} ${note}`),
+    ]
+  })
+}
+
+/** `3 errors, 1 warning in 2 of 6 files. Nothing was sent.` */
+function summary(problems: readonly Problem[], files: number, closing: string): string {
+  const count = (severity: Severity): number =>
+    problems.filter((problem) => problem.severity === severity).length
+  const counts = [
+    [count('error'), 'error'],
+    [count('warning'), 'warning'],
+  ] as const
+  const named = counts.filter(([number]) => number > 0).map(([number, noun]) => plural(number, noun))
+  const touched = new Set(problems.flatMap(({ position }) => (position === undefined ? [] : [position.file])))
+  const total = Math.max(files, touched.size)
+  const where = touched.size === 0 ? '' : ` in ${touched.size} of ${plural(total, 'file')}`
+  return `${named.length === 0 ? 'No problems' : named.join(', ')}${where}. ${closing}`
+}
+
+function plural(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,77 @@
+// The service's routes: each request is logged, authenticated, checked and answered in one way.
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { errorBody, invalid, notFound } from './errors.ts'
+import { environmentOperations } from './environments.ts'
+import { eventOperations } from './events.ts'
+import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } from './http.ts'
+import { integrationOperations } from './integrations.ts'
+import { authenticate } from './keys.ts'
+import type { RequestLog } from './log.ts'
+import { messageOperations } from './messages.ts'
+import type { Operation } from './operation.ts'
+import { Query } from './query.ts'
+import { searchOperations } from './search.ts'
+import { sentences, unknownFields } from './shapes.ts'
+import { subscriberOperations } from './subscribers.ts'
+import { triggerOperations } from './trigger.ts'
+import { now, type World } from './world.ts'
+
+const operations: readonly Operation[] = [
+  ...subscriberOperations,
+  ...searchOperations,
+  ...integrationOperations,
+  ...environmentOperations,
+  ...messageOperations,
+  ...eventOperations,
+  ...triggerOperations,
+]
+
+/** `routes` come after the contract's own, and need a key like them. */
+export function createApp(world: World, log: RequestLog, routes: (app: SandboxApp) => void): SandboxApp {
+  const app: SandboxApp = new Hono()
+  app.use(recording(world, log))
+  app.use(async (c, next) => {
+    c.set('environment', authenticate(world.store, c.req.header('authorization')))
+    await next()
+  })
+  app.use(readingBody)
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    app.on(operation.method, path, (c) => answer(c, operation, world))
+  }
+  routes(app)
+  app.notFound((c) => fail(c, notFound(`Cannot ${c.req.method} ${pathOf(c)}`), world))
+  app.onError((error, c) => fail(c, error, world))
+  return app
+}
+
+function answer(c: RequestContext, operation: Operation, world: World): Response {
+  c.set('operation', operation)
+  const reply = operation.run({
+    world,
+    environment: c.get('environment'),
+    param: (name) => c.req.param(name) ?? '',
+    query: new Query(new URL(c.req.url).searchParams),
+    body: checkedBody(c, operation),
+  })
+  const status = world.profile.statuses[operation.id] ?? operation.status
+  const shown = world.profile.envelope(reply)
+  c.set('reply', shown)
+  return c.json(shown, status as ContentfulStatusCode)
+}
+
+function checkedBody(c: RequestContext, { body: shape }: Operation): unknown {
+  if (shape === undefined) return undefined
+  const body = c.get('body') ?? {}
+  const read = shape.safeParse(body)
+  if (!read.success) throw invalid(sentences(read.error))
+  c.set('unknownFields', unknownFields(body, read.data))
+  return read.data
+}
+
+function fail(c: RequestContext, error: unknown, world: World): Response {
+  const reply = errorBody(error, pathOf(c), now(world))
+  c.set('reply', reply)
+  return c.json(reply, reply.statusCode as ContentfulStatusCode)
+}

@@ -1,0 +1,39 @@
+// What the service says when it refuses a request.
+
+export class Refusal extends Error {
+  readonly status: number
+  readonly errors?: Readonly<Record<string, unknown>>
+
+  constructor(status: number, message: string, errors?: Readonly<Record<string, unknown>>) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    if (errors !== undefined) this.errors = errors
+  }
+}
+
+export const badRequest = (message: string): Refusal => new Refusal(400, message)
+export const notFound = (message: string): Refusal => new Refusal(404, message)
+export const conflict = (message: string): Refusal => new Refusal(409, message)
+
+/** A body or query that isn't of the operation's shape. */
+export function invalid(messages: readonly string[]): Refusal {
+  return new Refusal(422, 'Validation Error', { general: { messages, value: 'No Value Recorded' } })
+}
+
+/** The body of a failed request. `path` is the request's path with its query. */
+export function errorBody(error: unknown, path: string, timestamp: string): ErrorReply {
+  if (!(error instanceof Refusal)) {
+    return { statusCode: 500, timestamp, path, message: 'Internal server error' }
+  }
+  const { status, message, errors } = error
+  return { statusCode: status, timestamp, path, message, ...(errors !== undefined && { errors }) }
+}
+
+export interface ErrorReply {
+  readonly statusCode: number
+  readonly timestamp: string
+  readonly path: string
+  readonly message: string
+  readonly errors?: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,85 @@
+// One request on its way through the app: what is known of it so far, and what it leaves in the log.
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { badRequest, Refusal } from './errors.ts'
+import type { RequestLog } from './log.ts'
+import type { Operation } from './operation.ts'
+import type { EnvironmentRecord } from './records.ts'
+import { now, type World } from './world.ts'
+
+interface Variables {
+  environment: EnvironmentRecord
+  operation?: Operation
+  body?: unknown
+  unknownFields?: readonly string[]
+  reply?: unknown
+}
+
+export interface SandboxEnv {
+  Variables: Variables
+}
+
+export type SandboxApp = Hono<SandboxEnv>
+export type RequestContext = Context<SandboxEnv>
+
+/** Logs each request when its reply is made. */
+export function recording(world: World, log: RequestLog): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    const arrival = log.moment()
+    const time = now(world)
+    await next()
+    const { authorization: _, ...headers } = c.req.header()
+    const { environment, operation, body, unknownFields = [], reply }: Partial<Variables> = c.var
+    const template = operation?.path ?? routePath(c, -1).replaceAll(/:(\w+)/g, '{$1}')
+    log.add({
+      arrival,
+      departure: log.moment(),
+      time,
+      method: c.req.method,
+      path: pathOf(c),
+      ...(!template.endsWith('*') && { template }),
+      ...(operation !== undefined && { operation: operation.id }),
+      ...(environment !== undefined && { environment: environment.name }),
+      headers,
+      ...(body !== undefined && { body }),
+      unknownFields,
+      status: c.res.status,
+      reply: reply ?? (await replyOf(c.res)),
+      ...(c.res.status === 500 && { crash: c.error }),
+    })
+  }
+}
+
+/** Reads a request's body, where it has one, for all that comes after. */
+export const readingBody: MiddlewareHandler<SandboxEnv> = async (c, next) => {
+  const body = await c.req.text()
+  if (body !== '') {
+    c.set('body', body)
+    c.set('body', parsed(body, c.req.header('content-type') ?? ''))
+  }
+  await next()
+}
+
+function parsed(body: string, contentType: string): unknown {
+  if (!/^application\/json\b/i.test(contentType)) throw new Refusal(415, 'Unsupported Media Type')
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw badRequest('The body is not JSON')
+  }
+}
+
+async function replyOf(response: Response): Promise<unknown> {
+  const text = await response.clone().text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The path with its query, as it was sent. */
+export function pathOf(c: RequestContext): string {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname + search
+}

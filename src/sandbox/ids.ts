@@ -1,0 +1,69 @@
+// Ids of the service's kind, but the same in every run: tests and demos can name what they will see.
+
+const kinds = {
+  organization: '0001',
+  user: '0002',
+  environment: '0003',
+  integration: '0004',
+  subscriber: '0005',
+  workflow: '0006',
+  message: '0007',
+  notification: '0008',
+  group: '0009',
+  custom: '00ff',
+} as const
+
+export type IdKind = keyof typeof kinds
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** 24 hex digits: a tag of the kind, then the number. Ascending numbers give ascending ids. */
+export function objectId(kind: IdKind, number: number): string {
+  return `6b00${kinds[kind]}${number.toString(16).padStart(16, '0')}`
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export class Ids {
+  readonly #random: () => number
+  readonly #last = new Map<string, number>()
+
+  constructor(random: () => number) {
+    this.#random = random
+  }
+
+  next(kind: IdKind): string {
+    const number = (this.#last.get(kinds[kind]) ?? 0) + 1
+    this.#last.set(kinds[kind], number)
+    return objectId(kind, number)
+  }
+
+  /** Keeps an id that was given from being made again. */
+  reserve(id: string): void {
+    const [, tag, digits] = /^6b00([0-9a-f]{4})([0-9a-f]{16})$/.exec(id) ?? []
+    if (tag === undefined || digits === undefined) return
+    this.#last.set(tag, Math.max(this.#last.get(tag) ?? 0, Number.parseInt(digits, 16)))
+  }
+
+  /** Text of the length given, drawn from the first `base` digits and letters. */
+  text(length: number, base: 16 | 36 = 36): string {
+    return Array.from({ length }, () => alphabet[Math.floor(this.#random() * base)]).join('')
+  }
+}
+
+/** `Ops on call!` → `ops-on-call` */
+export function slug(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

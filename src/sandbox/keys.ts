@@ -1,0 +1,27 @@
+// Which environment a request's key belongs to; the time it takes tells nothing about any key.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Refusal } from './errors.ts'
+import type { EnvironmentRecord } from './records.ts'
+import type { Store } from './store.ts'
+
+/** The environment of an `Authorization` header. */
+export function authenticate(store: Store, header: string | undefined): EnvironmentRecord {
+  if (header === undefined || header === '') throw new Refusal(401, 'Missing authorization header')
+  const [scheme, key, ...more] = header.split(' ')
+  if (scheme !== 'ApiKey' || key === undefined || more.length > 0) {
+    throw new Refusal(401, 'Invalid authentication scheme')
+  }
+  const presented = digest(key)
+  let owner: EnvironmentRecord | undefined
+  for (const environment of store.environments) {
+    for (const known of environment.apiKeys) {
+      if (timingSafeEqual(digest(known.key), presented)) owner = environment
+    }
+  }
+  if (owner === undefined) throw new Refusal(401, 'API Key not found')
+  return owner
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,71 @@
+// Operation 8: the messages of an environment, newest first.
+import type { Message } from '../wire/generated.ts'
+import { badRequest } from './errors.ts'
+import { reading } from './operation.ts'
+import type { MessageRecord } from './records.ts'
+import type { EnvironmentStore } from './store.ts'
+import { shownSubscriber } from './subscribers.ts'
+import { channels } from './vocabulary.ts'
+import { without } from './without.ts'
+import type { World } from './world.ts'
+
+export const messageOperations = [
+  reading({
+    id: 'listMessages',
+    method: 'GET',
+    path: '/v1/messages',
+    status: 200,
+    run: ({ world, environment, query }) => {
+      const own = world.store.of(environment._id)
+      const channel = query.oneOf('channel', channels)
+      const subscriberId = query.text('subscriberId')
+      const subscriber = subscriberId === undefined ? undefined : own.subscribers.get(subscriberId)
+      const transactionIds = query.texts('transactionId')
+      const contextKeys = query.texts('contextKeys')
+      const page = query.number('page', { min: 0, default: 0 })
+      const limit = query.number('limit', { min: 1, default: 10 })
+      if (limit > 1000) throw badRequest('Limit can not be greater then 1000')
+      const found = newestFirst(
+        own.messages.filter(
+          (row) =>
+            (channel === undefined || row.channel === channel) &&
+            (subscriberId === undefined || row._subscriberId === subscriber?._id) &&
+            (transactionIds === undefined || transactionIds.includes(row.transactionId)) &&
+            (contextKeys === undefined || sameSet(row.contextKeys ?? [], contextKeys)),
+        ),
+      )
+      const end = (page + 1) * limit
+      return {
+        totalCount: found.length,
+        hasMore: end < found.length,
+        data: found.slice(page * limit, end).map((row) => shown(world, own, row)),
+        pageSize: limit,
+        page,
+      }
+    },
+  }),
+]
+
+/** Newest first; of the same time, the one that was made last. */
+export function newestFirst<Row extends { readonly _id: string; readonly createdAt?: string }>(
+  rows: Row[],
+): Row[] {
+  const key = (row: Row): string => `${row.createdAt ?? ''} ${row._id}`
+  return rows.sort((a, b) => (key(a) < key(b) ? 1 : -1))
+}
+
+function shown(world: World, own: EnvironmentStore, row: MessageRecord): Message {
+  const subscriber = own.subscribers.byId(row._subscriberId)
+  const workflow = own.workflows.get(row._templateId ?? '')
+  return {
+    ...row,
+    ...(subscriber !== undefined && { subscriber: shownSubscriber(world, subscriber) }),
+    ...(workflow !== undefined && { template: without(workflow, 'origin') }),
+  }
+}
+
+/** An empty text among the keys asked for stands for no context. */
+function sameSet(keys: readonly string[], asked: readonly string[]): boolean {
+  const wanted = new Set(asked.filter((key) => key !== ''))
+  return wanted.size === new Set(keys).size && keys.every((key) => wanted.has(key))
+}

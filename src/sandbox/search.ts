@@ -1,0 +1,88 @@
+// Operation 3: pages of an environment's subscribers, walked by cursors.
+import type { SearchSubscribersReply } from '../wire/generated.ts'
+import { sortFieldOf, type Directory } from './directory.ts'
+import { badRequest } from './errors.ts'
+import { reading } from './operation.ts'
+import type { Profile } from './profile.ts'
+import type { Query } from './query.ts'
+import type { SubscriberRecord } from './records.ts'
+import { shownSubscriber } from './subscribers.ts'
+
+const countCap = 50_000
+const nothing: SearchSubscribersReply = {
+  data: [],
+  next: null,
+  previous: null,
+  totalCount: 0,
+  totalCountCapped: false,
+}
+
+export const searchOperations = [
+  reading({
+    id: 'searchSubscribers',
+    method: 'GET',
+    path: '/v2/subscribers',
+    status: 200,
+    run: ({ query, world, environment }) => {
+      const { subscribers } = world.store.of(environment._id)
+      const limit = query.number('limit', { min: 1, max: 100, default: 10 })
+      const descending = (query.oneOf('orderDirection', ['ASC', 'DESC']) ?? 'DESC') === 'DESC'
+      const after = query.text('after')
+      const before = query.text('before')
+      if (after !== undefined && before !== undefined) {
+        throw badRequest('Cannot specify both "before" and "after" cursors at the same time.')
+      }
+      const cursor = after ?? before
+      const edge = cursor === undefined ? undefined : subscribers.byId(cursor)
+      if (cursor !== undefined && edge === undefined) return nothing
+
+      const order = subscribers.ordered(sortFieldOf(query.text('orderBy')))
+      const rows = matching(order.rows, subscribers, query, world.profile)
+      const total = rows.length
+      let start = 0
+      let end = limit
+      if (edge !== undefined) {
+        const at = order.position(edge, rows)
+        const itself = rows[at]?._id === edge._id ? 1 : 0
+        const ahead = descending ? total - at - itself : at
+        const shown = query.flag('includeCursor') ? itself : 0
+        start = after === undefined ? Math.max(0, ahead + shown - limit) : ahead + itself - shown
+        end = after === undefined ? ahead + shown : start + limit
+      }
+      end = Math.min(end, total)
+      const page = descending ? rows.slice(total - end, total - start).reverse() : rows.slice(start, end)
+      return {
+        data: page.map((row) => shownSubscriber(world, row)),
+        next: end < total ? (page.at(-1)?._id ?? null) : null,
+        previous: start > 0 ? (page[0]?._id ?? null) : null,
+        totalCount: Math.min(total, countCap),
+        totalCountCapped: total > countCap,
+      }
+    },
+  }),
+]
+
+/** The subscribers that all filters of the query match, in the order given. */
+function matching(
+  rows: readonly SubscriberRecord[],
+  subscribers: Directory,
+  query: Query,
+  profile: Profile,
+): readonly SubscriberRecord[] {
+  const subscriberId = query.text('subscriberId')
+  const email = query.text('email')
+  const phone = query.text('phone')
+  const name = query.text('name')
+  const holds = (value: string | null | undefined, filter: string | undefined): boolean =>
+    filter === undefined || profile.matches(value ?? '', filter)
+  const one = subscriberId === undefined ? undefined : subscribers.get(subscriberId)
+  const candidates = subscriberId === undefined ? rows : one === undefined ? [] : [one]
+  if ((email ?? phone ?? name) === undefined) return candidates
+  return candidates.filter(
+    (row) => holds(row.email, email) && holds(row.phone, phone) && holds(fullName(row), name),
+  )
+}
+
+function fullName({ firstName, lastName }: SubscriberRecord): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.trim()
+}

@@ -1,0 +1,160 @@
+// The items of a seed, as people write them: references by name, ids where they want them.
+import { z } from 'zod'
+import {
+  callToAction,
+  job,
+  messageContent,
+  preferenceSettings,
+  trigger,
+  workflowStep,
+} from './activity-shapes.ts'
+import {
+  bridge,
+  channel,
+  channelCredentials,
+  configurations,
+  credentials,
+  dns,
+  flag,
+  freeForm,
+  maybe,
+  stepFilter,
+  subscriberProvider,
+  text,
+} from './shapes.ts'
+import { stepTypes } from './vocabulary.ts'
+
+const texts = z.array(text)
+const attribute = maybe(text.nullable())
+/** `environment` names an environment of the seed. */
+const placed = { _id: maybe(text), environment: text }
+/** Of a workflow by its trigger identifier. */
+const activity = { ...placed, subscriberId: text, workflow: maybe(text), transactionId: text }
+
+export const environmentSeed = z.object({
+  _id: maybe(text),
+  name: text.min(1),
+  type: maybe(z.enum(['dev', 'prod']).nullable()),
+  /** Name of another environment. */
+  parent: maybe(text),
+  identifier: maybe(text),
+  apiKey: maybe(text.min(1)),
+  color: maybe(text),
+  dns: maybe(dns),
+  bridge: maybe(bridge),
+})
+
+export const integrationSeed = z.object({
+  ...placed,
+  providerId: text,
+  channel,
+  name: maybe(text),
+  identifier: maybe(text),
+  active: maybe(flag),
+  primary: maybe(flag),
+  credentials: maybe(credentials),
+  configurations: maybe(configurations),
+  conditions: maybe(z.array(stepFilter)),
+  deleted: maybe(flag),
+  deletedAt: maybe(text),
+  deletedBy: maybe(text),
+})
+
+export const subscriberSeed = z.object({
+  ...placed,
+  subscriberId: text.min(1),
+  firstName: attribute,
+  lastName: attribute,
+  email: attribute,
+  phone: attribute,
+  avatar: attribute,
+  locale: attribute,
+  timezone: attribute,
+  data: maybe(freeForm.nullable()),
+  channels: maybe(
+    z.array(
+      z.object({
+        providerId: subscriberProvider,
+        integrationIdentifier: text,
+        credentials: channelCredentials,
+      }),
+    ),
+  ),
+  topics: maybe(texts),
+  isOnline: maybe(flag.nullable()),
+  lastOnlineAt: attribute,
+  deleted: maybe(flag),
+  createdAt: maybe(text),
+  updatedAt: maybe(text),
+})
+
+export const workflowSeed = z.object({
+  ...placed,
+  /** Trigger identifier. */
+  identifier: text,
+  name: text,
+  description: maybe(text),
+  active: maybe(flag),
+  draft: maybe(flag),
+  critical: maybe(flag),
+  preferenceSettings: maybe(preferenceSettings),
+  tags: maybe(texts),
+  steps: maybe(z.array(workflowStep)),
+  triggers: maybe(z.array(trigger)),
+  data: maybe(freeForm),
+  workflowIntegrationStatus: maybe(freeForm),
+  origin: maybe(z.enum(['svc-cloud', 'svc-cloud-v1', 'external'])),
+})
+
+export const messageSeed = z.object({
+  ...activity,
+  _messageTemplateId: attribute,
+  createdAt: maybe(text),
+  deliveredAt: maybe(texts),
+  lastSeenDate: maybe(text),
+  lastReadDate: maybe(text),
+  content: maybe(messageContent),
+  subject: maybe(text),
+  channel,
+  read: maybe(flag),
+  seen: maybe(flag),
+  snoozedUntil: maybe(text),
+  email: maybe(text),
+  phone: maybe(text),
+  directWebhookUrl: maybe(text),
+  providerId: maybe(text),
+  deviceTokens: maybe(texts),
+  title: maybe(text),
+  cta: maybe(callToAction),
+  _feedId: attribute,
+  status: maybe(z.enum(['sent', 'error', 'warning'])),
+  errorId: maybe(text),
+  errorText: maybe(text),
+  payload: maybe(freeForm),
+  overrides: maybe(freeForm),
+  contextKeys: maybe(texts),
+})
+
+export const notificationSeed = z.object({
+  ...activity,
+  _digestedNotificationId: maybe(text),
+  createdAt: maybe(text),
+  updatedAt: maybe(text),
+  channels: maybe(z.array(z.enum(stepTypes))),
+  jobs: maybe(z.array(job)),
+  payload: maybe(freeForm),
+  tags: maybe(texts),
+  controls: maybe(freeForm),
+  to: maybe(freeForm),
+  topics: maybe(z.array(z.object({ _topicId: text, topicKey: text }))),
+  severity: maybe(z.enum(['high', 'medium', 'low', 'none'])),
+  critical: maybe(flag),
+  contextKeys: maybe(texts),
+})
+
+export type EnvironmentSeed = z.infer<typeof environmentSeed>
+export type IntegrationSeed = z.infer<typeof integrationSeed>
+export type SubscriberSeed = z.infer<typeof subscriberSeed>
+export type WorkflowSeed = z.infer<typeof workflowSeed>
+export type MessageSeed = z.infer<typeof messageSeed>
+export type NotificationSeed = z.infer<typeof notificationSeed>

@@ -1,0 +1,118 @@
+// What a sandbox starts with: a JSON object, of which each section can be replaced.
+import { z } from 'zod'
+import { defaultEnvironments, defaultIntegrations, defaultSubscribers } from './default-directory.ts'
+import { defaultNotifications } from './default-events.ts'
+import { defaultMessages } from './default-messages.ts'
+import {
+  environmentSeed,
+  integrationSeed,
+  messageSeed,
+  notificationSeed,
+  subscriberSeed,
+  workflowSeed,
+  type MessageSeed,
+  type NotificationSeed,
+  type SubscriberSeed,
+} from './seed-shapes.ts'
+import { defaultWorkflows } from './default-workflows.ts'
+import { objectId } from './ids.ts'
+import { maybe, number, pathText, text, unknownFields } from './shapes.ts'
+
+const seedShape = z.object({
+  /** Ids of the organisation and of the user to whom its API keys belong. */
+  organizationId: maybe(text),
+  userId: maybe(text),
+  /** Of what is made up at run time: identifiers, API keys. */
+  random: maybe(number),
+  environments: maybe(z.array(environmentSeed)),
+  integrations: maybe(z.array(integrationSeed)),
+  subscribers: maybe(z.array(subscriberSeed)),
+  workflows: maybe(z.array(workflowSeed)),
+  messages: maybe(z.array(messageSeed)),
+  notifications: maybe(z.array(notificationSeed)),
+})
+
+/** A section that is left out is the default seed's, as far as the environments and subscribers it names exist. */
+export type Seed = z.infer<typeof seedShape>
+
+/** Reads a seed's shape from JSON; throws an Error whose message names what is wrong first, and where. */
+export function readSeed(json: unknown): Seed {
+  const read = seedShape.safeParse(json)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new Error(`The seed is wrong at ${pathText(issue?.path ?? []) || 'its top'}: ${issue?.message}.`)
+  }
+  const [unknown] = unknownFields(json, read.data)
+  if (unknown !== undefined) throw new Error(`The seed is wrong at ${unknown}: a seed has no such field.`)
+  return read.data
+}
+
+/** Two environments, a few integrations and workflows, 250 subscribers in each, and what a few triggers left. */
+export function defaultSeed(): Required<Seed> {
+  return {
+    organizationId: objectId('organization', 1),
+    userId: objectId('user', 1),
+    random: 1,
+    environments: defaultEnvironments(),
+    integrations: defaultIntegrations(),
+    subscribers: defaultSubscribers(),
+    workflows: defaultWorkflows(),
+    messages: defaultMessages(),
+    notifications: defaultNotifications(),
+  }
+}
+
+/** The seed with the default's sections where it has none: those of their items that it has a place for. */
+export function completeSeed(seed: Seed): Required<Seed> {
+  const defaults = defaultSeed()
+  const environments = seed.environments ?? defaults.environments
+  const names = new Set(environments.map(({ name }) => name))
+  const placed = <Item extends { environment: string }>(items: Item[]): Item[] =>
+    items.filter(({ environment }) => names.has(environment))
+
+  const integrations = seed.integrations ?? placed(defaults.integrations)
+  const hasIntegration = namesOf(integrations, ({ identifier }) => identifier)
+  const subscribers = seed.subscribers ?? placed(defaults.subscribers).map(keepingChannels(hasIntegration))
+  const workflows = seed.workflows ?? placed(defaults.workflows)
+  const hasSubscriber = namesOf(subscribers, ({ subscriberId }) => subscriberId)
+  const hasWorkflow = namesOf(workflows, ({ identifier }) => identifier)
+  const resolved = <Item extends MessageSeed | NotificationSeed>(items: Item[]): Item[] =>
+    placed(items).filter(
+      ({ environment, subscriberId, workflow }) =>
+        hasSubscriber(environment, subscriberId) &&
+        (workflow === undefined || hasWorkflow(environment, workflow)),
+    )
+  const messages = seed.messages ?? resolved(defaults.messages)
+  const notifications = seed.notifications ?? resolved(defaults.notifications)
+  return {
+    ...defaults,
+    ...seed,
+    environments,
+    integrations,
+    subscribers,
+    workflows,
+    messages,
+    notifications,
+  }
+}
+
+/** Tells whether an environment has an item of a name. */
+function namesOf<Item extends { environment: string }>(
+  items: readonly Item[],
+  name: (item: Item) => string | undefined,
+): Has {
+  const known = new Set(items.map((item) => JSON.stringify([item.environment, name(item)])))
+  return (environment, wanted) => known.has(JSON.stringify([environment, wanted]))
+}
+
+type Has = (environment: string, name: string) => boolean
+
+/** Leaves out the channels whose integration isn't there. */
+function keepingChannels(hasIntegration: Has): (item: SubscriberSeed) => SubscriberSeed {
+  return (item) => {
+    const channels = item.channels?.filter((channel) =>
+      hasIntegration(item.environment, channel.integrationIdentifier),
+    )
+    return { ...item, ...(channels !== undefined && { channels }) }
+  }
+}

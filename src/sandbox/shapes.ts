@@ -1,0 +1,92 @@
+// The shapes that several requests and the seed share, as the contract gives them.
+import { z } from 'zod'
+import {
+  channelCredentialTexts,
+  channels,
+  credentialFlags,
+  credentialTexts,
+  filterOperators,
+  filterTypes,
+  subscriberProviders,
+} from './vocabulary.ts'
+
+export const text = z.string()
+export const flag = z.boolean()
+export const number = z.number()
+export const maybe = z.exactOptional
+
+/** Any JSON object, kept as it came. */
+export const freeForm = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+)
+
+function each<const Key extends string, Shape extends z.ZodType>(
+  keys: readonly Key[],
+  shape: Shape,
+): Record<Key, Shape> {
+  return Object.fromEntries(keys.map((key) => [key, shape])) as Record<Key, Shape>
+}
+
+export const channel = z.enum(channels)
+export const subscriberProvider = z.enum(subscriberProviders)
+
+/** Credentials of an integration. Keys the service doesn't know are dropped. */
+export const credentials = z.object({
+  ...each(credentialTexts, maybe(text)),
+  ...each(credentialFlags, maybe(flag)),
+  tlsOptions: maybe(freeForm),
+})
+
+export const configurations = z.object({
+  inboundWebhookEnabled: maybe(flag),
+  inboundWebhookSigningKey: maybe(text),
+})
+
+export const stepFilter = z.object({
+  isNegated: flag,
+  type: z.enum(filterTypes),
+  value: z.enum(['AND', 'OR']),
+  children: z.array(
+    z.object({
+      field: text,
+      value: text,
+      operator: z.enum(filterOperators),
+      on: z.enum(['subscriber', 'payload']),
+    }),
+  ),
+})
+
+/** Credentials of a subscriber for one provider. */
+export const channelCredentials = z.object({
+  ...each(channelCredentialTexts, maybe(text)),
+  deviceTokens: maybe(z.array(text)),
+})
+
+export const dns = z.object({ inboundParseDomain: maybe(text) })
+export const bridge = z.object({ url: maybe(text) })
+
+/** One sentence for each thing that is wrong, opening with its path. */
+export function sentences(error: z.ZodError): string[] {
+  return error.issues.map((issue) => `${pathText(issue.path) || 'body'}: ${issue.message}`)
+}
+
+/** `['children', 0, 'on']` → `children[0].on` */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+/** Paths that the input has and the value read from it hasn't: `['credentials.apiUrl']`. */
+export function unknownFields(input: unknown, read: unknown, path = ''): string[] {
+  if (input === read || typeof input !== 'object' || input === null) return []
+  if (typeof read !== 'object' || read === null) return []
+  return Object.entries(input).flatMap(([key, value]) => {
+    const here = Array.isArray(input) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    return Object.hasOwn(read, key)
+      ? unknownFields(value, (read as Record<string, unknown>)[key], here)
+      : [here]
+  })
+}

@@ -1,0 +1,92 @@
+// Operations 1 and 2: a subscriber's attributes and channel credentials.
+import { z } from 'zod'
+import type { ChannelSettings, Subscriber } from '../wire/generated.ts'
+import { badRequest, notFound } from './errors.ts'
+import { writing } from './operation.ts'
+import type { SubscriberRecord } from './records.ts'
+import { channelCredentials, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
+import { now, type World } from './world.ts'
+
+const attribute = maybe(text.nullable())
+
+export const subscriberOperations = [
+  writing({
+    id: 'upsertSubscriberCredentials',
+    method: 'PUT',
+    path: '/v1/subscribers/{subscriberId}/credentials',
+    status: 200,
+    body: z.object({
+      providerId: subscriberProvider,
+      integrationIdentifier: maybe(text),
+      credentials: channelCredentials,
+    }),
+    run: ({ world, environment, param, body }) => {
+      const { subscribers } = world.store.of(environment._id)
+      const subscriber = subscribers.get(param('subscriberId'))
+      if (subscriber === undefined) throw badRequest(`SubscriberId: ${param('subscriberId')} not found`)
+      const integration = world.store
+        .integrationsOf(environment._id)
+        .findLast(
+          (row) =>
+            row.active &&
+            row.providerId === body.providerId &&
+            (body.integrationIdentifier === undefined || row.identifier === body.integrationIdentifier),
+        )
+      if (integration === undefined) {
+        throw badRequest(
+          `Subscribers environment (${environment._id}) do not have active ${body.providerId} integration.`,
+        )
+      }
+      const channels = subscriber.channels ?? []
+      const stored = channels.find(
+        (channel) => channel.providerId === body.providerId && channel._integrationId === integration._id,
+      )
+      const channel: ChannelSettings = {
+        providerId: body.providerId,
+        integrationIdentifier: integration.identifier,
+        credentials: world.profile.mergedCredentials(stored?.credentials ?? {}, body.credentials),
+        _integrationId: integration._id,
+      }
+      const others = channels.map((other) => (other === stored ? channel : other))
+      const written = stored === undefined ? [...channels, channel] : others
+      return shownSubscriber(world, write(world, subscriber, { channels: written }))
+    },
+  }),
+
+  writing({
+    id: 'updateSubscriber',
+    method: 'PATCH',
+    path: '/v2/subscribers/{subscriberId}',
+    status: 200,
+    body: z.object({
+      firstName: attribute,
+      lastName: attribute,
+      email: attribute,
+      phone: attribute,
+      avatar: attribute,
+      timezone: attribute,
+      locale: attribute,
+      data: maybe(freeForm.nullable()),
+    }),
+    run: ({ world, environment, param, body }) => {
+      const subscriber = world.store.of(environment._id).subscribers.get(param('subscriberId'))
+      if (subscriber === undefined) throw notFound(`Subscriber ${param('subscriberId')} was not found`)
+      const { channels = [], ...rest } = shownSubscriber(world, write(world, subscriber, body))
+      return { ...rest, channels: channels.filter((channel) => world.profile.updateShowsChannel(channel)) }
+    },
+  }),
+]
+
+export function shownSubscriber(world: World, record: SubscriberRecord): Subscriber {
+  const { channels = [], ...rest } = record
+  return { ...rest, channels: channels.map((channel) => world.profile.shownChannel(channel)) }
+}
+
+function write(world: World, before: SubscriberRecord, changes: Partial<SubscriberRecord>): SubscriberRecord {
+  return world.store.of(before._environmentId).subscribers.put({
+    ...before,
+    ...changes,
+    __v: (before.__v ?? 0) + 1,
+    updatedAt: now(world),
+  })
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSandbox, developmentApiKey, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await createSandbox({ clock: () => new Date('2026-02-03T04:05:06.789Z') })
+})
+afterAll(() => sandbox.close())
+
+async function ask(authorization: string | undefined): Promise<[number, unknown]> {
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+  const response = await fetch(`${sandbox.url}/v1/environments?a=b`, { headers })
+  return [response.status, await response.json()]
+}
+
+test.each([
+  [undefined, 'Missing authorization header'],
+  [`Bearer ${productionApiKey}`, 'Invalid authentication scheme'],
+  [`apikey ${productionApiKey}`, 'Invalid authentication scheme'],
+  ['ApiKey', 'Invalid authentication scheme'],
+  [`ApiKey ${productionApiKey} more`, 'Invalid authentication scheme'],
+  ['ApiKey nonsense', 'API Key not found'],
+  [`ApiKey ${productionApiKey}f`, 'API Key not found'],
+])('%s is refused', async (authorization, message) => {
+  expect(await ask(authorization)).toEqual([
+    401,
+    { statusCode: 401, timestamp: '2026-02-03T04:05:06.789Z', path: '/v1/environments?a=b', message },
+  ])
+})
+
+test('each environment has its own key', async () => {
+  expect(sandbox.keys).toEqual({ Development: developmentApiKey, Production: productionApiKey })
+  expect([await ask(`ApiKey ${developmentApiKey}`), await ask(`ApiKey ${productionApiKey}`)]).toMatchObject([
+    [200, {}],
+    [200, {}],
+  ])
+  expect(sandbox.log.slice(-2).map(({ environment }) => environment)).toEqual(['Development', 'Production'])
+})
+
+test('the server listens on one address, of the loopback interface', async () => {
+  expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`)
+  await expect(fetch(`http://127.0.0.2:${sandbox.port}/v1/environments`)).rejects.toThrow('fetch failed')
+})
