@@ -1,8 +1,5 @@
 // Splits the program by command so that `belfry --version` loads nothing that it doesn't need.
-import { rmSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
-
-rmSync('dist', { recursive: true, force: true })
 
 export default defineConfig({
   input: { bin: 'src/bin.ts', index: 'src/index.ts' },
@@ -10,6 +7,7 @@ export default defineConfig({
   external: (id) => !id.startsWith('.') && !id.startsWith('/'),
   output: {
     dir: 'dist',
+    cleanDir: true,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',

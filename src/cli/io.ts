@@ -77,8 +77,9 @@ async function ask(question: string): Promise<string> {
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
     // While it asks, the terminal hands Ctrl-C to the prompt instead of the process.
     lines.once('SIGINT', () => {
-      process.emit('SIGINT', 'SIGINT')
       lines.close()
+      process.stderr.write('\n')
+      process.kill(process.pid, 'SIGINT')
     })
     return await Promise.race([lines.question(question), closed])
   } finally {

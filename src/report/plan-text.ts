@@ -125,7 +125,9 @@ function footer(plan: Plan, style: Style): string {
     ...apart,
   ]
   const writes = `${counted(changes.length, 'write')} to make ${dot(style)} ${cost}`
-  return [`Plan: ${parts.join(', ')}.   ${writes}`, ...unreadableText(plan, style)].join('\n')
+  const sentence = `Plan: ${parts.join(', ')}.`
+  const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
+  return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style)].join('\n')
 }
 
 /** Declared fields that nobody can compare, with the line that would send them. */

@@ -42,25 +42,27 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
   }
   const { engine, close } = openEngine(io, parallel, on, stop.signal)
   let interrupted: number | undefined
-  const release = io.onSignal(
-    (code) => {
-      interrupted = code
-      progress.clear()
-      io.err(
-        'Interrupted: nothing new is started; waiting for what is in flight. Once more to leave at once.\n',
-      )
-      stop.abort()
-    },
-    (code) => {
-      io.err(leavingText(results))
-      io.exit(code)
-    },
-  )
+  // Until something is written an interruption just ends the process.
+  let release = (): void => undefined
   try {
     const planned = await makePlan(planRequest(prepared, flags), engine)
     progress.clear()
     const refusal = await beforeWriting(planned, prepared, flags, io)
-    if (refusal !== undefined) return interrupted ?? refusal
+    if (refusal !== undefined) return refusal
+    release = io.onSignal(
+      (code) => {
+        interrupted = code
+        progress.clear()
+        io.err(
+          'Interrupted: nothing new is started; waiting for what is in flight. Once more to leave at once.\n',
+        )
+        stop.abort()
+      },
+      (code) => {
+        io.err(leavingText(results))
+        io.exit(code)
+      },
+    )
     const result = await applyPlan(
       planned,
       planRequest(prepared, flags),
