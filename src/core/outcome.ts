@@ -28,6 +28,8 @@ export interface ApplyResult {
   readonly after?: Plan
   /** Targets that still wait, with the steps that are left. */
   readonly waiting: readonly { readonly target: string; readonly steps: readonly string[] }[]
+  /** Targets that stopped waiting: their key was shown by the service, and the next run needs it set. */
+  readonly keyed: readonly { readonly target: string; readonly apiKeyFrom?: string }[]
   readonly requests: Requests
 }
 

@@ -30,6 +30,7 @@ export async function applyPlan(
   const plans: Plan[] = [planned.plan]
   const results: Result[] = []
   const waiting: ApplyResult['waiting'][number][] = []
+  const keyed: ApplyResult['keyed'][number][] = []
   let targets = request.targets
   const replies = new Map<string, unknown>()
 
@@ -51,11 +52,15 @@ export async function applyPlan(
       waiting.push({ target: target.alias, steps: stepsFor(target.alias, target.apiKeyFrom) })
       continue
     }
-    const keyed = { ...target, apiKey: key }
-    targets = targets.map((each) => (each.alias === target.alias ? keyed : each))
+    const withKey = { ...target, apiKey: key }
+    targets = targets.map((each) => (each.alias === target.alias ? withKey : each))
+    keyed.push({
+      target: target.alias,
+      ...(target.apiKeyFrom !== undefined && { apiKeyFrom: target.apiKeyFrom }),
+    })
     const organisation: readonly [] = []
     const next = await makePlan(
-      { ...request, targets: [keyed], declared: { ...request.declared, organisation } },
+      { ...request, targets: [withKey], declared: { ...request.declared, organisation } },
       engine,
     )
     plans.push(next.plan)
@@ -81,6 +86,7 @@ export async function applyPlan(
     results,
     ...(after !== undefined && { after }),
     waiting,
+    keyed,
     requests: { ...counts, milliseconds: engine.clock() - started },
   }
 }

@@ -78,8 +78,9 @@ class Findings {
     const { kind } = reading
     if (live !== undefined) this.#ids.set(`${kind.name}/${live.name}`, live.id)
     if (desired === undefined) {
-      const shown = this.#policy.unmanaged === 'report' && kind.reportsUnmanaged && reading.desired.length > 0
-      if (live !== undefined && shown) this.#notes.unmanaged.push({ kind: kind.name, name: live.name })
+      const isAsked = this.#policy.unmanaged === 'report' && reading.desired.length > 0
+      if (live !== undefined && isAsked && kind.reportsUnmanaged(live))
+        this.#notes.unmanaged.push({ kind: kind.name, name: live.name })
       return
     }
     if (!isSelected(desired, this.#policy.selection)) return

@@ -132,8 +132,8 @@ export interface Kind {
   readonly resends?: (observed: Observed, unreadable: readonly Difference[]) => readonly Draft[]
   /** The call's body with live entries as they are now; for changes marked `reread`. */
   readonly refresh?: (change: Change, desired: Desired, live: Live) => ValueMap | undefined
-  /** Whether what is live and in no manifest is worth a line. */
-  readonly reportsUnmanaged: boolean
+  /** Whether something that is live and in no manifest is worth a line. */
+  readonly reportsUnmanaged: (live: Live) => boolean
   /** Whether the service has an operation that creates one; a resource that isn't live is else *missing*. */
   readonly creatable: boolean
   /** A declared resource that can't be reached from what is live by any call. */

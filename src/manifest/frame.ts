@@ -5,12 +5,16 @@ import { lineAt, lineRange, type Place, type Range, type Source } from './source
 
 /** Longer lines are cut around the place that matters. */
 const widest = 160
+/** Lines longer than this, of generated files, are not shown at all. */
+const longest = 4096
 
 /** The line of a problem and the one before. `mark` is where the problem stands in the line as shown. */
 export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
   const index = lineAt(source, range[0])
-  const first = index > 0 ? [shownLine(source, index - 1, masks)] : []
   const [start, end] = lineRange(source, index)
+  if (end - start > longest) return []
+  const [before, after] = lineRange(source, index - 1)
+  const first = index > 0 && after - before <= longest ? [shownLine(source, index - 1, masks)] : []
   const from = Math.min(range[0], end) - start
   const to = Math.max(from + 1, Math.min(range[1], end) - start)
   const line = shownLine(source, index, masks, [from, to])

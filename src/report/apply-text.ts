@@ -30,6 +30,10 @@ export function applyText(result: ApplyResult, style: Style): string {
     lines.push(
       `Target ${visible(target)} still waits: ${steps.map((step) => visible(step)).join('; then ')}.`,
     )
+  for (const { target, apiKeyFrom } of result.keyed)
+    lines.push(
+      `Target ${visible(target)} was reached with the key that the service showed. Before the next run set ${visible(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
+    )
   lines.push(...verdict(result, style))
   return `${lines.join('\n')}\n`
 }

@@ -129,6 +129,7 @@ export const envelopes = {
     results: z.array(outcome).optional(),
     after: plan.optional().describe('A fresh plan, made where everything was done.'),
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
+    keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
   }),
   sandbox: envelope('sandbox', {

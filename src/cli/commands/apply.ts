@@ -139,6 +139,7 @@ function report(result: ApplyResult, exit: number, prepared: Ready, flags: Apply
       results: result.results.map(outcomeJson),
       ...(result.after !== undefined && { after: planJson(result.after) }),
       waiting: result.waiting,
+      keyed: result.keyed,
       requests: result.requests,
     }),
   )

@@ -26,7 +26,7 @@ export const environment: Kind = {
   clearable: ['bridge'],
   neverEmpty: [],
   mergedMaps: [],
-  reportsUnmanaged: false,
+  reportsUnmanaged: () => false,
   creatable: true,
   isSecret: () => false,
   nameOf: (declared) => textOf(declared['name']),

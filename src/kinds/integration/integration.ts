@@ -23,7 +23,8 @@ export const integration: Kind = {
   clearable: ['conditions'],
   neverEmpty: ['credentials', 'configurations', 'conditions'],
   mergedMaps: ['credentials', 'configurations'],
-  reportsUnmanaged: true,
+  // Each environment is born with an in-app integration.
+  reportsUnmanaged: ({ fields }) => fields['channel'] !== 'in_app',
   creatable: true,
   isSecret: isSecretCredential,
   nameOf,

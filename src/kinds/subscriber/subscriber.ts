@@ -23,7 +23,7 @@ export const subscriber: Kind = {
   clearable: ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone', 'data', 'data.*'],
   neverEmpty: ['channels'],
   mergedMaps: ['data'],
-  reportsUnmanaged: false,
+  reportsUnmanaged: () => false,
   creatable: false,
   isSecret: isSecretOfSubscriber,
   nameOf: (declared) => textOf(declared['subscriberId']),
