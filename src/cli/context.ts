@@ -60,6 +60,18 @@ export async function prepare(
   return hasErrors(sorted) ? { problems: sorted, loaded } : { project: keyed, loaded, problems: sorted }
 }
 
+/** What `plan` and `apply` start with; a number is the exit code where they can't, with the reason printed. */
+export async function prepareLive(
+  command: string,
+  flags: PlanFlags,
+  io: Io,
+): Promise<(Ready & { readonly parallel: number }) | number> {
+  const parallel = parallelOf(flags)
+  if (typeof parallel !== 'number') return refuse(command, { problems: [parallel] }, flags, io)
+  const prepared = await prepare(flags, io, 'live')
+  return isReady(prepared) ? { ...prepared, parallel } : refuse(command, prepared, flags, io)
+}
+
 export function isReady(prepared: Ready | NotReady): prepared is Ready {
   return 'project' in prepared
 }
@@ -121,7 +133,7 @@ export function openEngine(
   return { engine, close: () => transport.close() }
 }
 
-export function parallelOf({ concurrency }: PlanFlags): number | Problem {
+function parallelOf({ concurrency }: PlanFlags): number | Problem {
   const parallel = Number(concurrency)
   return Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
     ? parallel

@@ -1,6 +1,6 @@
 // What a kind of resource is: one plain object that says how it is written, read, compared and changed.
 import type { z } from 'zod'
-import type { Action, Call, Change } from '../core/change.ts'
+import type { Action, Change } from '../core/change.ts'
 import type { Difference, FieldPath, RuleOf } from '../core/compare.ts'
 import type { Position } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -57,19 +57,13 @@ export interface Look {
 }
 
 /** A change before the plan knows its place: the kind says what, the plan says where and in which order. */
-export interface Draft {
-  readonly part?: string
-  readonly action: Action
-  readonly stage: string
-  readonly call: Call
-  readonly before: ValueMap | null
-  readonly after: ValueMap
-  readonly differences: readonly Difference[]
+export interface Draft extends Pick<
+  Change,
+  'part' | 'action' | 'stage' | 'call' | 'before' | 'after' | 'differences' | 'summary' | 'reread'
+> {
   /** Changes of earlier stages without which this one makes no sense. */
   readonly needs?: readonly Need[]
   readonly sideEffects?: readonly string[]
-  readonly summary?: string
-  readonly reread?: true
 }
 
 export interface Need {

@@ -7,27 +7,15 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { applyText, resultLine } from '../../report/apply-text.ts'
 import { envelopeText, outcomeJson, planJson } from '../../report/json.ts'
 import { planText } from '../../report/plan-text.ts'
-import {
-  colorOf,
-  isReady,
-  openEngine,
-  parallelOf,
-  planRequest,
-  prepare,
-  printProblems,
-  refuse,
-  type Ready,
-} from '../context.ts'
+import { colorOf, openEngine, planRequest, prepareLive, printProblems, type Ready } from '../context.ts'
 import { exitOfApply, exitOfProblems } from '../exit.ts'
 import type { ApplyFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
 
 export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
-  const parallel = parallelOf(flags)
-  if (typeof parallel !== 'number') return refuse('apply', { problems: [parallel] }, flags, io)
-  const prepared = await prepare(flags, io, 'live')
-  if (!isReady(prepared)) return refuse('apply', prepared, flags, io)
+  const prepared = await prepareLive('apply', flags, io)
+  if (typeof prepared === 'number') return prepared
   const progress = createProgress(io)
   const results: Result[] = []
   const stop = new AbortController()
@@ -40,7 +28,7 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
     if (flags.format === 'json') io.err(line)
     else io.out(line)
   }
-  const { engine, close } = openEngine(io, parallel, on, stop.signal)
+  const { engine, close } = openEngine(io, prepared.parallel, on, stop.signal)
   let interrupted: number | undefined
   // Until something is written an interruption just ends the process.
   let release = (): void => undefined

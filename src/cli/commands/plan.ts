@@ -2,28 +2,17 @@
 import { makePlan } from '../../engine/plan.ts'
 import { envelopeText, planJson } from '../../report/json.ts'
 import { planText } from '../../report/plan-text.ts'
-import {
-  colorOf,
-  isReady,
-  openEngine,
-  parallelOf,
-  planRequest,
-  prepare,
-  printProblems,
-  refuse,
-} from '../context.ts'
+import { colorOf, openEngine, planRequest, prepareLive, printProblems } from '../context.ts'
 import { exitOfPlan } from '../exit.ts'
 import type { PlanFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
 
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
-  const parallel = parallelOf(flags)
-  if (typeof parallel !== 'number') return refuse('plan', { problems: [parallel] }, flags, io)
-  const prepared = await prepare(flags, io, 'live')
-  if (!isReady(prepared)) return refuse('plan', prepared, flags, io)
+  const prepared = await prepareLive('plan', flags, io)
+  if (typeof prepared === 'number') return prepared
   const progress = createProgress(io)
-  const { engine, close } = openEngine(io, parallel, progress.on)
+  const { engine, close } = openEngine(io, prepared.parallel, progress.on)
   try {
     const planned = (await makePlan(planRequest(prepared, flags), engine)).plan
     progress.clear()
