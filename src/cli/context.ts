@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
-import type { Engine, EngineEvent } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { PlanRequest } from '../engine/plan.ts'
 import { registry } from '../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../manifest/load.ts'
@@ -13,10 +13,11 @@ import type { Settings } from '../project/settings.ts'
 import { envelopeText } from '../report/json.ts'
 import { problemsText } from '../report/problems.ts'
 import { paint } from '../report/style.ts'
-import { createTransport } from '../service/transport.ts'
+import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
-import type { FormatFlags, PlanFlags, ValidateFlags } from './flags.ts'
+import type { FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
 import type { Io } from './io.ts'
+import type { Progress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 
 export interface Ready {
@@ -31,12 +32,37 @@ export interface NotReady {
   readonly loaded?: Loaded
 }
 
+/** The project file's part of it: for commands that read no manifests. */
+export interface ProjectReady {
+  readonly project: Project
+  /** Warnings; with an error nothing is ready. */
+  readonly problems: readonly Problem[]
+}
+
 export async function prepare(
   flags: ValidateFlags & Partial<PlanFlags>,
   io: Io,
   need: Settings['need'],
 ): Promise<Ready | NotReady> {
+  const found = await prepareProject(flags, io, need)
+  if (!('project' in found)) return found
+  const { project } = found
+  const problems = [...found.problems]
+  const loaded = await loadManifests(project, registry)
+  problems.push(...loaded.problems)
+  const keyed = need === 'live' ? sandboxKeys(project, problems) : project
+  const sorted = inReadingOrder(problems)
+  return hasErrors(sorted) ? { problems: sorted, loaded } : { project: keyed, loaded, problems: sorted }
+}
+
+/** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */
+export async function prepareProject(
+  flags: ProjectFlags,
+  io: Io,
+  need: Settings['need'],
+): Promise<ProjectReady | NotReady> {
   const problems: Problem[] = []
+  const { file = [] } = flags
   const stdin = onceFor(io)
   const apiKey = await keyFrom(flags.apiKeyFile, io, stdin, problems)
   const { project, problems: found } = await loadProject({
@@ -46,18 +72,14 @@ export async function prepare(
     ...(flags.url !== undefined && { url: flags.url }),
     targets: flags.target,
     ...(apiKey !== undefined && { apiKey }),
-    ...(flags.file.length > 0 && { files: flags.file }),
+    ...(file.length > 0 && { files: file }),
     stdin,
     fileRoots: [...flags.fileRoot, ...rootsIn(io.env['BELFRY_FILE_ROOTS'])],
     need,
   })
   problems.push(...found)
-  if (project === undefined || hasErrors(problems)) return { problems: inReadingOrder(problems) }
-  const loaded = await loadManifests(project, registry)
-  problems.push(...loaded.problems)
-  const keyed = need === 'live' ? sandboxKeys(project, problems) : project
   const sorted = inReadingOrder(problems)
-  return hasErrors(sorted) ? { problems: sorted, loaded } : { project: keyed, loaded, problems: sorted }
+  return project === undefined || hasErrors(sorted) ? { problems: sorted } : { project, problems: sorted }
 }
 
 /** What `plan` and `apply` start with; a number is the exit code where they can't, with the reason printed. */
@@ -68,6 +90,8 @@ export async function prepareLive(
 ): Promise<(Ready & { readonly parallel: number }) | number> {
   const parallel = parallelOf(flags)
   if (typeof parallel !== 'number') return refuse(command, { problems: [parallel] }, flags, io)
+  const problem = connectionProblem(flags)
+  if (problem !== undefined) return refuse(command, { problems: [problem] }, flags, io)
   const prepared = await prepare(flags, io, 'live')
   return isReady(prepared) ? { ...prepared, parallel } : refuse(command, prepared, flags, io)
 }
@@ -124,13 +148,14 @@ export function planRequest({ project, loaded }: Ready, flags: PlanFlags): PlanR
 /** An engine on real HTTP; `close` lets go of its connections. */
 export function openEngine(
   io: Io,
+  flags: ConnectionFlags,
   parallel: number,
-  on: (event: EngineEvent) => void,
+  progress: Progress,
   stop?: AbortSignal,
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
-  const transport = createTransport()
-  const engine = { registry, transport, clock: io.clock, parallel, on, ...(stop !== undefined && { stop }) }
-  return { engine, close: () => transport.close() }
+  const { transport, close } = openConnection(flags, io, progress.wait, stop)
+  const stopping = stop === undefined ? {} : { stop }
+  return { engine: { registry, transport, clock: io.clock, parallel, on: progress.on, ...stopping }, close }
 }
 
 function parallelOf({ concurrency }: PlanFlags): number | Problem {

@@ -1,4 +1,5 @@
 // What the command line hands to a command.
+import type { ConnectionFlags } from './connection.ts'
 
 export interface FormatFlags {
   readonly format: 'text' | 'json'
@@ -13,7 +14,17 @@ export interface ValidateFlags extends FormatFlags {
   readonly fileRoot: readonly string[]
 }
 
-export interface PlanFlags extends ValidateFlags {
+/** What tells where the service is, and with which keys. */
+export interface ProjectFlags {
+  readonly config?: string
+  readonly file?: readonly string[]
+  readonly target: readonly string[]
+  readonly fileRoot: readonly string[]
+  readonly url?: string
+  readonly apiKeyFile?: string
+}
+
+export interface PlanFlags extends ValidateFlags, ConnectionFlags {
   readonly url?: string
   readonly apiKeyFile?: string
   readonly concurrency: string
@@ -31,4 +42,51 @@ export interface ApplyFlags extends PlanFlags {
 export interface SandboxFlags extends FormatFlags {
   readonly port: string
   readonly seed?: string
+}
+
+/** Of commands that work on one target and read no manifests. */
+export interface TargetFlags extends FormatFlags, Omit<ProjectFlags, 'file'> {}
+
+export interface TriggerFlags extends TargetFlags {
+  readonly to: readonly string[]
+  readonly payload?: string
+  readonly overrides?: string
+  readonly actor?: string
+  readonly tenant?: string
+  readonly context: readonly string[]
+  readonly transactionId?: string
+}
+
+export interface ListFlags extends Omit<TargetFlags, 'format'> {
+  readonly format: 'text' | 'json' | 'ndjson'
+  readonly page?: string
+  readonly limit?: string
+  readonly all?: true
+  readonly max?: string
+}
+
+export interface ListEventsFlags extends ListFlags {
+  readonly channel: readonly string[]
+  readonly template: readonly string[]
+  readonly email: readonly string[]
+  readonly subscriber: readonly string[]
+  readonly search?: string
+  readonly transactionId?: string
+  readonly topic?: string
+  readonly after?: string
+  readonly before?: string
+}
+
+/** Filters of messages; those that repeat are each any of. */
+export interface MessageFilterFlags {
+  readonly channel?: string
+  readonly subscriber?: string
+  readonly transactionId: readonly string[]
+  readonly contextKey: readonly string[]
+}
+
+export interface ListMessagesFlags extends ListFlags, MessageFilterFlags {}
+
+export interface GetMessageFlags extends TargetFlags, MessageFilterFlags {
+  readonly max?: string
 }

@@ -1,5 +1,5 @@
 // The commands and their flags; each command's own code is loaded only when it runs.
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, Help, Option } from 'commander'
 import { mostSimilar } from '../core/similar.ts'
 import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
@@ -40,6 +40,7 @@ function build(io: Io, done: (code: number) => void): Command {
       outputError: (text, write) => write(mistake(text, known(program))),
     })
     .showSuggestionAfterError(false)
+    .configureHelp({ optionDescription: withoutEmptyDefault })
     .helpCommand(true)
     .addHelpText(
       'after',
@@ -104,6 +105,8 @@ function live(command: Command): Command {
     .option('--url <url>', "the service's address")
     .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
     .option('--concurrency <number>', 'how many requests may be under way at once', '4')
+    .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
+    .option('--timeout <seconds>', 'how long one request may take in all, waits included (default: 300)')
 }
 
 function selecting(command: Command): Command {
@@ -121,6 +124,14 @@ function selecting(command: Command): Command {
       collect,
       [],
     )
+}
+
+/** That a repeatable option has no values by default goes without saying. */
+function withoutEmptyDefault(option: Option): string {
+  const shown = Array.isArray(option.defaultValue)
+    ? Object.assign(Object.create(option), { defaultValue: undefined })
+    : option
+  return new Help().optionDescription(shown as Option)
 }
 
 function collect(value: string, before: readonly string[]): string[] {

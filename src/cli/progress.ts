@@ -1,10 +1,13 @@
 // Shows on a terminal what is going on: one line, rewritten; nothing where nobody watches.
 import type { EngineEvent } from '../engine/engine.ts'
 import { headingOf } from '../report/plan-text.ts'
+import { duration } from '../report/style.ts'
+import type { Wait } from '../service/patience.ts'
 import type { Io } from './io.ts'
 
 export interface Progress {
   readonly on: (event: EngineEvent) => void
+  readonly wait: (wait: Wait) => void
   /** Takes the line away before something else is printed. */
   readonly clear: () => void
 }
@@ -21,8 +24,18 @@ export function createProgress(io: Io): Progress {
     io.err(`\r\u001B[K${text.slice(0, Math.max(10, columns - 1))}`)
     isShown = true
   }
+  let silentSince = io.clock()
+  const wait = (waiting: Wait): void => {
+    const text = waitText(waiting)
+    if (io.errIsTty) return show(text)
+    // Where nobody watches, a line for each refusal, and one in 10 s of mere slowness.
+    if (waiting.reason === 'limit' && io.clock() - silentSince < 10_000) return
+    silentSince = io.clock()
+    io.err(`${text}\n`)
+  }
   return {
     clear,
+    wait,
     on: (event) => {
       if (event.type === 'reading') show(`reading ${event.target} ...`)
       else if (event.type === 'sending')
@@ -31,4 +44,10 @@ export function createProgress(io: Io): Progress {
       else clear()
     },
   }
+}
+
+/** `waiting 2.0 s (429, try 1 of 6)` */
+function waitText({ milliseconds, reason, attempt, of }: Wait): string {
+  const why = reason === 'limit' ? "to stay below the service's limit" : `${reason}, try ${attempt} of ${of}`
+  return `waiting ${duration(milliseconds)} (${why})`
 }

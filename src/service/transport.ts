@@ -1,5 +1,5 @@
 // One seam between what the tool says and how it travels; the only place of the service that opens secrets.
-import { Agent, buildConnector, request as send } from 'undici'
+import { Agent, buildConnector, EnvHttpProxyAgent, request as send } from 'undici'
 import { reveal, Secret } from '../core/secret.ts'
 import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
 import { TransportError } from './errors.ts'
@@ -34,6 +34,14 @@ export interface TransportOptions {
   readonly timeout?: number
   /** The longest reply that is read; default 64 MiB. */
   readonly maxResponseBytes?: number
+  readonly proxy?: Proxy
+}
+
+/** Addresses of proxies, and the hosts that are reached without one, as in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+export interface Proxy {
+  readonly http: string | undefined
+  readonly https: string | undefined
+  readonly except: string | undefined
 }
 
 export const defaultLimits: Limits = {
@@ -47,16 +55,29 @@ export function createTransport(options: TransportOptions = {}): Transport & { c
   // Only a failure of the connector is certain to have happened before anything was sent.
   const unsent = new WeakSet<Error>()
   const connect = buildConnector({ timeout: limits.connectTimeout })
-  const dispatcher = new Agent({
+  const common = {
     headersTimeout: limits.timeout,
     bodyTimeout: limits.timeout,
     maxResponseSize: limits.maxResponseBytes,
-    connect: (target, done) =>
-      connect(target, (...outcome) => {
-        if (outcome[0] !== null) unsent.add(outcome[0])
-        done(...outcome)
-      }),
-  })
+  }
+  const { http, https, except } = options.proxy ?? {}
+  const dispatcher =
+    http === undefined && https === undefined
+      ? new Agent({
+          ...common,
+          connect: (target, done) =>
+            connect(target, (...outcome) => {
+              if (outcome[0] !== null) unsent.add(outcome[0])
+              done(...outcome)
+            }),
+        })
+      : // Behind a proxy a failed connection can't be told from a lost reply.
+        new EnvHttpProxyAgent({
+          ...common,
+          httpProxy: http ?? '',
+          httpsProxy: https ?? '',
+          noProxy: except ?? '',
+        })
   let closed = false
   const transport = async ({ url, method, headers, body, signal }: WireRequest): Promise<WireResponse> => {
     const before = closed || signal?.aborted === true

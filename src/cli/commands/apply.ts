@@ -28,7 +28,7 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
     if (flags.format === 'json') io.err(line)
     else io.out(line)
   }
-  const { engine, close } = openEngine(io, prepared.parallel, on, stop.signal)
+  const { engine, close } = openEngine(io, flags, prepared.parallel, { ...progress, on }, stop.signal)
   let interrupted: number | undefined
   // Until something is written an interruption just ends the process.
   let release = (): void => undefined

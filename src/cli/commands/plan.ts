@@ -12,7 +12,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   const prepared = await prepareLive('plan', flags, io)
   if (typeof prepared === 'number') return prepared
   const progress = createProgress(io)
-  const { engine, close } = openEngine(io, prepared.parallel, progress.on)
+  const { engine, close } = openEngine(io, flags, prepared.parallel, progress)
   try {
     const planned = (await makePlan(planRequest(prepared, flags), engine)).plan
     progress.clear()

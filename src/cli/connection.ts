@@ -1,0 +1,77 @@
+// The connection of one command: real HTTP, patient within limits that the user sets.
+import type { Problem } from '../core/problem.ts'
+import { patient, type Wait } from '../service/patience.ts'
+import { defaultRate, parseRate } from '../service/rate.ts'
+import { createTransport, type Transport } from '../service/transport.ts'
+import type { Io } from './io.ts'
+
+export interface ConnectionFlags {
+  /** `80%` of the service's limits, or `5/s`. */
+  readonly rate?: string
+  /** Seconds that one request may take in all, waits included. */
+  readonly timeout?: string
+}
+
+export interface Connection {
+  readonly transport: Transport
+  readonly close: () => Promise<void>
+}
+
+const defaultTimeout = 300
+
+export function openConnection(
+  flags: ConnectionFlags,
+  io: Io,
+  onWait: (wait: Wait) => void,
+  stop?: AbortSignal,
+): Connection {
+  const plain = createTransport({ proxy: proxyIn(io.env) })
+  const transport = patient(plain, {
+    rate: rateOf(flags) ?? defaultRate,
+    budget: timeoutOf(flags) * 1000,
+    clock: () => Date.now(),
+    sleep,
+    random: () => Math.random(),
+    onWait,
+    ...(stop !== undefined && { stop }),
+  })
+  return { transport, close: () => plain.close() }
+}
+
+/** What is wrong with the flags, if anything. */
+export function connectionProblem(flags: ConnectionFlags): Problem | undefined {
+  const bad = (message: string): Problem => ({ rule: 'bad-flag', severity: 'error', message })
+  if (flags.rate !== undefined && rateOf(flags) === undefined)
+    return bad(`--rate ${flags.rate} is neither a share such as 80% nor a number such as 5/s`)
+  const timeout = timeoutOf(flags)
+  return Number.isFinite(timeout) && timeout > 0
+    ? undefined
+    : bad(`--timeout ${flags.timeout ?? ''} is not a number of seconds above 0`)
+}
+
+function rateOf({ rate }: ConnectionFlags) {
+  return rate === undefined ? undefined : parseRate(rate)
+}
+
+function timeoutOf({ timeout }: ConnectionFlags): number {
+  return timeout === undefined ? defaultTimeout : Number(timeout)
+}
+
+function proxyIn(env: Io['env']) {
+  const of = (name: string): string | undefined => env[name] ?? env[name.toLowerCase()]
+  // What runs on this machine is never behind a proxy.
+  const except = [of('NO_PROXY') ?? '', 'localhost,127.0.0.1,::1'].filter((each) => each !== '').join(',')
+  return { http: of('HTTP_PROXY'), https: of('HTTPS_PROXY'), except }
+}
+
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(finish, milliseconds)
+    signal?.addEventListener('abort', finish, { once: true })
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      done()
+    }
+  })
+}

@@ -1,0 +1,142 @@
+// Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
+import { TransportError } from './errors.ts'
+import { Lane } from './lane.ts'
+import { limitsIn, retryAfter } from './limits.ts'
+import type { Rate } from './rate.ts'
+import type { Transport, WireRequest, WireResponse } from './transport.ts'
+
+export interface PatienceOptions {
+  readonly rate: Rate
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Ends early, without an error, when the signal aborts. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** From 0 to 1. */
+  readonly random: () => number
+  /** Milliseconds that one request may take in all, waits included. */
+  readonly budget: number
+  /** Once aborted, what waits is given up: it was not sent. */
+  readonly stop?: AbortSignal
+  readonly onWait?: (wait: Wait) => void
+}
+
+export interface Wait {
+  readonly milliseconds: number
+  /** `429`, `503`, `ECONNRESET`, or `limit` where it waits so as not to be refused. */
+  readonly reason: string
+  /** From 1; 0 for `limit`. */
+  readonly attempt: number
+  readonly of: number
+}
+
+const most = 6
+/** `Retry-After: 0` would be a busy loop. */
+const floor = 250
+
+/**
+ * Repeats 429 for every method; 5xx, resets and timeouts for GET; what certainly wasn't sent for every method, but only
+ * where the service has answered before. Anything else is the caller's: it must look before it repeats a write.
+ */
+export function patient(transport: Transport, options: PatienceOptions): Transport {
+  const lanes = new Map<string, Lane>()
+  return async (request) => {
+    const lane = laneOf(request, lanes, options.rate)
+    const deadline = options.clock() + options.budget
+    for (let attempt = 1; ; attempt += 1) {
+      await turn(lane, deadline, options)
+      const outcome = await tried(transport, request, lane, options)
+      const pause = attempt < most ? pauseFor(outcome, request, lane, attempt, options) : undefined
+      if (pause === undefined || options.clock() + pause.milliseconds > deadline) return settled(outcome)
+      options.onWait?.({ ...pause, attempt, of: most })
+      if (pause.reason === '429') lane.pause(options.clock() + pause.milliseconds)
+      else await rest(pause.milliseconds, options)
+    }
+  }
+}
+
+type Outcome = { readonly response: WireResponse } | { readonly error: unknown }
+
+async function tried(
+  transport: Transport,
+  request: WireRequest,
+  lane: Lane,
+  { clock }: PatienceOptions,
+): Promise<Outcome> {
+  try {
+    const response = await transport(request)
+    lane.hasAnswered = true
+    lane.answered(limitsIn(response.headers), clock())
+    return { response }
+  } catch (error) {
+    lane.answered(undefined, clock())
+    return { error }
+  }
+}
+
+function settled(outcome: Outcome): WireResponse {
+  if ('response' in outcome) return outcome.response
+  throw outcome.error
+}
+
+function pauseFor(
+  outcome: Outcome,
+  { method }: WireRequest,
+  lane: Lane,
+  attempt: number,
+  { clock, random }: PatienceOptions,
+): { readonly milliseconds: number; readonly reason: string } | undefined {
+  const backoff = random() * Math.min(30_000, 1000 * 2 ** (attempt - 1))
+  if ('error' in outcome) {
+    if (!(outcome.error instanceof TransportError) || outcome.error.code === 'ABORTED') return undefined
+    const isSafe = outcome.error.phase === 'connect' ? lane.hasAnswered : method === 'GET'
+    return isSafe ? { milliseconds: Math.max(floor, backoff), reason: outcome.error.code } : undefined
+  }
+  const { status, headers } = outcome.response
+  const asked = retryAfter(headers, clock())
+  if (status === 429)
+    return { milliseconds: Math.max(floor, asked ?? backoff) + random() * floor, reason: '429' }
+  // The same request is still in progress; without Retry-After a 409 is a conflict, which waiting doesn't solve.
+  if (status === 409 && asked !== undefined) return { milliseconds: Math.max(floor, asked), reason: '409' }
+  const isPassing = [500, 502, 503, 504].includes(status) && method === 'GET'
+  return isPassing ? { milliseconds: Math.max(floor, asked ?? backoff), reason: String(status) } : undefined
+}
+
+/** Waits until the lane lets one more request go. */
+async function turn(lane: Lane, deadline: number, options: PatienceOptions): Promise<void> {
+  for (;;) {
+    if (options.stop?.aborted === true) throw givenUp('ABORTED', 'not sent: the run was interrupted')
+    const milliseconds = lane.take(options.clock())
+    if (milliseconds === 0) return
+    if (options.clock() + milliseconds > deadline)
+      throw givenUp(
+        'TIMEOUT',
+        'not sent: the service limits requests, and the time that one may take is used up',
+      )
+    options.onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most })
+    await rest(milliseconds, options)
+  }
+}
+
+function rest(milliseconds: number, { sleep, stop }: PatienceOptions): Promise<void> {
+  return sleep(milliseconds, stop)
+}
+
+function givenUp(code: string, sentence: string): TransportError {
+  return new TransportError({ phase: 'connect', code, sentence })
+}
+
+/** Limits are kept for each key and category; the categories are those of deployed services. */
+function laneOf({ url, headers }: WireRequest, lanes: Map<string, Lane>, rate: Rate): Lane {
+  const { origin, pathname } = new URL(url)
+  const category = /\/v1\/events\//.test(pathname)
+    ? 'trigger'
+    : /\/v[12]\/subscribers(?:\/|$)/.test(pathname)
+      ? 'configuration'
+      : 'global'
+  const name = `${category} ${origin} ${headers['authorization'] ?? ''}`
+  const known = lanes.get(name)
+  if (known !== undefined) return known
+  const lane = new Lane(rate)
+  lanes.set(name, lane)
+  return lane
+}

@@ -1,0 +1,34 @@
+// Time that passes only when everybody waits, so that tests of waiting don't wait.
+
+export interface VirtualClock {
+  readonly now: () => number
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Lets time pass until the work is done. */
+  readonly run: <T>(work: Promise<T>) => Promise<T>
+}
+
+export function virtualClock(start = 0): VirtualClock {
+  let now = start
+  const sleepers: { readonly at: number; readonly wake: () => void }[] = []
+  return {
+    now: () => now,
+    sleep: (milliseconds, signal) =>
+      new Promise((wake) => {
+        sleepers.push({ at: now + milliseconds, wake })
+        signal?.addEventListener('abort', () => wake(), { once: true })
+      }),
+    run: async (work) => {
+      let isDone = false
+      const watched = work.finally(() => (isDone = true))
+      watched.catch(() => undefined)
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve))
+        if (isDone) return watched
+        const next = sleepers.sort((left, right) => left.at - right.at).shift()
+        if (next === undefined) continue
+        now = Math.max(now, next.at)
+        next.wake()
+      }
+    },
+  }
+}
