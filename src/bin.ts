@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The entry: answers --version before loading anything else, and hands the process to the program.
 import { version } from './service/version.ts'
 

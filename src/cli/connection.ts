@@ -38,9 +38,12 @@ export function openConnection(
   return { transport, close: () => plain.close() }
 }
 
+function bad(message: string): Problem {
+  return { rule: 'bad-flag', severity: 'error', message }
+}
+
 /** What is wrong with the flags, if anything. */
 export function connectionProblem(flags: ConnectionFlags): Problem | undefined {
-  const bad = (message: string): Problem => ({ rule: 'bad-flag', severity: 'error', message })
   if (flags.rate !== undefined && rateOf(flags) === undefined)
     return bad(`--rate ${flags.rate} is neither a share such as 80% nor a number such as 5/s`)
   const timeout = timeoutOf(flags)

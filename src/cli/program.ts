@@ -3,6 +3,7 @@ import { Command, CommanderError, Help, Option } from 'commander'
 import { mostSimilar } from '../core/similar.ts'
 import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
+import { addActivityCommands } from './activity-commands.ts'
 import { crashMessage, crashText } from './crash.ts'
 import type { Io } from './io.ts'
 import type { ApplyFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
@@ -18,11 +19,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const isMistake = error instanceof CommanderError
     if (isMistake && error.exitCode === 0) return 0
     const [rule, code] = isMistake ? (['bad-flag', 3] as const) : (['bug', 1] as const)
-    const message = isMistake ? error.message.replace(/^error: /, '') : crashMessage(error)
+    const message = isMistake ? said(error) : crashMessage(error)
     if (wantsJson(args)) io.out(envelopeText('belfry', code, [{ rule, severity: 'error', message }], {}))
     if (!isMistake) io.err(crashText(message))
     return code
   }
+}
+
+function said({ code, message }: CommanderError): string {
+  return code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '')
 }
 
 function wantsJson(args: readonly string[]): boolean {
@@ -44,7 +49,7 @@ function build(io: Io, done: (code: number) => void): Command {
     .helpCommand(true)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged. Every command takes --help.\n',
+      '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged, 7 a trigger was not processed. Every command takes --help.\n',
     )
 
   declared(
@@ -59,6 +64,7 @@ function build(io: Io, done: (code: number) => void): Command {
     .option('-y, --yes', "don't ask")
     .option('--keep-going', 'go on with the next target after one that failed')
     .action(async (flags: ApplyFlags) => done(await (await import('./commands/apply.ts')).apply(flags, io)))
+  addActivityCommands(program, io, done)
   formats(program.command('sandbox').description('run an embedded service on this machine to try things out'))
     .option('--port <number>', 'the port to listen on; 0 picks a free one', '4111')
     .option('--seed <file>', 'a JSON file with what the sandbox starts with')
@@ -73,9 +79,10 @@ function known(program: Command): {
   readonly commands: readonly string[]
   readonly flags: readonly string[]
 } {
+  const all = program.commands.flatMap((command) => [command, ...command.commands])
   return {
-    commands: program.commands.map((command) => command.name()),
-    flags: program.commands.flatMap((command) => command.options.map((option) => option.long ?? '')),
+    commands: all.map((command) => command.name()),
+    flags: all.flatMap((command) => command.options.map((option) => option.long ?? '')),
   }
 }
 

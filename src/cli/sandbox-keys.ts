@@ -31,7 +31,7 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
       rule: 'foreign-key',
       severity: 'error',
       target: target.alias,
-      message: `the key of target ${target.alias} isn't the sandbox's own and is not sent there`,
+      message: `the key isn't the sandbox's own and is not sent there`,
       hint: 'Write the address of the real service as url, or take the key away.',
     })
   return target

@@ -14,7 +14,7 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
     'project.schema.json': ['A belfry project file (belfry.yaml)', projectSchema, 'input'],
     ...Object.fromEntries(
       Object.entries(envelopes).map(([command, schema]) => [
-        `${command}.schema.json`,
+        `${command.replaceAll(' ', '-')}.schema.json`,
         [`What belfry ${command} --format json prints`, schema, 'output'] as const,
       ]),
     ),

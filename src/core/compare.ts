@@ -56,8 +56,9 @@ function differences(path: FieldPath, after: Value, before: Value | undefined, r
   const answer = answerFor(rule, after, before)
   if (answer === 'same') return []
   // Entries of an additive set that aren't declared are kept, so they are no part of the difference.
-  const isKept = rule.compare === 'set' && rule.additive && isList(before) && isList(after)
-  const shown = isKept ? entriesMissing(entriesMissing(before, after), after) : before
+  const entries = isList(before) ? before : []
+  const isKept = rule.compare === 'set' && rule.additive && isList(after)
+  const shown = isKept ? entriesMissing(entriesMissing(entries, after), after) : before
   return [{ path, answer, before: shown, after }]
 }
 

@@ -28,12 +28,13 @@ export function decide(
   const unlike = readable.find((field) => field.answer === 'different')
   // That it exists is all that a create without readable fields can show.
   if (change.before === null) return unlike === undefined ? { outcome: 'done' } : stale(unlike.path)
-  if (readable.length > 0 && unlike === undefined) return { outcome: 'done' }
   const moved = fields(change.before, live, ruleOf, (rule, wanted, shown, path) =>
     wanted instanceof Unreadable
       ? 'unreadable'
       : beforeHolds(rule, wanted, shown, valueAt(change.after, path)),
   ).find((field) => field.answer === 'different')
+  // What can be seen moved to what is wanted, also where that is only a part of it.
+  if (unlike === undefined && (readable.length > 0 || moved !== undefined)) return { outcome: 'done' }
   return moved === undefined ? { outcome: 'send' } : stale(moved.path)
 }
 

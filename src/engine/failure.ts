@@ -28,6 +28,11 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
   throw error
 }
 
+/** One sentence for any error; those that only a bug throws say so themselves. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** Whether a call that failed like this may have taken effect. */
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof TransportError) return error.phase === 'unknown'

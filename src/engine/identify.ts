@@ -49,7 +49,7 @@ export function objection(target: Target, identity: Identity | undefined): Probl
     return {
       ...base,
       rule: 'unknown-environment',
-      message: `it can't be told which environment the key of target ${target.alias} belongs to`,
+      message: `it can't be told which environment the key belongs to`,
       hint: `Set environmentId of the target in the project file.`,
     }
   const wrongName = target.environment !== undefined && identity.name !== target.environment
@@ -59,7 +59,7 @@ export function objection(target: Target, identity: Identity | undefined): Probl
   return {
     ...base,
     rule: 'wrong-environment',
-    message: `the key of target ${target.alias} belongs to the environment ${identity.name} (${identity.id}), not to ${wanted}`,
+    message: `the key belongs to the environment ${identity.name} (${identity.id}), not to ${wanted}`,
     hint: `Check ${target.apiKeyFrom ?? 'the API key'}, and the target's environment.`,
   }
 }

@@ -62,7 +62,9 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 function idOf({ desired, draft }: Drafted): string {
   const parts = [desired.target ?? 'organisation', desired.kind, desired.name, draft.part, draft.action]
-  return parts.filter((part) => part !== undefined).join('/')
+  // A slash in a name must not make it another one's id.
+  const texts = parts.filter((part) => part !== undefined)
+  return texts.map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
 }
 
 function rankOf({ desired, draft }: Drafted, registry: readonly Kind[]): number {

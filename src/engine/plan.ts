@@ -8,7 +8,7 @@ import type { Engine, Target } from './engine.ts'
 import { problemOf } from './failure.ts'
 import { environmentsOf, identify, objection } from './identify.ts'
 import { planSection, type PlannedSection, type Policy, type Reading } from './section.ts'
-import { idleSelectors, type Selection } from './select.ts'
+import { idleSelectors, isSelected, type Selection } from './select.ts'
 import { clientFor, look, sum, type Session } from './session.ts'
 
 export interface PlanRequest {
@@ -65,7 +65,7 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
       const planned = await attempt(problems, target, () => planTarget(target, reader, request, engine))
       if (planned !== undefined) keep(sectionOf(target, reader, planned), planned)
     } else if (target.apiKey === undefined) {
-      const verdict = keyless(target, request.declared, liveNames)
+      const verdict = keyless(target, request, liveNames)
       if ('rule' in verdict) problems.push(verdict)
       else keep(verdict)
     }
@@ -131,7 +131,11 @@ async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<R
 }
 
 /** A target without a key waits if its environment is still to be created; else the key is simply missing. */
-function keyless(target: Target, declared: Declared, liveNames: ReadonlySet<string>): Section | Problem {
+function keyless(
+  target: Target,
+  { declared, selection }: PlanRequest,
+  liveNames: ReadonlySet<string>,
+): Section | Problem {
   const name = target.environment ?? target.alias
   const isDeclared = declared.organisation.some((item) => item.kind === 'environment' && item.name === name)
   if (liveNames.has(name) || !isDeclared || liveNames.size === 0)
@@ -139,7 +143,7 @@ function keyless(target: Target, declared: Declared, liveNames: ReadonlySet<stri
       rule: 'missing-key',
       severity: 'error',
       target: target.alias,
-      message: `target ${target.alias} has no API key${target.apiKeyFrom === undefined ? '' : `: ${target.apiKeyFrom} is not set or empty`}`,
+      message: `there is no API key${target.apiKeyFrom === undefined ? '' : `: ${target.apiKeyFrom} is not set or empty`}`,
       hint: 'Set it to the key of its environment; the dashboard of the service shows it.',
     }
   return {
@@ -148,6 +152,7 @@ function keyless(target: Target, declared: Declared, liveNames: ReadonlySet<stri
     url: target.url,
     waiting: declared
       .forTarget(target.alias)
+      .filter((each) => isSelected(each, selection))
       .map(({ kind, name: resource, position }) => ({ kind, name: resource, position })),
     waitsFor: `environment ${name} isn't live yet, so it has no API key`,
   }
@@ -198,19 +203,19 @@ function planTarget(
   return planSection(readings, policyOf(request, target.unmanaged), engine.registry, {})
 }
 
+/** Where only some targets were selected, only their own environments are. */
+function isAskedFor(name: string, { targets, environments }: PlanRequest): boolean {
+  const isWhole = targets.length === Object.keys(environments).length
+  return isWhole || targets.some(({ alias, environment }) => (environment ?? alias) === name)
+}
+
 /** Created with the first key that works, updated with an environment's own key where a target has it. */
 async function planOrganisation(
   request: PlanRequest,
   engine: Engine,
   readers: ReadonlyMap<string, Reader>,
 ): Promise<{ section: Section; planned: PlannedSection } | undefined> {
-  const selected = new Set(request.targets.map(({ alias }) => alias))
-  const leftToOthers = new Set(
-    Object.entries(request.environments).flatMap(([alias, name]) =>
-      selected.has(alias) ? [] : [name ?? alias],
-    ),
-  )
-  const declared = request.declared.organisation.filter(({ name }) => !leftToOthers.has(name))
+  const declared = request.declared.organisation.filter(({ name }) => isAskedFor(name, request))
   const [first] = readers.values()
   if (declared.length === 0 || first === undefined) return undefined
   const readerOf = (desired: Desired): Reader => {

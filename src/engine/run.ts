@@ -8,7 +8,7 @@ import { inParallel } from '../kinds/parallel.ts'
 import type { Desired, Kind, Live } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine } from './engine.ts'
-import { problemOf } from './failure.ts'
+import { reasonOf } from './failure.ts'
 import { grouped } from './order.ts'
 import type { Planned } from './plan.ts'
 import { send } from './send.ts'
@@ -86,7 +86,7 @@ export class Run {
         if (live !== undefined) found.set(live.name, live)
       return found
     } catch (error) {
-      return new Error(problemOf(error, undefined).message)
+      return new Error(reasonOf(error))
     }
   }
 
@@ -112,6 +112,7 @@ export class Run {
     }
     if (this.#engine.stop?.aborted === true) return { status: 'skipped', reason: 'the run was interrupted' }
     if (seen instanceof Error) return { status: 'skipped', reason: `it couldn't be re-read: ${seen.message}` }
+    let isSent = false
     try {
       const { outcome, reply } = await send(
         {
@@ -121,14 +122,18 @@ export class Run {
           client: this.#client(change),
           reread: () => this.#reread(change),
           idOf: (id) => this.#idOf(id),
-          onSend,
+          onSend: () => {
+            isSent = true
+            onSend()
+          },
         },
         seen === undefined ? 'unread' : seen.get(change.name),
       )
       if (change.action === 'create' && outcome.status === 'done') await this.#learnId(change, reply)
       return outcome
     } catch (error) {
-      return { status: 'failed', reason: problemOf(error, undefined).message }
+      // Whatever went wrong here, a bug too: the others are still to be accounted for.
+      return { status: isSent ? 'unknown' : 'failed', reason: reasonOf(error) }
     }
   }
 
@@ -136,13 +141,14 @@ export class Run {
   async #learnId(change: Change, reply: unknown): Promise<void> {
     this.#replies.set(change.id, reply)
     const id = isMap(reply as Value) ? (reply as { _id?: unknown })._id : undefined
-    const found = typeof id === 'string' ? id : (await this.#reread(change))?.id
+    // It was created in any case; what refers to it says that its id isn't known.
+    const found = typeof id === 'string' ? id : (await this.#reread(change).catch(() => undefined))?.id
     if (found !== undefined) this.#ids.set(`${change.kind}/${change.name}`, found)
   }
 
   #idOf(id: IdOf): string {
     const found = this.#ids.get(`${id.kind}/${id.name}`)
-    if (found === undefined) throw new Error(`bug: ${id.toString()} was never learnt`)
+    if (found === undefined) throw new Error(`the id of ${id.kind} ${id.name} isn't known`)
     return found
   }
 

@@ -1,9 +1,9 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
-import { compare, type Difference } from '../core/compare.ts'
+import { compare, type Difference, type FieldPath } from '../core/compare.ts'
 import type { Change } from '../core/change.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { IdOf, isList, isMap, type Value } from '../core/value.ts'
+import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
 import type { Desired, Kind, Look, Observed } from '../kinds/kind.ts'
 import { ordered, type Drafted } from './order.ts'
 import { isSelected, matchesAny, type Selection } from './select.ts'
@@ -50,7 +50,7 @@ export async function planSection(
       for await (const each of observed) found.add(reading, each, [])
     }
   }
-  return found.section(registry, knownIds)
+  return found.section(readings, registry, knownIds)
 }
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */
@@ -123,7 +123,10 @@ class Findings {
     const different = differences.filter(({ answer }) => answer === 'different')
     const unreadable = differences.filter(({ answer }) => answer === 'unreadable')
     const drafts = [
-      ...(different.length === 0 ? [] : kind.changes(observed, different, { all })),
+      // What isn't live is created, also where nothing but its identity is declared.
+      ...(different.length === 0 && observed.live !== undefined
+        ? []
+        : kind.changes(observed, different, { all })),
       ...this.#resends(kind, observed, desired, unreadable),
     ]
     const via = reading.via(desired)
@@ -141,13 +144,17 @@ class Findings {
         kind: kind.name,
         name: desired.name,
         position: desired.position,
-        paths: unreadable.map(({ path }) => path),
+        paths: unreadable.flatMap(unreadablePaths),
       })
     return drafts
   }
 
-  section(registry: readonly Kind[], knownIds: Readonly<Record<string, string>>): PlannedSection {
-    const changes = ordered(this.#drafted, registry)
+  section(
+    readings: readonly Reading[],
+    registry: readonly Kind[],
+    knownIds: Readonly<Record<string, string>>,
+  ): PlannedSection {
+    const changes = ordered(inManifestOrder(this.#drafted, readings), registry)
     const ids: Record<string, string> = {}
     for (const change of changes)
       for (const id of idsIn(change)) {
@@ -170,6 +177,24 @@ class Findings {
       ),
     }
   }
+}
+
+/** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
+function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
+  const changed = new Set(drafted.map(({ desired }) => desired))
+  const places = new Map<Desired, number>()
+  for (const { desired } of readings)
+    for (const each of desired) if (changed.has(each)) places.set(each, places.size)
+  const placeOf = ({ desired }: Drafted): number => places.get(desired) ?? places.size
+  return [...drafted].sort((left, right) => placeOf(left) - placeOf(right))
+}
+
+/** The keys of a section that can't be seen, where others of it can. */
+function unreadablePaths({ path, before, after }: Difference): FieldPath[] {
+  if (!isMap(before) || !isMap(after)) return [path]
+  return Object.keys(after)
+    .filter((key) => before[key] instanceof Unreadable)
+    .map((key) => [...path, key])
 }
 
 function unknownReference(change: Change, id: IdOf): Problem {

@@ -1,5 +1,6 @@
 // Picks resources by KIND/NAME, with globs.
 import type { Problem } from '../core/problem.ts'
+import { didYouMean } from '../core/similar.ts'
 import type { Declared, Desired } from '../kinds/kind.ts'
 
 export interface Selection {
@@ -35,9 +36,19 @@ export function idleSelectors(
       .map((selector): Problem => ({
         rule: 'idle-selector',
         severity: 'error',
-        message: `${flag} ${selector} matches nothing that is declared`,
+        message: `${flag} ${selector} matches nothing that is declared${suggestion(selector, all, kinds)}`,
         hint: `Write KIND/NAME, where KIND is ${kinds.join(', ')}; * stands for any characters.`,
       })),
+  )
+}
+
+function suggestion(selector: string, all: readonly Desired[], kinds: readonly string[]): string {
+  const kind = selector.split('/')[0] ?? ''
+  if (!kinds.includes(kind) && !kind.includes('*'))
+    return `: there is no kind "${kind}"${didYouMean(kind, kinds)}`
+  return didYouMean(
+    selector,
+    all.map((desired) => `${desired.kind}/${desired.name}`),
   )
 }
 

@@ -7,9 +7,11 @@ import { visible } from './visible.ts'
 
 const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red', stale: 'red' } as const
 
-/** `done     + integration ses-eu   0.1 s`, and why, where it isn't done. */
-export function resultLine({ change, outcome, milliseconds }: Result, style: Style): string {
-  const where = change.target === undefined ? '' : `${visible(change.target)}  `
+export const organisation = 'Organisation'
+
+/** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
+export function resultLine({ change, outcome, milliseconds }: Result, width: number, style: Style): string {
+  const where = `${visible(change.target ?? organisation).padEnd(width)}  `
   const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
   const head = `${paint(style, colors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
   if (outcome.status === 'done')

@@ -3,7 +3,7 @@ import { diffLines } from 'diff'
 import type { Change } from '../core/change.ts'
 import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
-import type { Value } from '../core/value.ts'
+import { isMap, type Value } from '../core/value.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { inline } from './value-text.ts'
 import { visible } from './visible.ts'
@@ -11,9 +11,25 @@ import { visible } from './visible.ts'
 const colors = { '+': 'green', '-': 'red', '~': 'yellow' } as const
 
 export function detailLines(change: Change, style: Style): string[] {
-  const details = change.differences.flatMap(detailsOf)
-  const width = Math.min(24, Math.max(0, ...details.map(({ path }) => path.length)))
+  const details = change.differences
+    .flatMap(detailsOf)
+    .map((detail) => ({ ...detail, path: withinPart(detail.path, change.part) }))
+    .flatMap((detail) => fitting(detail, style))
+  const width = Math.min(36, Math.max(0, ...details.map(({ path }) => path.length)))
   return details.flatMap((detail) => linesOf(detail, width, style))
+}
+
+/** The heading names the part already. */
+function withinPart(path: string, part: string | undefined): string {
+  const at = part === undefined ? -1 : path.indexOf(`.${part}.`)
+  return at < 0 || part === undefined ? path : path.slice(at + part.length + 2)
+}
+
+/** A section that is too long for one line takes one for each key. */
+function fitting(detail: Detail, style: Style): Detail[] {
+  const { sign, path, after } = detail
+  if (sign !== '+' || !isMap(after) || inline(after).length + 32 <= style.columns) return [detail]
+  return Object.entries(after).map(([key, value]) => ({ sign, path: `${path}.${key}`, after: value }))
 }
 
 function linesOf(detail: Detail, width: number, style: Style): string[] {

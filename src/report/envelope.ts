@@ -113,6 +113,23 @@ function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
   })
 }
 
+/** A record of the service, which may have fields that no contract lists. */
+const record = z
+  .record(z.string(), z.json())
+  .describe(
+    'As the service answers it, under its own names, with labels such as (secret live) in place of secrets.',
+  )
+
+const target = z.string().optional().describe('The target that was asked; absent where nothing was.')
+
+const list = {
+  target,
+  page: count.optional().describe('The page, or with --all the first one; counted from 0.'),
+  pageSize: count.optional().describe('Absent with --all.'),
+  hasMore: z.boolean().optional().describe('As the service says; with --all, whether --max cut the list.'),
+  data: z.array(record).optional().describe('Newest first.'),
+}
+
 export const envelopes = {
   /** What goes wrong before any command is known, or because of a bug. */
   belfry: envelope('belfry', {}),
@@ -131,6 +148,22 @@ export const envelopes = {
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
+  }),
+  trigger: envelope('trigger', {
+    target,
+    workflow: z.string().optional(),
+    acknowledged: z.boolean().optional(),
+    status: z.string().optional().describe("The service's own word; processed means queued, and no more."),
+    transactionId: z.string().optional().describe('Present where the trigger was sent, or may have been.'),
+    error: z.array(z.string()).optional().describe("The service's own words."),
+  }),
+  'events list': envelope('events list', list),
+  'events get': envelope('events get', { target, event: record.optional() }),
+  'messages list': envelope('messages list', list),
+  'messages get': envelope('messages get', {
+    target,
+    looked: count.optional().describe('How many messages were looked through.'),
+    message: record.optional(),
   }),
   sandbox: envelope('sandbox', {
     url: z.string().optional(),

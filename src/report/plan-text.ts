@@ -15,7 +15,7 @@ const colors = { '+': 'green', '~': 'yellow', '^': 'cyan', '?': 'yellow', '-': '
 
 /** `next` is the command that a reader would run now, where something is to be done. */
 export function planText(plan: Plan, style: Style, next?: string): string {
-  const shown = plan.sections.filter((section) => section.target !== undefined || section.changes.length > 0)
+  const shown = plan.sections.filter((section) => section.target !== undefined || section.resources > 0)
   const blocks = shown.filter(hasSomething).map((section) => sectionText(section, style))
   return (
     [headings(shown, style), ...blocks, `${footer(plan, style)}${hint(plan, next)}`]
@@ -38,6 +38,7 @@ function headings(sections: readonly Section[], style: Style): string {
 
 function headline(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${visible(section.waitsFor)}`
+  if (section.resources === 0) return 'nothing is declared'
   if (section.changes.length === 0 && section.missing.length === 0)
     return `no changes, ${counted(section.resources, 'resource')} ${section.resources === 1 ? 'matches' : 'match'}`
   return counted(section.resources, 'resource')
@@ -112,9 +113,10 @@ function footer(plan: Plan, style: Style): string {
   ].filter((part) => part !== '')
   if (changes.length === 0) {
     const matching = plan.sections.reduce((total, section) => total + section.unchanged, 0)
-    const what = `No changes. ${counted(matching, 'resource')} ${matching === 1 ? 'matches' : 'match'}.`
-    const rest = apart.length > 0 ? ` Besides: ${apart.join(', ')}.` : ''
-    return [`${what}${rest}   ${cost}`, ...unreadableText(plan, style)].join('\n')
+    const what = `${counted(matching, 'resource')} ${matching === 1 ? 'matches' : 'match'}`
+    return [`No changes. ${[what, ...apart].join(', ')}.   ${cost}`, ...unreadableText(plan, style)].join(
+      '\n',
+    )
   }
   const parts = [
     `${counts.create} to create`,
@@ -134,7 +136,6 @@ function footer(plan: Plan, style: Style): string {
 function unreadableText(plan: Plan, style: Style): string[] {
   const notes = plan.sections.flatMap((section) => section.unreadable)
   if (notes.length === 0) return []
-  const [first] = notes
   const shown = notes
     .slice(0, 5)
     .map(({ kind, name, paths }) => `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`)
@@ -143,8 +144,14 @@ function unreadableText(plan: Plan, style: Style): string[] {
     visible(
       `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared and are not sent: ${shown.join('; ')}${more}`,
     ),
-    visible(
-      `To send them once: belfry apply --resend ${first?.kind ?? ''}/${notes.length === 1 ? first?.name : "'*'"}   always: unreadable: always`,
-    ),
+    visible(`To send them once: belfry apply ${selectors(notes)}`),
+    'To send them at every apply: unreadable: always in belfry.yaml',
   ].map((line) => paint(style, 'dim', line))
+}
+
+/** Few by name, many by kind. */
+function selectors(notes: readonly { readonly kind: string; readonly name: string }[]): string {
+  const all = [...new Set(notes.map(({ kind, name }) => `${kind}/${name}`))]
+  const few = all.length <= 3 ? all : [...new Set(notes.map(({ kind }) => `'${kind}/*'`))]
+  return few.map((selector) => `--resend ${selector}`).join(' ')
 }

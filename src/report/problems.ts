@@ -79,7 +79,8 @@ function summary(problems: readonly Problem[], files: number, closing: string): 
   const named = counts.filter(([number]) => number > 0).map(([number, noun]) => plural(number, noun))
   const touched = new Set(problems.flatMap(({ position }) => (position === undefined ? [] : [position.file])))
   const total = Math.max(files, touched.size)
-  const where = touched.size === 0 ? '' : ` in ${touched.size} of ${plural(total, 'file')}`
+  const where =
+    touched.size === 0 ? '' : total === 1 ? ' in 1 file' : ` in ${touched.size} of ${plural(total, 'file')}`
   return `${named.length === 0 ? 'No problems' : named.join(', ')}${where}. ${closing}`
 }
 

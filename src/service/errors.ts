@@ -46,7 +46,7 @@ export class ServiceError extends Error {
     this.operation = operation
     this.status = status
     this.messages = messages
-    this.hint = hintFor(status)
+    this.hint = hintFor(status, operation)
     this.retryAfter = headers['retry-after']
     this.requestId = headers['x-request-id'] ?? headers['request-id'] ?? headers['cf-ray']
   }
@@ -79,9 +79,11 @@ const hints: Readonly<Record<number, string>> = {
   429: 'The service limits requests; lower --concurrency or try again later.',
 }
 
-function hintFor(status: number): string {
+function hintFor(status: number, operation: string): string {
   if (status >= 300 && status < 400)
     return "The address answers with a redirect; write the service's own address."
+  const isRead = /^(?:list|search|retrieve)/.test(operation)
+  if (status >= 500 && isRead) return 'The service failed, also when asked again; its own log says why.'
   if (status >= 500)
     return 'The service failed; it may have taken the request all the same. Look before sending it again.'
   return hints[status] ?? "Check the service's address; this status is unusual."

@@ -22,7 +22,7 @@ export interface PatienceOptions {
 
 export interface Wait {
   readonly milliseconds: number
-  /** `429`, `503`, `ECONNRESET`, or `limit` where it waits so as not to be refused. */
+  /** `429`, `503`, `no reply`, or `limit` where it waits so as not to be refused. */
   readonly reason: string
   /** From 1; 0 for `limit`. */
   readonly attempt: number
@@ -89,7 +89,7 @@ function pauseFor(
   if ('error' in outcome) {
     if (!(outcome.error instanceof TransportError) || outcome.error.code === 'ABORTED') return undefined
     const isSafe = outcome.error.phase === 'connect' ? lane.hasAnswered : method === 'GET'
-    return isSafe ? { milliseconds: Math.max(floor, backoff), reason: outcome.error.code } : undefined
+    return isSafe ? { milliseconds: Math.max(floor, backoff), reason: 'no reply' } : undefined
   }
   const { status, headers } = outcome.response
   const asked = retryAfter(headers, clock())

@@ -4,7 +4,7 @@ import type { EngineEvent } from '../../engine/engine.ts'
 import { makePlan, type Planned } from '../../engine/plan.ts'
 import type { ApplyResult, Result } from '../../core/outcome.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import { applyText, resultLine } from '../../report/apply-text.ts'
+import { applyText, organisation, resultLine } from '../../report/apply-text.ts'
 import { envelopeText, outcomeJson, planJson } from '../../report/json.ts'
 import { planText } from '../../report/plan-text.ts'
 import { colorOf, openEngine, planRequest, prepareLive, printProblems, type Ready } from '../context.ts'
@@ -17,6 +17,7 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
   const prepared = await prepareLive('apply', flags, io)
   if (typeof prepared === 'number') return prepared
   const progress = createProgress(io)
+  const width = Math.max(organisation.length, ...prepared.project.targets.map(({ alias }) => alias.length))
   const results: Result[] = []
   const stop = new AbortController()
   const on = (event: EngineEvent): void => {
@@ -24,14 +25,15 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
     if (event.type !== 'outcome') return
     results.push(event.result)
     progress.clear()
-    const line = `${resultLine(event.result, flags.format === 'json' ? io.errStyle(colorOf(flags)) : io.outStyle(colorOf(flags)))}\n`
+    const style = flags.format === 'json' ? io.errStyle(colorOf(flags)) : io.outStyle(colorOf(flags))
+    const line = `${resultLine(event.result, width, style)}\n`
     if (flags.format === 'json') io.err(line)
     else io.out(line)
   }
   const { engine, close } = openEngine(io, flags, prepared.parallel, { ...progress, on }, stop.signal)
   let interrupted: number | undefined
   // Until something is written an interruption just ends the process.
-  let release = (): void => undefined
+  let release: (() => void) | undefined
   try {
     const planned = await makePlan(planRequest(prepared, flags), engine)
     progress.clear()
@@ -62,7 +64,7 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
     report(result, exit, prepared, flags, io)
     return exit
   } finally {
-    release()
+    release?.()
     await close()
   }
 }

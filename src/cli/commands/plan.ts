@@ -1,4 +1,5 @@
 // belfry plan: what differs from the live service. Its client can't write.
+import { hasErrors } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan.ts'
 import { envelopeText, planJson } from '../../report/json.ts'
 import { planText } from '../../report/plan-text.ts'
@@ -17,15 +18,41 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
     const planned = (await makePlan(planRequest(prepared, flags), engine)).plan
     progress.clear()
     const problems = [...prepared.problems, ...planned.problems]
+    const isRefused = hasErrors(problems)
     const exit = exitOfPlan(planned, flags.detailedExitcode === true)
     if (flags.format === 'json') {
       io.out(envelopeText('plan', exit, problems, { plan: planJson(planned) }))
       return exit
     }
-    if (planned.sections.length > 0) io.out(planText(planned, io.outStyle(colorOf(flags)), 'belfry apply'))
+    if (isRefused && planned.sections.length > 0)
+      io.err('This plan can not be applied as it stands: see the errors below it.\n')
+    if (planned.sections.length > 0)
+      io.out(planText(planned, io.outStyle(colorOf(flags)), isRefused ? undefined : applyCommand(flags)))
     printProblems(problems, prepared.loaded, flags, io, 'Nothing was written.')
     return exit
   } finally {
     await close()
   }
+}
+
+/** The apply that does what was shown: with the same selection. */
+function applyCommand(flags: PlanFlags): string {
+  const lists = {
+    '-f': flags.file,
+    '-t': flags.target,
+    '--only': flags.only,
+    '--exclude': flags.exclude,
+    '--resend': flags.resend,
+  }
+  const words = [
+    'belfry apply',
+    ...(flags.config === undefined ? [] : ['--config', quoted(flags.config)]),
+    ...Object.entries(lists).flatMap(([flag, values]) => values.flatMap((value) => [flag, quoted(value)])),
+  ]
+  return words.join(' ')
+}
+
+/** As a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

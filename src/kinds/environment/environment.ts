@@ -78,7 +78,10 @@ async function readEnvironments(look: Look): Promise<Live[]> {
 }
 
 function creation(desired: Desired): Draft[] {
-  const later = Object.keys(desired.fields).filter((field) => setAfterCreate.has(field))
+  // There is nothing to clear in a new one.
+  const later = Object.keys(desired.fields).filter(
+    (field) => setAfterCreate.has(field) && desired.fields[field] !== null,
+  )
   const now = Object.keys(desired.fields).filter((field) => !setAfterCreate.has(field))
   const parent = desired.fields['parent']
   const create: Draft = {

@@ -67,7 +67,7 @@ function update(
     before: Object.fromEntries(Object.keys(after).map((field) => [field, at(live.fields, field) ?? null])),
     after,
     differences,
-    ...(loses && { needs: promotionsOn(live, desired, context) }),
+    ...(loses && { needs: replacementsOn(live, desired, context) }),
     sideEffects: dropped(differences),
     ...(after['active'] === false && { summary: 'becomes inactive' }),
   }
@@ -75,12 +75,14 @@ function update(
 
 function promotion(desired: Desired, live: Live | undefined, context: PlanContext): Draft {
   const channel = desired.fields['channel']
-  const former = context.all.find(
-    (other) =>
-      other.live?.name !== desired.name &&
-      other.live?.fields['channel'] === channel &&
-      other.live?.fields['primary'] === true,
-  )?.live
+  const former = context.all.flatMap(({ live: other }) =>
+    other !== undefined &&
+    other.name !== desired.name &&
+    other.fields['channel'] === channel &&
+    other.fields['primary'] === true
+      ? [other.name]
+      : [],
+  )
   const expected = (field: string) => desired.fields[field] ?? live?.fields[field]
   const active = expected('active') ?? false
   const conditions =
@@ -98,7 +100,7 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
     summary: `becomes primary for ${textOf(channel)}`,
     differences: [{ path: ['primary'], answer: 'different', before: live?.fields['primary'], after: true }],
     needs: [{ kind: 'integration', name: desired.name }],
-    sideEffects: former === undefined ? [] : [`${former.name} stops being primary`],
+    sideEffects: former.sort().map((name) => `${name} stops being primary`),
   }
 }
 
@@ -129,8 +131,8 @@ function hasConditions(fields: ValueMap): boolean {
   return isList(conditions) && conditions.length > 0
 }
 
-/** The promotions on the same channel, without which the channel would have no primary. */
-function promotionsOn(live: Live, desired: Desired, context: PlanContext): Need[] {
+/** All changes of the primary that is declared for the channel, without which the channel would have none that works. */
+function replacementsOn(live: Live, desired: Desired, context: PlanContext): Need[] {
   return context.all
     .filter(
       (other) =>
@@ -139,7 +141,7 @@ function promotionsOn(live: Live, desired: Desired, context: PlanContext): Need[
         other.desired.fields['channel'] === live.fields['channel'] &&
         other.desired.fields['primary'] === true,
     )
-    .map((other) => ({ kind: 'integration', name: other.desired?.name ?? '', action: 'set-primary' }))
+    .map((other) => ({ kind: 'integration', name: other.desired?.name ?? '' }))
 }
 
 /** Keys that live has and the declared whole doesn't: they vanish. */
@@ -151,6 +153,6 @@ function dropped(differences: readonly Difference[]): string[] {
     const gone = Object.keys(before).filter(
       (key) => !Object.hasOwn(after, key) && !(before[key] instanceof Unreadable) && before[key] !== null,
     )
-    return gone.length === 0 ? [] : [`${path[0]} loses ${gone.join(', ')}`]
+    return gone.length === 0 ? [] : [`${path[0]} loses ${gone.sort().join(', ')}`]
   })
 }

@@ -39,7 +39,8 @@ function checkCredentials(credentials: ValueMap, desired: Desired, context: Chec
     context.report(
       'unknown-credential',
       ['credentials', key],
-      `no credential is known as "${key}"${didYouMean(key, [...known])}; it is sent as written`,
+      `no credential is known as "${key}"${didYouMean(key, [...known])}`,
+      'A credential that nobody knows is sent as written.',
     )
   const missing = (provider?.required ?? []).filter((key) => !Object.hasOwn(credentials, key))
   if (missing.length > 0)

@@ -7,7 +7,12 @@ const visible = new Set([
   'title', 'state', 'inboundWebhookEnabled',
 ]) // prettier-ignore
 
+/** Of the options that Node's TLS takes; the others are keys, certificates and pass phrases. */
+const visibleTls = new Set(['rejectUnauthorized', 'minVersion', 'maxVersion', 'servername', 'ciphers'])
+
 export function isSecretCredential(path: FieldPath): boolean {
-  const [section, key] = path
-  return (section === 'credentials' || section === 'configurations') && key !== undefined && !visible.has(key)
+  const [section, key, option] = path
+  if (section !== 'credentials' && section !== 'configurations') return false
+  if (key === 'tlsOptions') return option !== undefined && !visibleTls.has(option)
+  return key !== undefined && !visible.has(key)
 }

@@ -34,7 +34,7 @@ function checkIntegrationOf(
     context.report(
       'unknown-integration',
       ['channels', index, 'integrationIdentifier'],
-      `no manifest declares an integration "${textOf(identifier)}" for this target${didYouMean(textOf(identifier), names)}`,
+      `no manifest declares an integration "${textOf(identifier)}"${didYouMean(textOf(identifier), names)}`,
     )
   } else if (found.declared['providerId'] !== providerId) {
     context.report(

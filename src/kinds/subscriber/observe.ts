@@ -20,7 +20,7 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   const found = function* (page: SearchSubscribersReply): Iterable<Observed> {
     for (const item of page.data) {
       const resource = wanted.get(item.subscriberId)
-      if (resource === undefined || !wanted.delete(item.subscriberId)) continue
+      if (resource === undefined || item.deleted || !wanted.delete(item.subscriberId)) continue
       yield { desired: resource, live: liveOf(item, identifiers) }
     }
   }
@@ -50,7 +50,7 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   })
 }
 
-/** Exact, also where the service's filter matches parts of ids. */
+/** Exact, also where the service's filter matches parts of ids; a deleted subscriber is as good as none. */
 async function lookUp(look: Look, subscriberId: string): Promise<Subscriber | undefined> {
   let after: string | null = null
   do {
@@ -59,7 +59,7 @@ async function lookUp(look: Look, subscriberId: string): Promise<Subscriber | un
       limit: pageSize,
       ...(after !== null && { after }),
     })
-    const exact = page.data.find((item) => item.subscriberId === subscriberId)
+    const exact = page.data.find((item) => item.subscriberId === subscriberId && !item.deleted)
     if (exact !== undefined) return exact
     after = page.data.length === 0 ? null : page.next
   } while (after !== null)

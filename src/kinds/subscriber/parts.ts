@@ -11,7 +11,9 @@ export function rulesFor(desired: Desired | undefined): RuleOf {
       .map(partOf),
   )
   return ([first, part, key]) => {
-    if (first === 'data') return wholeData ? { compare: 'whole' } : { compare: 'keys', replaced: true }
+    // Below the first level of data everything is the value of a key.
+    if (first === 'data' && part === undefined)
+      return wholeData ? { compare: 'whole' } : { compare: 'keys', replaced: true }
     if (first !== 'channels') return { compare: 'value' }
     if (key === undefined) return { compare: 'keys' }
     return key === 'deviceTokens'

@@ -1,0 +1,91 @@
+// belfry events: what became of triggers, as a list or as the timeline of one.
+import type { Problem } from '../../core/problem.ts'
+import { problemOf } from '../../engine/failure.ts'
+import { eventsText } from '../../report/events-text.ts'
+import { timelineText } from '../../report/timeline-text.ts'
+import type { Client } from '../../service/client.ts'
+import { ServiceError } from '../../service/errors.ts'
+import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
+import { events } from '../../service/pages.ts'
+import type { ListEventsQuery } from '../../wire/generated.ts'
+import { channelWarnings, emptyFlags, timeProblems } from '../flag-problems.ts'
+import type { ListEventsFlags, TargetFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { list } from '../listing.ts'
+import { shownItem } from '../reading.ts'
+import { showOne, type Found } from '../show-one.ts'
+
+const stepTypes = [
+  'in_app',
+  'email',
+  'sms',
+  'chat',
+  'push',
+  'digest',
+  'trigger',
+  'delay',
+  'custom',
+  'throttle',
+]
+
+export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number> {
+  const { channel, template, email, subscriber, search, transactionId, topic, after, before } = flags
+  const problems = [
+    ...emptyFlags({ channel, template, email, subscriber, search, 'transaction-id': transactionId, topic }),
+    ...timeProblems({ ...(after !== undefined && { after }), ...(before !== undefined && { before }) }),
+    ...channelWarnings(channel, stepTypes),
+  ]
+  const query: ListEventsQuery = {
+    ...(channel.length > 0 && { channels: [...channel] }),
+    ...(template.length > 0 && { templates: [...template] }),
+    ...(email.length > 0 && { emails: [...email] }),
+    ...(subscriber.length > 0 && { subscriberIds: [...subscriber] }),
+    ...(search !== undefined && { search }),
+    ...(transactionId !== undefined && { transactionId }),
+    ...(topic !== undefined && { topicKey: topic }),
+    ...(after !== undefined && { after }),
+    ...(before !== undefined && { before }),
+  }
+  return list(
+    {
+      command: 'events list',
+      noun: 'event',
+      page: (client, paging) => listPage(client, { ...query, ...paging }),
+      all: (client, paging) => events(client, { ...query, ...paging }),
+      text: eventsText,
+    },
+    flags,
+    problems,
+    io,
+  )
+}
+
+export function getEvent(id: string, flags: TargetFlags, io: Io): Promise<number> {
+  return showOne(
+    { command: 'events get', noun: 'event', text: timelineText, read: (...from) => read(id, ...from) },
+    id,
+    [],
+    flags,
+    io,
+  )
+}
+
+async function read(id: string, client: Client, target: string): Promise<Found> {
+  try {
+    return { item: shownItem(await retrieveEvent(client, id)) }
+  } catch (error) {
+    // Services answer 404 for an id that they don't know, 422 for a text that can't be one.
+    const isUnknown = error instanceof ServiceError && [404, 422].includes(error.status)
+    return { problem: isUnknown ? unknownEvent(id, target) : problemOf(error, target) }
+  }
+}
+
+function unknownEvent(id: string, target: string): Problem {
+  return {
+    rule: 'unknown-event',
+    severity: 'error',
+    target,
+    message: `the environment has no event ${id}`,
+    hint: 'belfry events list shows ids; with --transaction-id those of one trigger.',
+  }
+}

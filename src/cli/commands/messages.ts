@@ -1,0 +1,134 @@
+// belfry messages: what each channel was given, as a list or one by its id.
+import type { Problem } from '../../core/problem.ts'
+import { problemOf } from '../../engine/failure.ts'
+import { messageText, messagesText } from '../../report/messages-text.ts'
+import { counted } from '../../report/style.ts'
+import type { Client } from '../../service/client.ts'
+import { ServiceError } from '../../service/errors.ts'
+import { listMessages as listPage } from '../../service/operations.ts'
+import { messages } from '../../service/pages.ts'
+import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
+import { channelWarnings, emptyFlags, wholeNumber } from '../flag-problems.ts'
+import type { GetMessageFlags, ListMessagesFlags, MessageFilterFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { list } from '../listing.ts'
+import { defaultMax, shownItem } from '../reading.ts'
+import { showOne, type Found } from '../show-one.ts'
+
+const channels = ['in_app', 'email', 'sms', 'chat', 'push']
+
+export async function listMessages(flags: ListMessagesFlags, io: Io): Promise<number> {
+  const { query, problems } = filtersOf(flags)
+  return list(
+    {
+      command: 'messages list',
+      noun: 'message',
+      page: (client, paging) => listPage(client, { ...query, ...paging }),
+      all: (client, paging) => messages(client, { ...query, ...paging }),
+      text: messagesText,
+      problemOf: (error, target) => unknownSubscriber(error, query, target),
+    },
+    flags,
+    problems,
+    io,
+  )
+}
+
+/** The contract has no operation for one message, so the list is walked until it is found. */
+export async function getMessage(id: string, flags: GetMessageFlags, io: Io): Promise<number> {
+  const { query, problems } = filtersOf(flags)
+  const max = wholeNumber('max', flags.max, { least: 1 }, problems) ?? defaultMax
+  return showOne(
+    {
+      command: 'messages get',
+      noun: 'message',
+      text: messageText,
+      read: (client, target) => find({ id, max, query }, client, target),
+    },
+    id,
+    problems,
+    flags,
+    io,
+  )
+}
+
+interface Wanted {
+  readonly id: string
+  readonly max: number
+  readonly query: ListMessagesQuery
+}
+
+async function find({ id, max, query }: Wanted, client: Client, target: string): Promise<Found> {
+  let looked = 0
+  let last: Message | undefined
+  try {
+    for await (const message of messages(client, query)) {
+      if (looked === max) return { looked, problem: notAmong(id, target, { looked, last, end: 'cut' }) }
+      looked += 1
+      last = message
+      if (message._id === id) return { looked, item: shownItem(message) }
+    }
+    return { looked, problem: notAmong(id, target, { looked, last, end: 'reached' }) }
+  } catch (error) {
+    return { looked, problem: unknownSubscriber(error, query, target) ?? problemOf(error, target) }
+  }
+}
+
+interface Walk {
+  readonly looked: number
+  readonly last: Message | undefined
+  readonly end: 'cut' | 'reached'
+}
+
+function notAmong(id: string, target: string, { looked, last, end }: Walk): Problem {
+  const among =
+    end === 'cut'
+      ? `the newest ${counted(looked, 'message')}`
+      : `${counted(looked, 'message')}, which are all that match`
+  const backTo = end === 'cut' && typeof last?.createdAt === 'string' ? `, back to ${last.createdAt}` : ''
+  return {
+    rule: 'unknown-message',
+    severity: 'error',
+    target,
+    message: `the message ${id} is not among ${among}${backTo}`,
+    hint:
+      end === 'cut'
+        ? 'Narrow the search with --transaction-id, --subscriber or --channel, or look further with --max.'
+        : 'belfry messages list shows ids; messages are kept for as long as the plan of the organisation allows.',
+  }
+}
+
+interface Filters {
+  readonly query: ListMessagesQuery
+  readonly problems: Problem[]
+}
+
+function filtersOf({ channel, subscriber, transactionId, contextKey }: MessageFilterFlags): Filters {
+  return {
+    query: {
+      // Sent as it is written, whether or not the contract knows it.
+      ...(channel !== undefined && { channel: channel as NonNullable<ListMessagesQuery['channel']> }),
+      ...(subscriber !== undefined && { subscriberId: subscriber }),
+      ...(transactionId.length > 0 && { transactionId: [...transactionId] }),
+      ...(contextKey.length > 0 && { contextKeys: [...contextKey] }),
+    },
+    problems: [
+      // An empty --context-key asks for messages without a context.
+      ...emptyFlags({ channel, subscriber, 'transaction-id': transactionId }),
+      ...channelWarnings(channel === undefined ? [] : [channel], channels),
+    ],
+  }
+}
+
+/** Deployed services refuse the whole list where the contract would answer an empty one. */
+function unknownSubscriber(error: unknown, query: ListMessagesQuery, target: string): Problem | undefined {
+  if (!(error instanceof ServiceError) || error.status !== 404 || query.subscriberId === undefined)
+    return undefined
+  return {
+    rule: 'unknown-subscriber',
+    severity: 'error',
+    target,
+    message: `the environment has no subscriber ${query.subscriberId}`,
+    hint: 'Check --subscriber: it takes the id that your application gave, in its exact spelling.',
+  }
+}

@@ -1,0 +1,70 @@
+// What commands start with that work on one environment: its address, its key and a client, and no manifests.
+import { hasErrors, type Problem } from '../core/problem.ts'
+import type { Secret } from '../core/secret.ts'
+import type { Target } from '../project/project.ts'
+import { createClient, type Client } from '../service/client.ts'
+import { createTransport } from '../service/transport.ts'
+import { prepareProject, type NotReady } from './context.ts'
+import type { TargetFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { sandboxKeys } from './sandbox-keys.ts'
+
+export interface OpenTarget {
+  readonly target: Target
+  readonly apiKey: Secret
+  readonly client: Client
+  /** Warnings. */
+  readonly problems: readonly Problem[]
+  /** Lets go of its connections. */
+  readonly close: () => Promise<void>
+}
+
+/** Exactly one target, with a key. Sends nothing. */
+export async function openTarget(
+  flags: Omit<TargetFlags, 'format'>,
+  io: Io,
+  signal?: AbortSignal,
+): Promise<OpenTarget | NotReady> {
+  const found = await prepareProject(flags, io, 'live')
+  if (!('project' in found)) return found
+  const problems = [...found.problems]
+  const { targets } = found.project
+  const [target, ...others] = targets
+  if (target === undefined || others.length > 0)
+    return { problems: [...problems, oneOnly(targets.map(({ alias }) => alias))] }
+  const [keyed = target] = sandboxKeys({ ...found.project, targets: [target] }, problems).targets
+  const { apiKey } = keyed
+  if (apiKey === undefined) problems.push(missingKey(keyed))
+  if (apiKey === undefined || hasErrors(problems)) return { problems }
+  const transport = createTransport()
+  const client = createClient({
+    transport,
+    origin: keyed.url,
+    apiKey,
+    ...(signal !== undefined && { signal }),
+  })
+  return { target: keyed, apiKey, client, problems, close: () => transport.close() }
+}
+
+export function isOpen(opened: OpenTarget | NotReady): opened is OpenTarget {
+  return 'client' in opened
+}
+
+function oneOnly(aliases: readonly string[]): Problem {
+  return {
+    rule: 'one-target',
+    severity: 'error',
+    message: `this command works on one target, and ${aliases.length} are selected`,
+    hint: `Choose one with -t: ${aliases.join(', ')}.`,
+  }
+}
+
+function missingKey({ alias, apiKeyFrom }: Target): Problem {
+  return {
+    rule: 'missing-key',
+    severity: 'error',
+    target: alias,
+    message: `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
+    hint: 'Set it to the key of its environment; the dashboard of the service shows it.',
+  }
+}

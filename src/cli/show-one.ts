@@ -1,0 +1,62 @@
+// What the commands have in common that show one thing by its id.
+import { hasErrors, type Problem } from '../core/problem.ts'
+import type { ValueMap } from '../core/value.ts'
+import { envelopeText } from '../report/json.ts'
+import { counted, type Style } from '../report/style.ts'
+import type { Client } from '../service/client.ts'
+import { colorOf, printProblems, refuse } from './context.ts'
+import { exitOfProblems } from './exit.ts'
+import { badFlag } from './flag-problems.ts'
+import type { TargetFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { isOpen, openTarget } from './open-target.ts'
+
+export interface OneOf {
+  readonly command: 'events get' | 'messages get'
+  readonly noun: 'event' | 'message'
+  readonly text: (item: ValueMap, style: Style) => string
+  /** Throws nothing that is no bug. */
+  readonly read: (client: Client, target: string) => Promise<Found>
+}
+
+export interface Found {
+  /** Without its secrets. */
+  readonly item?: ValueMap
+  /** Why there is no item. */
+  readonly problem?: Problem
+  /** How many were looked through, where the service can't be asked for one by its id. */
+  readonly looked?: number
+}
+
+/** `found` are problems of the command's own flags. */
+export async function showOne(
+  { command, noun, text, read }: OneOf,
+  id: string,
+  found: readonly Problem[],
+  flags: TargetFlags,
+  io: Io,
+): Promise<number> {
+  const opened = await openTarget(flags, io)
+  // Such an id would be another operation's address.
+  const badId = /^\.{0,2}$/.test(id) ? [badFlag(`"${id}" is no id of an ${noun}`)] : []
+  const problems = [...found, ...badId, ...opened.problems]
+  if (hasErrors(problems) || !isOpen(opened)) {
+    if (isOpen(opened)) await opened.close()
+    return refuse(command, { problems }, flags, io)
+  }
+  try {
+    const { item, problem, looked } = await read(opened.client, opened.target.alias)
+    if (problem !== undefined) problems.push(problem)
+    const exit = exitOfProblems(problems)
+    if (flags.format === 'json') {
+      io.out(envelopeText(command, exit, problems, { target: opened.target.alias, looked, [noun]: item }))
+      return exit
+    }
+    if (item !== undefined) io.out(text(item, io.outStyle(colorOf(flags))))
+    if (item !== undefined && looked !== undefined) io.err(`Looked through ${counted(looked, noun)}.\n`)
+    printProblems(problems, undefined, flags, io, exit === 0 ? 'It was read.' : 'Nothing is shown.')
+    return exit
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,86 @@
+// Sends one trigger, once, and says what is known of it: answered, refused, or lost on the way.
+import type { Problem } from '../core/problem.ts'
+import { isList, isMap, textOf, type Value } from '../core/value.ts'
+import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
+import { identify, objection } from '../engine/identify.ts'
+import { look } from '../engine/session.ts'
+import { withoutSecrets } from '../report/activity-secrets.ts'
+import { quoted, type Triggered } from '../report/trigger-text.ts'
+import { ServiceError } from '../service/errors.ts'
+import { triggerEvent } from '../service/operations.ts'
+import type { Sendable } from '../service/sendable.ts'
+import type { TriggerEventBody } from '../wire/generated.ts'
+import type { OpenTarget } from './open-target.ts'
+import type { TriggerBody, TriggerRequest } from './trigger-request.ts'
+
+export interface Failed {
+  readonly problem: Problem
+  readonly mayBeSent: 'yes' | 'no'
+}
+
+/** Why this key may not write here, as for a plan: a trigger is a write too. */
+export async function refusalOf({ client, target, apiKey }: OpenTarget): Promise<Failed | undefined> {
+  try {
+    const problem = objection(target, await identify(look(client, '', 1), target, apiKey))
+    return problem && { problem, mayBeSent: 'no' }
+  } catch (error) {
+    return { problem: problemOf(error, target.alias), mayBeSent: 'no' }
+  }
+}
+
+export async function send(
+  request: TriggerRequest,
+  { client, target }: OpenTarget,
+): Promise<Triggered | Failed> {
+  try {
+    const reply = await triggerEvent(client, request.body as Sendable<TriggerEventBody>)
+    const { status, transactionId } = reply
+    return {
+      workflow: request.body.name,
+      target: target.alias,
+      acknowledged: (reply.acknowledged as unknown) === true,
+      status,
+      transactionId: textOf(transactionId) === '' ? request.body.transactionId : textOf(transactionId),
+      idFrom: request.idFrom,
+      error: textsWithout(request.body, reply.error),
+    }
+  } catch (error) {
+    return failureOf(error, request, target.alias)
+  }
+}
+
+function failureOf(error: unknown, request: TriggerRequest, alias: string): Failed {
+  if (error instanceof ServiceError && error.status === 422 && error.messages.includes('workflow_not_found'))
+    return {
+      problem: {
+        rule: 'unknown-workflow',
+        severity: 'error',
+        target: alias,
+        message: `the environment has no workflow with the trigger identifier ${request.body.name}`,
+        hint: "Check its identifier in the service's dashboard, and that it was published to this environment.",
+      },
+      mayBeSent: 'no',
+    }
+  const found = problemOf(error, alias)
+  const problem = { ...found, message: textsWithout(request.body, [found.message]).join(' ') }
+  if (!mayHaveTakenEffect(error)) return { problem, mayBeSent: 'no' }
+  const id = quoted(request.body.transactionId)
+  return {
+    problem: {
+      ...problem,
+      rule: 'lost-reply',
+      message: `${problem.message}; the trigger may have been sent all the same, with transaction id ${request.body.transactionId}`,
+      hint: `Look first: belfry events list --transaction-id ${id} -t ${quoted(alias)}. To send it again, add --transaction-id ${id}: the service ignores an id that it has seen.`,
+    },
+    mayBeSent: 'yes',
+  }
+}
+
+/** The service's own words, without what was sent to it in confidence. */
+function textsWithout(sent: TriggerBody, texts: unknown): string[] {
+  const hidden = withoutSecrets({
+    sent: sent as unknown as Value,
+    texts: [texts ?? []].flat() as unknown as Value,
+  })
+  return isMap(hidden) && isList(hidden['texts']) ? hidden['texts'].map(textOf) : []
+}

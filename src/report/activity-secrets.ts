@@ -1,0 +1,89 @@
+// What events and messages carry that nobody may see: webhooks, device tokens and credentials, wherever they stand.
+import { Secret } from '../core/secret.ts'
+import { isList, isMap, mapOf, type Value } from '../core/value.ts'
+
+const live = Secret.named('live')
+const label = live.toString()
+
+/** Fields by name, also in the free-form parts that a trigger's caller fills; their whole content is hidden. */
+const secretName =
+  /device_?tokens?|webhook_?url|credentials?$|(?:api|access|secret|private|signing|token)[_-]?key|tokens?$|secret$|passw|authorization|bearer/i
+
+/** Where services write what a provider said, and providers repeat the address they were called at. */
+const foreignText: ReadonlySet<string> = new Set(['raw', 'detail', 'errorText'])
+const webhookAddress = /https?:\/\/[^\s"'<>\\]*(?:hooks?\.|webhook|\/hooks?\/)[^\s"'<>\\]*/gi
+
+/** What is nested deeper is not looked through, so it is not shown either. */
+const deepest = 100
+
+/** The same value with `(secret live)` in place of every secret, also where another text repeats one. */
+export function withoutSecrets(value: Value): Value {
+  const found = new Set<string>()
+  collect(value, { isSecret: 'no', depth: 0 }, found)
+  // The longest first: one may be part of another. A word or two is no secret that others could repeat.
+  const secrets = [...found].filter((text) => /^\S{12,}$/.test(text)).sort((a, b) => b.length - a.length)
+  return hide(value, { name: '', depth: 0 }, secrets)
+}
+
+function collect(
+  value: Value,
+  { isSecret, depth }: { readonly isSecret: 'yes' | 'no'; readonly depth: number },
+  found: Set<string>,
+): void {
+  if (depth > deepest) return
+  const inside = (part: Value, name: string): void =>
+    collect(part, { isSecret: secretName.test(name) ? 'yes' : isSecret, depth: depth + 1 }, found)
+  if (isList(value)) for (const each of value) inside(each, '')
+  else if (isMap(value)) for (const [name, each] of Object.entries(value)) inside(each, name)
+  else if (typeof value === 'string') {
+    if (isSecret === 'yes') found.add(value)
+    const json = parsed(value)
+    if (json !== undefined) inside(json, '')
+  }
+}
+
+interface Place {
+  /** Of the field, also of a list's entries. */
+  readonly name: string
+  readonly depth: number
+}
+
+function hide(value: Value, { name, depth }: Place, secrets: readonly string[]): Value {
+  if (depth > deepest) return live
+  const inside = (part: Value, key: string): Value => hide(part, { name: key, depth: depth + 1 }, secrets)
+  if (secretName.test(name)) return closed(value, depth)
+  if (isList(value)) return value.map((each) => inside(each, name))
+  if (isMap(value))
+    return mapOf(Object.entries(value).map(([key, each]) => [key, inside(each, key)] as const))
+  return typeof value === 'string' ? hideInText(value, { name, depth }, secrets) : value
+}
+
+/** Lists and maps keep their shape; flags and nothing tell no secret. */
+function closed(value: Value, depth: number): Value {
+  if (depth > deepest) return live
+  if (isList(value)) return value.map((each) => closed(each, depth + 1))
+  if (isMap(value))
+    return mapOf(Object.entries(value).map(([key, each]) => [key, closed(each, depth + 1)] as const))
+  return typeof value === 'string' || typeof value === 'number' ? live : value
+}
+
+function hideInText(text: string, { name, depth }: Place, secrets: readonly string[]): string {
+  const json = parsed(text)
+  if (json !== undefined) {
+    const hidden = JSON.stringify(hide(json, { name, depth: depth + 1 }, secrets))
+    // As it was written, where there was nothing to hide.
+    return hidden === JSON.stringify(json) ? text : hidden
+  }
+  const known = secrets.reduce((shown, secret) => shown.replaceAll(secret, label), text)
+  return foreignText.has(name) ? known.replaceAll(webhookAddress, label) : known
+}
+
+/** What a text holds that is JSON itself, such as a provider's answer. */
+function parsed(text: string): Value | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text) as Value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+// Reads what a service answered without trusting it: a field that is missing or of another type is an empty text.
+import { at, isList, isMap, textOf, type Value, type ValueMap } from '../core/value.ts'
+
+export function textAt(map: ValueMap | undefined, name: string): string {
+  return textOf(at(map, name))
+}
+
+export function mapAt(map: ValueMap | undefined, name: string): ValueMap | undefined {
+  const value = at(map, name)
+  return isMap(value) ? value : undefined
+}
+
+/** The maps of a list; none where there is no list. */
+export function mapsAt(map: ValueMap | undefined, name: string): readonly ValueMap[] {
+  const value = at(map, name)
+  return isList(value) ? value.filter(isMap) : []
+}
+
+/** A list's entries as texts. */
+export function textsAt(map: ValueMap | undefined, name: string): readonly string[] {
+  const value: Value | undefined = at(map, name)
+  return isList(value) ? value.map(textOf) : []
+}
+
+/** Milliseconds since 1970, where there is a time. */
+export function timeAt(map: ValueMap | undefined, name: string): number | undefined {
+  const value = at(map, name)
+  const time = typeof value === 'string' ? Date.parse(value) : NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** `2026-01-05 09:00:00Z`; what is no time, as it came. */
+export function momentAt(map: ValueMap | undefined, name: string): string {
+  const time = timeAt(map, name)
+  return time === undefined ? textAt(map, name) : new Date(time).toISOString().replace(/T(.*)\..*/, ' $1Z')
+}
+
+/** The first that isn't empty. */
+export function firstOf(...texts: readonly string[]): string {
+  return texts.find((text) => text !== '') ?? ''
+}

@@ -1,0 +1,93 @@
+// What the status of a step means, in words and in colour; services write statuses that no contract lists.
+import type { ValueMap } from '../core/value.ts'
+import { mapAt, mapsAt, firstOf, textAt } from './fields.ts'
+import { visible } from './visible.ts'
+
+interface Meaning {
+  readonly color: 'green' | 'yellow' | 'red' | 'dim'
+  /** What a reader makes of it; nothing where it speaks for itself. */
+  readonly words?: string
+}
+
+const notYet = "isn't done yet; look again in a few seconds"
+
+/** In the order in which a summary lists them. */
+const meanings: ReadonlyMap<string, Meaning> = new Map([
+  ['failed', { color: 'red', words: 'was not delivered' }],
+  ['canceled', { color: 'yellow', words: 'was canceled before it was sent' }],
+  ['pending', { color: 'yellow', words: notYet }],
+  ['queued', { color: 'yellow', words: notYet }],
+  ['running', { color: 'yellow', words: notYet }],
+  ['delayed', { color: 'yellow', words: 'waits by design' }],
+  [
+    'skipped',
+    {
+      color: 'dim',
+      words: 'a condition, a preference or a missing address kept it back; no failure of delivery',
+    },
+  ],
+  ['merged', { color: 'dim', words: 'went into a digest that was already waiting' }],
+  ['completed', { color: 'green' }],
+] satisfies readonly (readonly [string, Meaning])[])
+
+export function statusColor(status: string): Meaning['color'] {
+  return meanings.get(status)?.color ?? 'yellow'
+}
+
+/** `1 failed, 2 completed`, the worst first. */
+export function statusTally(jobs: readonly ValueMap[]): string {
+  const counts = new Map<string, number>()
+  for (const job of jobs) {
+    const status = firstOf(textAt(job, 'status'), 'unknown')
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+  const order = [...meanings.keys()]
+  const place = (status: string): number => (order.includes(status) ? order.indexOf(status) : 0.5)
+  return [...counts]
+    .sort(([a], [b]) => place(a) - place(b))
+    .map(([status, count]) => `${count} ${visible(status)}`)
+    .join(', ')
+}
+
+/** The worst status among jobs decides the colour of them all. */
+export function worstColor(jobs: readonly ValueMap[]): Meaning['color'] {
+  const colors = new Set(jobs.map((job) => statusColor(textAt(job, 'status'))))
+  return (['red', 'yellow', 'green', 'dim'] as const).find((color) => colors.has(color)) ?? 'dim'
+}
+
+const sources: ReadonlyMap<string, string> = new Map([
+  ['Credentials', "it concerns the integration's credentials"],
+  ['Payload', "it concerns the trigger's payload"],
+  ['Webhook', "the provider's webhook reported it"],
+])
+
+/** Why a step isn't simply done: `sms failed: The provider refused the message; …`. Undefined where it is. */
+export function reasonOf(job: ValueMap): string | undefined {
+  const status = textAt(job, 'status')
+  const meaning = meanings.get(status)
+  if (meaning !== undefined && meaning.words === undefined) return undefined
+  const parts =
+    status === 'failed' ? failure(job) : [`${meaning?.words ?? 'belfry knows no such status'}${waiting(job)}`]
+  const head = `${firstOf(textAt(job, 'type'), 'a step')} ${firstOf(status, 'of no status')}`
+  return visible(`${head}: ${parts.filter((part) => part !== '').join('; ')}`)
+}
+
+function failure(job: ValueMap): string[] {
+  const details = mapsAt(job, 'executionDetails')
+  const of = (status: string): ValueMap | undefined =>
+    details.findLast((detail) => textAt(detail, 'status') === status)
+  const found = of('Failed') ?? of('Warning')
+  if (found !== undefined) return [textAt(found, 'detail'), sources.get(textAt(found, 'source')) ?? '']
+  const last = textAt(details.at(-1), 'detail')
+  return ['its log gives no reason', last === '' ? '' : `it ends with "${last}"`]
+}
+
+/** Until when, or for how long, where the job says so. */
+function waiting(job: ValueMap): string {
+  if (textAt(job, 'status') !== 'delayed') return ''
+  const waits = mapAt(job, 'digest') ?? mapAt(mapAt(job, 'step'), 'metadata')
+  const until = textAt(mapAt(waits, 'timed'), 'untilDate')
+  if (until !== '') return ` until ${until}`
+  const amount = textAt(waits, 'amount')
+  return amount === '' ? '' : ` for ${amount} ${textAt(waits, 'unit')}`.trimEnd()
+}

@@ -1,0 +1,53 @@
+// The steps of an event in aligned columns, each with its log below it.
+import type { ValueMap } from '../core/value.ts'
+import { mapAt, mapsAt, textAt, timeAt } from './fields.ts'
+import { statusColor } from './job-status.ts'
+import { paint, type Style } from './style.ts'
+import { padded } from './table.ts'
+import { earliest, elapsed, entryLines, logOf, timesOf } from './timeline-log.ts'
+import { visible } from './visible.ts'
+import { widthOf } from './width.ts'
+
+/** A line for each step with its log below it, times counted from the event's own. */
+export function stepLines(event: ValueMap, jobs: readonly ValueMap[], style: Style): string[] {
+  const start = timeAt(event, 'createdAt') ?? earliest(jobs)
+  const steps = jobs.map((job) => ({ job, cells: stepCells(job), log: logOf(job, start) }))
+  const cellWidths = widthsOf(steps.map(({ cells }) => cells))
+  const logWidths = widthsOf(steps.flatMap(({ log }) => log.map(({ cells }) => cells)))
+  return steps.flatMap(({ job, cells, log }) => {
+    const filled = cells.map((cell, index) => {
+      const text = padded(cell, cellWidths[index] ?? 0)
+      return index === 1 ? paint(style, statusColor(textAt(job, 'status')), text) : text
+    })
+    const line = filled.filter((_, index) => cellWidths[index] !== 0)
+    return [line.join('  ').trimEnd(), ...log.flatMap((entry) => entryLines(entry, logWidths, style))]
+  })
+}
+
+function stepCells(job: ValueMap): string[] {
+  const name = textAt(mapAt(job, 'step'), 'name')
+  const known = ['type', 'status', 'providerId'].map((field) => textAt(job, field))
+  return [...known, tookText(job), name].map(visible)
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  return rows.reduce<number[]>(
+    (widths, cells) => cells.map((cell, index) => Math.max(widths[index] ?? 0, widthOf(cell))),
+    [],
+  )
+}
+
+/** From its first entry to its end; nothing where its log has one moment only. */
+function tookText(job: ValueMap): string {
+  const details = mapsAt(job, 'executionDetails')
+  // A reader confirms long after the step is over.
+  const times = timesOf(details.filter((detail) => textAt(detail, 'status') !== 'ReadConfirmation'))
+  const [first, last] = [times.toSorted((a, b) => a - b)[0], times.toSorted((a, b) => b - a)[0]]
+  if (first === undefined || last === undefined || !isOver(textAt(job, 'status'))) return ''
+  const took = (timeAt(job, 'updatedAt') ?? last) - first
+  return took > 0 ? `took ${elapsed(took)}` : ''
+}
+
+function isOver(status: string): boolean {
+  return ['completed', 'failed', 'canceled', 'merged', 'skipped'].includes(status)
+}

@@ -1,0 +1,56 @@
+// What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
+import { paint, type Style } from './style.ts'
+import { visible } from './visible.ts'
+
+/** A reply, with what it was a reply to. */
+export interface Triggered {
+  readonly workflow: string
+  readonly target: string
+  readonly acknowledged: boolean
+  readonly status: string
+  readonly transactionId: string
+  /** Whether the caller chose the id: then it may have been used before. */
+  readonly idFrom: 'caller' | 'belfry'
+  /** The service's own words. */
+  readonly error: readonly string[]
+}
+
+/** What a status means and what to do; each status that the contract names, and any other. */
+export function adviceOn({ workflow, status, error, ...rest }: Triggered): string {
+  const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
+  switch (status) {
+    case 'processed':
+      return `Queued, which proves no delivery${rest.idFrom === 'caller' ? '; a transaction id that was used before is ignored without a word' : ''}. See what became of it: ${look}`
+    case 'trigger_not_active':
+      return `Nothing is sent: the workflow ${workflow} is inactive. Activate it in the service's dashboard, then trigger again.`
+    case 'no_workflow_steps_defined':
+      return `Nothing is sent: the workflow ${workflow} has no steps. Add one in the service's dashboard, then trigger again.`
+    case 'no_workflow_active_steps_defined':
+      return `Nothing is sent: all steps of the workflow ${workflow} are inactive. Activate one in the service's dashboard, then trigger again.`
+    case 'no_tenant_found':
+      return 'Nothing is sent: the environment has no such tenant. Correct --tenant, or create the tenant first.'
+    case 'invalid_recipients':
+      return 'Nothing is sent: no recipient can be used. Check each --to: a subscriberId has letters, digits and _ : . - or is an e-mail address.'
+    case 'error':
+      return `The service could not take the trigger${error.length === 0 ? ' and gives no reason' : ''}. Correct what it names, then trigger again.`
+    default:
+      return `belfry doesn't know this status, so it can't tell whether anything is sent. Look: ${look}`
+  }
+}
+
+/** The lines beside the transaction id. */
+export function triggerText(triggered: Triggered, style: Style): string {
+  const { target, acknowledged, status, error } = triggered
+  const shown = paint(style, status === 'processed' ? 'green' : 'red', visible(status))
+  const lines = [
+    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}`,
+    ...error.map((text) => `  ${visible(text)}`),
+    visible(adviceOn(triggered)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** As a shell takes it. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
