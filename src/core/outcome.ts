@@ -1,6 +1,7 @@
 // What became of each change of an apply; every change has exactly one outcome.
 import type { Change } from './change.ts'
 import type { Plan, Requests } from './plan.ts'
+import type { Problem } from './problem.ts'
 
 export type Outcome =
   /** `already` where live showed it before anything was sent, or after a reply was lost. */
@@ -26,6 +27,8 @@ export interface ApplyResult {
   readonly results: readonly Result[]
   /** What a fresh plan shows after it; undefined where not all was done, so that none was made. */
   readonly after?: Plan
+  /** Warnings of what the service accepted and doesn't keep. */
+  readonly problems: readonly Problem[]
   /** Targets that still wait, with the steps that are left. */
   readonly waiting: readonly { readonly target: string; readonly steps: readonly string[] }[]
   /** Targets that stopped waiting: their key was shown by the service, and the next run needs it set. */

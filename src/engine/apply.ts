@@ -2,7 +2,7 @@
 import type { Change } from '../core/change.ts'
 import type { ApplyResult, Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan, type Section } from '../core/plan.ts'
-import { hasErrors } from '../core/problem.ts'
+import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine } from './engine.ts'
 import { makePlan, type Planned, type PlanRequest } from './plan.ts'
@@ -85,6 +85,7 @@ export async function applyPlan(
     plans,
     results,
     ...(after !== undefined && { after }),
+    problems: after === undefined ? [] : notKept(results, after),
     waiting,
     keyed,
     requests: { ...counts, milliseconds: engine.clock() - started },
@@ -99,11 +100,30 @@ function stepsFor(alias: string, apiKeyFrom: string | undefined): string[] {
   ]
 }
 
+/** Fields that were sent and accepted, and that a fresh plan finds gone: this service doesn't keep them. */
+function notKept(results: readonly Result[], after: Plan): Problem[] {
+  const sent = new Set(results.map(({ change }) => resourceOf(change)))
+  return pendingChanges(after)
+    .filter((change) => sent.has(resourceOf(change)))
+    .flatMap((change) =>
+      change.differences
+        .filter(({ before, after: wanted }) => (before ?? null) === null && wanted !== null)
+        .map(({ path }): Problem => ({
+          rule: 'not-kept',
+          severity: 'warning',
+          ...(change.target !== undefined && { target: change.target }),
+          position: change.position,
+          message: `${path.join('.')} of ${change.kind} ${change.name} was accepted and is gone when read back: this service doesn't keep it`,
+          hint: 'Take it out of the manifest, or every plan shows it again.',
+        })),
+    )
+}
+
+function resourceOf({ target, kind, name }: Change): string {
+  return JSON.stringify([target, kind, name])
+}
+
 /** What a fresh plan still shows after an apply: what did not converge. */
 export function notConverged(result: ApplyResult): readonly Change[] {
   return result.after === undefined ? [] : pendingChanges(result.after)
-}
-
-export function hasDuplicates(plan: Plan): boolean {
-  return plan.sections.some((section) => section.duplicates.length > 0)
 }

@@ -53,6 +53,6 @@ function verdict(result: ApplyResult, style: Style): string[] {
       const fields = change.differences.map(({ path }) => path.join('.')).join(', ')
       return `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`
     }),
-    'The service accepted the calls and shows something else; see whether it keeps these fields at all.',
+    'The service accepted the calls and shows something else: another writer, or fields that it keeps differently.',
   ]
 }

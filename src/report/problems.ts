@@ -81,7 +81,7 @@ function summary(problems: readonly Problem[], files: number, closing: string): 
   const total = Math.max(files, touched.size)
   const where =
     touched.size === 0 ? '' : total === 1 ? ' in 1 file' : ` in ${touched.size} of ${plural(total, 'file')}`
-  return `${named.length === 0 ? 'No problems' : named.join(', ')}${where}. ${closing}`
+  return `${named.length === 0 ? 'No problems' : named.join(', ')}${where}. ${closing}`.trimEnd()
 }
 
 function plural(number: number, noun: string): string {

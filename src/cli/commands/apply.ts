@@ -2,11 +2,12 @@
 import { applyPlan } from '../../engine/apply.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
 import { makePlan, type Planned } from '../../engine/plan.ts'
+import type { Change } from '../../core/change.ts'
 import type { ApplyResult, Result } from '../../core/outcome.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { applyText, organisation, resultLine } from '../../report/apply-text.ts'
 import { envelopeText, outcomeJson, planJson } from '../../report/json.ts'
-import { planText } from '../../report/plan-text.ts'
+import { headingOf, planText } from '../../report/plan-text.ts'
 import { colorOf, openEngine, planRequest, prepareLive, printProblems, type Ready } from '../context.ts'
 import { exitOfApply, exitOfProblems } from '../exit.ts'
 import type { ApplyFlags } from '../flags.ts'
@@ -19,10 +20,13 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
   const progress = createProgress(io)
   const width = Math.max(organisation.length, ...prepared.project.targets.map(({ alias }) => alias.length))
   const results: Result[] = []
+  const inFlight = new Map<string, Change>()
   const stop = new AbortController()
   const on = (event: EngineEvent): void => {
     progress.on(event)
+    if (event.type === 'sending') inFlight.set(event.change.id, event.change)
     if (event.type !== 'outcome') return
+    inFlight.delete(event.result.change.id)
     results.push(event.result)
     progress.clear()
     const style = flags.format === 'json' ? io.errStyle(colorOf(flags)) : io.outStyle(colorOf(flags))
@@ -49,7 +53,7 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
         stop.abort()
       },
       (code) => {
-        io.err(leavingText(results))
+        io.err(leavingText(results, inFlight.values()))
         io.exit(code)
       },
     )
@@ -89,6 +93,7 @@ async function beforeWriting(
   if (flags.format === 'text' && plan.sections.length > 0) io.out(planText(plan, io.outStyle(colorOf(flags))))
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
   if (isIdle) return end(plan.sections.some(({ duplicates }) => duplicates.length > 0) ? 6 : 0, problems)
+  if (flags.format === 'text') printProblems(problems, prepared.loaded, flags, io, '')
   if (flags.yes === true) return undefined
   if (!io.isInteractive || flags.format === 'json') return end(4, [...problems, notConfirmed])
   return (await confirm(io)) ? undefined : end(4, [...problems, declined])
@@ -121,21 +126,32 @@ async function confirm(io: Io): Promise<boolean> {
 function report(result: ApplyResult, exit: number, prepared: Ready, flags: ApplyFlags, io: Io): void {
   if (flags.format === 'text') {
     io.out(applyText(result, io.outStyle(colorOf(flags))))
+    const found = [...result.plans.slice(1).flatMap((plan) => plan.problems), ...result.problems]
+    printProblems(found, prepared.loaded, flags, io, '')
     return
   }
   io.out(
-    envelopeText('apply', exit, [...prepared.problems, ...result.plans.flatMap((plan) => plan.problems)], {
-      plans: result.plans.map(planJson),
-      results: result.results.map(outcomeJson),
-      ...(result.after !== undefined && { after: planJson(result.after) }),
-      waiting: result.waiting,
-      keyed: result.keyed,
-      requests: result.requests,
-    }),
+    envelopeText(
+      'apply',
+      exit,
+      [...prepared.problems, ...result.plans.flatMap((plan) => plan.problems), ...result.problems],
+      {
+        plans: result.plans.map(planJson),
+        results: result.results.map(outcomeJson),
+        ...(result.after !== undefined && { after: planJson(result.after) }),
+        waiting: result.waiting,
+        keyed: result.keyed,
+        requests: result.requests,
+      },
+    ),
   )
 }
 
-function leavingText(results: readonly Result[]): string {
+/** Every change by name whose outcome nobody will know. */
+function leavingText(results: readonly Result[], inFlight: Iterable<Change>): string {
   const done = results.filter(({ outcome }) => outcome.status === 'done').length
-  return `Left at once: ${done} done; what was in flight is unknown. The next plan shows what is still missing.\n`
+  const unknown = [...inFlight].map(
+    (change) => `unknown  ${change.target ?? organisation}  ${headingOf(change)}\n`,
+  )
+  return `${unknown.join('')}Left at once: ${done} done, ${unknown.length} unknown. The next plan shows what is still missing.\n`
 }
