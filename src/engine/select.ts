@@ -1,4 +1,5 @@
 // Picks resources by KIND/NAME, with globs.
+import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import type { Declared, Desired } from '../kinds/kind.ts'
@@ -16,7 +17,7 @@ export function isSelected(desired: Desired, { only, exclude }: Selection): bool
 export function matchesAny(desired: Desired, selectors: readonly string[]): boolean {
   return selectors.some((selector) =>
     [desired.name, ...(desired.alias === undefined ? [] : [desired.alias])].some((name) =>
-      matchesGlob(`${desired.kind}/${name}`, selector),
+      matchesName(`${desired.kind}/${name}`, selector),
     ),
   )
 }
@@ -50,26 +51,4 @@ function suggestion(selector: string, all: readonly Desired[], kinds: readonly s
     selector,
     all.map((desired) => `${desired.kind}/${desired.name}`),
   )
-}
-
-/** `*` stands for any characters, `?` for one. Linear in the length of the text for each star. */
-export function matchesGlob(text: string, glob: string): boolean {
-  let at = 0
-  let position = 0
-  let star = -1
-  let resume = 0
-  while (position < text.length) {
-    if (glob[at] === '*') {
-      star = at++
-      resume = position
-    } else if (glob[at] === '?' || glob[at] === text[position]) {
-      at++
-      position++
-    } else if (star >= 0) {
-      at = star + 1
-      position = ++resume
-    } else return false
-  }
-  while (glob[at] === '*') at++
-  return at === glob.length
 }

@@ -90,6 +90,7 @@ export async function* readLines({ path, name }: Include, report: Report): Async
           rule: 'ndjson-syntax',
           place: { source, range: [0, 0] },
           message: value === undefined ? 'this line is not JSON' : 'this line is not a JSON object',
+          hint: 'Write one whole object a line, with nothing between them.',
         })
     }
   } finally {

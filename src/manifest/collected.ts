@@ -15,7 +15,7 @@ export function add(collected: Collected, target: string | undefined, built: Bui
 
 /** One identity declared twice is reported where it is declared again. */
 export function reportDuplicates(collected: Collected, report: Report): void {
-  for (const all of collected.values()) {
+  for (const [target, all] of collected) {
     const names = new Map<string, Desired>()
     const aliases = new Map<string, Desired>()
     for (const { desired, root } of all) {
@@ -27,6 +27,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
           rule: 'duplicate-identity',
           place: headOf(root),
           message: `${kind} ${name} is declared twice; first at ${at(first)}`,
+          target,
         })
       names.set(`${kind}/${name}`, first ?? desired)
       if (alias === undefined) continue
@@ -36,6 +37,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
           rule: 'duplicate-identity',
           place: headOf(root),
           message: `the name "${alias}" is given twice with "as"; first at ${at(other)}`,
+          target,
         })
       aliases.set(`${kind}/${alias}`, other ?? desired)
     }

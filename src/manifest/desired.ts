@@ -1,4 +1,5 @@
 // An item and a target → the resource that is wanted there, or all that is wrong with it.
+import type { z } from 'zod'
 import { Secret } from '../core/secret.ts'
 import { isMap, type ValueMap } from '../core/value.ts'
 import type { Desired } from '../kinds/kind.ts'
@@ -9,6 +10,7 @@ import { controlFields, overlay, type Item } from './item.ts'
 import { headOf, nodeAt, type MapNode, type NodePath } from './node.ts'
 import { fieldText, placeFor, type Report } from './reporter.ts'
 import type { Resolver } from './resolve.ts'
+import { isRequired } from './shape.ts'
 import { lineAt, lineRange, positionOf, type Place } from './source.ts'
 import { convert, type Converted } from './value.ts'
 
@@ -79,7 +81,8 @@ function validate(
   }
   for (const path of empty) {
     const finding = emptyFinding(path, valueAt(value, path) === null ? null : '', kind)
-    if (finding !== undefined) tell({ ...finding, hint: commentHint(root, path) ?? finding.hint })
+    if (finding !== undefined)
+      tell({ ...finding, hint: commentHint(root, path) ?? valueHint(path, schema) ?? finding.hint })
   }
   const strict = schema.safeParse(value)
   if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
@@ -91,6 +94,12 @@ function validate(
     if (!(valueAt(declared, path) instanceof Secret))
       tell({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret text` })
   return declared
+}
+
+/** Where leaving the field out would be the next mistake. */
+function valueHint(path: NodePath, schema: z.ZodType): string | undefined {
+  if (typeof path.at(-1) === 'number') return 'Write a value, or leave the item out.'
+  return isRequired(schema, path) ? 'Write a value.' : undefined
 }
 
 /** `color: #ff8800` has no value. */

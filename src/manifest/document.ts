@@ -1,9 +1,14 @@
 // One document of a manifest: its lists, its targets, and nothing that the language does not have.
+import type { z } from 'zod'
 import { didYouMean } from '../core/similar.ts'
+import { written } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
-import type { IsSecretPath } from './mask.ts'
+import type { JudgePath } from './doubt.ts'
+import { controlFields } from './item.ts'
+import { looksSecret, type IsSecretPath } from './mask.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './node.ts'
 import type { Report } from './reporter.ts'
+import { fieldsAt, isFreeForm } from './shape.ts'
 import { show } from './show.ts'
 
 export interface Section {
@@ -52,11 +57,49 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
   return []
 }
 
-/** What is secret in a manifest: as its kinds say, and all that belongs to none of them. */
+/** What is hidden of a manifest: as its kinds say, all that belongs to none of them, and unknown fields named like keys. */
 export function secretPaths(registry: readonly Kind[]): IsSecretPath {
+  const schemas = schemasOf(registry)
   return ([list, ...path]) => {
     if (list === undefined || list === 'targets') return false
-    const kind = registry.find((candidate) => candidate.list === list)
-    return kind === undefined || kind.isSecret(path[0] === 'perTarget' ? path.slice(2) : path)
+    const found = schemas.get(list)
+    if (found === undefined) return true
+    const own = path[0] === 'perTarget' ? path.slice(2) : path
+    // A text in place of a section may be what belongs inside it.
+    const isSection = own.length > 0 && fieldsAt(found.schema, own).length > 0
+    return found.kind.isSecret(own) || isSection || (looksSecret(own.at(-1) ?? '') && !isKnown(own, found))
   }
+}
+
+interface KindSchema {
+  readonly kind: Kind
+  readonly schema: z.ZodType
+}
+
+function schemasOf(registry: readonly Kind[]): ReadonlyMap<string, KindSchema> {
+  return new Map(registry.map((kind) => [kind.list, { kind, schema: kind.schema(written) }]))
+}
+
+/** Which fields of a text that is not YAML are known, and of those which may be shown. */
+export function judgePaths(registry: readonly Kind[]): JudgePath {
+  const schemas = schemasOf(registry)
+  return ([list = '', ...path]) => {
+    const found = schemas.get(list)
+    if (found === undefined) return list === 'targets' && path.length === 0 ? 'visible' : 'unknown'
+    const own = path[0] === 'perTarget' ? path.slice(2) : path
+    if (own.length > 0 && !isKnown(own, found)) return isFree(own, found) ? 'visible' : 'unknown'
+    // What stands behind the key of a section on its line may belong anywhere inside it.
+    return found.kind.isSecret(own) || fieldsAt(found.schema, own).length > 0 ? 'secret' : 'visible'
+  }
+}
+
+/** Below a field that may hold any data, and that no kind calls secret. */
+function isFree(path: readonly string[], { kind, schema }: KindSchema): boolean {
+  const isInside = path.some((_, length) => length > 0 && isFreeForm(schema, path.slice(0, length)))
+  return isInside && !kind.isSecret(path) && !path.some(looksSecret)
+}
+
+function isKnown(path: readonly string[], { kind, schema }: KindSchema): boolean {
+  const known = [...fieldsAt(schema, path.slice(0, -1)), ...(path.length === 1 ? controlFields(kind) : [])]
+  return known.includes(path.at(-1) ?? '')
 }

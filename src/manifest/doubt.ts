@@ -1,5 +1,5 @@
 // Hides values in a text that is not YAML: no tree says where they stand, so a line in doubt is hidden.
-import { looksSecret, mask, type IsSecretPath, type Masks, type Piece } from './mask.ts'
+import { looksSecret, mask, type Masks, type Piece } from './mask.ts'
 import { isOnlyReferences } from './reference.ts'
 import { lineRange, type Source } from './source.ts'
 
@@ -15,46 +15,81 @@ interface State {
   quote: string
 }
 
-const sections = new Set(['credentials', 'configurations', 'channels', 'variables'])
+/** What a path of keys (without list indexes) leads to. Even the key of an unknown one may be part of a secret. */
+export type JudgePath = (path: readonly string[]) => 'visible' | 'secret' | 'unknown'
 
 /** Lines are read from the beginning, once: what is open above decides. */
-export function doubtfulMasks(source: Source, isSecret: IsSecretPath): Masks {
+export function doubtfulMasks(source: Source, judge: JudgePath): Masks {
   let lines: readonly Piece[][] | undefined
-  return { hidden: (line) => (lines ??= readLines(source, isSecret))[line] ?? [] }
+  return { hidden: (line) => (lines ??= readLines(source, judge))[line] ?? [] }
 }
 
-function readLines(source: Source, isSecret: IsSecretPath): Piece[][] {
+/** Documents before the first that is not YAML are known. */
+export function partlyKnown(known: Masks, source: Source, soundUntil: number, judge: JudgePath): Masks {
+  const doubtful = doubtfulMasks(source, judge)
+  return {
+    hidden: (line) => (lineRange(source, line)[1] < soundUntil ? known : doubtful).hidden(line),
+  }
+}
+
+function readLines(source: Source, judge: JudgePath): Piece[][] {
   const state: State = { chain: [], brackets: 0, quote: '' }
   return source.lineStarts.map((_, line) =>
-    readLine(source.text.slice(...lineRange(source, line)), state, isSecret),
+    readLine(source.text.slice(...lineRange(source, line)), state, judge),
   )
 }
 
-function readLine(text: string, state: State, isSecret: IsSecretPath): Piece[] {
+function readLine(text: string, state: State, judge: JudgePath): Piece[] {
   const indent = text.length - text.trimStart().length
   const isOpen = state.brackets > 0 || state.quote !== ''
-  const isTabbed = text.slice(0, indent).includes('\t')
   if (text.trim() === '') return []
-  if (isOpen || isTabbed) {
+  if (isOpen || text.slice(0, indent).includes('\t')) {
     scan(text, state)
     return hide(text, indent)
   }
   if (text.trimStart().startsWith('#')) return [{ range: [indent, text.length], text: '# …' }]
-  const { key, keyFrom, valueFrom, isItem } = shapeOf(text, indent)
-  while ((state.chain.at(-1)?.indent ?? -1) >= keyFrom + (key === undefined && isItem ? 1 : 0))
-    state.chain.pop()
-  if (key !== undefined) state.chain.push({ indent: keyFrom, key })
-  scan(text.slice(valueFrom), state)
-  const path = state.chain.map((level) => level.key)
+  const shape = shapeOf(text, indent)
+  // What fits no level above moves none: it may belong to a text of several lines.
+  if (shape === undefined) {
+    scan(text, state)
+    return hide(text, indent)
+  }
+  const verdict = enter(shape, state) ? judge(keysOf(state)) : misfit(shape, state, judge)
+  const { valueFrom } = shape
   const value = text.slice(valueFrom).trim()
-  if (key === undefined && !(isItem && value.length < 12)) return hide(text, indent)
-  const isDoubtful =
-    isSecret(path) ||
-    path.some((step) => sections.has(step) || step.startsWith('x-') || looksSecret(step)) ||
-    looksSecret(value) ||
-    /[#{]/.test(value) ||
-    (value.includes('[') && value.includes(':'))
-  return isDoubtful && !isOnlyReferences(value) ? hide(text, valueFrom) : []
+  scan(value, state)
+  if (verdict === 'unknown') return hide(text, indent)
+  const isShown =
+    verdict === 'visible' &&
+    !looksSecret(value) &&
+    !/[#{&]/.test(value) &&
+    !(value.includes('[') && value.includes(':'))
+  return isShown || isOnlyReferences(value) ? [] : hide(text, valueFrom)
+}
+
+/** A line that is indented by accident is shown where it would be visible under every key that it may belong to. */
+function misfit({ key = '' }: Shape, state: State, judge: JudgePath): ReturnType<JudgePath> {
+  const keys = keysOf(state)
+  if (judge(keys) !== 'visible') return 'unknown'
+  const verdicts = new Set(keys.map((_, length) => judge([...keys.slice(0, length + 1), key])))
+  return verdicts.has('secret') || !verdicts.has('visible') ? 'unknown' : 'visible'
+}
+
+function keysOf({ chain }: State): string[] {
+  return chain.map(({ key }) => key)
+}
+
+/** Moves the chain of keys to a line. A line goes one level deeper, or back to the indentation of a level. */
+function enter({ key, keyFrom }: Shape, { chain }: State): boolean {
+  const deepest = chain.at(-1)?.indent ?? -1
+  if (key === undefined) return true
+  if (keyFrom <= deepest) {
+    const level = chain.findIndex(({ indent }) => indent === keyFrom)
+    if (level < 0) return false
+    chain.splice(level)
+  }
+  chain.push({ indent: keyFrom, key })
+  return true
 }
 
 function hide(text: string, from: number): Piece[] {
@@ -62,20 +97,26 @@ function hide(text: string, from: number): Piece[] {
   return start < text.length ? [{ range: [start, text.length], text: mask }] : []
 }
 
-/** `- key: value`, `key: value` or `- value`; anything else has no key. */
-function shapeOf(text: string, indent: number) {
+interface Shape {
+  /** Undefined for `- value`. */
+  readonly key?: string
+  readonly keyFrom: number
+  readonly valueFrom: number
+}
+
+/** `- key: value`, `key: value` or `- value`; undefined for anything else. */
+function shapeOf(text: string, indent: number): Shape | undefined {
   let keyFrom = indent
   while (text.startsWith('- ', keyFrom)) {
     keyFrom += 2
     while (text[keyFrom] === ' ') keyFrom++
   }
-  const isItem = keyFrom > indent
+  const line = text.trimEnd()
   const colon = text.indexOf(': ', keyFrom)
-  const end = colon >= 0 ? colon : text.trimEnd().endsWith(':') ? text.trimEnd().length - 1 : -1
-  const key = end > keyFrom ? text.slice(keyFrom, end).trim() : undefined
-  return key === undefined || /[{}[\],]/.test(key)
-    ? { keyFrom: isItem ? indent : keyFrom, valueFrom: keyFrom, isItem }
-    : { key: key.replaceAll(/^["']|["']$/g, ''), keyFrom, valueFrom: end + 1, isItem }
+  const end = colon >= 0 ? colon : line.endsWith(':') ? line.length - 1 : -1
+  const key = end > keyFrom ? text.slice(keyFrom, end).replaceAll(/^["']|["']$/g, '') : undefined
+  if (key !== undefined && /^[\w$.-]+$/.test(key)) return { key, keyFrom, valueFrom: end + 1 }
+  return keyFrom > indent && end < 0 ? { keyFrom, valueFrom: keyFrom } : undefined
 }
 
 /** Follows quotes and brackets that a line leaves open. A quote opens only where a value begins. */

@@ -32,8 +32,12 @@ export interface Finding {
 
 export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol')
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key, subject))
   const value = valueAt(subject.value, path)
+  if (issue.code === 'unrecognized_keys')
+    // To a schema a secret is an object with fields of its own.
+    return value instanceof Secret
+      ? [wrongType(path, value, 'a map', subject)]
+      : issue.keys.map((key) => unknownField(path, key, subject))
   if (value === undefined) return [missing(path, subject)]
   if (issue.code === 'invalid_value')
     return [outOf(path, value, issue.values.map(String), 'wrong-value', subject)]

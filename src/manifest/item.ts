@@ -34,6 +34,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
       rule: 'wrong-type',
       place: placeOf(node),
       message: `${withArticle(kind.name)} is a map of fields`,
+      hint: isJoined(node) ? 'Write a space after each colon.' : undefined,
     })
     return undefined
   }
@@ -54,6 +55,11 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     ...(alias !== undefined && { alias }),
     resolvesReferences: context.resolvesReferences,
   }
+}
+
+/** `name:value` is one text to YAML. */
+function isJoined(node: Node): boolean {
+  return node.type === 'scalar' && typeof node.value === 'string' && /^\w+:\S/.test(node.value)
 }
 
 /** The fields of an item that aren't its kind's. */

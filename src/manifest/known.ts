@@ -1,5 +1,6 @@
 // Masks of a text that is YAML: the tree says where every scalar stands, and its path whether it is secret.
-import { hideComment, looksSecret, mask, type IsSecretPath, type Masks, type Piece } from './mask.ts'
+import type { Scalar } from '../core/value.ts'
+import { hideComment, holdsCredentials, mask, type IsSecretPath, type Masks, type Piece } from './mask.ts'
 import type { Entry, Node } from './node.ts'
 import { isOnlyReferences } from './reference.ts'
 import { lineRange, type Range, type Source } from './source.ts'
@@ -35,12 +36,18 @@ function scalarsOf(documents: readonly Node[], isSecret: IsSecretPath): ScalarRa
       node.entries.forEach(visit)
       node.hidden.forEach(visit)
     } else if (node.value !== null) {
-      const isReference = typeof node.value === 'string' && isOnlyReferences(node.value)
-      add(node.definition ?? node.range, !isReference && (isSecret(path) || looksSecret(path.at(-1) ?? '')))
+      add(node.definition ?? node.range, mayBeSecret(node.value, path, isSecret))
     }
   }
   for (const document of documents) walk(document, [])
   return [...found.values()].sort((left, right) => left.range[0] - right.range[0])
+}
+
+/** Flags, nothing, and references give nothing away. */
+function mayBeSecret(value: Scalar, path: readonly string[], isSecret: IsSecretPath): boolean {
+  if (typeof value === 'boolean' || value === '') return false
+  if (typeof value !== 'string') return isSecret(path)
+  return !isOnlyReferences(value) && (isSecret(path) || holdsCredentials(value))
 }
 
 function hideKnown(text: string, start: number, scalars: readonly ScalarRange[]): Piece[] {

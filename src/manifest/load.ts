@@ -3,8 +3,8 @@ import { inReadingOrder, type Problem } from '../core/problem.ts'
 import type { Declared, Kind } from '../kinds/kind.ts'
 import type { Project } from '../project/project.ts'
 import { checkAll, reportDuplicates } from './collected.ts'
-import { readDocument, secretPaths } from './document.ts'
-import { doubtfulMasks } from './doubt.ts'
+import { readDocument, secretPaths, judgePaths } from './document.ts'
+import { partlyKnown } from './doubt.ts'
 import { findFiles, type FoundFile } from './find.ts'
 import { loadItem } from './items.ts'
 import { knownMasks } from './known.ts'
@@ -34,11 +34,15 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
   if (project.manifests.length === 0)
     report({
       rule: 'no-manifests',
-      message: 'nothing names the manifests',
+      message:
+        project.file === undefined
+          ? 'there is no belfry.yaml here or in a folder above, and no -f names manifests'
+          : 'nothing names the manifests',
       hint: 'Write `manifests: [FOLDER]` in the project file, or -f FILE.',
     })
   for (const file of files) await loadFile(file, run)
-  if (run.items === 0 && run.isSound && files.length > 0)
+  // What is wrong may be why.
+  if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
     report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
   reportDuplicates(collected, report)
   // What couldn't be read may declare what others refer to, so those checks would only guess.
@@ -63,18 +67,18 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     return
   }
   const source = sourceOf(file.name, text)
-  const { documents, isSound } = parseYaml(source, report)
+  const { documents, isSound, soundUntil } = parseYaml(source, report)
   run.isSound &&= isSound
-  const isSecret = secretPaths(registry)
-  reporter.mask(source, isSound ? knownMasks(source, documents, isSecret) : doubtfulMasks(source, isSecret))
-  const before = run.items
+  const known = knownMasks(source, documents, secretPaths(registry))
+  reporter.mask(source, isSound ? known : partlyKnown(known, source, soundUntil, judgePaths(registry)))
+  const before = { items: run.items, errors: reporter.errors() }
   for (const document of documents) {
     const { targets, sections } = readDocument(document, registry, report)
     const ofDocument = readTargets(targets, run.list.all, run.list)
     for (const { kind, items } of sections)
       for (const item of items) await loadItem(item, { kind, targets: ofDocument, file }, run)
   }
-  if (run.items === before && isSound)
+  if (run.items === before.items && reporter.errors() === before.errors && isSound)
     report({
       rule: 'empty-file',
       place: { source: lineOf(file.name, 1), range: [0, 0] },

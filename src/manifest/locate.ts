@@ -60,7 +60,7 @@ function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?
         node.items.map((item) =>
           isPairItem(item)
             ? refuse(walk, use ?? written, 'yaml-syntax', 'a list holds no bare pairs')
-            : visit(item, use, walk, written),
+            : visit(item, use, walk, dashBefore(item, walk.source) ?? written),
         ),
       ),
     }
@@ -146,7 +146,12 @@ function nameOf(key: YamlNode, range: Range, walk: Walk): string {
 function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode, at: Range) => T): T {
   const target = walk.targets.get(alias) ?? walk.anchors.get(alias.source)
   if (target === undefined)
-    return refuse(walk, range, 'yaml-syntax', 'no anchor of this name stands above; * begins an alias')
+    return refuse(
+      walk,
+      range,
+      'yaml-syntax',
+      'no anchor of this name stands above; a text that begins with * is written in quotes',
+    )
   walk.targets.set(alias, target)
   if (walk.open.has(target)) return refuse(walk, range, 'yaml-syntax', 'an alias inside its own anchor')
   return go(target, range)
@@ -163,6 +168,13 @@ function inside<T>(node: YamlNode, walk: Walk, go: () => T): T {
 function rangeOf(node: YamlNode | null, empty?: Range): Range {
   const [from, to] = node?.range ?? [0, 0]
   return from === to && empty !== undefined ? empty : [from, to]
+}
+
+/** An item that isn't written stands where its dash is. */
+function dashBefore(item: YamlNode, { text }: Source): Range | undefined {
+  let at = (item.range?.[0] ?? 0) - 1
+  while (at > 0 && /\s/.test(text[at] ?? '')) at--
+  return text[at] === '-' ? [at, at + 1] : undefined
 }
 
 function refuse(walk: Walk, range: Range, rule: string, message: string): never {

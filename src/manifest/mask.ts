@@ -19,7 +19,15 @@ export const mask = '(secret)'
 
 /** A key that nobody has heard of may still hold a secret, as its name says. */
 export function looksSecret(text: string): boolean {
-  return /key|token|secret|passw|credential|webhook|bearer|private|auth|signing/i.test(text)
+  return (
+    holdsCredentials(text) ||
+    /key|token|secret|pas+w|pwd|credential|webhook|bearer|private|auth|signing/i.test(text)
+  )
+}
+
+/** An address with a user and a password in it. */
+export function holdsCredentials(text: string): boolean {
+  return /:\/\/[^\s/?#]*@/.test(text)
 }
 
 /** A comment is shown where it stands behind something and looks like words: it may be a value that was taken out. */

@@ -4,13 +4,15 @@ import { locate } from './locate.ts'
 import type { Node } from './node.ts'
 import type { Report } from './reporter.ts'
 import type { Source } from './source.ts'
-import { syntaxMessage } from './syntax.ts'
+import { syntaxFinding } from './syntax.ts'
 
 export interface Parsed {
   /** One for each document that holds something. */
   readonly documents: readonly Node[]
-  /** False where a document is not YAML: then positions of the rest can't be relied on. */
+  /** False where a document is not YAML. */
   readonly isSound: boolean
+  /** Where the first such document begins; up to it positions can be relied on. */
+  readonly soundUntil: number
 }
 
 /** How deep collections may be nested. The YAML parser runs out of stack far later, and without a message. */
@@ -36,33 +38,24 @@ export function parseYaml(source: Source, report: Report): Parsed {
       place: { source, range: [deep, deep + 1] },
       message: `this is nested more than ${maxDepth} levels deep`,
     })
-    return { documents, isSound: false }
+    return { documents, isSound: false, soundUntil: 0 }
   }
-  let isSound = true
+  let soundUntil = Infinity
   for (const document of new Composer(options).compose(tokens)) {
     const first = [...document.errors, ...document.warnings].sort(
       (left, right) => left.pos[0] - right.pos[0],
     )[0]
     if (first !== undefined) {
-      isSound = false
-      const range = pointAt(source, first.pos)
-      report({ rule: 'yaml-syntax', place: { source, range }, message: syntaxMessage(first.code) })
+      soundUntil = Math.min(soundUntil, document.range[0])
+      const { range, message } = syntaxFinding(first, source, tokens)
+      report({ rule: 'yaml-syntax', place: { source, range }, message })
     } else if (document.contents !== null) {
       const node = locate(document.contents, source, report)
-      if (node === undefined) isSound = false
+      if (node === undefined) soundUntil = Math.min(soundUntil, document.range[0])
       else if (node.type !== 'scalar' || node.value !== null) documents.push(node)
     }
   }
-  return { documents, isSound }
-}
-
-/** An error in white space points at the next thing on its line, or else at the last thing before it. */
-function pointAt({ text }: Source, [from, to]: readonly [number, number]): readonly [number, number] {
-  let at = from
-  while (text[at] === ' ' || text[at] === '\t') at++
-  if (at < text.length && !/[\r\n]/.test(text[at] ?? '')) return [at, Math.max(to, at + 1)]
-  while (at > 0 && /\s/.test(text[at] ?? ' ')) at--
-  return [at, at + 1]
+  return { documents, isSound: soundUntil === Infinity, soundUntil }
 }
 
 /** Where a token is nested deeper than allowed. */

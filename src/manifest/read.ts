@@ -24,7 +24,13 @@ export async function readText(file: FoundFile, limits: Limits, report: Report):
       hint: 'Put subscribers in an NDJSON file and name it with `- include: people.ndjson`.',
     })
   if (file.path === undefined) {
-    const text = (await limits.stdin?.()) ?? ''
+    const text = await limits.stdin?.().catch(() => undefined)
+    if (text === undefined)
+      return void report({
+        rule: 'file-unreadable',
+        place,
+        message: "standard input can't be read, or something else has read it",
+      })
     return Buffer.byteLength(text) > limit ? tooLarge(Buffer.byteLength(text)) : text
   }
   try {

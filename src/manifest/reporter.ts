@@ -23,15 +23,19 @@ export interface Reporter {
   /** What may be shown of a source; a source without masks is never shown. */
   readonly mask: (source: Source, masks: Masks) => void
   readonly problems: () => readonly Problem[]
+  /** Errors so far. */
+  readonly errors: () => number
 }
 
 export function reporterFor(settings: RuleSettings): Reporter {
   const found = new Map<string, Found & { readonly severity: Severity }>()
   const masks = new Map<Source, Masks>()
+  let errors = 0
   return {
     report: (item) => {
       const severity = severityOf(item.rule, settings)
       if (severity === 'off') return severity
+      if (severity === 'error') errors += 1
       const key = keyOf(item)
       const earlier = found.get(key)
       if (earlier === undefined) found.set(key, { ...item, severity })
@@ -40,6 +44,7 @@ export function reporterFor(settings: RuleSettings): Reporter {
       return severity
     },
     mask: (source, ofSource) => void masks.set(source, ofSource),
+    errors: () => errors,
     problems: () => [...found.values()].map((item) => problemOf(item, masks)),
   }
 }

@@ -26,7 +26,9 @@ export interface Run {
 
 export function begin(project: Project, registry: readonly Kind[]): Run {
   const reporter = reporterFor(project.rules)
-  const { report } = reporter
+  // Where there is one target only, naming it tells nothing.
+  const report: Report = (found) =>
+    reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
   if (project.source !== undefined && project.masks !== undefined)
     reporter.mask(project.source, project.masks)
   const organisation = resolverFor(project, undefined, report)

@@ -1,16 +1,43 @@
-// Reads from a schema which fields a map at a path may have.
+// Reads from a schema what stands at a path. List indexes may be left out of a path.
 import { z } from 'zod'
 
-export function fieldsAt(schema: z.ZodType, path: readonly (string | number)[]): readonly string[] {
+type Path = readonly (string | number)[]
+
+/** The fields that a map at a path may have. */
+export function fieldsAt(schema: z.ZodType, path: Path): readonly string[] {
+  const found = schemaAt(schema, path)
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : []
+}
+
+/** Whether a map at a path may have any keys. */
+export function isFreeForm(schema: z.ZodType, path: Path): boolean {
+  return schemaAt(schema, path) instanceof z.ZodRecord
+}
+
+/** Whether the map that a path ends in can't do without its field. */
+export function isRequired(schema: z.ZodType, path: Path): boolean {
+  const owner = schemaAt(schema, path.slice(0, -1))
+  const field = owner instanceof z.ZodObject ? (owner.shape[String(path.at(-1))] as z.ZodType) : undefined
+  return field !== undefined && !(field instanceof z.ZodOptional)
+}
+
+function schemaAt(schema: z.ZodType, path: Path): z.core.$ZodType | undefined {
   let current: z.core.$ZodType | undefined = bare(schema)
   for (const step of path) {
+    if (typeof step === 'string') current = insideLists(current)
     if (current instanceof z.ZodObject) current = (current.shape as Record<string, z.ZodType>)[String(step)]
     else if (current instanceof z.ZodArray) current = current.element
     else if (current instanceof z.ZodRecord) current = current.valueType
-    else return []
+    else return undefined
     if (current !== undefined) current = bare(current)
   }
-  return current instanceof z.ZodObject ? Object.keys(current.shape) : []
+  return insideLists(current)
+}
+
+function insideLists(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  let current = schema
+  while (current instanceof z.ZodArray) current = bare(current.element)
+  return current
 }
 
 function bare(schema: z.core.$ZodType): z.core.$ZodType {

@@ -1,4 +1,6 @@
 // What went wrong in a text that is not YAML, in words of ours: the parser's own quote the text, secrets included.
+import type { CST, YAMLError } from 'yaml'
+import type { Range, Source } from './source.ts'
 
 const messages: Readonly<Record<string, string>> = {
   ALIAS_PROPS: 'an alias takes no anchor and no tag',
@@ -9,7 +11,8 @@ const messages: Readonly<Record<string, string>> = {
   BAD_INDENT: 'the indentation does not fit, or a bracket is not closed',
   BAD_PROP_ORDER: 'anchors and tags come before the value, after the indicator',
   BAD_SCALAR_START: 'a value that starts with this character is written in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'two keys on one line, or a value with ": " that is not in quotes',
+  BLOCK_AS_IMPLICIT_KEY:
+    'two keys on one line, the next line indented too far, or a value with ": " that is not in quotes',
   BLOCK_IN_FLOW: 'inside brackets, lists and maps are written with brackets too',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a quote, bracket, comma or space is missing',
@@ -23,6 +26,60 @@ const messages: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'this does not fit here; check the indentation and quotes above',
 }
 
-export function syntaxMessage(code: string): string {
-  return messages[code] ?? 'this is not YAML'
+export interface SyntaxFinding {
+  readonly range: Range
+  readonly message: string
+}
+
+/** Where people look for the mistake, which is not always where the parser noticed it. */
+export function syntaxFinding(
+  { code, message, pos }: YAMLError,
+  { text }: Source,
+  tokens: readonly CST.Token[],
+): SyntaxFinding {
+  const [from] = pos
+  if (text.slice(from - 1, from + 1) === '${')
+    return {
+      range: [from - 1, from + 1],
+      message: 'inside brackets a reference is written in quotes: "${…}"',
+    }
+  // These messages of the parser quote nothing.
+  if (code === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
+    const opening = openingQuote(tokens, from)
+    if (opening !== undefined) return { range: [opening, from], message: 'this quote is not closed' }
+  }
+  const isItem = code === 'MISSING_CHAR' && message.startsWith('Sequence item without -')
+  return {
+    range: pointAt(text, pos),
+    message: (isItem ? messages['BAD_INDENT'] : messages[code]) ?? 'this is not YAML',
+  }
+}
+
+/** An error in white space points at the next thing on its line, or else at the last thing before it. */
+function pointAt(text: string, [from, to]: Range): Range {
+  let at = from
+  while (text[at] === ' ' || text[at] === '\t') at++
+  if (at < text.length && !/[\r\n]/.test(text[at] ?? '')) return [at, Math.max(to, at + 1)]
+  while (at > 0 && /\s/.test(text[at] ?? ' ')) at--
+  return [at, at + 1]
+}
+
+/** Where the quoted text begins that is open at an offset. */
+function openingQuote(tokens: readonly CST.Token[], offset: number): number | undefined {
+  const open = [...tokens]
+  for (let token = open.pop(); token !== undefined; token = open.pop()) {
+    if (
+      (token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar') &&
+      token.offset <= offset &&
+      token.offset + token.source.length >= offset
+    )
+      return token.offset
+    if (token.type === 'document' && token.value) open.push(token.value)
+    if (!('items' in token)) continue
+    for (const item of token.items) {
+      if ('key' in item && item.key) open.push(item.key)
+      if ('value' in item && item.value) open.push(item.value)
+    }
+  }
+  return undefined
 }

@@ -1,5 +1,5 @@
 // Reads `targets`, of a document, an item or an include.
-import { didYouMean } from '../core/similar.ts'
+import { didYouMean, mostSimilar } from '../core/similar.ts'
 import { isList } from '../core/value.ts'
 import { placeOf, plainValue, type Node } from './node.ts'
 import type { Report } from './reporter.ts'
@@ -45,7 +45,8 @@ export function readTargets(
       })
     else if (seen.has(name))
       report({ rule: 'duplicate-target', place, message: `target ${show(name)} is named twice` })
-    seen.add(name)
+    // The rest of the resource is still checked, for the target that was probably meant.
+    seen.add(list.all.includes(name) ? name : (mostSimilar(name, list.all) ?? name))
   }
   return list.all.filter((alias) => seen.has(alias))
 }

@@ -102,7 +102,8 @@ function visitPlain(
   variable: Variable | undefined,
 ): Value {
   if (!isSecret || value === '') return value
-  if (variable === undefined) walk.literals.push({ path: [...walk.path], place: placeOf(node) })
+  if (variable === undefined && typeof value !== 'boolean')
+    walk.literals.push({ path: [...walk.path], place: placeOf(node) })
   if (typeof value === 'string')
     return note(
       valueOfText({ ...literal(value), variables: variable ? [variable.name] : [] }, isSecret),

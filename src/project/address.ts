@@ -3,7 +3,7 @@ import { placeOf, type Node, type ScalarNode } from '../manifest/node.ts'
 import type { KeyContext } from './key.ts'
 import { sandboxUrl } from './project.ts'
 import type { ReadProject } from './read.ts'
-import { isLiteral, originOfUrl, outsideUrl, writtenUrl } from './url.ts'
+import { isLiteral, isSetOutside, originOfUrl, outsideUrl, writtenUrl } from './url.ts'
 import { targetNode } from './variables.ts'
 
 /** The address of each selected target; none where it isn't known, which has been reported where it is needed. */
@@ -36,7 +36,7 @@ export function addresses(
       if (url !== undefined) urls.set(alias, outside !== undefined && isLiteral(node) ? outside : url)
     } else if (outside !== undefined) urls.set(alias, outside)
     else if (read === undefined) urls.set(alias, sandboxUrl)
-    else if (settings.need === 'live')
+    else if (settings.need === 'live' && !isSetOutside(settings))
       report({
         rule: 'missing-url',
         message: 'nothing names the address of the service',

@@ -1,7 +1,7 @@
 // belfry.yaml → its tree and its checked value.
 import { dirname } from 'node:path'
 import type { ValueMap } from '../core/value.ts'
-import { doubtfulMasks } from '../manifest/doubt.ts'
+import { doubtfulMasks, type JudgePath } from '../manifest/doubt.ts'
 import { printed } from '../manifest/find.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import { knownMasks } from '../manifest/known.ts'
@@ -10,6 +10,7 @@ import { placeOf, plainValue, type MapNode } from '../manifest/node.ts'
 import { parseYaml } from '../manifest/parse.ts'
 import { readText } from '../manifest/read.ts'
 import { placeFor, type Reporter } from '../manifest/reporter.ts'
+import { fieldsAt } from '../manifest/shape.ts'
 import { sourceOf, type Source } from '../manifest/source.ts'
 import { projectSchema, type ProjectFile } from './schema.ts'
 
@@ -36,9 +37,7 @@ export async function readProject(
   if (text === undefined) return undefined
   const source = sourceOf(name, text)
   const { documents, isSound } = parseYaml(source, report)
-  const masks = isSound
-    ? knownMasks(source, documents, isSecretInProject)
-    : doubtfulMasks(source, isSecretInProject)
+  const masks = isSound ? knownMasks(source, documents, isSecretInProject) : doubtfulMasks(source, judge)
   reporter.mask(source, masks)
   if (!isSound) return undefined
   const root = documents[0] ?? emptyMap(source)
@@ -55,7 +54,13 @@ function emptyMap(source: Source): MapNode {
 }
 
 export const isSecretInProject: IsSecretPath = (path) =>
-  path.includes('apiKey') || looksSecret(path.at(-1) ?? '')
+  path[0] !== 'rules' && (path.includes('apiKey') || looksSecret(path.at(-1) ?? ''))
+
+const judge: JudgePath = (path) => {
+  if (!fieldsAt(projectSchema, path.slice(0, -1)).includes(path.at(-1) ?? '') && path[0] !== 'targets')
+    return 'unknown'
+  return isSecretInProject(path) ? 'secret' : 'visible'
+}
 
 function check(root: MapNode, { report }: Reporter): ProjectFile {
   const value = plainValue(root) as ValueMap

@@ -1,6 +1,6 @@
 // Picks targets by name, with globs.
 import { didYouMean } from '../core/similar.ts'
-import { matchesName } from '../manifest/glob.ts'
+import { matchesName } from '../core/glob.ts'
 import type { Report } from '../manifest/reporter.ts'
 import { show } from '../manifest/show.ts'
 

@@ -16,6 +16,11 @@ export function outsideUrl(settings: Settings, report: Report): string | undefin
   return value === '' ? undefined : checked(value, undefined, name, report)
 }
 
+/** Whether it is set at all, if only to what is no address. */
+export function isSetOutside({ url, env }: Settings): boolean {
+  return (url ?? env['BELFRY_URL'] ?? '') !== ''
+}
+
 /** The address that a project file gives; undefined after a problem, and offline where it isn't set. */
 export function writtenUrl(node: ScalarNode, settings: Settings, report: Report): string | undefined {
   const text = String(node.value)

@@ -1,6 +1,6 @@
 // What events and messages carry that nobody may see: webhooks, device tokens and credentials, wherever they stand.
 import { Secret } from '../core/secret.ts'
-import { isList, isMap, mapOf, type Value } from '../core/value.ts'
+import { at, isList, isMap, mapOf, type Value } from '../core/value.ts'
 
 const live = Secret.named('live')
 const label = live.toString()
@@ -70,12 +70,19 @@ function closed(value: Value, depth: number): Value {
 function hideInText(text: string, { name, depth }: Place, secrets: readonly string[]): string {
   const json = parsed(text)
   if (json !== undefined) {
-    const hidden = JSON.stringify(hide(json, { name, depth: depth + 1 }, secrets))
+    const hidden = hide(json, { name, depth: depth + 1 }, secrets)
     // As it was written, where there was nothing to hide.
-    return hidden === JSON.stringify(json) ? text : hidden
+    return isSame(hidden, json) ? text : JSON.stringify(hidden)
   }
   const known = secrets.reduce((shown, secret) => shown.replaceAll(secret, label), text)
   return foreignText.has(name) ? known.replaceAll(webhookAddress, label) : known
+}
+
+/** `hidden` is the one that is never too deep to be walked through. */
+function isSame(hidden: Value, value: Value | undefined): boolean {
+  if (isList(hidden)) return isList(value) && hidden.every((each, index) => isSame(each, value[index]))
+  if (!isMap(hidden)) return hidden === value
+  return isMap(value) && Object.entries(hidden).every(([key, each]) => isSame(each, at(value, key)))
 }
 
 /** What a text holds that is JSON itself, such as a provider's answer. */

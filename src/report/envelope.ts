@@ -120,7 +120,7 @@ const record = z
     'As the service answers it, under its own names, with labels such as (secret live) in place of secrets.',
   )
 
-const target = z.string().optional().describe('The target that was asked; absent where nothing was.')
+const target = z.string().optional().describe('The target that was asked; absent where it was not.')
 
 const list = {
   target,

@@ -1,0 +1,150 @@
+// What is secret in a manifest is in no problem, whatever is wrong with the manifest.
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { inspect } from 'node:util'
+import { reporterFor } from '../../src/manifest/reporter.ts'
+import { parseYaml } from '../../src/manifest/parse.ts'
+import { doubtfulMasks } from '../../src/manifest/doubt.ts'
+import { knownMasks } from '../../src/manifest/known.ts'
+import { secretPaths, judgePaths } from '../../src/manifest/document.ts'
+import { sourceOf } from '../../src/manifest/source.ts'
+import { registry } from '../../src/kinds/registry.ts'
+import { problemsText } from '../../src/report/problems.ts'
+import { load } from './load-files.ts'
+
+const canary = /C[0-9]x|CANARY/
+
+const manifest = `x-base: &base
+  apiKey: C1xCANARYvalue
+  # apiKey: C2xCANARYvalue
+integrations:
+  - identifier: main
+    name: &name C3xCANARYvalue
+    providerId: sendgrid
+    channel: email
+    credentials:
+      <<: *base
+      secretKey: "C4xCANARY: value"
+      password: |
+        C5xCANARY
+        user: C6xCANARY
+      token: 'C7xCANARY'
+      user: *name
+      tlsOptions: { key: C8xCANARY, list: [C9xCANARY, { deep: C0xCANARY }] }
+      from: help@acme.example
+    configurations: { inboundWebhookSigningKey: C1xCANARY }
+subscribers:
+  - subscriberId: someone
+    channels:
+      - providerId: fcm
+        integrationIdentifier: push
+        credentials: { webhookUrl: "https://hooks/C2xCANARY",
+          deviceTokens: [C3xCANARY,
+            "C4xCANARY"] }
+`
+
+it('shows none in the frame of any place', () => {
+  const source = sourceOf('a.yaml', manifest)
+  const { documents, isSound } = parseYaml(source, reporterFor({}).report)
+  expect(isSound).toBe(true)
+  for (const masks of [
+    knownMasks(source, documents, secretPaths(registry)),
+    doubtfulMasks(source, judgePaths(registry)),
+  ])
+    for (let at = 0; at < manifest.length; at++) {
+      const reporter = reporterFor({})
+      reporter.mask(source, masks)
+      reporter.report({ rule: 'x', message: 'here', place: { source, range: [at, at + 1] } })
+      const text = problemsText(reporter.problems(), { files: 1 })
+      expect(text).not.toMatch(canary)
+    }
+})
+
+// A secret that stands in a visible field is known only by its anchor, which may be what is broken.
+const anchored = manifest.replace('&name C3xCANARYvalue', '&name C3')
+
+it('shows none when a character is lost, added or changed', async () => {
+  const cut = fc.record({
+    at: fc.nat(anchored.length - 1),
+    lost: fc.integer({ min: 0, max: 3 }),
+    put: fc.constantFrom(
+      '',
+      '"',
+      "'",
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ' ',
+      '\n',
+      '\t',
+      '- ',
+      '# ',
+      '|',
+      '&a',
+      '*',
+      '!t ',
+    ),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(cut, { minLength: 1, maxLength: 2 }), async (cuts) => {
+      const broken = cuts.reduce(
+        (text, { at, lost, put }) => text.slice(0, at) + put + text.slice(at + lost),
+        anchored,
+      )
+      const reporter = reporterFor({})
+      const source = sourceOf('a.yaml', broken)
+      const { documents, isSound } = parseYaml(source, reporter.report)
+      const isSecret = secretPaths(registry)
+      reporter.mask(
+        source,
+        isSound ? knownMasks(source, documents, isSecret) : doubtfulMasks(source, judgePaths(registry)),
+      )
+      const text = problemsText(reporter.problems(), { files: 1 })
+      // Where it is still YAML, a value may have moved to a field that is shown.
+      expect(isSound ? '' : text).not.toMatch(/C[0-9]xCANARY/)
+    }),
+    { numRuns: 800 },
+  )
+})
+
+it('shows none of the values of a sound manifest, in any form', async () => {
+  const { problems, text, loaded } = await load(anchored)
+  const everything = [
+    text,
+    JSON.stringify(problems),
+    inspect(problems, { depth: 9 }),
+    inspect(loaded, { depth: 9 }),
+  ]
+  everything.push(JSON.stringify(loaded.forTarget('Production')))
+  for (const shown of everything) expect(shown).not.toMatch(/CANARY/)
+})
+
+it.each([
+  ['a value that looks like a key', 'integrations:\n  - credentials:\n      secretKey:\n"CANARY: value"\n'],
+  [
+    'a text of several lines that is indented by accident',
+    'integrations:\n  - credentials:\n      password: |\n        x\n  *     user: CANARY\n',
+  ],
+  ['a section without its bracket', 'integrations:\n  - credentials: ebhookUrl: "CANARY",\n'],
+  [
+    'a value under the wrong field',
+    'integrations:\n  - identifier: a\n    credentials:\n      from: x\n        user: CANARY\n',
+  ],
+  ['a bracket that is not closed', 'integrations:\n  - credentials: { region: x,\n      user: CANARY\n'],
+  ['a quote that is not closed', 'integrations:\n  - credentials:\n      apiKey: "x\n  - name: CANARY\n'],
+  ['an anchor', 'integrations:\n  - name: &n CANARY\n    credentials: { apiKey: *n\n'],
+  ['a block of its own', 'x-shared:\n  name: CANARY\n integrations: []\n'],
+  ['a misspelt list', 'integration:\n  - name: CANARY\n   channel: x\n'],
+])('hides %s where the text is not YAML', async (_, broken) => {
+  const { text, problems } = await load(broken)
+  expect(problems.map(({ rule }) => rule)).toContain('yaml-syntax')
+  // Every line is looked at, not only the ones that the parser points to.
+  const source = sourceOf('a.yaml', broken)
+  const reporter = reporterFor({})
+  reporter.mask(source, doubtfulMasks(source, judgePaths(registry)))
+  for (const start of source.lineStarts)
+    reporter.report({ rule: 'x', message: 'here', place: { source, range: [start, start + 1] } })
+  expect(text + problemsText(reporter.problems(), { files: 1 })).not.toContain('CANARY')
+})
