@@ -1,6 +1,6 @@
 // Compares what a manifest declares with what the service shows, field by field, with three answers.
 import { reveal, Secret } from './secret.ts'
-import { at, isList, isMap, Unreadable, type Value, type ValueMap } from './value.ts'
+import { at, isList, isMap, mapOf, Unreadable, type Value, type ValueMap } from './value.ts'
 
 export type FieldPath = readonly string[]
 
@@ -59,7 +59,28 @@ function differences(path: FieldPath, after: Value, before: Value | undefined, r
   const entries = isList(before) ? before : []
   const isKept = rule.compare === 'set' && rule.additive && isList(after)
   const shown = isKept ? entriesMissing(entriesMissing(entries, after), after) : before
-  return [{ path, answer, before: shown, after }]
+  return [{ path, answer, before: closedLike(after, shown), after }]
+}
+
+/** Where a secret is wanted, what is live was one too: it may be the value before it was changed. */
+function closedLike(after: Value | undefined, before: Value | undefined): Value | undefined {
+  if (isMap(after) && isMap(before))
+    return mapOf(
+      Object.entries(before).map(([key, value]) => [key, closedLike(at(after, key), value) ?? null]),
+    )
+  return holdsSecret(after) ? closed(before) : before
+}
+
+function holdsSecret(value: Value | undefined): boolean {
+  if (isList(value)) return value.some(holdsSecret)
+  return isMap(value) ? Object.values(value).some(holdsSecret) : value instanceof Secret
+}
+
+function closed(value: Value | undefined): Value | undefined {
+  if (isList(value)) return value.map((entry) => closed(entry) ?? null)
+  if (isMap(value)) return mapOf(Object.entries(value).map(([key, entry]) => [key, closed(entry) ?? null]))
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isScalar ? Secret.of(value, 'live') : value
 }
 
 /** Whether one field shows what is wanted, under its rule. */

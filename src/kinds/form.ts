@@ -64,7 +64,13 @@ export const resolved: Form = {
     ),
   flag: () =>
     leaf('flag', (value) => typeof value === 'boolean' || value === 'true' || value === 'false').transform(
-      (value) => (value instanceof Secret ? value.map(toFlag) : toFlag(value as SecretValue)),
+      // A yes or no is no secret, and decides what is sent in which order.
+      (value) =>
+        value instanceof Secret
+          ? value.isResolved
+            ? value.passes(toFlag)
+            : value
+          : toFlag(value as SecretValue),
     ),
   oneOf: (values, rule) =>
     leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {

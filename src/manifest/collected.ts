@@ -48,13 +48,22 @@ function at({ position: { file, line, column } }: Desired): string {
   return `${file}:${line}:${column}`
 }
 
-/** The kinds' own checks, for everything that is sound by itself. */
-export function checkAll(collected: Collected, registry: readonly Kind[], report: Report): void {
+/**
+ * The kinds' own checks, for everything that is sound by itself. Where only some of the manifests could be read, the
+ * rest may declare what others refer to: checks that need the siblings find none, and are silent instead of guessing.
+ */
+export function checkAll(
+  collected: Collected,
+  registry: readonly Kind[],
+  report: Report,
+  known: 'all' | 'some',
+): void {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const organisation = byKind(collected.get(undefined) ?? [])
   for (const [target, all] of collected) {
     const own = byKind(all)
-    const declaredOf: CheckContext['declaredOf'] = (kind) => own.get(kind) ?? organisation.get(kind) ?? []
+    const declaredOf: CheckContext['declaredOf'] = (kind) =>
+      known === 'all' ? (own.get(kind) ?? organisation.get(kind) ?? []) : []
     for (const { desired, root, isSound } of all) {
       if (!isSound) continue
       kinds.get(desired.kind)?.check?.(desired, {

@@ -45,8 +45,7 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
     report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
   reportDuplicates(collected, report)
-  // What couldn't be read may declare what others refer to, so those checks would only guess.
-  if (run.isSound) checkAll(collected, registry, report)
+  checkAll(collected, registry, report, run.isSound ? 'all' : 'some')
   const declared = (target: string | undefined) => (collected.get(target) ?? []).map(({ desired }) => desired)
   const byTarget = new Map([...run.selected].map((alias) => [alias, declared(alias)]))
   return {

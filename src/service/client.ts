@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Secret } from '../core/secret.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { ReplyError, ServiceError } from './errors.ts'
+import { labelling } from '../core/filter.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
 export interface Client {
@@ -54,7 +55,8 @@ export function createClient({ transport, origin, apiKey, signal, onExchange }: 
       },
     )
     tell('answered', response.status)
-    if (response.status < 200 || response.status > 299) throw new ServiceError(operation, response)
+    if (response.status < 200 || response.status > 299)
+      throw new ServiceError(operation, response, labelling(request.body, apiKey))
     return unwrapped(operation, parsed(operation, response))
   }
   return { origin, call, counts }

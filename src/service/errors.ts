@@ -1,5 +1,5 @@
 // What can go wrong between here and the service, as three errors that carry facts and never the request.
-import { messagesOf } from './messages.ts'
+import { messagesOf, type Label } from './messages.ts'
 
 export interface TransportFailure {
   /** `connect`: certainly not sent. `unknown`: it may have had an effect. */
@@ -40,8 +40,8 @@ export class ServiceError extends Error {
   readonly retryAfter: string | undefined
   readonly requestId: string | undefined
 
-  constructor(operation: string, { status, headers, body }: Refusal) {
-    const messages = messagesOf(body)
+  constructor(operation: string, { status, headers, body }: Refusal, label?: Label) {
+    const messages = messagesOf(body, label)
     super([`${operation} was refused with status ${status}`, messages.join('; ')].filter(Boolean).join(': '))
     this.operation = operation
     this.status = status

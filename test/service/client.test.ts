@@ -131,10 +131,17 @@ test.each([
   [302, "The address answers with a redirect; write the service's own address."],
   [401, 'Check the API key, and that it belongs to this service.'],
   [429, 'The service limits requests; lower --concurrency or try again later.'],
-  [503, 'The service failed; it may have taken the request all the same. Look before sending it again.'],
+  [503, 'The service failed, also when asked again; its own log says why.'],
   [418, "Check the service's address; this status is unusual."],
 ])('%i has the hint: %s', async (status, hint) => {
   expect(await failure(answering(json({}, status)).call(list))).toMatchObject({ status, hint })
+})
+
+test('a write that failed may have had its effect', async () => {
+  const write = { operation: 'createIntegration', method: 'POST', path: '/v1/integrations' } as const
+  expect(await failure(answering(json({}, 503)).call(write))).toMatchObject({
+    hint: 'The service failed; it may have taken the request all the same. Look before sending it again.',
+  })
 })
 
 test('an error carries what a retry needs', async () => {

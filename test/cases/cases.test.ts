@@ -1,0 +1,65 @@
+// Mistakes that people make, each with the whole text that they read. BELFRY_UPDATE=1 writes the texts anew.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ruleNamed, rules } from '../../src/core/rules.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { runProgram } from '../support/cli.ts'
+import { belfry } from '../support/cli-process.ts'
+import { cases, expectedOf, rulesIn, saveExpected, textOf } from '../support/cli-cases.ts'
+
+/** Rules that a folder of files can't break, and why. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'max-file-size': 'needs a file of more than 8 MiB',
+}
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await createSandbox()
+})
+afterAll(() => sandbox.close())
+
+test('there are many', () => {
+  expect(cases.length).toBeGreaterThan(150)
+})
+
+describe.each(cases)('$name', (each) => {
+  test('says what is wrong, and sends nothing', async () => {
+    const env = { BELFRY_URL: sandbox.url, ...each.env }
+    const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })
+    const text = textOf(said).replaceAll(sandbox.url, '{sandbox}')
+    if (process.env['BELFRY_UPDATE'] === '1') saveExpected(each, text)
+
+    expect(text).toBe(expectedOf(each))
+    expect(said).toMatchObject({ exit: 3, out: '' })
+    // Each secret of the cases has this word in it.
+    expect(text).not.toContain('canary')
+    expect(sandbox.log).toEqual([])
+  })
+})
+
+describe('the built program says the same', () => {
+  const sample = new Set([
+    'several-problems-in-several-files',
+    'yaml-unclosed-quote',
+    'mistake-on-standard-input',
+    'project-with-unknown-fields',
+    'reference-to-nothing',
+  ])
+  test.each(cases.filter(({ name }) => sample.has(name)))('$name', async (each) => {
+    const env = { BELFRY_URL: sandbox.url, ...each.env }
+    const { exit, out, err } = await belfry(each.args, { cwd: each.folder, env, stdin: each.stdin })
+    expect(out).toBe('')
+    expect(textOf({ exit: exit ?? -1, err })).toBe(expectedOf(each))
+  })
+})
+
+describe('every rule', () => {
+  const shown = new Set(cases.flatMap((each) => rulesIn(expectedOf(each))))
+
+  test.each(rules.map(({ id }) => id).filter((id) => elsewhere[id] === undefined))('%s has a case', (id) => {
+    expect(shown).toContain(id)
+  })
+
+  test.each(Object.keys(elsewhere))('%s exists', (id) => {
+    expect(ruleNamed(id)).toBeDefined()
+  })
+})

@@ -1,0 +1,138 @@
+// A secret never leaves: unique values in every secret place, and every way that a run can end.
+import { describe, expect, test } from 'vitest'
+import type { Ended } from '../support/cli-process.ts'
+import { all, apiKeys, files, fromEnvironment, leaksIn, seed, sent } from '../support/cli-canaries.ts'
+import { startProxy, type Answer, type Passing } from '../support/cli-proxy.ts'
+import { cliWorld, type CliWorld } from '../support/cli-world.ts'
+
+const env = { ...fromEnvironment, ...apiKeys }
+const formats = ['text', 'json'] as const
+
+async function world(): Promise<CliWorld> {
+  return cliWorld(files, seed)
+}
+
+function expectNoLeak({ out, err }: Ended): void {
+  expect(`${out}${err}`.length).toBeGreaterThan(100)
+  expect(leaksIn(`${out}${err}`)).toEqual([])
+}
+
+test('the search finds a secret in every form', () => {
+  for (const secret of all) {
+    const forms = [
+      `x ${secret} x`,
+      JSON.stringify({ secret }),
+      JSON.stringify({ message: JSON.stringify({ secret }) }),
+      encodeURIComponent(secret),
+      Buffer.from(`Basic ${secret}`).toString('base64'),
+      Buffer.from(`user:${secret}`).toString('base64'),
+      Buffer.from(`me:${secret}:x`).toString('base64url'),
+    ]
+    for (const form of forms) expect(leaksIn(form)).toContain(secret)
+  }
+})
+
+describe.each(formats)('as %s', (format) => {
+  test('validate, plan, apply, and the plan after it', async () => {
+    const { run, sandbox, writes } = await world()
+    for (const command of ['validate', 'plan --detailed-exitcode', 'apply --yes', 'plan', 'apply --yes']) {
+      const said = await run(`${command} --format ${format}`, { env })
+      expect(leaksIn(`${said.out}${said.err}`)).toEqual([])
+    }
+    expect(writes().length).toBeGreaterThan(5)
+    const bodies = sandbox.log.map(({ body }) => JSON.stringify(body)).join('\n')
+    expect(sent.filter((secret) => leaksIn(bodies, [secret]).length === 0)).toEqual([])
+  })
+
+  test('what can not be compared, sent again', async () => {
+    const { run } = await world()
+    await run('apply --yes', { env })
+    const said = await run(`apply --yes --resend integration/* --format ${format}`, { env })
+    expect(said.out).toContain('everything')
+    expectNoLeak(said)
+  })
+
+  test('what somebody changed behind its back', async () => {
+    const { run, sandbox } = await world()
+    await run('apply --yes', { env })
+    const moved = Object.fromEntries(Object.entries(fromEnvironment).map(([name, was]) => [name, `${was}x`]))
+    const rotated = { ...env, ...moved, EMAIL: `x${fromEnvironment['EMAIL']}` }
+    const said = await run(`plan --detailed-exitcode --format ${format}`, { env: rotated })
+    expect(said.exit).toBe(2)
+    expectNoLeak(said)
+    sandbox.state.subscribers.edit('Production', 'ops-oncall', { data: { pin: { deep: [all[0]] } } })
+    expectNoLeak(await run(`plan --format ${format}`, { env }))
+  })
+
+  const failures: readonly (readonly [name: string, answer: (passing: Passing) => Answer | undefined])[] = [
+    ['a write is refused, and the service quotes it', (it) => (isWrite(it) ? echo(422, it) : undefined)],
+    ['a write fails with 500, and the service quotes it', (it) => (isWrite(it) ? echo(500, it) : undefined)],
+    ['a write is refused with a page', (it) => (isWrite(it) ? page(403, it) : undefined)],
+    ['a write is answered with something else', (it) => (isWrite(it) ? page(200, it) : undefined)],
+    ['a write is answered with a quotation', (it) => (isWrite(it) ? text(200, it) : undefined)],
+    ['the key is refused, and the service quotes it', ({ key }) => echo(401, { body: `ApiKey ${key}` })],
+    ['reads are answered with something else', () => text(200, { body: all.join(' ') })],
+  ]
+  test.each(failures)('%s', async (_, answer) => {
+    const { run, sandbox } = await world()
+    const url = await startProxy(sandbox.url, answer)
+    const said = await run(`apply --yes --keep-going --format ${format}`, {
+      env: { ...env, BELFRY_URL: url },
+    })
+    expect(said.exit).not.toBe(0)
+    expectNoLeak(said)
+  })
+
+  test('nobody listens', async () => {
+    const { run } = await world()
+    const said = await run(`apply --yes --format ${format}`, {
+      env: { ...env, BELFRY_URL: 'http://127.0.0.1:9' },
+    })
+    expect(said.exit).toBe(1)
+    expectNoLeak(said)
+  })
+
+  test.each([
+    ['a key with a line break', { PRODUCTION_KEY: `${apiKeys.PRODUCTION_KEY}\nx` }],
+    ['a key in place of the address', { BELFRY_URL: apiKeys.PRODUCTION_KEY }],
+    ['a key in the address', { BELFRY_URL: `https://${apiKeys.PRODUCTION_KEY}@127.0.0.1:9` }],
+    [
+      'an address that is wrong',
+      { BRIDGE: 'canary-env-bridge.acme.example/https://acme.example/canary-env-bridge' },
+    ],
+    [
+      'an e-mail address that is none',
+      { EMAIL: 'canary-env-email@acme.example canary-env-email@acme.example' },
+    ],
+  ])('%s', async (_, wrong) => {
+    const { run } = await world()
+    const said = await run(`plan --format ${format}`, { env: { ...env, ...wrong } })
+    expect(said.exit).toBe(3)
+    expectNoLeak(said)
+  })
+})
+
+function isWrite({ method }: Passing): boolean {
+  return method !== 'GET'
+}
+
+type Quoted = Pick<Passing, 'body'>
+
+function echo(statusCode: number, { body }: Quoted): Answer {
+  return {
+    status: statusCode,
+    body: JSON.stringify({
+      statusCode,
+      message: `this is wrong: ${body}`,
+      errors: { credentials: { messages: [body], value: body }, general: { messages: [body.slice(1)] } },
+    }),
+  }
+}
+
+function page(status: number, { body }: Quoted): Answer {
+  return { status, body: `<html><head><title>${body}</title></head><body>${body}</body></html>` }
+}
+
+function text(status: number, { body }: Quoted): Answer {
+  return { status, body: `you said ${body}` }
+}

@@ -1,0 +1,55 @@
+// What people see who don't know the commands yet, or mistype them.
+import { describe, expect, test } from 'vitest'
+import { belfry } from '../support/cli-process.ts'
+
+test.each(['--version', '-V'])('%s', async (flag) => {
+  expect(await belfry([flag])).toMatchObject({ exit: 0, out: '0.1.0\n', err: '' })
+})
+
+test('--help names every command, and stands on stdout', async () => {
+  const { exit, out, err } = await belfry(['--help'])
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+  for (const command of ['validate', 'plan', 'apply', 'sandbox'])
+    expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
+  expect(out).toContain('Exit codes: 0 done')
+})
+
+test.each(['validate', 'plan', 'apply', 'sandbox'])('%s --help', async (command) => {
+  const { exit, out, err } = await belfry([command, '--help'])
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+  expect(out).toContain(`Usage: belfry ${command}`)
+  expect(out).toContain('--format <format>')
+})
+
+test('no command: the help, as a mistake', async () => {
+  const { exit, out, err } = await belfry([])
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toContain('Usage: belfry')
+})
+
+test('no flag takes a key', async () => {
+  for (const command of ['plan', 'apply']) {
+    const { out } = await belfry([command, '--help'])
+    expect(out.match(/--\S*key\S*/g)).toEqual(['--api-key-file'])
+  }
+})
+
+describe('a mistake is two lines', () => {
+  test.each([
+    ['plna', "belfry: unknown command 'plna'\nDid you mean plan?\n"],
+    ['deploy', "belfry: unknown command 'deploy'\nbelfry --help lists the commands.\n"],
+    [
+      'plan --detailed-exitcodes',
+      "belfry: unknown option '--detailed-exitcodes'\nDid you mean --detailed-exitcode?\n",
+    ],
+    ['apply --yess', "belfry: unknown option '--yess'\nDid you mean --yes?\n"],
+  ])('%s', async (args, err) => {
+    expect(await belfry(args.split(' '))).toEqual({ exit: 3, signal: null, out: '', err })
+  })
+
+  test.each(['plan --format yaml', 'plan --only', 'plan somewhere'])('%s', async (args) => {
+    const { exit, out, err } = await belfry(args.split(' '))
+    expect({ exit, out }).toEqual({ exit: 3, out: '' })
+    expect(err).toMatch(/^belfry: .+\n.+\n$/)
+  })
+})

@@ -1,0 +1,127 @@
+// Ctrl-C in the middle of an apply, and readers who leave early.
+import { describe, expect, test } from 'vitest'
+import { createGate } from '../support/cli-gate.ts'
+import { startProxy, type Answer, type Passing } from '../support/cli-proxy.ts'
+import { cliWorld } from '../support/cli-world.ts'
+
+const six = `targets: [Production]
+subscribers:
+${Array.from({ length: 6 }, (_, index) => `  - { subscriberId: user-000${index + 1}, lastName: New }`).join('\n')}
+`
+
+/** Holds writes back until they are let go; `full` opens when so many are held. */
+function holding(count: number) {
+  const full = createGate()
+  const gate = createGate()
+  let held = 0
+  const intercept = async ({ method }: Passing): Promise<Answer | undefined> => {
+    if (method === 'GET') return undefined
+    held += 1
+    if (held === count) full.open()
+    await gate.opened
+    return undefined
+  }
+  return { intercept, full: full.opened, letGo: gate.open }
+}
+
+describe('an apply that is interrupted', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s: what is in flight ends, nothing new begins', async (signal, code) => {
+    const { sandbox, start, run, writes } = await cliWorld({ 'manifests/people.yaml': six })
+    const { intercept, full, letGo } = holding(2)
+    const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
+    const running = start('apply --yes --concurrency 2', { env })
+    await full
+    running.kill(signal)
+    await running.says('Interrupted: nothing new is started')
+    letGo()
+    const { exit, out } = await running.ended
+    expect(exit).toBe(code)
+    expect(out).toContain('Applied: 2 done, 0 failed, 4 skipped, 0 unknown.')
+    expect(out.match(/the run was interrupted/g)).toHaveLength(4)
+    expect(writes()).toHaveLength(2)
+
+    const after = await run('apply --yes')
+    expect(after.exit).toBe(0)
+    expect(after.out).toContain('Applied: 4 done, 0 failed, 0 skipped, 0 unknown.')
+  })
+
+  test('with JSON the account is still one envelope', async () => {
+    const { sandbox, start } = await cliWorld({ 'manifests/people.yaml': six })
+    const { intercept, full, letGo } = holding(2)
+    const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
+    const running = start('apply --yes --concurrency 2 --format json', { env })
+    await full
+    running.kill('SIGINT')
+    await running.says('Interrupted')
+    letGo()
+    const { exit, out } = await running.ended
+    expect(exit).toBe(130)
+    const { exit: told, results } = JSON.parse(out) as { exit: number; results: { status: string }[] }
+    expect(told).toBe(130)
+    expect(results.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'skipped',
+      'skipped',
+      'skipped',
+      'skipped',
+    ])
+  })
+
+  test('twice: it leaves at once, and says what it does not know', async () => {
+    const { sandbox, start } = await cliWorld({ 'manifests/people.yaml': six })
+    const { intercept, full } = holding(2)
+    const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
+    const running = start('apply --yes --concurrency 2', { env })
+    await full
+    running.kill('SIGINT')
+    await running.says('Interrupted')
+    running.kill('SIGINT')
+    const { exit, err } = await running.ended
+    expect(exit).toBe(130)
+    expect(err).toContain('Left at once: 0 done')
+  })
+
+  test('before the first write: it just ends', async () => {
+    const { sandbox, start, writes } = await cliWorld({ 'manifests/people.yaml': six })
+    const reached = createGate()
+    const gate = createGate()
+    const env = {
+      BELFRY_URL: await startProxy(sandbox.url, async () => {
+        reached.open()
+        await gate.opened
+        return undefined
+      }),
+    }
+    const running = start('apply --yes', { env })
+    await reached.opened
+    running.kill('SIGINT')
+    // A shell makes 130 of it.
+    expect(await running.ended).toMatchObject({ exit: null, signal: 'SIGINT', err: '' })
+    gate.open()
+    expect(writes()).toEqual([])
+  })
+})
+
+describe('a reader that leaves early', () => {
+  test('does not make a plan crash', async () => {
+    const people = Array.from({ length: 240 }, (_, index) => String(index + 1).padStart(4, '0'))
+    const { start } = await cliWorld({
+      'manifests/people.yaml': `subscribers:\n${people.map((id) => `  - { subscriberId: user-${id}, lastName: New }`).join('\n')}\n`,
+    })
+    const running = start('plan')
+    running.stopReading()
+    expect(await running.ended).toMatchObject({ exit: 0, signal: null, err: '' })
+  })
+
+  test('does not stop an apply', async () => {
+    const { start, writes } = await cliWorld({ 'manifests/people.yaml': six })
+    const running = start('apply --yes')
+    running.stopReading()
+    expect(await running.ended).toMatchObject({ exit: 0, signal: null, err: '' })
+    expect(writes()).toHaveLength(6)
+  })
+})

@@ -1,0 +1,167 @@
+// The rules of the house that a compiler doesn't know: who opens secrets, who imports whom, and who may speak.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+interface Source {
+  /** From the project's folder, with slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+interface Import {
+  readonly names: string
+  readonly isType: boolean
+  /** A path of the project, or a package. */
+  readonly from: string
+}
+
+function sourcesIn(folder: string, endings: RegExp): Source[] {
+  return readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => endings.test(path) && !path.includes('/node_modules/'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(resolve(root, path), 'utf8') }))
+}
+
+const source = sourcesIn('src', /\.ts$/)
+const handwritten = source.filter(({ path }) => path !== 'src/wire/generated.ts')
+const everything = ['src', 'test', 'scripts', 'bench', 'examples', 'docs'].flatMap((folder) => {
+  try {
+    return sourcesIn(folder, /\.(?:ts|mjs|js|ya?ml|json|md)$/)
+  } catch {
+    return []
+  }
+})
+
+function importsOf({ path, text }: Source): Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s+'([^']+)'/gm)
+  const dynamic = text.matchAll(/\bimport\('([^']+)'\)/g)
+  const place = (from: string): string =>
+    from.startsWith('.') ? relative(root, resolve(root, dirname(path), from)).replaceAll('\\', '/') : from
+  return [
+    ...[...statements].map(([, type, names = '', from = '']) => ({
+      names,
+      isType: type !== undefined,
+      from: place(from),
+    })),
+    ...[...dynamic].map(([, from = '']) => ({ names: '', isType: false, from: place(from) })),
+  ]
+}
+
+/** `src/kinds/form.ts` → `kinds`; a file beside the folders is its own layer. */
+function layerOf(path: string): string {
+  return path.split('/')[1]?.replace('.ts', '') ?? ''
+}
+
+/** What each layer may import besides itself and packages. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  bin: ['cli', 'core', 'service'],
+  index: ['engine', 'manifest', 'project', 'report', 'sandbox', 'kinds', 'service', 'core', 'smoke'],
+  cli: ['engine', 'manifest', 'project', 'report', 'sandbox', 'smoke', 'kinds', 'service', 'core', 'wire'],
+  smoke: ['engine', 'kinds', 'service', 'core', 'wire'],
+  engine: ['kinds', 'service', 'core', 'wire'],
+  project: ['manifest', 'kinds', 'service', 'core'],
+  manifest: ['project', 'kinds', 'service', 'core'],
+  report: ['core'],
+  sandbox: ['wire'],
+  kinds: ['service', 'core', 'wire'],
+  service: ['core', 'wire'],
+  core: [],
+  wire: [],
+}
+
+test('there is something to look at', () => {
+  expect(source.length).toBeGreaterThan(50)
+  expect(importsOf(source.find(({ path }) => path === 'src/core/compare.ts') as Source)).toHaveLength(2)
+})
+
+test('only the comparer, the transport, fingerprints and the filter open secrets', () => {
+  const opening = source.filter((file) => importsOf(file).some(({ names }) => /\breveal\b/.test(names)))
+  const allowed = new Set([
+    'src/core/compare.ts',
+    'src/core/filter.ts',
+    'src/core/fingerprint.ts',
+    'src/service/transport.ts',
+  ])
+  expect(opening.map(({ path }) => path).filter((path) => !allowed.has(path))).toEqual([])
+  // `Secret.open` is the other door, and only `reveal` goes through it.
+  expect(source.filter(({ text }) => /\bSecret\.open\b/.test(text)).map(({ path }) => path)).toEqual([
+    'src/core/secret.ts',
+  ])
+})
+
+test('imports run one way', () => {
+  const wrong = handwritten.flatMap((file) =>
+    importsOf(file)
+      // The published schemas are made from what commands print.
+      .filter(
+        ({ from }) =>
+          from.startsWith('src/') && !(file.path === 'src/index.ts' && from === 'src/cli/schemas.ts'),
+      )
+      .filter(
+        ({ from }) => ![layerOf(file.path), ...(layers[layerOf(file.path)] ?? [])].includes(layerOf(from)),
+      )
+      .map(({ from }) => `${file.path} imports ${from}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the tool and its sandbox share nothing but the types of the wire', () => {
+  const shared = handwritten
+    .filter(({ path }) => layerOf(path) === 'sandbox')
+    .flatMap((file) => importsOf(file).map((each) => ({ ...each, path: file.path })))
+    .filter(({ from, isType }) => from.startsWith('src/') && layerOf(from) !== 'sandbox' && !isType)
+  expect(shared).toEqual([])
+})
+
+test('only types come from the wire', () => {
+  const values = handwritten.flatMap((file) =>
+    importsOf(file)
+      .filter(({ from, isType }) => layerOf(from) === 'wire' && from.startsWith('src/') && !isType)
+      .map(({ from }) => `${file.path} imports ${from}`),
+  )
+  expect(values).toEqual([])
+})
+
+/** A lock has to know which processes are alive. */
+const lock = 'src/sandbox/data/lock.ts'
+
+test('only the command line and its entry know a console and a process', () => {
+  const speaking = handwritten
+    .filter(({ path }) => !['cli', 'bin'].includes(layerOf(path)) && path !== lock)
+    .filter(({ text }) =>
+      /\bconsole\s*[.[]|\bprocess\s*[.[]|from '(?:node:)?process'/.test(withoutComments(text)),
+    )
+  expect(speaking.map(({ path }) => path)).toEqual([])
+})
+
+test('nothing names a place outside the project', () => {
+  // Written so that this file doesn't name one either.
+  const foreign = /\/(?:ho[m]e|Us[e]rs|ro[o]t|wo[r]k)\/|\.\.\/sha[r]ed|C:\\Us[e]rs/
+  const naming = everything.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (foreign.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  )
+  expect(naming).toEqual([])
+})
+
+test('every source opens with one sentence of why', () => {
+  const silent = handwritten.filter(({ text }) => !/^(?:#!.*\n)?\/\/ \S.*[.:;]/.test(text))
+  expect(silent.map(({ path }) => path)).toEqual([])
+})
+
+test('nothing asks for `any`, and nothing is left for later', () => {
+  const later = /\bTO[D]O\b|\bFI[X]ME\b|\bX[X]X\b/
+  const lazy = handwritten.filter(
+    ({ text }) => later.test(text) || /:\s*any\b|\bas any\b|<any>/.test(withoutComments(text)),
+  )
+  expect(lazy.map(({ path }) => path)).toEqual([])
+})
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+}

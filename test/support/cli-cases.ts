@@ -1,0 +1,57 @@
+// A case is a folder as a user would have it, and the whole text that belfry answers with.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import type { Said } from './cli.ts'
+
+const root = fileURLToPath(new URL('../cases/', import.meta.url))
+
+export interface Case {
+  readonly name: string
+  readonly folder: string
+  /** Of the file `command`, one line; `validate` where there is none. */
+  readonly args: readonly string[]
+  /** Of the file `env`. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Of the file `stdin`. */
+  readonly stdin: string
+}
+
+export const cases: readonly Case[] = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => {
+    const folder = join(root, name)
+    return {
+      name,
+      folder,
+      args: textIn(folder, 'command', 'validate').trim().split(/\s+/),
+      env: parseEnv(textIn(folder, 'env', '')),
+      stdin: textIn(folder, 'stdin', ''),
+    }
+  })
+
+/** `exit 3` and what stood on stderr. */
+export function expectedOf({ folder }: Case): string {
+  return textIn(folder, 'expected.txt', '')
+}
+
+export function saveExpected({ folder }: Case, text: string): void {
+  writeFileSync(join(folder, 'expected.txt'), text)
+}
+
+export function textOf({ exit, err }: Pick<Said, 'exit' | 'err'>): string {
+  return `exit ${exit}\n${err}`
+}
+
+/** The rules that an expected text names. */
+export function rulesIn(text: string): string[] {
+  return [...text.matchAll(/^(?:\S+:\d+:\d+ {2})?(?:error|warning) {2}([a-z-]+)$/gm)].map(
+    ([, rule = '']) => rule,
+  )
+}
+
+function textIn(folder: string, file: string, absent: string): string {
+  const path = join(folder, file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : absent
+}

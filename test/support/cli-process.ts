@@ -1,0 +1,91 @@
+// Runs the built program as a process of its own, with streams and signals that a test holds in its hands.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+/** Another build can be put in its place, to see tests fail. */
+const bin = process.env['BELFRY_TEST_BIN'] ?? fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+
+export interface ProcessWorld {
+  readonly cwd?: string
+  /** All that the process sees besides PATH and a locale. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly stdin?: string
+}
+
+export interface Ended {
+  readonly exit: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Started {
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** All that stdout has said once one of the streams has said the text; rejects when the process ends without it. */
+  readonly says: (text: string) => Promise<string>
+  /** Closes the reading end of stdout, as `head` does. */
+  readonly stopReading: () => void
+  readonly ended: Promise<Ended>
+}
+
+export function startBelfry(args: readonly string[], { cwd, env, stdin }: ProcessWorld = {}): Started {
+  const child = spawn(process.execPath, [bin, ...args], {
+    ...(cwd !== undefined && { cwd }),
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
+  })
+  const said = { out: '', err: '' }
+  const listeners = new Set<() => void>()
+  const hear = (stream: NodeJS.ReadableStream, name: keyof typeof said): void => {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+      for (const listener of listeners) listener()
+    })
+  }
+  hear(child.stdout, 'out')
+  hear(child.stderr, 'err')
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (exit, signal) => resolve({ exit, signal, ...said }))
+  })
+  // A process that reads nothing closes its end before everything is written.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(stdin ?? '')
+  return {
+    kill: (signal) => void child.kill(signal),
+    stopReading: () => void child.stdout.destroy(),
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const listener = (): void => {
+          if (!said.out.includes(text) && !said.err.includes(text)) return
+          listeners.delete(listener)
+          resolve(said.out)
+        }
+        listeners.add(listener)
+        listener()
+        ended.then(
+          () => reject(new Error(`it ended without saying ${text}:\n${said.out}${said.err}`)),
+          reject,
+        )
+      }),
+    ended,
+  }
+}
+
+export function belfry(args: readonly string[], world: ProcessWorld = {}): Promise<Ended> {
+  return startBelfry(args, world).ended
+}
+
+/** A folder with these files, by path, until the test is over. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text, { mode: 0o600 })
+  }
+  return folder
+}

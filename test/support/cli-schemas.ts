@@ -1,0 +1,28 @@
+// The published schemas as a judge of what `--format json` prints.
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+const known = new Map<string, ValidateFunction>()
+
+export interface Envelope {
+  readonly formatVersion: number
+  readonly command: string
+  readonly exit: number
+  readonly problems: readonly { readonly rule: string; readonly message: string }[]
+}
+
+/** The one JSON value that a text is. Throws where it isn't, or where its own command's schema says otherwise. */
+export function envelopeIn(text: string): Envelope {
+  const value = JSON.parse(text) as Envelope
+  const validate = validatorOf(value.command)
+  if (!validate(value)) throw new Error(JSON.stringify(validate.errors, null, 2))
+  return value
+}
+
+function validatorOf(command: string): ValidateFunction {
+  const path = new URL(`../../schemas/${command.replaceAll(' ', '-')}.schema.json`, import.meta.url)
+  const validate = known.get(command) ?? ajv.compile(JSON.parse(readFileSync(path, 'utf8')) as object)
+  known.set(command, validate)
+  return validate
+}

@@ -1,0 +1,66 @@
+// A project of two targets that the default sandbox knows, for tests of the commands.
+import { onTestFinished } from 'vitest'
+import {
+  createSandbox,
+  developmentApiKey,
+  productionApiKey,
+  type Sandbox,
+  type Seed,
+} from '../../src/sandbox/index.ts'
+import {
+  belfry,
+  folderWith,
+  startBelfry,
+  type Ended,
+  type ProcessWorld,
+  type Started,
+} from './cli-process.ts'
+
+export const project = `service: { url: '\${env:BELFRY_URL}' }
+targets:
+  Development: { apiKey: '\${env:DEVELOPMENT_KEY}' }
+  Production: { apiKey: '\${env:PRODUCTION_KEY}' }
+manifests: [manifests]
+`
+
+export const keys = { DEVELOPMENT_KEY: developmentApiKey, PRODUCTION_KEY: productionApiKey }
+
+/** An attribute of one subscriber in each target: two writes. */
+export const people = `subscribers:
+  - subscriberId: ops-oncall
+    lastName: Duty
+`
+
+/** Everything that the sandbox has of one subscriber's name: nothing to do. */
+export const unchanged = `subscribers:
+  - subscriberId: ops-oncall
+    firstName: On
+`
+
+export interface CliWorld {
+  readonly sandbox: Sandbox
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  readonly run: (args: string, more?: ProcessWorld) => Promise<Ended>
+  readonly start: (args: string, more?: ProcessWorld) => Started
+  /** Method and path of what was sent and is no read. */
+  readonly writes: () => readonly string[]
+}
+
+/** `files` besides the project file; `run` splits its arguments at white space. */
+export async function cliWorld(files: Readonly<Record<string, string>>, seed: Seed = {}): Promise<CliWorld> {
+  const sandbox = await createSandbox({ seed })
+  onTestFinished(() => sandbox.close())
+  const folder = folderWith({ 'belfry.yaml': project, ...files })
+  const env = { BELFRY_URL: sandbox.url, ...keys }
+  const world = (more: ProcessWorld): ProcessWorld => ({ cwd: folder, ...more, env: { ...env, ...more.env } })
+  return {
+    sandbox,
+    folder,
+    env,
+    run: (args, more = {}) => belfry(args.split(' '), world(more)),
+    start: (args, more = {}) => startBelfry(args.split(' '), world(more)),
+    writes: () =>
+      sandbox.log.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+  }
+}

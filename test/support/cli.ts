@@ -1,0 +1,40 @@
+// Runs the program inside the test, with a world of its own instead of the process.
+import { run } from '../../src/cli/program.ts'
+import type { Io } from '../../src/cli/io.ts'
+import { plain } from '../../src/report/style.ts'
+
+export interface ProgramWorld {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly stdin?: string
+}
+
+export interface Said {
+  readonly exit: number
+  readonly out: string
+  readonly err: string
+}
+
+/** As typed into a shell, without a terminal. */
+export async function runProgram(args: readonly string[], world: ProgramWorld): Promise<Said> {
+  const said = { out: '', err: '' }
+  const io: Io = {
+    env: world.env ?? {},
+    cwd: world.cwd,
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    outStyle: () => plain,
+    errStyle: () => plain,
+    isInteractive: false,
+    errIsTty: false,
+    readStdin: () => Promise.resolve(world.stdin ?? ''),
+    ask: () => Promise.reject(new Error('there is nobody to ask')),
+    clock: () => Math.round(performance.now()),
+    onSignal: () => () => undefined,
+    exit: (code) => {
+      throw new Error(`the program left with ${code}`)
+    },
+  }
+  const exit = await run(args, io)
+  return { exit, ...said }
+}
