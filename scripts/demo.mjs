@@ -1,10 +1,13 @@
-// Shows the whole loop on the quickstart, against a sandbox of its own: no account, no key, nothing left behind.
+// Shows the whole loop on the quickstart, from manifests to a delivered notification, against a sandbox of its own:
+// no account, no key, nothing left behind.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { belfry, startSandbox } from './sandbox-process.mjs'
 
 const quickstart = new URL('../examples/quickstart/', import.meta.url)
+const maxTries = 50
 
 const sandbox = await startSandbox()
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
@@ -45,26 +48,81 @@ async function demo() {
 
   say('8. And it is back.')
   await run(['plan', '--detailed-exitcode'], 0)
+
+  say('9. Does it deliver? Trigger a workflow. On stdout is the transaction id alone.')
+  const payload = JSON.stringify({ product: 'belfry' })
+  const trigger = ['trigger', 'welcome', '--to', 'user-0004', '--payload', payload, '-t', 'Production']
+  console.log(`\n$ ${commandLine(trigger)}`)
+  const transactionId = (await read(trigger, (text) => process.stdout.write(text))).trim()
+
+  say('10. Find its event, once all of its steps are done.')
+  const event = await finishedEvent(transactionId)
+
+  say('11. What became of each step, and through which provider: email by sendgrid-main, as declared.')
+  await run(['events', 'get', event, '-t', 'Production'], 0)
 }
 
 function say(text) {
   console.log(`\n# ${text}`)
 }
 
-/** Runs belfry in the quickstart's folder and insists on an exit code. */
+/** Runs belfry and insists on an exit code. */
 async function run(args, expected) {
-  console.log(`\n$ belfry ${args.join(' ')}`)
-  const child = spawn(process.execPath, [belfry, ...args], {
+  console.log(`\n$ ${commandLine(args)}`)
+  await ended(start(args, 'inherit'), args, expected)
+}
+
+/** Runs belfry and gives what it writes to stdout, all of which `onText` gets as it comes. */
+async function read(args, onText) {
+  const child = start(args, 'pipe')
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+    onText?.(text)
+  })
+  await ended(child, args, 0)
+  return stdout
+}
+
+/** In the quickstart's folder. */
+function start(args, stdout) {
+  return spawn(process.execPath, [belfry, ...args], {
     cwd: quickstart,
     env: { ...process.env, ...environment() },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
   })
+}
+
+async function ended(child, args, expected) {
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (exit, signal) => resolve(exit ?? signal))
   })
   if (code !== expected)
-    throw new Error(`belfry ${args.join(' ')} ended with ${code} instead of exit code ${expected}`)
+    throw new Error(`${commandLine(args)} ended with ${code} instead of exit code ${expected}`)
+}
+
+/** As typed into a shell. */
+function commandLine(args) {
+  return ['belfry', ...args.map((arg) => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg}'`))].join(' ')
+}
+
+/** The id of the event that a trigger made: a service answers a trigger first, and works through it afterwards. */
+async function finishedEvent(transactionId) {
+  const args = ['events', 'list', '--transaction-id', transactionId, '-t', 'Production']
+  let statuses = []
+  for (let tries = 0; tries < maxTries; tries++) {
+    if (tries > 0) await sleep(100)
+    const [event] = JSON.parse(await read([...args, '--format', 'json'])).data
+    statuses = event?.jobs.map(({ status }) => status) ?? []
+    if (statuses.length > 0 && statuses.every((status) => status === 'completed')) {
+      await run(args, 0)
+      return event._id
+    }
+  }
+  throw new Error(
+    `the steps of ${transactionId} are ${statuses.join(', ') || 'not there'} after ${maxTries} tries`,
+  )
 }
 
 /** What the quickstart's `${env:…}` references need: made-up values, and this sandbox's address and keys. */

@@ -115,6 +115,8 @@ function onTarget(command: Command, formats: readonly string[]): Command {
     .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
     .option('--url <url>', "the service's address")
     .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
+    .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
+    .option('--timeout <seconds>', 'how long one request may take in all, waits included (default: 300)')
     .option(
       '--file-root <folder>',
       'a folder outside the project that ${file:…} may read; repeatable',

@@ -101,10 +101,16 @@ export function isReady(prepared: Ready | NotReady): prepared is Ready {
 }
 
 /** Prints why nothing could start, and says with which code to end. */
-export function refuse(command: string, prepared: NotReady, flags: FormatFlags, io: Io): number {
+export function refuse(
+  command: string,
+  prepared: NotReady,
+  flags: FormatFlags,
+  io: Io,
+  closing?: string,
+): number {
   const exit = worstExit([exitOfProblems(prepared.problems)])
   if (flags.format === 'json') io.out(envelopeText(command, exit, prepared.problems, {}))
-  else printProblems(prepared.problems, prepared.loaded, flags, io)
+  else printProblems(prepared.problems, prepared.loaded, flags, io, closing)
   return exit
 }
 

@@ -42,10 +42,12 @@ export interface ApplyFlags extends PlanFlags {
 export interface SandboxFlags extends FormatFlags {
   readonly port: string
   readonly seed?: string
+  readonly data?: string
+  readonly speed: string
 }
 
 /** Of commands that work on one target and read no manifests. */
-export interface TargetFlags extends FormatFlags, Omit<ProjectFlags, 'file'> {}
+export interface TargetFlags extends FormatFlags, ConnectionFlags, Omit<ProjectFlags, 'file'> {}
 
 export interface TriggerFlags extends TargetFlags {
   readonly to: readonly string[]

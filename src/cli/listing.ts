@@ -6,7 +6,6 @@ import { envelopeText } from '../report/json.ts'
 import { counted, type Style } from '../report/style.ts'
 import { ServiceError } from '../service/errors.ts'
 import { colorOf, printProblems, refuse } from './context.ts'
-import { exitOfProblems } from './exit.ts'
 import { badFlag, wholeNumber } from './flag-problems.ts'
 import type { FormatFlags, ListFlags } from './flags.ts'
 import type { Io } from './io.ts'
@@ -38,35 +37,36 @@ export async function list(
     if (isOpen(opened)) await opened.close()
     return refuse(command, { problems }, shown, io)
   }
-  const { client, target } = opened
+  const { client, target, clear, close } = opened
+  // Written as they come: a list may be longer than the memory.
+  const write = (item: ValueMap): void => {
+    clear()
+    io.out(`${JSON.stringify(item)}\n`)
+  }
+  const read = flags.all === true ? readAll : readPage
   try {
-    const style = io.outStyle(colorOf(shown))
-    // Written as they come: a list may be longer than the memory.
-    const write =
-      flags.format === 'ndjson' ? (item: ValueMap) => io.out(`${JSON.stringify(item)}\n`) : undefined
-    const { data, ...page } = await (flags.all === true ? readAll : readPage)(listing, client, paging, write)
-    if (flags.format === 'json')
+    const { data, ...page } = await read(
+      listing,
+      client,
+      paging,
+      flags.format === 'ndjson' ? write : undefined,
+    )
+    clear()
+    if (flags.format === 'json') {
       io.out(envelopeText(command, 0, problems, { target: target.alias, ...page, data }))
-    if (flags.format === 'text') io.out(listing.text(data, style))
-    if (flags.format !== 'json') printProblems(problems, undefined, shown, io, 'The list was read.')
-    if (flags.format !== 'json' && page.hasMore) io.err(moreText(listing, flags, paging, page.page))
+      return 0
+    }
+    if (flags.format === 'text') io.out(listing.text(data, io.outStyle(colorOf(shown))))
+    printProblems(problems, undefined, shown, io, 'The list was read.')
+    if (page.hasMore) io.err(moreText(listing, flags, paging, page.page))
     return 0
   } catch (error) {
     const problem = listing.problemOf?.(error, target.alias) ?? filterProblem(error, target.alias)
-    const all = [...problems, problem]
-    if (flags.format === 'json')
-      io.out(envelopeText(command, exitOfProblems(all), all, { target: target.alias }))
-    else
-      printProblems(
-        all,
-        undefined,
-        shown,
-        io,
-        flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.',
-      )
-    return exitOfProblems(all)
+    clear()
+    const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
+    return refuse(command, { problems: [...problems, problem] }, shown, io, closing)
   } finally {
-    await opened.close()
+    await close()
   }
 }
 

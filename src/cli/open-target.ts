@@ -1,20 +1,26 @@
 // What commands start with that work on one environment: its address, its key and a client, and no manifests.
+import { labelling } from '../core/filter.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Target } from '../project/project.ts'
 import { createClient, type Client } from '../service/client.ts'
-import { createTransport } from '../service/transport.ts'
+import { connectionProblem, openConnection } from './connection.ts'
 import { prepareProject, type NotReady } from './context.ts'
 import type { TargetFlags } from './flags.ts'
 import type { Io } from './io.ts'
+import { createProgress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 
 export interface OpenTarget {
   readonly target: Target
   readonly apiKey: Secret
   readonly client: Client
+  /** Takes the key out of the service's own words. */
+  readonly label: (text: string) => string
   /** Warnings. */
   readonly problems: readonly Problem[]
+  /** Takes the line of progress away before something else is printed. */
+  readonly clear: () => void
   /** Lets go of its connections. */
   readonly close: () => Promise<void>
 }
@@ -28,6 +34,8 @@ export async function openTarget(
   const found = await prepareProject(flags, io, 'live')
   if (!('project' in found)) return found
   const problems = [...found.problems]
+  const connecting = connectionProblem(flags)
+  if (connecting !== undefined) problems.push(connecting)
   const { targets } = found.project
   const [target, ...others] = targets
   if (target === undefined || others.length > 0)
@@ -36,14 +44,16 @@ export async function openTarget(
   const { apiKey } = keyed
   if (apiKey === undefined) problems.push(missingKey(keyed))
   if (apiKey === undefined || hasErrors(problems)) return { problems }
-  const transport = createTransport()
+  const progress = createProgress(io)
+  const { transport, close } = openConnection(flags, io, progress.wait, signal)
   const client = createClient({
     transport,
     origin: keyed.url,
     apiKey,
     ...(signal !== undefined && { signal }),
   })
-  return { target: keyed, apiKey, client, problems, close: () => transport.close() }
+  const label = labelling(undefined, apiKey)
+  return { target: keyed, apiKey, client, label, problems, clear: progress.clear, close }
 }
 
 export function isOpen(opened: OpenTarget | NotReady): opened is OpenTarget {

@@ -68,6 +68,8 @@ function build(io: Io, done: (code: number) => void): Command {
   formats(program.command('sandbox').description('run an embedded service on this machine to try things out'))
     .option('--port <number>', 'the port to listen on; 0 picks a free one', '4111')
     .option('--seed <file>', 'a JSON file with what the sandbox starts with')
+    .option('--data <folder>', 'keep the state in this folder across restarts; --seed is for a new one')
+    .option('--speed <number>', 'seconds that pass in the sandbox in one real second', '1')
     .action(async (flags: SandboxFlags) =>
       done(await (await import('./commands/sandbox.ts')).sandbox(flags, io)),
     )

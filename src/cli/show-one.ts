@@ -46,6 +46,7 @@ export async function showOne(
   }
   try {
     const { item, problem, looked } = await read(opened.client, opened.target.alias)
+    opened.clear()
     if (problem !== undefined) problems.push(problem)
     const exit = exitOfProblems(problems)
     if (flags.format === 'json') {

@@ -1,17 +1,18 @@
 // Sends one trigger, once, and says what is known of it: answered, refused, or lost on the way.
+import { labelling } from '../core/filter.ts'
 import type { Problem } from '../core/problem.ts'
-import { isList, isMap, textOf, type Value } from '../core/value.ts'
+import { textOf, type Value } from '../core/value.ts'
 import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
 import { identify, objection } from '../engine/identify.ts'
 import { look } from '../engine/session.ts'
-import { withoutSecrets } from '../report/activity-secrets.ts'
+import { withSecretsClosed } from '../report/activity-secrets.ts'
 import { quoted, type Triggered } from '../report/trigger-text.ts'
 import { ServiceError } from '../service/errors.ts'
 import { triggerEvent } from '../service/operations.ts'
 import type { Sendable } from '../service/sendable.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
 import type { OpenTarget } from './open-target.ts'
-import type { TriggerBody, TriggerRequest } from './trigger-request.ts'
+import type { TriggerRequest } from './trigger-request.ts'
 
 export interface Failed {
   readonly problem: Problem
@@ -30,10 +31,12 @@ export async function refusalOf({ client, target, apiKey }: OpenTarget): Promise
 
 export async function send(
   request: TriggerRequest,
-  { client, target }: OpenTarget,
+  { client, target, apiKey }: OpenTarget,
 ): Promise<Triggered | Failed> {
   try {
-    const reply = await triggerEvent(client, request.body as Sendable<TriggerEventBody>)
+    const body = withSecretsClosed(request.body as unknown as Value, 'literal')
+    const reply = await triggerEvent(client, body as unknown as Sendable<TriggerEventBody>)
+    const label = labelling(body, apiKey)
     const { status, transactionId } = reply
     return {
       workflow: request.body.name,
@@ -42,7 +45,7 @@ export async function send(
       status,
       transactionId: textOf(transactionId) === '' ? request.body.transactionId : textOf(transactionId),
       idFrom: request.idFrom,
-      error: textsWithout(request.body, reply.error),
+      error: textsOf(reply.error).map(label),
     }
   } catch (error) {
     return failureOf(error, request, target.alias)
@@ -61,8 +64,7 @@ function failureOf(error: unknown, request: TriggerRequest, alias: string): Fail
       },
       mayBeSent: 'no',
     }
-  const found = problemOf(error, alias)
-  const problem = { ...found, message: textsWithout(request.body, [found.message]).join(' ') }
+  const problem = problemOf(error, alias)
   if (!mayHaveTakenEffect(error)) return { problem, mayBeSent: 'no' }
   const id = quoted(request.body.transactionId)
   return {
@@ -76,11 +78,7 @@ function failureOf(error: unknown, request: TriggerRequest, alias: string): Fail
   }
 }
 
-/** The service's own words, without what was sent to it in confidence. */
-function textsWithout(sent: TriggerBody, texts: unknown): string[] {
-  const hidden = withoutSecrets({
-    sent: sent as unknown as Value,
-    texts: [texts ?? []].flat() as unknown as Value,
-  })
-  return isMap(hidden) && isList(hidden['texts']) ? hidden['texts'].map(textOf) : []
+/** One text or several; services send what they like. */
+function textsOf(value: unknown): string[] {
+  return [value ?? []].flat().map((each) => textOf(each as Value))
 }

@@ -22,6 +22,8 @@ export class Run {
   readonly #clients = new Map<string, Client>()
   readonly #outcomes = new Map<string, Promise<Outcome>>()
   readonly #results = new Map<string, Result>()
+  /** Kinds that something was sent for. */
+  readonly #written = new Set<string>()
   readonly #replies: Map<string, unknown>
   readonly #opened: Client[]
 
@@ -67,13 +69,9 @@ export class Run {
     for await (const _ of inParallel(chains, this.#engine.parallel, work));
   }
 
-  /** Whether an earlier stage of a kind whose resources affect each other has written. */
+  /** Whether an earlier stage of a kind whose resources affect each other has sent anything, whatever came of it. */
   #isDisturbed([first]: readonly Change[]): boolean {
-    if (first === undefined || !this.#kind(first).related) return false
-    return [...this.#results.values()].some(
-      ({ change, outcome }) =>
-        change.kind === first.kind && outcome.status === 'done' && outcome.already !== true,
-    )
+    return first !== undefined && this.#kind(first).related && this.#written.has(first.kind)
   }
 
   async #rereadAll(changes: readonly Change[]): Promise<ReadonlyMap<string, Live> | Error> {
@@ -124,6 +122,7 @@ export class Run {
           idOf: (id) => this.#idOf(id),
           onSend: () => {
             isSent = true
+            this.#written.add(change.kind)
             onSend()
           },
         },

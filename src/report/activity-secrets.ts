@@ -16,13 +16,32 @@ const webhookAddress = /https?:\/\/[^\s"'<>\\]*(?:hooks?\.|webhook|\/hooks?\/)[^
 /** What is nested deeper is not looked through, so it is not shown either. */
 const deepest = 100
 
-/** The same value with `(secret live)` in place of every secret, also where another text repeats one. */
-export function withoutSecrets(value: Value): Value {
+/**
+ * The same value with `(secret live)` in place of every secret, also where another text repeats one; `known` takes out
+ * of a text what else nobody may see.
+ */
+export function withoutSecrets(value: Value, known: (text: string) => string = (text) => text): Value {
   const found = new Set<string>()
   collect(value, { isSecret: 'no', depth: 0 }, found)
   // The longest first: one may be part of another. A word or two is no secret that others could repeat.
   const secrets = [...found].filter((text) => /^\S{12,}$/.test(text)).sort((a, b) => b.length - a.length)
-  return hide(value, { name: '', depth: 0 }, secrets)
+  const take = (text: string): string =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, label), known(text))
+  return hide(value, { name: '', depth: 0 }, take)
+}
+
+/** The same value with its secrets closed, to be sent: who sends it opens them, all others see a label. */
+export function withSecretsClosed(value: Value, origin: string, isSecret: 'yes' | 'no' = 'no'): Value {
+  if (isList(value)) return value.map((each) => withSecretsClosed(each, origin, isSecret))
+  if (isMap(value))
+    return mapOf(
+      Object.entries(value).map(([name, each]) => {
+        const isInside = secretName.test(name) ? 'yes' : isSecret
+        return [name, withSecretsClosed(each, origin, isInside)] as const
+      }),
+    )
+  const isOpen = typeof value === 'string' || typeof value === 'number'
+  return isOpen && isSecret === 'yes' ? Secret.of(value, origin) : value
 }
 
 function collect(
@@ -48,14 +67,14 @@ interface Place {
   readonly depth: number
 }
 
-function hide(value: Value, { name, depth }: Place, secrets: readonly string[]): Value {
+function hide(value: Value, { name, depth }: Place, take: (text: string) => string): Value {
   if (depth > deepest) return live
-  const inside = (part: Value, key: string): Value => hide(part, { name: key, depth: depth + 1 }, secrets)
+  const inside = (part: Value, key: string): Value => hide(part, { name: key, depth: depth + 1 }, take)
   if (secretName.test(name)) return closed(value, depth)
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
     return mapOf(Object.entries(value).map(([key, each]) => [key, inside(each, key)] as const))
-  return typeof value === 'string' ? hideInText(value, { name, depth }, secrets) : value
+  return typeof value === 'string' ? hideInText(value, { name, depth }, take) : value
 }
 
 /** Lists and maps keep their shape; flags and nothing tell no secret. */
@@ -67,15 +86,15 @@ function closed(value: Value, depth: number): Value {
   return typeof value === 'string' || typeof value === 'number' ? live : value
 }
 
-function hideInText(text: string, { name, depth }: Place, secrets: readonly string[]): string {
+function hideInText(text: string, { name, depth }: Place, take: (text: string) => string): string {
   const json = parsed(text)
   if (json !== undefined) {
-    const hidden = hide(json, { name, depth: depth + 1 }, secrets)
+    const hidden = hide(json, { name, depth: depth + 1 }, take)
     // As it was written, where there was nothing to hide.
     return isSame(hidden, json) ? text : JSON.stringify(hidden)
   }
-  const known = secrets.reduce((shown, secret) => shown.replaceAll(secret, label), text)
-  return foreignText.has(name) ? known.replaceAll(webhookAddress, label) : known
+  const shown = take(text)
+  return foreignText.has(name) ? shown.replaceAll(webhookAddress, label) : shown
 }
 
 /** `hidden` is the one that is never too deep to be walked through. */

@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { title: 'WORKFLOW', least: 8 },
   { title: 'RECIPIENT', least: 9 },
   { title: 'STEPS', least: 11 },
-  { title: 'TRANSACTION', least: 12, optional: true },
+  { title: 'TRANSACTION', optional: true },
   { title: 'CHANNELS', least: 8, optional: true },
 ]
 

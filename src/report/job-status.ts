@@ -62,29 +62,35 @@ const sources: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Why a step isn't simply done: `sms failed: The provider refused the message; …`. Undefined where it is. */
-export function reasonOf(job: ValueMap): string | undefined {
+export function reasonOf(job: ValueMap, before: readonly ValueMap[]): string | undefined {
   const status = textAt(job, 'status')
   const meaning = meanings.get(status)
   if (meaning !== undefined && meaning.words === undefined) return undefined
-  const parts =
-    status === 'failed' ? failure(job) : [`${meaning?.words ?? 'belfry knows no such status'}${waiting(job)}`]
   const head = `${firstOf(textAt(job, 'type'), 'a step')} ${firstOf(status, 'of no status')}`
-  return visible(`${head}: ${parts.filter((part) => part !== '').join('; ')}`)
+  return visible(`${head}: ${wordsFor(job, status, before)}`)
 }
 
-function failure(job: ValueMap): string[] {
+function wordsFor(job: ValueMap, status: string, before: readonly ValueMap[]): string {
+  const words = meanings.get(status)?.words ?? 'belfry knows no such status'
+  if (status === 'pending' && before.some(isOpen)) return 'waits for the step before it'
+  if (status === 'delayed') return `${words}${waiting(job)}`
   const details = mapsAt(job, 'executionDetails')
-  const of = (status: string): ValueMap | undefined =>
-    details.findLast((detail) => textAt(detail, 'status') === status)
-  const found = of('Failed') ?? of('Warning')
-  if (found !== undefined) return [textAt(found, 'detail'), sources.get(textAt(found, 'source')) ?? '']
+  const of = (wanted: string): ValueMap | undefined =>
+    details.findLast((detail) => textAt(detail, 'status') === wanted)
+  const found = isOpen(job) ? undefined : (of('Failed') ?? of('Warning'))
+  if (found !== undefined)
+    return [textAt(found, 'detail'), sources.get(textAt(found, 'source'))].filter(Boolean).join('; ')
+  if (status !== 'failed') return words
   const last = textAt(details.at(-1), 'detail')
-  return ['its log gives no reason', last === '' ? '' : `it ends with "${last}"`]
+  return `its log gives no reason${last === '' ? '' : `; it ends with "${last}"`}`
+}
+
+function isOpen(job: ValueMap): boolean {
+  return ['pending', 'queued', 'running', 'delayed'].includes(textAt(job, 'status'))
 }
 
 /** Until when, or for how long, where the job says so. */
 function waiting(job: ValueMap): string {
-  if (textAt(job, 'status') !== 'delayed') return ''
   const waits = mapAt(job, 'digest') ?? mapAt(mapAt(job, 'step'), 'metadata')
   const until = textAt(mapAt(waits, 'timed'), 'untilDate')
   if (until !== '') return ` until ${until}`

@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
   { title: 'PROVIDER', least: 8 },
   { title: 'RECIPIENT', least: 9 },
   { title: 'SUBJECT OR CONTENT', least: 10, optional: true },
-  { title: 'TRANSACTION', least: 12, optional: true },
+  { title: 'TRANSACTION', optional: true },
 ]
 
 const colors: ReadonlyMap<string, 'green' | 'yellow' | 'red'> = new Map([

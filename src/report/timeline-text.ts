@@ -73,7 +73,9 @@ function verdict(jobs: readonly ValueMap[]): string[] {
     return [
       'No steps. The event is stored before its steps: look again in a few seconds. Else its workflow has none.',
     ]
-  const reasons = jobs.map(reasonOf).filter((reason) => reason !== undefined)
+  const reasons = jobs
+    .map((job, index) => reasonOf(job, jobs.slice(0, index)))
+    .filter((reason) => reason !== undefined)
   return [
     `${counted(jobs.length, 'step')}: ${statusTally(jobs)}.`,
     ...reasons.map((reason) => `  ${reason}.`),

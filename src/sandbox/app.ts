@@ -27,10 +27,22 @@ const operations: readonly Operation[] = [
   ...triggerOperations,
 ]
 
-/** `routes` come after the contract's own, and need a key like them. */
-export function createApp(world: World, log: RequestLog, routes: (app: SandboxApp) => void): SandboxApp {
+export interface AppOptions {
+  readonly world: World
+  readonly log: RequestLog
+  /** They come after the contract's own, and need a key like them. */
+  readonly routes: (app: SandboxApp) => void
+  /** Waits until all that has changed so far is as safe as it gets; no reply leaves before. */
+  readonly durable: () => Promise<void>
+}
+
+export function createApp({ world, log, routes, durable }: AppOptions): SandboxApp {
   const app: SandboxApp = new Hono()
   app.use(recording(world, log))
+  app.use(async (_, next) => {
+    await next()
+    await durable()
+  })
   app.use(async (c, next) => {
     c.set('environment', authenticate(world.store, c.req.header('authorization')))
     await next()

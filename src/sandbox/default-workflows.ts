@@ -1,4 +1,11 @@
 // The default seed's workflows, of which each environment has the same.
+import {
+  appUpdate,
+  commentReplies,
+  draftAnnouncement,
+  pausedSurvey,
+  trialEnding,
+} from './default-workflows-more.ts'
 import type { WorkflowSeed } from './seed-shapes.ts'
 
 const germanSpeakers = {
@@ -14,6 +21,11 @@ export function defaultWorkflows(): WorkflowSeed[] {
     { environment, ...incidentAlert },
     { environment, ...weeklyDigest },
     { environment, ...retiredNewsletter },
+    { environment, ...appUpdate },
+    { environment, ...commentReplies },
+    { environment, ...trialEnding },
+    { environment, ...draftAnnouncement },
+    { environment, ...pausedSurvey },
   ])
 }
 
@@ -38,8 +50,15 @@ const welcome: Omit<WorkflowSeed, 'environment'> = {
       name: 'Email',
       _templateId: 'template-welcome-email',
       active: true,
-      shouldStopOnFail: true,
-      template: { type: 'email', subject: 'Welcome to {{product}}' },
+      shouldStopOnFail: false,
+      template: {
+        type: 'email',
+        subject: 'Welcome to {{product}}',
+        content: [
+          { type: 'text', content: 'Good to have you, {{subscriber.firstName}}.' },
+          { type: 'button', content: 'Start', url: 'https://acme.example/start' },
+        ],
+      },
       filters: [],
       replyCallback: { active: true, url: 'https://acme.example/replies' },
       variants: [
@@ -61,26 +80,59 @@ const welcome: Omit<WorkflowSeed, 'environment'> = {
     {
       _id: 'step-welcome-wait',
       name: 'Until the first day',
+      active: false,
       _parentId: 'step-welcome-email',
       metadata: { type: 'scheduled', delayPath: 'payload.firstDay' },
     },
-    { _id: 'step-welcome-in-app', name: 'In-App', _templateId: 'template-welcome-in-app', active: true },
+    {
+      _id: 'step-welcome-in-app',
+      name: 'In-App',
+      _templateId: 'template-welcome-in-app',
+      active: true,
+      template: {
+        type: 'in_app',
+        subject: 'Welcome',
+        content: 'Good to have you, {{subscriber.firstName}}.',
+        cta: { type: 'redirect', data: { url: '/start?product={{product}}' } },
+      },
+    },
   ],
   data: { owner: 'people' },
   workflowIntegrationStatus: { hasActiveIntegrations: true },
 }
 
+const incidentText = 'Incident {{payload.incident}}: {{payload.summary}}'
+
 const incidentAlert: Omit<WorkflowSeed, 'environment'> = {
   identifier: 'incident-alert',
   name: 'Incident alert',
   critical: true,
+  severity: 'high',
   tags: ['operations'],
   preferenceSettings: { email: false, sms: true, in_app: true, chat: true, push: true },
   origin: 'external',
   steps: [
-    { _id: 'step-incident-chat', name: 'Chat', active: true },
-    { _id: 'step-incident-sms', name: 'SMS', active: true },
-    { _id: 'step-incident-push', name: 'Push', active: true },
+    {
+      _id: 'step-incident-chat',
+      name: 'Chat',
+      _templateId: 'template-incident-chat',
+      active: true,
+      template: { type: 'chat', content: incidentText },
+    },
+    {
+      _id: 'step-incident-sms',
+      name: 'SMS',
+      _templateId: 'template-incident-sms',
+      active: true,
+      template: { type: 'sms', content: incidentText },
+    },
+    {
+      _id: 'step-incident-email',
+      name: 'Email',
+      _templateId: 'template-incident-email',
+      active: true,
+      template: { type: 'email', subject: 'Incident {{payload.incident}}', content: '{{payload.summary}}' },
+    },
   ],
 }
 
@@ -89,22 +141,17 @@ const weeklyDigest: Omit<WorkflowSeed, 'environment'> = {
   name: 'Weekly digest',
   steps: [
     {
-      _id: 'step-digest-burst',
-      name: 'Wait for more',
-      metadata: {
-        type: 'backoff',
-        amount: 1,
-        unit: 'hours',
-        digestKey: 'payload.topic',
-        backoff: true,
-        backoffAmount: 10,
-        backoffUnit: 'minutes',
-        updateMode: false,
-      },
+      _id: 'step-digest-wait',
+      name: 'Wait a little',
+      active: true,
+      template: { type: 'delay' },
+      metadata: { type: 'regular', amount: 10, unit: 'minutes' },
     },
     {
       _id: 'step-digest-week',
       name: 'Collect',
+      active: true,
+      template: { type: 'digest' },
       metadata: {
         type: 'timed',
         amount: 1,
@@ -120,7 +167,17 @@ const weeklyDigest: Omit<WorkflowSeed, 'environment'> = {
         },
       },
     },
-    { _id: 'step-digest-email', name: 'Email', active: true },
+    {
+      _id: 'step-digest-email',
+      name: 'Email',
+      _templateId: 'template-digest-email',
+      active: true,
+      template: {
+        type: 'email',
+        subject: 'Your week: {{step.total_count}} about {{payload.topic}}',
+        content: '{{step.events}}',
+      },
+    },
   ],
 }
 

@@ -1,6 +1,7 @@
 // The subscribers of one environment: fast by identity and by page, also when there are hundreds of thousands.
 import { Order } from './order.ts'
 import type { SubscriberRecord } from './records.ts'
+import type { Watch } from './table.ts'
 
 const sortable = [
   'subscriberId',
@@ -22,6 +23,11 @@ export class Directory implements Iterable<SubscriberRecord> {
   readonly #bySubscriberId = new Map<string, SubscriberRecord>()
   readonly #byId = new Map<string, SubscriberRecord>()
   readonly #orders = new Map<SortField, Order<SubscriberRecord>>()
+  readonly #changed: Watch
+
+  constructor(changed: Watch = () => undefined) {
+    this.#changed = changed
+  }
 
   get size(): number {
     return this.#byId.size
@@ -47,6 +53,7 @@ export class Directory implements Iterable<SubscriberRecord> {
     if (before !== undefined) this.#bySubscriberId.delete(before.subscriberId)
     this.#byId.set(record._id, record)
     this.#bySubscriberId.set(record.subscriberId, record)
+    this.#changed(record._id, record)
     return record
   }
 
@@ -56,6 +63,7 @@ export class Directory implements Iterable<SubscriberRecord> {
     for (const order of this.#orders.values()) order.remove(record)
     this.#bySubscriberId.delete(subscriberId)
     this.#byId.delete(record._id)
+    this.#changed(record._id, undefined)
   }
 
   /** All subscribers in ascending order of a field; made at the first use, then kept. */

@@ -7,6 +7,7 @@ import { reading } from './operation.ts'
 import type { Query } from './query.ts'
 import type { NotificationRecord, SubscriberRecord } from './records.ts'
 import type { EnvironmentStore } from './store.ts'
+import type { World } from './world.ts'
 
 export const eventOperations = [
   reading({
@@ -18,7 +19,7 @@ export const eventOperations = [
       const own = world.store.of(environment._id)
       const page = query.number('page', { min: 0, default: 0 })
       const limit = query.number('limit', { min: 1, max: 50, default: 10 })
-      const found = newestFirst(own.notifications.filter(filterOf(own, query)))
+      const found = newestFirst(own.notifications.filter(filterOf(world, own, query)))
       const end = (page + 1) * limit
       return {
         hasMore: end < found.length,
@@ -44,7 +45,7 @@ export const eventOperations = [
 ]
 
 /** What the query asks for: `emails` or `subscriberIds`, and all else. */
-function filterOf(own: EnvironmentStore, query: Query): (row: NotificationRecord) => boolean {
+function filterOf(world: World, own: EnvironmentStore, query: Query): (row: NotificationRecord) => boolean {
   const channels = query.texts('channels')
   const templates = query.texts('templates')
   const emails = query.texts('emails')
@@ -54,6 +55,8 @@ function filterOf(own: EnvironmentStore, query: Query): (row: NotificationRecord
   const topicKey = query.text('topicKey')
   const after = timeOf(query, 'after')
   const before = timeOf(query, 'before')
+  const { clock } = world
+  const end = before === undefined ? clock.now().getTime() : before - 1
   if (after !== undefined && before !== undefined && after > before) {
     throw badRequest('after must be earlier than before')
   }
@@ -74,7 +77,7 @@ function filterOf(own: EnvironmentStore, query: Query): (row: NotificationRecord
       (transactionId === undefined || row.transactionId === transactionId) &&
       (topicKey === undefined || (row.topics ?? []).some((topic) => topic.topicKey === topicKey)) &&
       (after === undefined || time > after) &&
-      (before === undefined || time < before) &&
+      time <= end &&
       isAsked(subscriber) &&
       isFound(subscriber)
     )

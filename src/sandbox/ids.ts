@@ -10,6 +10,10 @@ const kinds = {
   message: '0007',
   notification: '0008',
   group: '0009',
+  job: '000a',
+  detail: '000b',
+  topic: '000c',
+  task: '000d',
   custom: '00ff',
 } as const
 
@@ -33,9 +37,18 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
+/** How far the making of ids has come. */
+export interface IdsState {
+  /** The last number by tag of a kind. */
+  readonly last: Readonly<Record<string, number>>
+  /** How many random numbers were drawn. */
+  readonly drawn: number
+}
+
 export class Ids {
   readonly #random: () => number
   readonly #last = new Map<string, number>()
+  #drawn = 0
 
   constructor(random: () => number) {
     this.#random = random
@@ -56,7 +69,22 @@ export class Ids {
 
   /** Text of the length given, drawn from the first `base` digits and letters. */
   text(length: number, base: 16 | 36 = 36): string {
-    return Array.from({ length }, () => alphabet[Math.floor(this.#random() * base)]).join('')
+    return Array.from({ length }, () => alphabet[Math.floor(this.#draw() * base)]).join('')
+  }
+
+  get state(): IdsState {
+    return { last: Object.fromEntries(this.#last), drawn: this.#drawn }
+  }
+
+  /** Goes on where another's state was taken. */
+  resume({ last, drawn }: IdsState): void {
+    for (const [tag, number] of Object.entries(last)) this.#last.set(tag, number)
+    while (this.#drawn < drawn) this.#draw()
+  }
+
+  #draw(): number {
+    this.#drawn += 1
+    return this.#random()
   }
 }
 

@@ -1,20 +1,28 @@
-// The embedded service: a real HTTP server on the loopback interface that keeps the contract, in memory.
+// The embedded service: a real HTTP server on the loopback interface that keeps the contract, in memory or in a folder.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { adminRoutes } from './admin.ts'
 import { createApp } from './app.ts'
+import { Clock } from './clock.ts'
+import { openData, type Data } from './data/open-data.ts'
 import { RequestLog, type LoggedRequest } from './log.ts'
 import { populate } from './populate.ts'
-import { contractProfile } from './profile.ts'
+import { contractProfile as profile } from './profile.ts'
+import { createProviders, type Providers } from './providers.ts'
 import { routeContext, type Routes } from './routes.ts'
-import type { Seed } from './seed.ts'
+import { defaultRandom, type Seed } from './seed.ts'
 import { createState, type SandboxState } from './state.ts'
+import { perform } from './worker/perform.ts'
 
+export { Clock, virtualClock, type ClockOptions } from './clock.ts'
+export { DataError } from './data/data-error.ts'
 export { developmentApiKey, generatedSubscribers, productionApiKey } from './default-directory.ts'
 export { seededRandom } from './ids.ts'
 export type { LoggedRequest } from './log.ts'
 export { parseSeed } from './populate.ts'
-export type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './records.ts'
+export type { Providers } from './providers.ts'
+export type { EnvironmentRecord, IntegrationRecord, ProviderOutcome, SubscriberRecord } from './records.ts'
 export type { RouteContext, Routes } from './routes.ts'
 export { defaultSeed, type Seed } from './seed.ts'
 export type { SandboxState } from './state.ts'
@@ -22,9 +30,15 @@ export type { SandboxState } from './state.ts'
 export interface SandboxOptions {
   /** 0, the default, takes any port that is free. */
   readonly port?: number
+  /** What the sandbox starts with; `data` that has a state takes its place. */
   readonly seed?: Seed
+  /** A folder in which the state is kept across restarts; without one it is gone with the sandbox. */
+  readonly data?: string
   readonly routes?: Routes
-  readonly clock?: () => Date
+  /** By default a real one. */
+  readonly clock?: Clock
+  /** Of the default clock: seconds that pass in one real second. By default 1. */
+  readonly speed?: number
   /** Numbers from 0 to 1; by default those of the seed's `random`, the same in every run. */
   readonly random?: () => number
   /** How many requests the log keeps; by default all. */
@@ -40,17 +54,38 @@ export interface Sandbox {
   readonly log: readonly LoggedRequest[]
   clearLog(): void
   readonly state: SandboxState
+  readonly clock: Clock
+  readonly providers: Providers
+  /** Whether the state was in the folder of `data` before. */
+  readonly isRestored: boolean
   close(): Promise<void>
 }
 
-/** Starts a sandbox; it is closed by `close`, also while clients hold connections open. */
+/**
+ * Starts a sandbox; it is closed by `close`, also while clients hold connections open.
+ * Throws a DataError when the folder of `data` is in use or damaged.
+ */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, seed = {}, routes, clock = () => new Date(), random, logLimit = Infinity } = options
-  const world = populate({ seed, clock, profile: contractProfile, ...(random !== undefined && { random }) })
+  const { port = 0, routes, speed = 1, logLimit = Infinity } = options
+  const clock = options.clock ?? new Clock({ speed })
+  const data = await dataOf(options, clock)
+  const { world } = data
   const log = new RequestLog(logLimit)
-  const app = createApp(world, log, (made) => routes?.(made, routeContext(world)))
+  const app = createApp({
+    world,
+    log,
+    durable: () => data.durable(),
+    routes: (made) => {
+      adminRoutes(made, world)
+      routes?.(made, routeContext(world))
+    },
+  })
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
-  const address = await listen(server, port)
+  const address = await listen(server, port).catch(async (error: unknown) => {
+    await data.close()
+    throw error
+  })
+  world.tasks.start((task) => perform(world, task))
   return {
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,
@@ -65,8 +100,28 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     },
     clearLog: () => log.clear(),
     state: createState(world),
-    close: () => close(server),
+    clock,
+    providers: createProviders(world),
+    isRestored: data.isRestored,
+    close: async () => {
+      world.tasks.stop()
+      if (options.clock === undefined) clock.stop()
+      try {
+        await close(server)
+      } finally {
+        await data.close()
+      }
+    },
   }
+}
+
+async function dataOf({ data: folder, seed = {}, random }: SandboxOptions, clock: Clock): Promise<Data> {
+  const given = { clock, profile, ...(random !== undefined && { random }) }
+  const seeded = () => populate({ ...given, seed })
+  if (folder !== undefined) {
+    return openData({ ...given, folder, seedRandom: seed.random ?? defaultRandom, populate: seeded })
+  }
+  return { world: seeded(), isRestored: false, durable: async () => undefined, close: async () => undefined }
 }
 
 function listen(server: Server, port: number): Promise<AddressInfo> {

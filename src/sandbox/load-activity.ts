@@ -1,7 +1,13 @@
 // Puts a seed's workflows, events and messages into the store.
 import { environmentNamed, seedTime } from './load.ts'
-import type { MessageRecord, NotificationRecord, WorkflowRecord } from './records.ts'
-import type { MessageSeed, NotificationSeed, WorkflowSeed } from './seed-shapes.ts'
+import type {
+  MessageRecord,
+  NotificationRecord,
+  TenantRecord,
+  TopicRecord,
+  WorkflowRecord,
+} from './records.ts'
+import type { MessageSeed, NotificationSeed, TenantSeed, TopicSeed, WorkflowSeed } from './seed-shapes.ts'
 import type { World } from './world.ts'
 
 export function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
@@ -23,6 +29,7 @@ export function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
     steps: [],
     triggers: [{ type: 'event', identifier, variables: [] }],
     origin: 'svc-cloud',
+    severity: 'none',
     ...rest,
     ...place,
     _id,
@@ -41,13 +48,27 @@ export function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
   })
 }
 
+export function addTopic(world: World, item: TopicSeed): TopicRecord {
+  const { environment: name, _id = world.ids.next('topic'), key, subscribers } = item
+  const own = world.store.of(environmentNamed(world, name)._id)
+  world.ids.reserve(_id)
+  for (const id of subscribers) {
+    if (own.subscribers.get(id) === undefined) throw new Error(`${name} has no subscriber ${id}`)
+  }
+  return own.topics.put({ _id, key, subscribers })
+}
+
+export function addTenant(world: World, { environment, identifier, ...rest }: TenantSeed): TenantRecord {
+  return world.store.of(environmentNamed(world, environment)._id).tenants.put({ ...rest, _id: identifier })
+}
+
 export function addNotification(world: World, item: NotificationSeed): NotificationRecord {
   const { store, ids } = world
   const { environment, _id = ids.next('notification'), subscriberId, workflow, ...rest } = item
   const of = resolved(world, environment, subscriberId, workflow)
   const own = store.of(of._environmentId)
   ids.reserve(_id)
-  own.transactions.add(item.transactionId)
+  own.transactions.put({ _id: item.transactionId })
   return own.notifications.put({
     createdAt: seedTime,
     updatedAt: item.createdAt ?? seedTime,

@@ -50,8 +50,10 @@ export const messageOperations = [
 export function newestFirst<Row extends { readonly _id: string; readonly createdAt?: string }>(
   rows: Row[],
 ): Row[] {
-  const key = (row: Row): string => `${row.createdAt ?? ''} ${row._id}`
-  return rows.sort((a, b) => (key(a) < key(b) ? 1 : -1))
+  return rows.sort((a, b) => {
+    const [time, other] = [a.createdAt ?? '', b.createdAt ?? '']
+    return time < other || (time === other && a._id < b._id) ? 1 : -1
+  })
 }
 
 function shown(world: World, own: EnvironmentStore, row: MessageRecord): Message {
@@ -60,7 +62,7 @@ function shown(world: World, own: EnvironmentStore, row: MessageRecord): Message
   return {
     ...row,
     ...(subscriber !== undefined && { subscriber: shownSubscriber(world, subscriber) }),
-    ...(workflow !== undefined && { template: without(workflow, 'origin') }),
+    ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity') }),
   }
 }
 

@@ -1,15 +1,17 @@
 // A world as a seed describes it.
+import { Clock } from './clock.ts'
 import { Ids, seededRandom } from './ids.ts'
 import { addEnvironment, addIntegration, addSubscriber } from './load.ts'
-import { addMessage, addNotification, addWorkflow } from './load-activity.ts'
+import { addMessage, addNotification, addTenant, addTopic, addWorkflow } from './load-activity.ts'
 import { contractProfile, type Profile } from './profile.ts'
 import { completeSeed, readSeed, type Seed } from './seed.ts'
 import { Store } from './store.ts'
+import { TaskQueue } from './worker/queue.ts'
 import type { World } from './world.ts'
 
 export interface WorldOptions {
   readonly seed: Seed
-  readonly clock: () => Date
+  readonly clock: Clock
   readonly profile: Profile
   /** Numbers from 0 to 1, of which identifiers and API keys are made. */
   readonly random?: () => number
@@ -19,14 +21,24 @@ export interface WorldOptions {
 export function populate({ seed, clock, profile, random }: WorldOptions): World {
   const complete = completeSeed(seed)
   const store = new Store(complete.organizationId, complete.userId)
-  const world: World = { store, ids: new Ids(random ?? seededRandom(complete.random)), clock, profile }
+  const world = worldOf(store, new Ids(random ?? seededRandom(complete.random)), { clock, profile })
   addAll('environments', complete.environments, (item) => addEnvironment(world, item))
   addAll('integrations', complete.integrations, (item) => addIntegration(world, item))
   addAll('subscribers', complete.subscribers, (item) => addSubscriber(world, item))
   addAll('workflows', complete.workflows, (item) => addWorkflow(world, item))
+  addAll('topics', complete.topics, (item) => addTopic(world, item))
+  addAll('tenants', complete.tenants, (item) => addTenant(world, item))
   addAll('notifications', complete.notifications, (item) => addNotification(world, item))
   addAll('messages', complete.messages, (item) => addMessage(world, item))
   return world
+}
+
+export function worldOf(
+  store: Store,
+  ids: Ids,
+  { clock, profile }: Pick<WorldOptions, 'clock' | 'profile'>,
+): World {
+  return { store, ids, clock, profile, tasks: new TaskQueue(store, ids, clock) }
 }
 
 /**
@@ -35,7 +47,7 @@ export function populate({ seed, clock, profile, random }: WorldOptions): World 
  */
 export function parseSeed(json: unknown): Seed {
   const seed = readSeed(json)
-  populate({ seed, clock: () => new Date(0), profile: contractProfile })
+  populate({ seed, clock: new Clock({ start: new Date(0), speed: 0 }), profile: contractProfile })
   return seed
 }
 

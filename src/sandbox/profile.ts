@@ -1,6 +1,7 @@
 // The behaviours in which deployed services differ from the contract and from each other, gathered in one object.
 import { createHash } from 'node:crypto'
 import type * as wire from '../wire/generated.ts'
+import { appended } from './channels.ts'
 import type { EnvironmentRecord, IntegrationRecord } from './records.ts'
 import { credentialsHiddenByList, providersHiddenByUpdate } from './vocabulary.ts'
 import { without } from './without.ts'
@@ -59,13 +60,7 @@ export const contractProfile: Profile = {
   renameScope: (integration, other) => integration._environmentId === other._environmentId,
   promotion: { primary: true },
 
-  mergedCredentials: (stored, sent) => ({
-    ...stored,
-    ...sent,
-    ...(sent.deviceTokens !== undefined && {
-      deviceTokens: [...new Set([...(stored.deviceTokens ?? []), ...sent.deviceTokens])],
-    }),
-  }),
+  mergedCredentials: appended,
   shownChannel: (channel) => channel,
   updateShowsChannel: (channel) => !providersHiddenByUpdate.includes(channel.providerId),
   matches: (value, filter) => value.includes(filter),

@@ -22,6 +22,7 @@ export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: strin
 export type WorkflowRecord = Readonly<wire.Workflow> & {
   readonly _id: string
   readonly origin: string
+  readonly severity: string
 }
 
 /** A message without the subscriber and workflow that a reply fills in. */
@@ -31,3 +32,44 @@ export type MessageRecord = Readonly<Omit<wire.Message, 'subscriber' | 'template
 export type NotificationRecord = Readonly<Omit<wire.RetrievedNotification, 'subscriber' | 'template'>> & {
   readonly _id: string
 }
+
+/** A transaction id that a trigger has used. */
+export interface TransactionRecord {
+  readonly _id: string
+}
+
+export interface TopicRecord {
+  readonly _id: string
+  readonly key: string
+  /** By their `subscriberId`. */
+  readonly subscribers: readonly string[]
+}
+
+/** `_id` is the identifier by which triggers name it. */
+export interface TenantRecord {
+  readonly _id: string
+  readonly name?: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** What is remembered of earlier events where a digest or throttle step looks back. */
+export interface WindowRecord {
+  readonly _id: string
+  /** The event whose digest is open. */
+  readonly notificationId?: string
+  /** Of the events that count, in milliseconds since 1970. */
+  readonly times: readonly number[]
+}
+
+/** How a provider answers. A provider that there is nothing known of accepts. */
+export type ProviderOutcome =
+  | { readonly outcome: 'accept' }
+  /** With a text that its error carries. */
+  | { readonly outcome: 'refuse'; readonly text: string }
+  /** Accepts, so many milliseconds later. */
+  | { readonly outcome: 'slow'; readonly milliseconds: number }
+  /** Never answers: the job stays `running`. */
+  | { readonly outcome: 'silent' }
+
+/** `_id` is the provider's id. */
+export type ProviderRecord = ProviderOutcome & { readonly _id: string }

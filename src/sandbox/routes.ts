@@ -31,7 +31,7 @@ export function routeContext(world: World): RouteContext {
       return known as Map<string, Row>
     },
     id: () => world.ids.next('custom'),
-    now: () => world.clock().toISOString(),
+    now: () => world.clock.now().toISOString(),
     refusal: (status, message) => new Refusal(status, message),
   }
 }

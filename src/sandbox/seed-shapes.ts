@@ -22,7 +22,7 @@ import {
   subscriberProvider,
   text,
 } from './shapes.ts'
-import { stepTypes } from './vocabulary.ts'
+import { severities, stepTypes } from './vocabulary.ts'
 
 const texts = z.array(text)
 const attribute = maybe(text.nullable())
@@ -104,6 +104,22 @@ export const workflowSeed = z.object({
   data: maybe(freeForm),
   workflowIntegrationStatus: maybe(freeForm),
   origin: maybe(z.enum(['svc-cloud', 'svc-cloud-v1', 'external'])),
+  /** Of the events that it makes. */
+  severity: maybe(z.enum(severities)),
+})
+
+export const topicSeed = z.object({
+  ...placed,
+  key: text.min(1),
+  /** By their `subscriberId`. */
+  subscribers: texts,
+})
+
+export const tenantSeed = z.object({
+  environment: text,
+  identifier: text.min(1),
+  name: maybe(text),
+  data: maybe(freeForm),
 })
 
 export const messageSeed = z.object({
@@ -147,7 +163,7 @@ export const notificationSeed = z.object({
   controls: maybe(freeForm),
   to: maybe(freeForm),
   topics: maybe(z.array(z.object({ _topicId: text, topicKey: text }))),
-  severity: maybe(z.enum(['high', 'medium', 'low', 'none'])),
+  severity: maybe(z.enum(severities)),
   critical: maybe(flag),
   contextKeys: maybe(texts),
 })
@@ -156,5 +172,7 @@ export type EnvironmentSeed = z.infer<typeof environmentSeed>
 export type IntegrationSeed = z.infer<typeof integrationSeed>
 export type SubscriberSeed = z.infer<typeof subscriberSeed>
 export type WorkflowSeed = z.infer<typeof workflowSeed>
+export type TopicSeed = z.infer<typeof topicSeed>
+export type TenantSeed = z.infer<typeof tenantSeed>
 export type MessageSeed = z.infer<typeof messageSeed>
 export type NotificationSeed = z.infer<typeof notificationSeed>

@@ -3,16 +3,20 @@ import { z } from 'zod'
 import { defaultEnvironments, defaultIntegrations, defaultSubscribers } from './default-directory.ts'
 import { defaultNotifications } from './default-events.ts'
 import { defaultMessages } from './default-messages.ts'
+import { defaultTenants, defaultTopics } from './default-audience.ts'
 import {
   environmentSeed,
   integrationSeed,
   messageSeed,
   notificationSeed,
   subscriberSeed,
+  tenantSeed,
+  topicSeed,
   workflowSeed,
   type MessageSeed,
   type NotificationSeed,
   type SubscriberSeed,
+  type TopicSeed,
 } from './seed-shapes.ts'
 import { defaultWorkflows } from './default-workflows.ts'
 import { objectId } from './ids.ts'
@@ -28,6 +32,8 @@ const seedShape = z.object({
   integrations: maybe(z.array(integrationSeed)),
   subscribers: maybe(z.array(subscriberSeed)),
   workflows: maybe(z.array(workflowSeed)),
+  topics: maybe(z.array(topicSeed)),
+  tenants: maybe(z.array(tenantSeed)),
   messages: maybe(z.array(messageSeed)),
   notifications: maybe(z.array(notificationSeed)),
 })
@@ -47,16 +53,21 @@ export function readSeed(json: unknown): Seed {
   return read.data
 }
 
-/** Two environments, a few integrations and workflows, 250 subscribers in each, and what a few triggers left. */
+/** Of the default seed. */
+export const defaultRandom = 1
+
+/** Two environments, a few integrations, workflows, topics and tenants, 250 subscribers in each, and what a few triggers left. */
 export function defaultSeed(): Required<Seed> {
   return {
     organizationId: objectId('organization', 1),
     userId: objectId('user', 1),
-    random: 1,
+    random: defaultRandom,
     environments: defaultEnvironments(),
     integrations: defaultIntegrations(),
     subscribers: defaultSubscribers(),
     workflows: defaultWorkflows(),
+    topics: defaultTopics(),
+    tenants: defaultTenants(),
     messages: defaultMessages(),
     notifications: defaultNotifications(),
   }
@@ -75,6 +86,8 @@ export function completeSeed(seed: Seed): Required<Seed> {
   const subscribers = seed.subscribers ?? placed(defaults.subscribers).map(keepingChannels(hasIntegration))
   const workflows = seed.workflows ?? placed(defaults.workflows)
   const hasSubscriber = namesOf(subscribers, ({ subscriberId }) => subscriberId)
+  const topics = seed.topics ?? placed(defaults.topics).map(keepingMembers(hasSubscriber))
+  const tenants = seed.tenants ?? placed(defaults.tenants)
   const hasWorkflow = namesOf(workflows, ({ identifier }) => identifier)
   const resolved = <Item extends MessageSeed | NotificationSeed>(items: Item[]): Item[] =>
     placed(items).filter(
@@ -91,6 +104,8 @@ export function completeSeed(seed: Seed): Required<Seed> {
     integrations,
     subscribers,
     workflows,
+    topics,
+    tenants,
     messages,
     notifications,
   }
@@ -106,6 +121,14 @@ function namesOf<Item extends { environment: string }>(
 }
 
 type Has = (environment: string, name: string) => boolean
+
+/** Leaves out the members that aren't there. */
+function keepingMembers(hasSubscriber: Has): (item: TopicSeed) => TopicSeed {
+  return (item) => ({
+    ...item,
+    subscribers: item.subscribers.filter((id) => hasSubscriber(item.environment, id)),
+  })
+}
 
 /** Leaves out the channels whose integration isn't there. */
 function keepingChannels(hasIntegration: Has): (item: SubscriberSeed) => SubscriberSeed {

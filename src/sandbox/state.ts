@@ -6,6 +6,8 @@ import type {
   MessageRecord,
   NotificationRecord,
   SubscriberRecord,
+  TenantRecord,
+  TopicRecord,
 } from './records.ts'
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from './seed-shapes.ts'
 import type { World } from './world.ts'
@@ -36,6 +38,10 @@ export interface SandboxState {
   notifications(environment: string): readonly NotificationRecord[]
   /** Transaction ids that triggers of an environment have used. */
   transactions(environment: string): readonly string[]
+  tenants(environment: string): readonly TenantRecord[]
+  topics(environment: string): readonly TopicRecord[]
+  /** How much the worker has still to do, digests and delays included. */
+  pendingTasks(): number
 }
 
 export function createState(world: World): SandboxState {
@@ -83,7 +89,10 @@ export function createState(world: World): SandboxState {
     },
     messages: (environment) => [...own(environment).messages],
     notifications: (environment) => [...own(environment).notifications],
-    transactions: (environment) => [...own(environment).transactions],
+    transactions: (environment) => Array.from(own(environment).transactions, ({ _id }) => _id),
+    tenants: (environment) => [...own(environment).tenants],
+    topics: (environment) => [...own(environment).topics],
+    pendingTasks: () => store.tasks.size,
   }
 }
 

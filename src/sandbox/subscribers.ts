@@ -1,6 +1,7 @@
 // Operations 1 and 2: a subscriber's attributes and channel credentials.
 import { z } from 'zod'
-import type { ChannelSettings, Subscriber } from '../wire/generated.ts'
+import type { Subscriber } from '../wire/generated.ts'
+import { channelsWith, integrationFor } from './channels.ts'
 import { badRequest, notFound } from './errors.ts'
 import { writing } from './operation.ts'
 import type { SubscriberRecord } from './records.ts'
@@ -24,32 +25,16 @@ export const subscriberOperations = [
       const { subscribers } = world.store.of(environment._id)
       const subscriber = subscribers.get(param('subscriberId'))
       if (subscriber === undefined) throw badRequest(`SubscriberId: ${param('subscriberId')} not found`)
-      const integration = world.store
-        .integrationsOf(environment._id)
-        .findLast(
-          (row) =>
-            row.active &&
-            row.providerId === body.providerId &&
-            (body.integrationIdentifier === undefined || row.identifier === body.integrationIdentifier),
-        )
+      const integration = integrationFor(world.store, environment._id, body)
       if (integration === undefined) {
         throw badRequest(
           `Subscribers environment (${environment._id}) do not have active ${body.providerId} integration.`,
         )
       }
-      const channels = subscriber.channels ?? []
-      const stored = channels.find(
-        (channel) => channel.providerId === body.providerId && channel._integrationId === integration._id,
+      const channels = channelsWith(subscriber.channels ?? [], integration, (stored) =>
+        world.profile.mergedCredentials(stored, body.credentials),
       )
-      const channel: ChannelSettings = {
-        providerId: body.providerId,
-        integrationIdentifier: integration.identifier,
-        credentials: world.profile.mergedCredentials(stored?.credentials ?? {}, body.credentials),
-        _integrationId: integration._id,
-      }
-      const others = channels.map((other) => (other === stored ? channel : other))
-      const written = stored === undefined ? [...channels, channel] : others
-      return shownSubscriber(world, write(world, subscriber, { channels: written }))
+      return shownSubscriber(world, write(world, subscriber, { channels }))
     },
   }),
 

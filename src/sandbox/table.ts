@@ -1,7 +1,15 @@
 // One kind of record by id, in the order of creation.
 
+/** Told of each row that is put and, without a row, of each that is removed. */
+export type Watch = (id: string, row: object | undefined) => void
+
 export class Table<Row extends { readonly _id: string }> implements Iterable<Row> {
   readonly #rows = new Map<string, Row>()
+  readonly #changed: Watch
+
+  constructor(changed: Watch = () => undefined) {
+    this.#changed = changed
+  }
 
   get size(): number {
     return this.#rows.size
@@ -14,11 +22,12 @@ export class Table<Row extends { readonly _id: string }> implements Iterable<Row
   /** Adds a row, or replaces the one of the same id where it stands. */
   put(row: Row): Row {
     this.#rows.set(row._id, row)
+    this.#changed(row._id, row)
     return row
   }
 
   remove(id: string): void {
-    this.#rows.delete(id)
+    if (this.#rows.delete(id)) this.#changed(id, undefined)
   }
 
   filter(test: (row: Row) => boolean): Row[] {

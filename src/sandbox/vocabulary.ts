@@ -50,6 +50,7 @@ export const timeUnits = words('seconds minutes hours days weeks months')
 export const weekDays = words('monday tuesday wednesday thursday friday saturday sunday')
 export const ordinals = words('1 2 3 4 5 last')
 export const ordinalValues = [...words('day weekday weekend'), ...weekDays] as const
+export const severities = words('high medium low none')
 export const executionStatuses = words('Success Warning Failed Pending Queued ReadConfirmation')
 export const executionSources = words('Credentials Internal Payload Webhook')
 

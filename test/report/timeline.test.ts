@@ -167,6 +167,18 @@ describe('why a step is not done', () => {
     expect(steps([job('sms', 'failed', 'twilio', log)])).toContain('\n  sms failed: Odd.\n')
   })
 
+  test('skipped, where the log says why', () => {
+    const log = [{ at: 0, status: 'Failed', detail: 'Subscriber does not have an email address' }]
+    expect(steps([job('email', 'skipped', 'x', log)])).toContain(
+      '\n  email skipped: Subscriber does not have an email address.\n',
+    )
+  })
+
+  test('pending behind a step that is not over', () => {
+    const text = steps([job('delay', 'delayed', 'x', []), job('email', 'pending', 'x', [])])
+    expect(text).toContain('\n  email pending: waits for the step before it.\n')
+  })
+
   test('delayed until a moment', () => {
     const digest = { timed: { untilDate: after(86_400_000) }, amount: 1, unit: 'days' }
     expect(steps([job('digest', 'delayed', 'svc', [], { digest })])).toContain(

@@ -121,38 +121,3 @@ test('an event read alone shows what the list hides', async () => {
     template: { name: 'Incident alert', origin: 'external', triggers: [{ identifier: 'incident-alert' }] },
   })
 })
-
-test('a trigger is acknowledged and its transaction remembered; nothing else comes of it', async () => {
-  const before = sandbox.state.notifications('Production').length
-  const body = { name: 'welcome', to: ['user-0001', { subscriberId: 'new' }], payload: { product: 'A' } }
-  expect(await send('POST', '/v1/events/trigger', { ...body, transactionId: 'mine' })).toEqual({
-    status: 201,
-    body: { acknowledged: true, status: 'processed', transactionId: 'mine' },
-  })
-  const made = await send('POST', '/v1/events/trigger', { ...body, to: 'user-0001' })
-  expect(made).toEqual({
-    status: 201,
-    body: {
-      acknowledged: true,
-      status: 'processed',
-      transactionId: expect.stringMatching(/^txn_[0-9a-f]{24}$/),
-    },
-  })
-  expect(sandbox.state.transactions('Production').slice(3)).toEqual(['mine', made.body['transactionId']])
-  expect(sandbox.state.notifications('Production')).toHaveLength(before)
-  expect(sandbox.state.subscribers.get('Production', 'new')).toBeUndefined()
-})
-
-test('a trigger of no workflow is refused, of an inactive one not processed', async () => {
-  expect(await send('POST', '/v1/events/trigger', { name: 'nope', to: 'user-0001' })).toMatchObject({
-    status: 422,
-    body: { message: 'workflow_not_found' },
-  })
-  expect(
-    await send('POST', '/v1/events/trigger', { name: 'retired-newsletter', to: 'user-0001' }),
-  ).toMatchObject({
-    status: 201,
-    body: { acknowledged: true, status: 'trigger_not_active' },
-  })
-  expect(sandbox.state.transactions('Production')).toHaveLength(3)
-})

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSandbox, developmentApiKey, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
+import {
+  createSandbox,
+  developmentApiKey,
+  productionApiKey,
+  type Sandbox,
+  virtualClock,
+} from '../../src/sandbox/index.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await createSandbox({ clock: () => new Date('2026-02-03T04:05:06.789Z') })
+  sandbox = await createSandbox({ clock: virtualClock('2026-02-03T04:05:06.789Z') })
 })
 afterAll(() => sandbox.close())
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { createSandbox, type Sandbox, virtualClock } from '../../src/sandbox/index.ts'
 import { sender, type Send } from '../support/sandbox-client.ts'
 
 let sandbox: Sandbox
 let send: Send
 beforeAll(async () => {
-  sandbox = await createSandbox({ clock: () => new Date('2026-02-03T04:05:06.789Z') })
+  sandbox = await createSandbox({ clock: virtualClock('2026-02-03T04:05:06.789Z') })
   send = sender(sandbox)
 })
 afterAll(() => sandbox.close())

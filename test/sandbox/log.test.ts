@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { createSandbox, type Sandbox, virtualClock } from '../../src/sandbox/index.ts'
 import { sender } from '../support/sandbox-client.ts'
 
 let sandbox: Sandbox
 beforeEach(async () => {
-  sandbox = await createSandbox({ clock: () => new Date('2026-02-03T04:05:06.789Z') })
+  sandbox = await createSandbox({ clock: virtualClock('2026-02-03T04:05:06.789Z') })
 })
 afterEach(() => sandbox.close())
 

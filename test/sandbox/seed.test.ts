@@ -73,6 +73,11 @@ test.each([
     },
     'subscribers[0]: Production has no fcm integration slack-ops',
   ],
+  [
+    { topics: [{ environment: 'Production', key: 'k', subscribers: ['a'] }] },
+    'topics[0]: Production has no subscriber a',
+  ],
+  [{ tenants: [{ environment: 'Prod', identifier: 't' }] }, 'tenants[0]: there is no environment "Prod"'],
   [{ notifications: [{ ...event, subscriberId: 'a' }] }, 'notifications[0]: Production has no subscriber a'],
   [{ notifications: [{ ...event, workflow: 'w' }] }, 'notifications[0]: Production has no workflow w'],
   [
@@ -134,6 +139,15 @@ test('a section that is given replaces its default; others follow as far as they
   expect(await sizes({ workflows: [] })).toEqual(['Development,Production', 5, 250, 0, 0])
   const subscribers = [{ environment: 'Production', subscriberId: 'user-0004' }]
   expect(await sizes({ subscribers })).toEqual(['Development,Production', 5, 1, 1, 2])
+})
+
+test('a default topic keeps the members that are there', async () => {
+  const subscribers = [{ environment: 'Production', subscriberId: 'ops-oncall' }]
+  const found = await started({ subscribers }, ({ state }) => state.topics('Production'))
+  expect(found.map((topic) => [topic.key, topic.subscribers])).toEqual([
+    ['operations', ['ops-oncall']],
+    ['customers', []],
+  ])
 })
 
 test('ids that are given are kept and not made again', async () => {

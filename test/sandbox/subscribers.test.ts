@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { virtualClock } from '../../src/sandbox/index.ts'
 import { sender, type Send } from '../support/sandbox-client.ts'
 import { createStrictSandbox, type StrictSandbox } from '../support/strict-sandbox.ts'
 
@@ -6,7 +7,7 @@ const later = '2026-03-01T00:00:00.000Z'
 let sandbox: StrictSandbox
 let send: Send
 beforeEach(async () => {
-  sandbox = await createStrictSandbox({ clock: () => new Date(later) })
+  sandbox = await createStrictSandbox({ clock: virtualClock(later) })
   send = sender(sandbox)
 })
 afterEach(() => sandbox.close())

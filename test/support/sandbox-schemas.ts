@@ -2,12 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 
-type Schema = Readonly<Record<string, unknown>>
+export type Schema = Readonly<Record<string, unknown>>
 
 export interface OperationSchemas {
   readonly id: string
+  /** Its place in the contract. */
+  readonly number: number
   readonly method: string
   readonly path: string
+  readonly params?: string
   readonly query?: string
   readonly body?: string
   readonly status: number
@@ -114,7 +117,7 @@ function walk(reference: string, name: string, { found, value, visited }: Walk):
 }
 
 /** The schema that a reference leads to in the end, and where it is. */
-function resolve(reference: string): { readonly schema: Schema; readonly at: string } {
+export function resolve(reference: string): { readonly schema: Schema; readonly at: string } {
   const [file = '', pointer = ''] = reference.split('#')
   const keys = pointer.split('/').slice(1)
   const schema = keys.reduce(

@@ -4,10 +4,13 @@ import { resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
 import { envelopeText } from '../../report/json.ts'
 import { visible } from '../../report/visible.ts'
-import { createSandbox, parseSeed, type Sandbox, type Seed } from '../../sandbox/index.ts'
+import { createSandbox, DataError, parseSeed, type Sandbox, type Seed } from '../../sandbox/index.ts'
 import { refuse } from '../context.ts'
 import type { SandboxFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
+
+/** At which a year takes about half a minute. */
+const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
   const port = Number(flags.port)
@@ -18,12 +21,27 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
       flags,
       io,
     )
+  const speed = Number(flags.speed)
+  if (!(speed > 0 && speed <= fastest))
+    return refuse(
+      'sandbox',
+      {
+        problems: [
+          mistake(`--speed ${flags.speed} is not a speed`, `Write a number above 0, at most ${fastest}.`),
+        ],
+      },
+      flags,
+      io,
+    )
   const seed = seedFrom(flags.seed, io)
   if ('rule' in seed) return refuse('sandbox', { problems: [seed] }, flags, io)
   let started: Sandbox
   try {
-    started = await createSandbox({ port, logLimit: 0, ...seed })
+    const data = flags.data === undefined ? {} : { data: resolve(io.cwd, flags.data) }
+    started = await createSandbox({ port, logLimit: 0, speed, ...data, ...seed })
   } catch (error) {
+    if (error instanceof DataError)
+      return refuse('sandbox', { problems: [mistake(`--data can't be used: ${error.message}`)] }, flags, io)
     const reason =
       error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
         ? 'is in use'

@@ -31,6 +31,7 @@ export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Pr
   )
   try {
     const answer = (await refusalOf(opened)) ?? (await send(request, opened))
+    opened.clear()
     return report(answer, { request, opened, problems, interrupted }, flags, io)
   } finally {
     release()

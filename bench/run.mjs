@@ -1,0 +1,194 @@
+// What belfry costs, as ratios within one run, so that the numbers mean the same on every machine.
+//
+//   npm run bench                 a short run, half a minute or less
+//   npm run bench -- --full       more samples and more changes
+//   npm run bench -- --check      also fails where a ratio with a limit is over it, in each of several tries
+//
+// Three ratios of whole processes, of medians; the two sides of a ratio take turns:
+//   --version      against `node -e 0`: what start-up costs
+//   no-op plan     against `node -e 0`: the price of "nothing to do", the most frequent run of a pipeline
+//   apply          against a bare loop of undici.request that sends the same bytes to the same sandbox, as many at
+//                  a time: the price of planning, checking and reading back. Both start a process and load undici.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { belfry, startSandbox } from '../scripts/sandbox-process.mjs'
+import { medians } from './measure.mjs'
+import { startRecorder } from './recorder.mjs'
+
+const flags = new Set(process.argv.slice(2))
+const unknown = [...flags].find((flag) => !['--full', '--check'].includes(flag))
+const isFull = flags.has('--full')
+const samples = isFull ? 31 : 9
+const heavySamples = isFull ? 15 : 3
+const changes = isFull ? 2000 : 200
+const tries = 5
+const parallel = 4
+const versionLimit = 1.2
+
+if (unknown === undefined) process.exitCode = await bench()
+else {
+  console.error(`${unknown}: the only flags are --full and --check`)
+  process.exitCode = 3
+}
+
+async function bench() {
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-bench-'))
+  let sandbox
+  try {
+    const seed = join(folder, 'seed.json')
+    writeFileSync(seed, JSON.stringify(seedOf(changes)))
+    sandbox = await startSandbox(['--seed', seed])
+    const rows = [await measureVersion(), ...(await measureService(folder, sandbox))]
+    console.log(table(rows))
+    return flags.has('--check') ? await check(rows[0]) : 0
+  } finally {
+    await sandbox?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureVersion() {
+  const [base, version] = await medians(samples, [() => node(['-e', '0']), () => node([belfry, '--version'])])
+  return { name: 'belfry --version', time: version, against: 'node -e 0', base, limit: versionLimit }
+}
+
+/** The no-op plan and the apply, on a project whose subscribers move back and forth between two states. */
+async function measureService(folder, sandbox) {
+  const project = (round) => projectFor(folder, round)
+  const [even, odd] = [project(0), project(1)]
+  const env = { ...process.env, BELFRY_URL: sandbox.url, BELFRY_KEY: sandbox.keys.Development }
+  const apply = (cwd, url = sandbox.url) =>
+    node([belfry, 'apply', '--yes', '--concurrency', String(parallel)], {
+      cwd,
+      env: { ...env, BELFRY_URL: url },
+    })
+
+  await apply(odd)
+  const recorded = await record(sandbox.url, (url) => apply(even, url))
+  const [plainNode, plan] = await medians(heavySamples, [
+    () => node(['-e', '0']),
+    () => node([belfry, 'plan', '--detailed-exitcode'], { cwd: even, env }),
+  ])
+
+  const file = join(folder, 'requests.json')
+  writeFileSync(file, JSON.stringify(recorded))
+  const bare = fileURLToPath(new URL('bare.mjs', import.meta.url))
+  // Live is at `even` before each apply of `odd`, because the bare loop sends what brought it there.
+  const [bareTime, applyTime] = await medians(heavySamples, [
+    () => node([bare, sandbox.url, file, String(parallel)]),
+    () => apply(odd),
+  ])
+  const writes = recorded.filter(({ method }) => method !== 'GET').length
+  if (writes !== changes) throw new Error(`the apply sent ${writes} writes instead of ${changes}`)
+  return [
+    { name: `plan, no changes, ${changes} subscribers`, time: plan, against: 'node -e 0', base: plainNode },
+    {
+      name: `apply of ${changes} changes`,
+      time: applyTime,
+      against: `bare loop, ${recorded.length} requests`,
+      base: bareTime,
+    },
+  ]
+}
+
+async function record(target, run) {
+  const recorder = await startRecorder(target)
+  try {
+    await run(recorder.url)
+    return recorder.requests
+  } finally {
+    await recorder.close()
+  }
+}
+
+/** Machines are noisy: one try within the limit is enough. */
+async function check(first) {
+  let row = first
+  for (let count = 1; ratio(row) > row.limit; count++) {
+    if (count === tries) {
+      console.error(`${row.name} is over its limit of ${row.limit} × ${row.against} in ${tries} tries`)
+      return 1
+    }
+    row = await measureVersion()
+    console.log(`${row.name} again: ${ratio(row).toFixed(2)}`)
+  }
+  return 0
+}
+
+function seedOf(count) {
+  return {
+    environments: [{ name: 'Development', type: 'dev', apiKey: 'be'.repeat(16) }],
+    integrations: [],
+    workflows: [],
+    messages: [],
+    notifications: [],
+    subscribers: Array.from({ length: count }, (_, index) => ({
+      environment: 'Development',
+      subscriberId: nameOf(index),
+      firstName: 'Seeded',
+    })),
+  }
+}
+
+/** A project that declares all subscribers, with a first name of that round. */
+function projectFor(folder, round) {
+  const path = join(folder, `round-${round}`)
+  mkdirSync(path)
+  writeFileSync(
+    join(path, 'belfry.yaml'),
+    [
+      'service: { url: "${env:BELFRY_URL}" }',
+      'targets: { Development: { apiKey: "${env:BELFRY_KEY}" } }',
+      'manifests: [people.yaml]',
+      '',
+    ].join('\n'),
+  )
+  const people = Array.from({ length: changes }, (_, index) =>
+    JSON.stringify({ subscriberId: nameOf(index), firstName: `Round ${round}` }),
+  )
+  writeFileSync(join(path, 'people.ndjson'), `${people.join('\n')}\n`)
+  writeFileSync(join(path, 'people.yaml'), 'subscribers:\n  - include: people.ndjson\n')
+  return path
+}
+
+function nameOf(index) {
+  return `user-${String(index).padStart(6, '0')}`
+}
+
+/** Runs node to its end; what it prints is shown only where it fails. */
+async function node(args, options = {}) {
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}:\n${printed}`)
+}
+
+function ratio({ time, base }) {
+  return time / base
+}
+
+function table(rows) {
+  const cells = rows.map((row) => [
+    row.name,
+    `${row.time.toFixed(0)} ms`,
+    `${row.against}: ${row.base.toFixed(0)} ms`,
+    `× ${ratio(row).toFixed(2)}`,
+    row.limit === undefined ? '' : `limit ${row.limit}`,
+  ])
+  const widths = cells[0].map((_, column) => Math.max(...cells.map((row) => row[column].length)))
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

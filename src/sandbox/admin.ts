@@ -1,0 +1,31 @@
+// Routes for whoever runs the sandbox: what its providers answer, and its time. They take any environment's key.
+import { z } from 'zod'
+import { invalid } from './errors.ts'
+import type { RequestContext, SandboxApp } from './http.ts'
+import { createProviders, providerOutcome } from './providers.ts'
+import { number, sentences } from './shapes.ts'
+import { now, type World } from './world.ts'
+
+const advance = z.object({ milliseconds: number.min(0) })
+
+export function adminRoutes(app: SandboxApp, world: World): void {
+  const providers = createProviders(world)
+  const time = () => ({ now: now(world), speed: world.clock.speed })
+
+  app.get('/_sandbox/providers', (c) => c.json(providers.list()))
+  app.put('/_sandbox/providers/:providerId', (c) => {
+    providers.set(c.req.param('providerId'), checked(c, providerOutcome))
+    return c.json(providers.get(c.req.param('providerId')))
+  })
+  app.get('/_sandbox/clock', (c) => c.json(time()))
+  app.post('/_sandbox/clock/advance', (c) => {
+    world.clock.advance(checked(c, advance).milliseconds)
+    return c.json(time())
+  })
+}
+
+function checked<Shape extends z.ZodType>(c: RequestContext, shape: Shape): z.infer<Shape> {
+  const read = shape.safeParse(c.get('body') ?? {})
+  if (!read.success) throw invalid(sentences(read.error))
+  return read.data
+}

@@ -1,0 +1,108 @@
+// The sandbox's time: real and faster at will, or standing still until somebody moves it on.
+import { Heap } from './heap.ts'
+
+export interface ClockOptions {
+  /** The time at first; by default the machine's. */
+  readonly start?: Date
+  /** Seconds that pass in one real second; 0 stands still. By default 1. */
+  readonly speed?: number
+}
+
+interface Entry {
+  readonly at: number
+  readonly sequence: number
+  readonly call: () => void
+}
+
+/** What `setTimeout` can wait at most, in milliseconds. */
+const longestWait = 2 ** 31 - 1
+/** How long calls that are due may keep everything else waiting, in milliseconds. */
+const longestTurn = 10
+
+/** Calls come in order of their time, of the same time in the order in which they were asked for. */
+export class Clock {
+  readonly speed: number
+  readonly #entries = new Heap<Entry>((a, b) => a.at - b.at || a.sequence - b.sequence)
+  readonly #origin = performance.now()
+  #base: number
+  #sequence = 0
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor({ start, speed = 1 }: ClockOptions = {}) {
+    if (!Number.isFinite(speed) || speed < 0) throw new RangeError(`a clock can't run at speed ${speed}`)
+    this.#base = start === undefined ? Date.now() : start.getTime()
+    this.speed = speed
+  }
+
+  now(): Date {
+    return new Date(this.#time())
+  }
+
+  /** Calls once when the time has come, in milliseconds since 1970; a real timer keeps no process alive. */
+  at(time: number, call: () => void): void {
+    this.#sequence += 1
+    this.#entries.push({ at: time, sequence: this.#sequence, call })
+    this.#arm()
+  }
+
+  /** Calls once after so many milliseconds of this clock. */
+  after(milliseconds: number, call: () => void): void {
+    this.at(this.#time() + milliseconds, call)
+  }
+
+  /** Moves the time on and makes all calls that fall due meanwhile, each at its own time, before it returns. */
+  advance(milliseconds: number): void {
+    if (!(milliseconds >= 0)) throw new RangeError(`a clock can't go on by ${milliseconds} ms`)
+    const target = this.#time() + milliseconds
+    for (let next = this.#due(target); next !== undefined; next = this.#due(target)) {
+      this.#moveTo(next.at)
+      next.call()
+    }
+    this.#moveTo(target)
+    this.#arm()
+  }
+
+  /** No call is made any more. */
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #time(): number {
+    return Math.floor(this.#base + (performance.now() - this.#origin) * this.speed)
+  }
+
+  #moveTo(time: number): void {
+    this.#base += Math.max(0, time - this.#time())
+  }
+
+  #due(time: number): Entry | undefined {
+    const next = this.#entries.first
+    return this.#stopped || next === undefined || next.at > time ? undefined : this.#entries.pop()
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer)
+    const next = this.#entries.first
+    if (this.#stopped || this.speed === 0 || next === undefined) return
+    const wait = Math.ceil((next.at - this.#time()) / this.speed)
+    this.#timer = setTimeout(() => this.#fire(), Math.min(Math.max(wait, 0), longestWait)).unref()
+  }
+
+  /** Leaves off after a while, so that requests get their turn however much is due. */
+  #fire(): void {
+    const time = this.#time()
+    const end = performance.now() + longestTurn
+    for (let next = this.#due(time); next !== undefined; next = this.#due(time)) {
+      next.call()
+      if (performance.now() > end) break
+    }
+    this.#arm()
+  }
+}
+
+/** A clock that stands still, by default a while after the default seed's last event. */
+export function virtualClock(start = '2026-02-01T00:00:00.000Z'): Clock {
+  return new Clock({ start: new Date(start), speed: 0 })
+}

@@ -1,0 +1,94 @@
+// A folder in which a sandbox keeps its state across restarts.
+import { mkdirSync } from 'node:fs'
+import type { Clock } from '../clock.ts'
+import { Ids, seededRandom } from '../ids.ts'
+import { worldOf } from '../populate.ts'
+import type { Profile } from '../profile.ts'
+import { Store } from '../store.ts'
+import type { World } from '../world.ts'
+import { DataError } from './data-error.ts'
+import { Journal } from './journal.ts'
+import { lock } from './lock.ts'
+import { readSaved, type Header, type Saved } from './saved.ts'
+
+export interface DataOptions {
+  readonly folder: string
+  readonly clock: Clock
+  readonly profile: Profile
+  readonly random?: () => number
+  /** The seed's, for a folder without a state. */
+  readonly seedRandom: number
+  /** Makes the world for a folder without a state. */
+  readonly populate: () => World
+}
+
+export interface Data {
+  readonly world: World
+  readonly isRestored: boolean
+  /** Waits until all changes so far are on disk. */
+  durable(): Promise<void>
+  close(): Promise<void>
+}
+
+const journalLimit = 8 * 1024 * 1024
+
+/** Throws a DataError when the folder is another sandbox's or its files are damaged. */
+export async function openData(options: DataOptions): Promise<Data> {
+  const { folder, clock } = options
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new DataError(`${folder} can't be made: ${String(error)}`, error)
+  }
+  const held = lock(folder)
+  try {
+    const saved = readSaved(folder)
+    const world = saved === undefined ? options.populate() : restored(saved, options)
+    const { store, ids } = world
+    const journal = new Journal({
+      folder,
+      header: saved?.header ?? headerOf(options, world),
+      source: {
+        contents: () => store.contents(),
+        progress: () => ({ ids: ids.state, time: clock.now().getTime() }),
+      },
+      bytes: saved?.journalBytes ?? 0,
+      limit: journalLimit,
+    })
+    await journal.start(saved === undefined ? 'fresh' : 'restored').catch((error: unknown) => {
+      throw new DataError(`${folder} can't be written to: ${String(error)}`, error)
+    })
+    store.listen((change) => journal.record(change))
+    return {
+      world,
+      isRestored: saved !== undefined,
+      durable: () => journal.durable(),
+      close: async () => {
+        try {
+          await journal.close()
+        } finally {
+          held.release()
+        }
+      },
+    }
+  } catch (error) {
+    held.release()
+    throw error
+  }
+}
+
+function headerOf({ seedRandom: random, clock }: DataOptions, { store, ids }: World): Header {
+  const { organizationId, userId } = store
+  const time = clock.now().getTime()
+  return { format: 1, generation: 1, organizationId, userId, random, ids: ids.state, time }
+}
+
+/** Goes on with the ids and, at the earliest, at the time at which the former sandbox left off. */
+function restored({ header, changes, progress }: Saved, { clock, profile, random }: DataOptions): World {
+  const store = new Store(header.organizationId, header.userId)
+  for (const change of changes) store.apply(change)
+  const ids = new Ids(random ?? seededRandom(header.random))
+  ids.resume(progress.ids)
+  clock.advance(Math.max(0, progress.time - clock.now().getTime()))
+  return worldOf(store, ids, { clock, profile })
+}

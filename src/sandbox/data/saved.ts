@@ -1,0 +1,113 @@
+// What a folder holds: a snapshot of the store, and the journal of what has changed since.
+import { readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import type { IdsState } from '../ids.ts'
+import type { Change } from '../store.ts'
+import { DataError } from './data-error.ts'
+import { decoded } from './lines.ts'
+
+export const snapshotFile = 'state.ndjson'
+export const journalFile = (generation: number): string => `journal-${generation}.ndjson`
+
+/** How far ids and time have come. */
+export interface Progress {
+  readonly ids: IdsState
+  /** Milliseconds since 1970. */
+  readonly time: number
+}
+
+/** The first line of a snapshot; a journal of its generation follows on it. */
+export interface Header extends Progress {
+  readonly format: 1
+  readonly generation: number
+  readonly organizationId: string
+  readonly userId: string
+  /** Of which identifiers and keys are made. */
+  readonly random: number
+}
+
+/** The last line of a snapshot. */
+export interface Footer {
+  readonly rows: number
+}
+
+/** One line of a journal: what changed at once. */
+export interface Entry extends Progress {
+  readonly changes: readonly Change[]
+}
+
+export interface Saved {
+  readonly header: Header
+  readonly changes: readonly Change[]
+  readonly progress: Progress
+  readonly journalBytes: number
+}
+
+/** Undefined for a folder without a state. Cuts a last line off that was never finished. */
+export function readSaved(folder: string): Saved | undefined {
+  const path = join(folder, snapshotFile)
+  const lines = linesOf(path)
+  if (lines === undefined) return undefined
+  const values = lines.map((line, index) => {
+    const value = decoded(line.text)
+    if (value === undefined) throw new DataError(`${path} is damaged in line ${index + 1}.`)
+    return value
+  })
+  const header = values[0] as Header | undefined
+  if (header?.format !== 1) throw new DataError(`${path} is not of this version's form.`)
+  const rows = values.slice(1, -1) as Change[]
+  if ((values.at(-1) as Footer).rows !== rows.length) throw new DataError(`${path} lacks its end.`)
+  const { entries, bytes } = readJournal(join(folder, journalFile(header.generation)))
+  return {
+    header,
+    changes: [...rows, ...entries.flatMap(({ changes }) => changes)],
+    progress: entries.at(-1) ?? header,
+    journalBytes: bytes,
+  }
+}
+
+function readJournal(path: string): { readonly entries: readonly Entry[]; readonly bytes: number } {
+  const lines = linesOf(path) ?? []
+  const entries: Entry[] = []
+  let bytes = 0
+  for (const [index, { text, end, isWhole }] of lines.entries()) {
+    const entry = isWhole ? decoded(text) : undefined
+    if (entry === undefined) {
+      if (index < lines.length - 1) throw new DataError(`${path} is damaged in line ${index + 1}.`)
+      truncateSync(path, bytes)
+      break
+    }
+    entries.push(entry as Entry)
+    bytes = end
+  }
+  return { entries, bytes }
+}
+
+interface Line {
+  readonly text: string
+  /** Where it ends in the file, in bytes. */
+  readonly end: number
+  readonly isWhole: boolean
+}
+
+function linesOf(path: string): Line[] | undefined {
+  const content = contentOf(path)
+  if (content === undefined) return undefined
+  const lines: Line[] = []
+  for (let start = 0; start < content.length;) {
+    const found = content.indexOf(10, start)
+    const end = found < 0 ? content.length : found
+    lines.push({ text: content.toString('utf8', start, end), end: end + 1, isWhole: found >= 0 })
+    start = end + 1
+  }
+  return lines
+}
+
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new DataError(`${path} can't be read: ${String(error)}`, error)
+  }
+}

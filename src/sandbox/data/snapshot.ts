@@ -1,0 +1,71 @@
+// Writes the whole store to a folder so that the former snapshot stands until the new one is whole and on disk.
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Change } from '../store.ts'
+import { encoded } from './lines.ts'
+import { journalFile, snapshotFile, type Footer, type Header } from './saved.ts'
+
+/** Returns the snapshot's size, about in bytes. `changes` are written a while later and so must not change. */
+export async function writeSnapshot(
+  folder: string,
+  header: Header,
+  changes: readonly Change[],
+): Promise<number> {
+  const path = join(folder, snapshotFile)
+  let bytes = 0
+  await writeFile(
+    `${path}.new`,
+    counted(chunks(header, changes), (length) => (bytes += length)),
+    { flush: true },
+  )
+  await rename(`${path}.new`, path)
+  await syncFolder(folder)
+  return bytes
+}
+
+/** Makes a journal's file if it isn't there, and takes all others away. */
+export async function openJournal(folder: string, generation: number): Promise<string> {
+  const name = journalFile(generation)
+  const path = join(folder, name)
+  await (await open(path, 'a')).close()
+  await syncFolder(folder)
+  const others = (await readdir(folder)).filter((file) => /^journal-\d+\.ndjson$/.test(file) && file !== name)
+  await Promise.all(others.map((file) => rm(join(folder, file))))
+  return path
+}
+
+const chunkLength = 65_536
+
+function* chunks(header: Header, changes: readonly Change[]): Generator<string> {
+  let text = encoded(header)
+  for (const change of changes) {
+    text += encoded(change)
+    if (text.length > chunkLength) {
+      yield text
+      text = ''
+    }
+  }
+  const footer: Footer = { rows: changes.length }
+  yield text + encoded(footer)
+}
+
+function* counted(texts: Iterable<string>, count: (length: number) => void): Generator<string> {
+  for (const text of texts) {
+    count(text.length)
+    yield text
+  }
+}
+
+/** Makes the names of a folder's files durable, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // Windows opens no folder; there a name is durable with its file.
+  }
+}

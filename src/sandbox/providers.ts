@@ -1,0 +1,36 @@
+// How the providers answer, which is no business of the service: a switch for each of them.
+import { z } from 'zod'
+import type { ProviderOutcome, ProviderRecord } from './records.ts'
+import { number, text } from './shapes.ts'
+import type { World } from './world.ts'
+
+export const providerOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('accept') }),
+  z.object({ outcome: z.literal('refuse'), text }),
+  z.object({ outcome: z.literal('slow'), milliseconds: number.min(0) }),
+  z.object({ outcome: z.literal('silent') }),
+])
+
+/** By the provider's id, in all environments. */
+export interface Providers {
+  /** What a provider answers from now on; jobs that wait for an answer already aren't touched. */
+  set(providerId: string, outcome: ProviderOutcome): void
+  get(providerId: string): ProviderOutcome
+  /** Those that have been set. */
+  list(): Readonly<Record<string, ProviderOutcome>>
+}
+
+export function createProviders({ store: { providers } }: World): Providers {
+  return {
+    set: (providerId, outcome) => {
+      providers.put({ ...outcome, _id: providerId })
+    },
+    get: (providerId) => outcomeOf(providers.get(providerId) ?? { _id: providerId, outcome: 'accept' }),
+    list: () => Object.fromEntries([...providers].map((row) => [row._id, outcomeOf(row)])),
+  }
+}
+
+function outcomeOf(row: ProviderRecord): ProviderOutcome {
+  const { _id: _, ...outcome } = row
+  return outcome
+}

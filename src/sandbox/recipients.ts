@@ -1,0 +1,56 @@
+// The recipients and the actor of a trigger, in every form that a body can give them.
+import { z } from 'zod'
+import { freeForm, maybe, subscriberProvider, text } from './shapes.ts'
+
+const attribute = maybe(text.nullable())
+
+/** Unknown keys are dropped. */
+export const definitionShape = z.object({
+  subscriberId: maybe(text.min(1)),
+  email: attribute,
+  firstName: attribute,
+  lastName: attribute,
+  phone: attribute,
+  avatar: attribute,
+  locale: attribute,
+  timezone: attribute,
+  data: maybe(freeForm.nullable()),
+  channels: maybe(
+    z.array(
+      z.object({
+        providerId: subscriberProvider,
+        integrationIdentifier: maybe(text),
+        credentials: maybe(z.object({ webhookUrl: maybe(text), deviceTokens: maybe(z.array(text)) })),
+      }),
+    ),
+  ),
+})
+
+const topicShape = z.object({
+  type: z.literal('Topic'),
+  topicKey: text.min(1),
+  exclude: maybe(z.array(text)),
+})
+
+/** A subscriber as a trigger defines it. */
+export type Definition = z.infer<typeof definitionShape>
+export type TopicRecipient = z.infer<typeof topicShape>
+export type Recipient = Definition | TopicRecipient
+
+export function isTopic(recipient: Recipient): recipient is TopicRecipient {
+  return 'topicKey' in recipient
+}
+
+/** One for each item of a trigger's `to`; undefined for an item that no recipient can be made of. */
+export function recipientsOf(to: unknown): (Recipient | undefined)[] {
+  return (Array.isArray(to) ? to : [to]).map(recipientOf)
+}
+
+function recipientOf(item: unknown): Recipient | undefined {
+  if (typeof item === 'string') return item === '' ? undefined : { subscriberId: item }
+  if (typeof item === 'object' && item !== null && 'type' in item) return topicShape.safeParse(item).data
+  const definition = definitionShape.safeParse(item).data
+  return definition === undefined || (definition.subscriberId ?? definition.email ?? definition.phone) == null
+    ? undefined
+    : definition
+}

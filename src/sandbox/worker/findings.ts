@@ -1,0 +1,77 @@
+// What a job's execution details say. A text opens as it does in deployed services, then names the cause.
+import type { RetrievedExecutionDetail } from '../../wire/generated.ts'
+import type { IntegrationRecord } from '../records.ts'
+
+/** An execution detail without what the job adds: its id, its time and, by default, its provider. */
+export interface Finding {
+  readonly status: 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued'
+  readonly detail: string
+  readonly source: RetrievedExecutionDetail['source']
+  readonly providerId?: string
+  /** JSON. */
+  readonly raw?: string
+}
+
+const pending = (detail: string): Finding => ({ status: 'Pending', detail, source: 'Internal' })
+const success = (detail: string): Finding => ({ status: 'Success', detail, source: 'Internal' })
+const failed = (detail: string): Finding => ({ status: 'Failed', detail, source: 'Internal' })
+
+export const stepQueued = pending('Step queued')
+export const stepDelayed = (until: string): Finding => pending(`Step delayed: until ${until}`)
+export const delayFinished = success('Delay is finished')
+export const stepDigested = (until: string): Finding => pending(`Start digesting: until ${until}`)
+export const digestMerged = (into: string): Finding => ({
+  ...success('Digest was merged with other digest'),
+  raw: JSON.stringify({ notificationId: into }),
+})
+export const digestTriggered = (count: number): Finding => success(`Digest triggered events: ${count}`)
+export const nothingToDigest = success('Digest triggered events: no other event in the time it looks back')
+export const stepDone = success('Step completed')
+
+export const filteredByConditions = success('Step was filtered based on steps filters')
+export const filteredByPreferences = success('Step filtered by workflow preferences')
+export const throttled = (limit: number): Finding =>
+  success(`Step was throttled: ${limit} earlier events in its time are the most`)
+export const canceled = (why: string): Finding => ({
+  ...failed(`Step was canceled: ${why}`),
+  status: 'Warning',
+})
+
+export const delayPathMissing = (path: string): Finding => ({
+  ...failed(`Delay date could not be read: the payload has no date at ${path}`),
+  source: 'Payload',
+})
+
+/** The reason is one of `select`'s. */
+export const noIntegration = (reason: string, rows: readonly IntegrationRecord[]): Finding => ({
+  ...failed(`Subscriber does not have an active integration: ${reason}`),
+  raw: JSON.stringify({ integrations: rows.map(({ identifier }) => identifier) }),
+})
+
+export const addressMissing = {
+  email: failed('Subscriber does not have an email address'),
+  sms: failed('Subscriber does not have a phone number'),
+} as const
+
+const credentials = (text: string, { identifier, providerId }: IntegrationRecord): Finding => ({
+  ...failed(`${text}: ${identifier}`),
+  source: 'Credentials',
+  providerId,
+  raw: JSON.stringify({ integrations: [identifier] }),
+})
+export const channelMissing = (row: IntegrationRecord): Finding =>
+  credentials('Subscriber does not have a configured channel', row)
+export const webhookMissing = (row: IntegrationRecord): Finding =>
+  credentials('Webhook URL for the chat channel is missing', row)
+export const tokensMissing = (row: IntegrationRecord): Finding =>
+  credentials('Subscriber credentials is missing the tokens for sending a push notification message', row)
+export const phoneMissing = (row: IntegrationRecord): Finding =>
+  credentials('Subscriber does not have a phone number', row)
+
+export const messageCreated = (providerId: string): Finding => ({ ...pending('Message created'), providerId })
+export const messageSent = (providerId: string): Finding => ({ ...success('Message sent'), providerId })
+export const providerRefused = (providerId: string, text: string): Finding => ({
+  ...failed(`Unexpected provider error: ${text}`),
+  providerId,
+  raw: JSON.stringify({ message: text }),
+})

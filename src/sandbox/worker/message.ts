@@ -1,0 +1,80 @@
+// A message as one integration sends it, its text filled in.
+import { callToAction, messageContent } from '../activity-shapes.ts'
+import { hold } from '../conditions.ts'
+import type { IntegrationRecord, MessageRecord } from '../records.ts'
+import { now } from '../world.ts'
+import { renderAll, type Scope } from './render.ts'
+import { jobOf, notificationOf, type Run } from './run.ts'
+
+/** Stores a message; as in deployed services it counts as sent until the provider says otherwise. */
+export function addMessage(
+  run: Run,
+  integration: IntegrationRecord,
+  fields: Partial<MessageRecord>,
+): MessageRecord {
+  const { world, own, environmentId, notificationId, workflow, subscriber } = run
+  const event = notificationOf(run)
+  const job = jobOf(run)
+  const { contextKeys = [], payload = {} } = event
+  const identifier = workflow.triggers[0]?.identifier
+  return own.messages.put({
+    _id: world.ids.next('message'),
+    _templateId: workflow._id,
+    _messageTemplateId: job.step._templateId,
+    _environmentId: environmentId,
+    _organizationId: world.store.organizationId,
+    _notificationId: notificationId,
+    _subscriberId: subscriber._id,
+    ...(identifier !== undefined && { templateIdentifier: identifier }),
+    transactionId: event.transactionId,
+    channel: integration.channel,
+    providerId: integration.providerId,
+    createdAt: now(world),
+    read: false,
+    seen: false,
+    status: 'sent',
+    ...written(run),
+    payload,
+    overrides: job.overrides ?? {},
+    contextKeys,
+    ...fields,
+  })
+}
+
+/** Email and sms leave a message behind also where there is no address for it. */
+export function isUnaddressed({ channel }: IntegrationRecord): boolean {
+  return channel === 'email' || channel === 'sms'
+}
+
+type Written = Pick<MessageRecord, 'content' | 'subject' | 'title' | 'cta' | '_feedId'>
+
+/** The fields that the step's template, or the first variant whose filters hold, writes for its channel. */
+function written(run: Run): Written {
+  const scope = scopeOf(run)
+  const facts = { subscriber: run.subscriber, payload: scope.payload }
+  const variant = run.step.variants?.find(
+    ({ active, filters = [] }) => active === true && filters.length > 0 && hold(filters, facts),
+  )
+  const { subject, title, content, cta } = renderAll({ ...run.step.template, ...variant?.template }, scope)
+  const { type } = jobOf(run)
+  const action = callToAction.safeParse(cta)
+  const text = messageContent.safeParse(content)
+  return {
+    cta: type === 'in_app' && action.success ? action.data : {},
+    ...(text.success && { content: text.data }),
+    ...(typeof subject === 'string' && (type === 'email' || type === 'in_app') && { subject }),
+    ...(typeof title === 'string' && type === 'push' && { title }),
+    ...(type === 'in_app' && { _feedId: null }),
+  }
+}
+
+function scopeOf(run: Run): Scope {
+  const { tenant: identifier, events = [] } = run.carried
+  const tenant = identifier === undefined ? undefined : run.own.tenants.get(identifier)
+  return {
+    payload: notificationOf(run).payload ?? {},
+    subscriber: run.subscriber,
+    tenant: tenant === undefined ? {} : { identifier: tenant._id, name: tenant.name, data: tenant.data },
+    step: { total_count: events.length, events },
+  }
+}

@@ -1,0 +1,39 @@
+// What a task of the worker does when it falls due.
+import type { World } from '../world.ts'
+import { endDelay, startDelay } from './delay.ts'
+import { deliver, isWanted, settle } from './deliver.ts'
+import { endDigest, startDigest } from './digest.ts'
+import { fanOut } from './fan-out.ts'
+import { filteredByConditions, stepDone } from './findings.ts'
+import { end } from './progress.ts'
+import { changeJob, jobOf, openRun, type Run } from './run.ts'
+import { isChannel } from './steps.ts'
+import type { TaskRecord } from './task.ts'
+import { throttle } from './throttle.ts'
+
+export function perform(world: World, task: TaskRecord): void {
+  if (task.kind === 'fan-out') return fanOut(world, task)
+  const run = openRun(world, task)
+  if (run === undefined) return
+  if (task.kind === 'start') start(run)
+  else if (task.kind === 'answered') settle(run, task.attempts ?? [])
+  else if (jobOf(run).type === 'digest') endDigest(run)
+  else endDelay(run)
+}
+
+function start(run: Run): void {
+  changeJob(run, { status: 'running' })
+  if (!isWanted(run)) return end(run, 'skipped', [filteredByConditions])
+  const { type } = jobOf(run)
+  if (isChannel(type)) return deliver(run)
+  switch (type) {
+    case 'digest':
+      return startDigest(run)
+    case 'delay':
+      return startDelay(run)
+    case 'throttle':
+      return throttle(run)
+    default:
+      return end(run, 'completed', [stepDone])
+  }
+}

@@ -1,0 +1,114 @@
+// One job in the making: the records it needs, and the ways in which it moves on.
+import type { NotificationStep, RetrievedJob } from '../../wire/generated.ts'
+import type { NotificationRecord, SubscriberRecord, WorkflowRecord } from '../records.ts'
+import type { EnvironmentStore } from '../store.ts'
+import { jobProviders } from '../vocabulary.ts'
+import { now, type World } from '../world.ts'
+import { canceled, type Finding } from './findings.ts'
+import { activeSteps, stepId } from './steps.ts'
+import type { Carried, JobTask } from './task.ts'
+
+export interface Run {
+  readonly world: World
+  readonly own: EnvironmentStore
+  readonly environmentId: string
+  readonly notificationId: string
+  readonly jobId: string
+  readonly workflow: WorkflowRecord
+  readonly step: NotificationStep
+  readonly subscriber: SubscriberRecord
+  readonly carried: Carried
+}
+
+/** Undefined when the event, its workflow or its subscriber is no more; its open jobs are then canceled. */
+export function openRun(
+  world: World,
+  task: Pick<JobTask, 'environmentId' | 'notificationId' | 'jobId' | 'carried'>,
+): Run | undefined {
+  const { environmentId, notificationId, jobId, carried } = task
+  const own = world.store.of(environmentId)
+  const row = own.notifications.get(notificationId)
+  const job = row?.jobs?.find(({ _id }) => _id === jobId)
+  if (row === undefined || job === undefined) return undefined
+  const workflow = own.workflows.get(row._templateId ?? '')
+  const subscriber = own.subscribers.byId(row._subscriberId)
+  const step = activeSteps(workflow?.steps ?? []).find((each, index) => stepId(each, index) === job.step._id)
+  if (workflow !== undefined && subscriber !== undefined && step !== undefined) {
+    return { world, own, environmentId, notificationId, jobId, workflow, step, subscriber, carried }
+  }
+  const gone = canceled('its workflow or its subscriber is no more')
+  endRest({ world, own, notificationId }, 'canceled', gone, openStatuses)
+  return undefined
+}
+
+type Event = Pick<Run, 'world' | 'own' | 'notificationId'>
+
+export function notificationOf({ own, notificationId }: Event): NotificationRecord {
+  const row = own.notifications.get(notificationId)
+  if (row === undefined) throw new Error(`there is no event ${notificationId}`)
+  return row
+}
+
+export function jobOf(run: Run): RetrievedJob {
+  const job = notificationOf(run).jobs?.find(({ _id }) => _id === run.jobId)
+  if (job === undefined) throw new Error(`there is no job ${run.jobId}`)
+  return job
+}
+
+/** Changes the run's job, and adds what was found to its log. */
+export function changeJob(run: Run, changes: Partial<RetrievedJob>, ...findings: readonly Finding[]): void {
+  const { jobs = [] } = notificationOf(run)
+  writeJobs(
+    run,
+    jobs.map((job) => (job._id === run.jobId ? changed(run, job, changes, findings) : job)),
+  )
+}
+
+const openStatuses = ['pending', 'queued', 'running', 'delayed'] as const
+
+/** Ends all jobs of these statuses, by default those that wait for their turn; `finding` says why. */
+export function endRest(
+  event: Event,
+  status: 'canceled' | 'merged',
+  finding: Finding,
+  statuses: readonly string[] = ['pending'],
+): void {
+  const { jobs = [] } = notificationOf(event)
+  writeJobs(
+    event,
+    jobs.map((job) => (statuses.includes(job.status) ? changed(event, job, { status }, [finding]) : job)),
+  )
+}
+
+function changed(
+  { world }: Event,
+  job: RetrievedJob,
+  changes: Partial<RetrievedJob>,
+  findings: readonly Finding[],
+): RetrievedJob {
+  const providerId = changes.providerId ?? job.providerId
+  const details = findings.map((finding) => ({
+    _id: world.ids.next('detail'),
+    createdAt: now(world),
+    isRetry: false,
+    isTest: false,
+    raw: null,
+    ...finding,
+    providerId: shownProvider(finding.providerId ?? providerId),
+  }))
+  return {
+    ...job,
+    ...changes,
+    executionDetails: [...job.executionDetails, ...details],
+    updatedAt: now(world),
+  }
+}
+
+function writeJobs(event: Event, jobs: RetrievedJob[]): void {
+  event.own.notifications.put({ ...notificationOf(event), jobs, updatedAt: now(event.world) })
+}
+
+/** Jobs name only the contract's providers; another counts as the service's own. */
+export function shownProvider(providerId: string): string {
+  return jobProviders.some((known) => known === providerId) ? providerId : 'svc'
+}

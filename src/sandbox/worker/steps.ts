@@ -1,0 +1,52 @@
+// What a workflow's step is, as jobs see it.
+import type {
+  DigestRegularMetadata,
+  DigestTimedMetadata,
+  NotificationStep,
+  RetrievedStepType,
+  Step,
+} from '../../wire/generated.ts'
+import { channels, stepTypes } from '../vocabulary.ts'
+
+export type StepMetadata = NonNullable<NotificationStep['metadata']>
+export type DigestStepMetadata = DigestRegularMetadata & Pick<DigestTimedMetadata, 'timed'>
+
+/** The steps that run; a step is active only where it says so. */
+export function activeSteps(steps: readonly NotificationStep[]): NotificationStep[] {
+  return steps.filter(({ active }) => active === true)
+}
+
+/** What the template says; without one, what the metadata can only be. */
+export function stepType({ template, metadata }: NotificationStep): RetrievedStepType {
+  const named = stepTypes.find((type) => type === template?.['type'])
+  if (named !== undefined) return named
+  if (metadata === undefined) return 'custom'
+  const isDigest = ['timed', 'backoff'].includes(metadata.type) || 'digestKey' in metadata
+  return isDigest ? 'digest' : 'delay'
+}
+
+export const isChannel = (type: string): boolean => channels.some((channel) => channel === type)
+
+/** The step as its job shows it. */
+export function shownStep(step: NotificationStep, id: string): Step {
+  const { name, active = false, filters = [], template, metadata, replyCallback, _parentId, variants } = step
+  return {
+    _id: id,
+    active,
+    filters,
+    _templateId: step._templateId ?? id,
+    _parentId: _parentId ?? null,
+    ...(name !== undefined && { name }),
+    ...(template !== undefined && { template }),
+    ...(metadata !== undefined && { metadata: { ...metadata } }),
+    ...(replyCallback !== undefined && { replyCallback }),
+    variants: (variants ?? []).map((variant, index) =>
+      shownStep(variant, variant._id ?? `${id}-${index + 1}`),
+    ),
+  }
+}
+
+/** The id of a workflow's step; some seeds give none. */
+export function stepId(step: NotificationStep, index: number): string {
+  return step._id ?? `step-${index + 1}`
+}

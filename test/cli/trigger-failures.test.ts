@@ -1,0 +1,290 @@
+// belfry trigger: what is refused, lost on the way, or wrong before anything is sent.
+import { describe, expect, test } from 'vitest'
+import { activitySeed } from '../support/activity-seed.ts'
+import { activityWorld } from '../support/activity-world.ts'
+import { belfry, startBelfry } from '../support/cli-process.ts'
+import { failure, startProxy } from '../support/cli-proxy.ts'
+import { envelopeIn } from '../support/cli-schemas.ts'
+import { runProgram } from '../support/cli.ts'
+import { startServer } from '../support/local-server.ts'
+import { answering, known, look, reply, triggers } from '../support/trigger-replies.ts'
+
+describe('what is refused was not sent', () => {
+  test('a workflow that is not there', async () => {
+    const world = await activityWorld(activitySeed)
+    expect(await world.run(['trigger', 'welcom', '--to', 'ada'])).toEqual({
+      exit: 3,
+      out: '',
+      err: `error  unknown-workflow
+  the environment has no workflow with the trigger identifier welcom (target Production)
+  Check its identifier in the service's dashboard, and that it was published to this environment.
+1 error. Nothing was sent.
+`,
+    })
+  })
+
+  test.each([
+    [400, 1],
+    [401, 3],
+    [402, 1],
+    [403, 3],
+    [413, 1],
+    [422, 1],
+  ])('%i ends with %i', async (status, code) => {
+    const world = await activityWorld(activitySeed)
+    const url = await answering(world, failure(status, 'no such luck'))
+    const { exit, out, err } = await world.run(known, url)
+    expect({ exit, out }).toEqual({ exit: code, out: '' })
+    expect(err).toContain(`triggerEvent was refused with status ${status}: no such luck (target Production)`)
+    expect(err).toContain('1 error. Nothing was sent.')
+    const json = await world.run([...known, '--format', 'json'], url)
+    expect(envelopeIn(json.out)).toMatchObject({ exit: code, problems: [{ rule: 'service-refused' }] })
+    expect(envelopeIn(json.out)).not.toHaveProperty('transactionId')
+  })
+})
+
+function lost(reason: string): string {
+  return `error  lost-reply
+  ${reason}; the trigger may have been sent all the same, with transaction id t-1 (target Production)
+  Look first: ${look}. To send it again, add --transaction-id t-1: the service ignores an id that it has seen.
+1 error. The trigger may have been sent.
+`
+}
+
+describe('a lost reply', () => {
+  test('cut on the way', async () => {
+    const world = await activityWorld(activitySeed)
+    let count = 0
+    const url = await startProxy(world.sandbox.url, ({ method }) => {
+      if (method === 'GET') return undefined
+      count += 1
+      throw new Error('cut')
+    })
+    expect(await world.run(known, url)).toEqual({
+      exit: 1,
+      out: 't-1\n',
+      err: lost(
+        `the connection to ${url} was cut before the reply was there: check proxies and the service's log`,
+      ),
+    })
+    expect(count).toBe(1)
+  })
+
+  test.each([
+    ['a failure inside the service', failure(500, 'oh'), 'triggerEvent was refused with status 500: oh'],
+    [
+      'a web page',
+      { status: 201, body: '<html>' },
+      "the reply to triggerEvent can't be used: the body is a web page instead of JSON; is the service's address right?",
+    ],
+    [
+      'a reply without a status',
+      reply({ acknowledged: true }),
+      "the reply to triggerEvent can't be used: status is missing",
+    ],
+  ])('%s', async (_, answer, reason) => {
+    const world = await activityWorld(activitySeed)
+    const url = await answering(world, answer)
+    expect(await world.run(known, url)).toEqual({ exit: 1, out: 't-1\n', err: lost(reason) })
+    const json = await world.run([...known, '--format', 'json'], url)
+    expect(envelopeIn(json.out)).toMatchObject({
+      exit: 1,
+      transactionId: 't-1',
+      problems: [{ rule: 'lost-reply' }],
+    })
+  })
+})
+
+describe('before anything is sent', () => {
+  test('everything that is wrong with the flags, at once, without repeating secrets', async () => {
+    const world = await activityWorld(activitySeed, {
+      'list.json': '[1]',
+      'big.json': '{"n":12345678901234567890}',
+    })
+    const secret = 'hush-hush'
+    const result = await world.run([
+      'trigger', 'welcome', '--to', '', '--to', 'email=a@b.example', '--to', `{"x": ${secret}`, '--to', 'topic:', '--to', '[]',
+      '--payload', '@list.json', '--overrides', 'plain', '--actor', '@gone.json', '--tenant', '@big.json',
+      '--context', 'novalue', '--context', 'a=1', '--context', 'a=2', '--context', '{"n":1}',
+    ]) // prettier-ignore
+    expect(result).toEqual({
+      exit: 3,
+      out: '',
+      err: `error  bad-flag
+  --to is empty
+  Leave it out, or check the variable that it comes from.
+error  bad-flag
+  --to (2) would be a subscriber whose id is all of its text
+  Write a recipient with attributes as JSON: --to '{"subscriberId": "…", "email": "…"}'.
+error  bad-flag
+  --to (3) is not valid JSON
+error  bad-flag
+  --to (4) topic: names no topic
+error  bad-flag
+  --to (5) takes objects and subscriber ids
+error  bad-flag
+  --payload holds JSON that is no object
+error  bad-flag
+  --overrides takes a JSON object, or @ and the name of a file that holds one
+error  bad-flag
+  --actor @gone.json can't be read
+  The path counts from the working directory.
+error  bad-flag
+  --tenant @big.json holds a number that can't be kept exactly
+  Write it as a text, in double quotes.
+error  bad-flag
+  --context takes key=value
+error  bad-flag
+  --context a is there twice
+error  bad-flag
+  --context n is no text
+12 errors. Nothing was sent.
+`,
+    })
+    expect(world.sent()).toEqual([])
+  })
+
+  test('no recipient', async () => {
+    const { run } = await activityWorld(activitySeed)
+    const { exit, err } = await run(['trigger', 'welcome'])
+    expect(exit).toBe(3)
+    expect(err).toContain('there is no recipient\n  Name at least one with --to SUBSCRIBER.')
+  })
+
+  test('a recipient without an id is a warning', async () => {
+    const world = await activityWorld(activitySeed)
+    const { exit, out, err } = await world.run([...known, '--to', '{"email":"x@acme.example"}'])
+    expect({ exit, out }).toEqual({ exit: 0, out: 't-1\n' })
+    expect(err).toContain('warning  no-subscriber-id\n  --to (2) has no subscriberId')
+  })
+
+  test('several targets', async () => {
+    const { folder, env, sent } = await activityWorld(activitySeed)
+    expect(await runProgram(known, { cwd: folder, env })).toEqual({
+      exit: 3,
+      out: '',
+      err: `error  one-target
+  this command works on one target, and 2 are selected
+  Choose one with -t: Development, Production.
+1 error. Nothing was sent.
+`,
+    })
+    expect(sent()).toEqual([])
+  })
+
+  test('no key', async () => {
+    const { folder, env } = await activityWorld(activitySeed)
+    const { exit, err } = await runProgram([...known, '-t', 'Production'], {
+      cwd: folder,
+      env: { ...env, PRODUCTION_KEY: '' },
+    })
+    expect(exit).toBe(3)
+    expect(err).toContain('target Production has no API key: env:PRODUCTION_KEY is not set or empty')
+  })
+
+  test("another environment's key", async () => {
+    const world = await activityWorld(activitySeed)
+    const swapped = { ...world.env, PRODUCTION_KEY: world.env['DEVELOPMENT_KEY'] ?? '', DEVELOPMENT_KEY: 'x' }
+    const { exit, out, err } = await runProgram([...known, '-t', 'Production'], {
+      cwd: world.folder,
+      env: swapped,
+    })
+    expect({ exit, out }).toEqual({ exit: 4, out: '' })
+    expect(err).toContain('error  wrong-environment')
+    expect(triggers(world)).toEqual([])
+  })
+
+  test('without a project file: an address and a key are enough', async () => {
+    const world = await activityWorld(activitySeed)
+    const env = { BELFRY_URL: world.sandbox.url, BELFRY_API_KEY: world.env['PRODUCTION_KEY'] ?? '' }
+    const { exit, out, err } = await belfryInNowhere(env)
+    expect({ exit, out }).toEqual({ exit: 0, out: 't-1\n' })
+    expect(err).toContain('-t default\n')
+  })
+})
+
+/** In a folder above which there is no project file. */
+function belfryInNowhere(env: Readonly<Record<string, string>>) {
+  return runProgram(known, { cwd: '/', env })
+}
+
+test.each(['text', 'json'])('what was sent in confidence is not repeated, as %s', async (format) => {
+  const world = await activityWorld(activitySeed)
+  const canaries = ['https://hooks.slack.example/canary-sent', 'canary-sent-token', 'canary-sent-reset']
+  const [webhookUrl, token, reset] = canaries
+  const to = {
+    subscriberId: 'ada',
+    channels: [{ providerId: 'slack', credentials: { webhookUrl, deviceTokens: [token] } }],
+  }
+  const args = [
+    'trigger',
+    'welcome',
+    '--to',
+    JSON.stringify(to),
+    '--payload',
+    JSON.stringify({ resetToken: reset }),
+    '--format',
+    format,
+  ]
+  for (const answer of [
+    failure(422, `wrong: ${canaries.join(' ')} ${JSON.stringify(to)}`),
+    failure(500, `wrong: ${canaries.join(' ')}`),
+    reply({
+      acknowledged: false,
+      status: 'error',
+      error: [`wrong: ${canaries.join(' ')}`, JSON.stringify(to)],
+    }),
+  ]) {
+    const { out, err } = await world.run(args, await answering(world, answer))
+    expect(`${out}${err}`).toContain('wrong: (secret live) (secret live) (secret live)')
+    for (const canary of [
+      ...canaries,
+      ...Object.values(world.env).filter((text) => !text.startsWith('http')),
+    ])
+      expect(`${out}${err}`).not.toContain(canary)
+  }
+})
+
+describe('as a process', () => {
+  test('stdout holds what a script wants', async () => {
+    const { folder, env } = await activityWorld(activitySeed)
+    const { exit, out } = await belfry([...known, '-t', 'Production'], { cwd: folder, env })
+    expect({ exit, out }).toEqual({ exit: 0, out: 't-1\n' })
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s while it is under way: it may have been sent', async (signal, code) => {
+    const world = await activityWorld(activitySeed)
+    const hold: { arrived?: () => void } = {}
+    const reached = new Promise<void>((resolve) => (hold.arrived = resolve))
+    const url = await startProxy(world.sandbox.url, ({ method }) => {
+      if (method === 'GET') return undefined
+      hold.arrived?.()
+      return new Promise<never>(() => undefined)
+    })
+    const running = startBelfry([...known, '-t', 'Production'], {
+      cwd: world.folder,
+      env: { ...world.env, BELFRY_URL: url },
+    })
+    await reached
+    running.kill(signal)
+    const { exit, out, err } = await running.ended
+    expect({ exit, out }).toEqual({ exit: code, out: 't-1\n' })
+    expect(err).toContain('the request was interrupted; the trigger may have been sent all the same')
+  })
+
+  test('nobody listens', async () => {
+    const { folder, env } = await activityWorld(activitySeed)
+    const server = await startServer(() => undefined)
+    await server.close()
+    const { exit, out, err } = await belfry([...known, '-t', 'Production'], {
+      cwd: folder,
+      env: { ...env, BELFRY_URL: server.origin },
+    })
+    expect({ exit, out }).toEqual({ exit: 1, out: '' })
+    expect(err).toContain(`nothing listens at ${server.origin}`)
+    expect(err).toContain('Nothing was sent.')
+  })
+})

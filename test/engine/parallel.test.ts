@@ -1,0 +1,96 @@
+// How many requests are under way at once, and which never are together.
+import { expect, test } from 'vitest'
+import type { Transport } from '../../src/service/transport.ts'
+import { inParallel } from '../../src/kinds/parallel.ts'
+import { openScene } from '../support/laws/scene.ts'
+import { collect } from '../support/laws-kinds.ts'
+
+/** Lets writes through in full groups only, so that it shows whether that many are ever under way together. */
+function inGroupsOf(
+  size: number,
+  inner: Transport,
+): { readonly transport: Transport; readonly most: () => number } {
+  let held: (() => void)[] = []
+  let under = 0
+  let most = 0
+  const transport: Transport = async (request) => {
+    if (request.method === 'GET') return inner(request)
+    most = Math.max(most, ++under)
+    await new Promise<void>((resolve) => {
+      held.push(resolve)
+      if (held.length < size) return
+      for (const release of held) release()
+      held = []
+    })
+    const reply = await inner(request)
+    under -= 1
+    return reply
+  }
+  return { transport, most: () => most }
+}
+
+const people = Array.from({ length: 12 }, (_, index) => `p${index}`)
+
+test.each([1, 3, 4])('%i at a time: as many as that, and never more', async (parallel) => {
+  const yaml = `subscribers:\n${people.map((id) => `  - { subscriberId: ${id}, firstName: New }`).join('\n')}`
+  const world = await openScene({
+    yaml,
+    subscribers: people.map((subscriberId) => ({ environment: 'Production', subscriberId })),
+  })
+  const { transport, most } = inGroupsOf(parallel, world.transport)
+  const { results } = await world.apply({ parallel, transport })
+  expect(results.every(({ outcome }) => outcome.status === 'done')).toBe(true)
+  expect(most()).toBe(parallel)
+  await world.close()
+})
+
+const identityOf = (path: string): string => path.split('/')[3] ?? path
+
+test('never two calls for one identity at once', async () => {
+  const providers = ['fcm', 'apns', 'expo', 'slack']
+  const yaml = `
+integrations:
+${providers.map((id) => `  - { identifier: ${id}, providerId: ${id}, channel: ${id === 'slack' ? 'chat' : 'push'}, active: true }`).join('\n')}
+subscribers:
+${people.map((person) => `  - { subscriberId: ${person}, firstName: New, channels: [${providers.map((id) => `{ providerId: ${id}, integrationIdentifier: ${id}, credentials: { title: T } }`).join(', ')}] }`).join('\n')}`
+  const world = await openScene({
+    yaml,
+    subscribers: people.map((subscriberId) => ({ environment: 'Production', subscriberId })),
+  })
+  const { results } = await world.apply({ parallel: 8 })
+  expect(results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
+  const writes = world.writes()
+  expect(writes).toHaveLength(4 + 12 + 48)
+  const overlapping = writes.filter((one) =>
+    writes.some(
+      (other) =>
+        other !== one &&
+        identityOf(other.path) === identityOf(one.path) &&
+        other.path.startsWith('/v1/subscribers') &&
+        one.path.startsWith('/v1/subscribers') &&
+        other.arrival < one.arrival &&
+        one.arrival < other.departure,
+    ),
+  )
+  expect(overlapping).toEqual([])
+  await world.close()
+})
+
+test('results come in the order of the items, whatever ends first', async () => {
+  const releases: (() => void)[] = []
+  const work = (item: number): Promise<number> =>
+    new Promise((resolve) => releases.push(() => resolve(item * 10)))
+  const all = collect(inParallel([1, 2, 3], 3, work))
+  for (const release of releases.toReversed()) release()
+  expect(await all).toEqual([10, 20, 30])
+})
+
+const refusesTwo = async (item: number): Promise<number> => {
+  if (item === 2) throw new Error('no')
+  return item
+}
+
+test('the first failure ends it; no items is no work', async () => {
+  await expect(collect(inParallel([1, 2, 3, 4], 2, refusesTwo))).rejects.toThrow('no')
+  expect(await collect(inParallel([], 2, refusesTwo))).toEqual([])
+})

@@ -1,0 +1,177 @@
+// The examples are what people copy: each is valid as it stands, and converges on the sandbox.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+import { afterEach, describe, expect, test } from 'vitest'
+import { subscriberSchema } from '../src/kinds/subscriber/schema.ts'
+import { environmentSchema } from '../src/kinds/environment/schema.ts'
+import { integrationSchema } from '../src/kinds/integration/schema.ts'
+import { written } from '../src/kinds/form.ts'
+import { belfry, exampleEnv, startSandbox, type SandboxProcess, type World } from './support/built.ts'
+
+const examples = new URL('../examples/', import.meta.url)
+const names = readdirSync(examples)
+
+let sandbox: SandboxProcess | undefined
+afterEach(async () => {
+  await sandbox?.stop()
+  sandbox = undefined
+})
+
+test('there are examples', () => {
+  expect(names).toEqual(['multi-environment', 'oncall', 'quickstart', 'reference'])
+})
+
+describe.each(names)('examples/%s', (name) => {
+  const folder = new URL(`${name}/`, examples)
+
+  test('is valid with nothing set, and without a warning', async () => {
+    const { code, stdout, stderr } = await belfry(['validate'], { cwd: folder })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Valid\. /)
+  })
+
+  test('agrees with the schemas that its files name', () => {
+    for (const file of filesOf(folder)) {
+      const text = readFileSync(file, 'utf8')
+      const [, named = ''] = /^# yaml-language-server: \$schema=(.*)\n/.exec(text) ?? []
+      const validate = new Ajv2020({ allowUnionTypes: true }).compile(
+        JSON.parse(readFileSync(new URL(named, file), 'utf8')) as object,
+      )
+      validate(parse(text))
+      expect({ file: file.pathname, errors: validate.errors }).toEqual({ file: file.pathname, errors: null })
+    }
+  })
+
+  test('converges: apply, then an empty plan', async () => {
+    const world = await worldOf(folder)
+
+    const before = await belfry(['plan', '--detailed-exitcode'], world)
+    expect(before).toMatchObject({ code: 2, stderr: '' })
+
+    const applied = await belfry(['apply', '--yes'], world)
+    expect(applied).toMatchObject({ code: 0, stderr: '' })
+    expect(applied.stdout).toContain('Verified: a fresh plan is empty.')
+
+    const after = await belfry(['plan', '--detailed-exitcode'], await withNewKeys(folder, world))
+    expect(after).toMatchObject({ code: 0, stderr: '' })
+    expect(after.stdout).toMatch(
+      /^No changes\.|^Plan: 0 to create, 0 to update, 0 to set primary, 0 to deact/m,
+    )
+  })
+})
+
+test('examples/multi-environment: Staging waits, is created, and then needs its key', async () => {
+  const world = await worldOf(new URL('multi-environment/', examples))
+  const plan = await belfry(['plan'], world)
+  expect(plan.stdout).toContain("waiting: environment Staging isn't live yet, so it has no API key")
+
+  const applied = await belfry(['apply', '--yes'], world)
+  expect(applied.stdout).toMatch(/^done +Staging +\+ integration sendgrid-main/m)
+  expect(applied.stdout).toContain('Before the next run set env:BELFRY_STAGING_API_KEY')
+
+  const next = await belfry(['plan'], world)
+  expect(next.code).toBe(3)
+  expect(next.stderr).toContain('BELFRY_STAGING_API_KEY is not set')
+})
+
+test('examples/oncall: an incident reaches each person through the providers that are meant for them', async () => {
+  const world = await worldOf(new URL('oncall/', examples))
+  await belfry(['apply', '--yes'], world)
+  const payload = JSON.stringify({ incident: '4711', summary: 'Mail is late', priority: 'P1' })
+  const args = ['trigger', 'incident-alert', '--to', 'topic:on-call', '--payload', payload]
+  const { code, stdout } = await belfry(args, world)
+  expect(code).toBe(0)
+
+  const events = await finishedEvents(stdout.trim(), 4, world)
+  const reached = events.map(({ subscriber, jobs }) => [
+    subscriber.subscriberId,
+    jobs.flatMap(({ status, providerId }) => (status === 'completed' ? [providerId] : [])),
+  ])
+  expect(Object.fromEntries(reached)).toEqual({
+    'incident-lead': ['slack', 'twilio', 'ses'],
+    'oncall-primary': ['slack', 'twilio', 'ses'],
+    'oncall-secondary': ['mattermost', 'nexmo', 'ses'],
+    'oncall-wallboard': ['msteams'],
+  })
+})
+
+describe('examples/reference shows every field that can be written', () => {
+  test.each([
+    ['environment', environmentSchema(written), 'inboundParseDomain'],
+    ['integration', integrationSchema(written), 'operator'],
+    ['subscriber', subscriberSchema(written), 'deviceTokens'],
+  ] as const)('%s', (name, schema, nested) => {
+    const fields = [...fieldsOf(schema)]
+    const text = readFileSync(new URL(`reference/manifests/${name}.yaml`, examples), 'utf8')
+    expect(fields).toContain(nested)
+    expect(fields.filter((field) => !new RegExp(`\\b${field}:`).test(text))).toEqual([])
+  })
+})
+
+/** A sandbox with what the example brings for it, and the variables that the example needs. */
+async function worldOf(folder: URL): Promise<World & { readonly cwd: URL }> {
+  const seed = new URL('sandbox.json', folder)
+  sandbox = await startSandbox(existsSync(seed) ? ['--seed', fileURLToPath(seed)] : [])
+  return { cwd: folder, env: exampleEnv(folder, sandbox.url) }
+}
+
+/** With the keys of environments that apply has created: no `sandbox.env` can know them. */
+async function withNewKeys(folder: URL, { env = {}, ...world }: World): Promise<World> {
+  const { targets } = parse(readFileSync(new URL('belfry.yaml', folder), 'utf8')) as Project
+  const missing = Object.entries(targets)
+    .map(([target, { apiKey }]) => [target, /^\$\{env:(\w+)\}$/.exec(apiKey)?.[1] ?? ''] as const)
+    .filter(([, variable]) => env[variable] === undefined)
+  const found = missing.map(async ([target, variable]) => [variable, await keyOf(target, env)] as const)
+  return { ...world, env: { ...env, ...Object.fromEntries(await Promise.all(found)) } }
+}
+
+/** As the service's list shows it. */
+async function keyOf(environment: string, env: NonNullable<World['env']>): Promise<string | undefined> {
+  const reply = await fetch(`${env['BELFRY_URL']}/v1/environments`, {
+    headers: { authorization: `ApiKey ${env['BELFRY_PRODUCTION_API_KEY']}` },
+  })
+  const environments = (await reply.json()) as { name: string; apiKeys: { key: string }[] }[]
+  return environments.find(({ name }) => name === environment)?.apiKeys[0]?.key
+}
+
+interface Project {
+  readonly targets: Readonly<Record<string, { readonly apiKey: string }>>
+}
+
+interface Event {
+  readonly subscriber: { readonly subscriberId: string }
+  readonly jobs: readonly { readonly status: string; readonly providerId: string }[]
+}
+
+/** The events of a trigger, as soon as there are so many and none of their jobs is under way. */
+async function finishedEvents(transactionId: string, count: number, world: World): Promise<readonly Event[]> {
+  const args = ['events', 'list', '--transaction-id', transactionId, '--format', 'json']
+  for (let tries = 0; tries < 50; tries++) {
+    const { data } = JSON.parse((await belfry(args, world)).stdout) as { data: readonly Event[] }
+    const isOver = data.every(
+      ({ jobs }) =>
+        jobs.length > 0 && jobs.every(({ status }) => ['completed', 'skipped', 'failed'].includes(status)),
+    )
+    if (data.length === count && isOver) return data
+  }
+  throw new Error(`the events of ${transactionId} don't end`)
+}
+
+/** The project file and the manifests of an example. */
+function filesOf(folder: URL): URL[] {
+  const manifests = new URL('manifests/', folder)
+  return [new URL('belfry.yaml', folder), ...readdirSync(manifests).map((name) => new URL(name, manifests))]
+}
+
+/** The names of all fields of a schema, at every depth. */
+function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
+  const { shape, def } = schema as { shape?: object; def?: { innerType?: unknown; element?: unknown } }
+  for (const [name, field] of Object.entries(shape ?? {})) {
+    found.add(name)
+    fieldsOf(field, found)
+  }
+  for (const inner of [def?.innerType, def?.element]) if (inner !== undefined) fieldsOf(inner, found)
+  return found
+}

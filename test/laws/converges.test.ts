@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { converges } from '../support/laws/converges.ts'
+import { check, wholeMix } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { unlike } from '../support/laws/unlike.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test('after an apply the plan is empty and sends no write', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'converges',
+    cases: someWorld,
+    runs: { small: 150, full: 2000 },
+    mix: wholeMix,
+    holds: (live, mix) => converges(live, { registry, unlike }, mix),
+  })
+  expect(unseen).toEqual([])
+})

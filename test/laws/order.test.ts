@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { check, wholeMix } from '../support/laws/law.ts'
+import { isOrderFree } from '../support/laws/order.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test('live order and key order never matter', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'order',
+    cases: someWorld,
+    runs: { small: 120, full: 2000 },
+    mix: wholeMix,
+    holds: (live, mix) => isOrderFree(live, { registry }, mix),
+  })
+  expect(unseen).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { check, wholeMix } from '../support/laws/law.ts'
+import { keepsPrimaries } from '../support/laws/primary.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test.each([1, 4])(
+  'a channel keeps a working primary, %i at a time',
+  { timeout: lawTimeout },
+  async (parallel) => {
+    const unseen = await check({
+      name: `primary, ${parallel} at a time`,
+      cases: someWorld,
+      runs: { small: 120, full: 2000 },
+      mix: [...wholeMix, 'guarded channel', 'primary that is replaced', 'loss'],
+      holds: (live, mix) => keepsPrimaries(live, { registry, parallel }, mix),
+    })
+    expect(unseen).toEqual([])
+  },
+)

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { check, wholeMix } from '../support/laws/law.ts'
+import { isPrinted } from '../support/laws/printed.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test.each([1, 4])('what is sent was printed, %i at a time', { timeout: lawTimeout }, async (parallel) => {
+  const unseen = await check({
+    name: `printed, ${parallel} at a time`,
+    cases: someWorld,
+    runs: { small: 120, full: 1500 },
+    mix: [...wholeMix, 'late token'],
+    holds: (live, mix) => isPrinted(live, { registry, parallel }, mix),
+  })
+  expect(unseen).toEqual([])
+})

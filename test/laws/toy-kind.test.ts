@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { converges } from '../support/laws/converges.ts'
+import { check, type Law } from '../support/laws/law.ts'
+import { sendsOneField } from '../support/laws/one-field.ts'
+import { isOrderFree } from '../support/laws/order.ts'
+import { isPrinted } from '../support/laws/printed.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { editToy, someToys, toyKinds } from './toy/cases.ts'
+
+const laws: Record<string, Law['holds']> = {
+  converges: (live, mix) => converges(live, toyKinds(), mix),
+  'printed, 1 at a time': (live, mix) => isPrinted(live, { ...toyKinds(), parallel: 1 }, mix),
+  'printed, 4 at a time': (live, mix) => isPrinted(live, { ...toyKinds(), parallel: 4 }, mix),
+  order: (live, mix) => isOrderFree(live, toyKinds(), mix),
+  'one field': (live, mix) => sendsOneField(live, { ...toyKinds(), edit: editToy }, mix),
+}
+
+test.each(Object.entries(laws))('a fourth kind: %s', { timeout: lawTimeout }, async (name, holds) => {
+  const unseen = await check({
+    name: `toy: ${name}`,
+    cases: someToys,
+    runs: name === 'one field' ? { small: 40, full: 300 } : { small: 80, full: 1000 },
+    mix: ['empty plan', 'toy create', 'toy update'],
+    holds,
+  })
+  expect(unseen).toEqual([])
+})

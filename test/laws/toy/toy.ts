@@ -1,0 +1,124 @@
+// A kind that belfry doesn't have: one plain object, to show that a kind is no more than that.
+import { z } from 'zod'
+import type { Difference } from '../../../src/core/compare.ts'
+import { IdOf, textOf, type Value, type ValueMap } from '../../../src/core/value.ts'
+import { closed } from '../../../src/kinds/closed.ts'
+import type { Desired, Draft, Kind, Live } from '../../../src/kinds/kind.ts'
+import { pair } from '../../../src/kinds/pair.ts'
+
+export interface Toy {
+  readonly _id: string
+  readonly name: string
+  readonly colour?: string
+  readonly code?: string
+  readonly parts?: readonly string[]
+  /** Has a call of its own. */
+  readonly lid: 'open' | 'shut'
+}
+
+const operations = {
+  create: { id: 'createToy', method: 'POST', path: '/v1/toys' },
+  update: { id: 'updateToy', method: 'PATCH', path: '/v1/toys/{toyId}' },
+  turn: { id: 'turnLid', method: 'PUT', path: '/v1/toys/{toyId}/lid' },
+} as const
+
+const isSecret: Kind['isSecret'] = ([field]) => field === 'code'
+
+export const toy: Kind = {
+  name: 'toy',
+  list: 'toys',
+  scope: 'target',
+  stages: ['make', 'turn'],
+  related: false,
+  schema: (form) =>
+    z.strictObject({
+      name: form.text(),
+      colour: form.text().nullable().optional(),
+      code: form.text().optional(),
+      parts: z.array(form.text()).optional(),
+      lid: form.oneOf(['open', 'shut'], 'wrong-value').optional(),
+    }),
+  plainFields: ['name'],
+  readOnlyFields: ['_id'],
+  clearable: ['colour'],
+  neverEmpty: [],
+  mergedMaps: [],
+  isSecret,
+  nameOf: (declared) => textOf(declared['name']),
+  fieldsOf: ({ name: _name, ...fields }) => fields,
+  rulesFor:
+    () =>
+    ([field]) =>
+      field === 'parts' ? { compare: 'set', additive: false } : { compare: 'value' },
+  async *observe(look, desired) {
+    const reply = await look.once('listToys', () =>
+      look.client.call({ operation: 'listToys', method: 'GET', path: '/v1/toys' }),
+    )
+    yield* pair(desired, (reply as readonly Toy[]).map(liveOf))
+  },
+  changes: ({ desired, live }, differences) => {
+    if (desired === undefined) return []
+    const ofLid = differences.filter(({ path }) => path[0] === 'lid')
+    const others = differences.filter(({ path }) => path[0] !== 'lid')
+    return [
+      ...(live === undefined || others.length > 0 ? [making(desired, live, others)] : []),
+      ...(ofLid.length > 0 ? [turning(desired, live, ofLid)] : []),
+    ]
+  },
+  reportsUnmanaged: () => true,
+  creatable: true,
+}
+
+function liveOf({ _id, name, lid, ...fields }: Toy): Live {
+  return { id: _id, name, fields: { ...(closed(fields, [], isSecret) as ValueMap), lid } }
+}
+
+function making(
+  { name, fields: { lid: _lid, ...fields } }: Desired,
+  live: Live | undefined,
+  differences: readonly Difference[],
+): Draft {
+  if (live === undefined)
+    return {
+      action: 'create',
+      stage: 'make',
+      call: { operation: operations.create, parameters: {}, body: { name, ...fields } },
+      before: null,
+      after: fields,
+      differences,
+    }
+  const after = pick(fields, differences)
+  return {
+    action: 'update',
+    stage: 'make',
+    call: { operation: operations.update, parameters: { toyId: new IdOf('toy', name) }, body: after },
+    before: pick(live.fields, differences),
+    after,
+    differences,
+  }
+}
+
+function turning(
+  { name, fields }: Desired,
+  live: Live | undefined,
+  differences: readonly Difference[],
+): Draft {
+  const after = pick(fields, differences)
+  return {
+    part: 'lid',
+    action: 'update',
+    stage: 'turn',
+    call: { operation: operations.turn, parameters: { toyId: new IdOf('toy', name) }, body: after },
+    // Toys are made with their lid shut.
+    before: { lid: live?.fields['lid'] ?? 'shut' },
+    after,
+    differences,
+    needs: [{ kind: 'toy', name }],
+  }
+}
+
+function pick(fields: ValueMap, differences: readonly Difference[]): ValueMap {
+  return Object.fromEntries(
+    differences.map(({ path: [field = ''] }): [string, Value] => [field, fields[field] ?? null]),
+  )
+}

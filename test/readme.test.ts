@@ -1,0 +1,159 @@
+// The README says what is so: its commands, flags and manifests exist, and its output is what the binary prints.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseDocument } from 'yaml'
+import { expect, test } from 'vitest'
+import { belfry, exampleEnv, startSandbox, type World } from './support/built.ts'
+
+const file = new URL('../README.md', import.meta.url)
+const readme = readFileSync(file, 'utf8')
+const examples = new URL('../examples/', import.meta.url)
+const quickstart = new URL('quickstart/', examples)
+/** This one, and those of the examples that have one. */
+const readmes = [file, ...readdirSync(examples).map((name) => new URL(`${name}/README.md`, examples))].filter(
+  (each) => existsSync(each),
+)
+
+test('the table of commands lists exactly those of --help', async () => {
+  const rows = [...readme.matchAll(/^\| `belfry ([a-z]+)`/gm)].map(([, name]) => name)
+  expect(rows).toEqual(await commands())
+})
+
+test('every flag that is named exists', async () => {
+  const known = await flags()
+  // Flags of other programs stand in `$ … | tail -n 9` and the like.
+  const own = readme.replaceAll(/\| tail -n \d+/g, '')
+  const named = new Set(own.match(/(?<=[\s`])--?[a-zA-Z][a-z-]*/g))
+  expect([...named].filter((flag) => !known.has(flag))).toEqual([])
+  expect([...named]).toContain('--detailed-exitcode')
+})
+
+test('every command in a README exists, with its flags', async () => {
+  const [known, names] = [await flags(), await commands()]
+  // In a line of its own in a block of code, or between backticks.
+  const texts = readmes.map((each) => readFileSync(each, 'utf8'))
+  const blocks = texts.flatMap((text) => text.match(/^```sh\n.*?^```$/gms) ?? [])
+  const lines = [
+    ...blocks.flatMap((block) => block.match(/^belfry [^#\n]*[^#\s]/gm) ?? []),
+    ...texts.flatMap((text) => text.match(/(?<=`)belfry [^`\n]*(?=`)/g) ?? []),
+  ]
+  expect(lines).toContain('belfry apply --yes')
+  for (const line of lines) {
+    const [, command = ''] = line.split(' ')
+    expect({ line, isKnown: names.includes(command) }).toEqual({ line, isKnown: true })
+    const unknown = (line.match(/(?<= )--?[a-zA-Z][a-z-]*/g) ?? []).filter((flag) => !known.has(flag))
+    expect({ line, unknown }).toEqual({ line, unknown: [] })
+  }
+})
+
+test('every link leads to a file that is there', () => {
+  const links = readmes.flatMap((each) =>
+    [...readFileSync(each, 'utf8').matchAll(/\]\(([^)#]+)\)/g)].map(([, to = '']) => new URL(to, each)),
+  )
+  const missing = links.filter((link) => link.protocol === 'file:' && !existsSync(link))
+  expect(missing.map(({ href }) => href)).toEqual([])
+  expect(links.length).toBeGreaterThan(readmes.length)
+})
+
+test('`npm link` makes a command of the built file', () => {
+  expect(readme).toContain('npm link')
+  expect(readFileSync(new URL('../dist/bin.js', import.meta.url), 'utf8')).toMatch(
+    /^#!\/usr\/bin\/env node\n/,
+  )
+})
+
+test('the first manifest is valid', async () => {
+  const blocks = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text ?? '')
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-readme-'))
+  try {
+    mkdirSync(join(folder, 'manifests'))
+    for (const [index, text] of blocks.entries()) {
+      const isProject = parseDocument(text).has('service')
+      writeFileSync(join(folder, isProject ? 'belfry.yaml' : `manifests/${index}.yaml`), text)
+    }
+    const { code, stderr } = await belfry(['validate'], { cwd: folder })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(blocks).toHaveLength(2)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+// `vitest run test/readme.test.ts -u` writes what the binary prints now into the README.
+test('the output is what the binary prints', async () => {
+  // Its time all but stands still, so that every run has the same durations.
+  const sandbox = await startSandbox(['--speed', '0.000001'])
+  try {
+    const world = { cwd: quickstart, env: exampleEnv(quickstart, sandbox.url) }
+    let fresh = ''
+    let from = 0
+    for (const block of readme.matchAll(/^```console\n\$ belfry ([^\n]*)\n(.*?)^```$/gms)) {
+      const [whole, command = ''] = block
+      const printed = await output(command, world)
+      fresh += `${readme.slice(from, block.index)}\`\`\`console\n$ belfry ${command}\n${printed}\`\`\``
+      from = block.index + whole.length
+    }
+    expect(from).toBeGreaterThan(0)
+    await expect(`${fresh}${readme.slice(from)}`).toMatchFileSnapshot(fileURLToPath(file))
+  } finally {
+    await sandbox.stop()
+  }
+})
+
+/** What `belfry COMMAND` prints, with what differs between runs alike: the address, times and random ids. */
+async function output(command: string, world: World): Promise<string> {
+  const [line = '', count] = command.split(' | tail -n ')
+  // One call at a time: otherwise the calls of a level end in any order.
+  const alone = line.startsWith('apply') ? ['--concurrency', '1'] : []
+  const { stdout, stderr } = await belfry([...words(line), ...alone], world)
+  const isTrigger = line.startsWith('trigger ')
+  expect(isTrigger ? '' : stderr).toBe('')
+  if (isTrigger) await passSecond(world)
+  const lines = `${stdout}${stderr}`
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:4111')
+    .replaceAll(/(?<=, | {3})\d+(?:\.\d+)? m?s\b/g, '0.1 s')
+    .replaceAll(/\bbelfry-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, `belfry-${uuid}`)
+    .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-02-01T09:00:00.000Z')
+    .split('\n')
+    .slice(0, -1)
+  return `${(count === undefined ? lines : lines.slice(-Number(count))).join('\n')}\n`
+}
+
+const uuid = '5f0c9a3e-8d1b-4c55-9f3a-2f6f1d7c0a11'
+
+/** As a shell splits them, with single quotes only. */
+function words(line: string): string[] {
+  return (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''))
+}
+
+/** Lets the sandbox's worker do what is due. */
+async function passSecond({ env = {} }: World): Promise<void> {
+  const reply = await fetch(`${env['BELFRY_URL']}/_sandbox/clock/advance`, {
+    method: 'POST',
+    headers: {
+      authorization: `ApiKey ${env['BELFRY_PRODUCTION_API_KEY']}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ milliseconds: 1000 }),
+  })
+  expect(reply.status).toBe(200)
+}
+
+/** Those of --help; with a command, its own. */
+async function commands(...of: string[]): Promise<string[]> {
+  const { stdout } = await belfry([...of, '--help'])
+  const [, list = ''] = /^Commands:\n(.*?)(?:\n\n|$(?![\s\S]))/ms.exec(stdout) ?? []
+  return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name ?? '').filter((name) => name !== 'help')
+}
+
+async function flags(): Promise<ReadonlySet<string>> {
+  const names = await commands()
+  const nested = await Promise.all(
+    names.map(async (name) => (await commands(name)).map((each) => [name, each])),
+  )
+  const all = [...names.map((name) => [name]), ...nested.flat()]
+  const helps = await Promise.all(all.map((each) => belfry([...each, '--help'])))
+  return new Set(helps.flatMap(({ stdout }) => stdout.match(/(?<=^| |,)--?[a-zA-Z][a-z-]*/gm) ?? []))
+}

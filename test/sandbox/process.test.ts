@@ -1,0 +1,49 @@
+// The sandbox's own flags, in the built binary.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sender } from '../support/sandbox-client.ts'
+import { startProcess } from '../support/sandbox-process.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'belfry-process-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a second process on a folder is refused, after the first has ended it is welcome', async () => {
+  const first = await startProcess(['--data', folder])
+  await sender(first)('PATCH', '/v2/subscribers/user-0001', { firstName: 'Kept' })
+  await expect(startProcess(['--data', folder])).rejects.toThrow(
+    `it ended with 3: --data can't be used: ${folder} is in use by another sandbox, process ${first.pid}.`,
+  )
+  expect(await first.end('SIGTERM')).toBe(0)
+  const second = await startProcess(['--data', folder])
+  const { body } = await sender(second)('GET', '/v2/subscribers?subscriberId=user-0001')
+  expect(body).toMatchObject({ data: [{ firstName: 'Kept' }] })
+  await second.end('SIGTERM')
+})
+
+test('a fast sandbox gets through a week in seconds', async () => {
+  const sandbox = await startProcess(['--speed', '1000000'])
+  const send = sender(sandbox)
+  await send('POST', '/v1/events/trigger', { name: 'weekly-digest', to: 'user-0001', transactionId: 't' })
+  const statuses = async () => {
+    const { body } = await send<{ data: { jobs: { status: string }[] }[] }>(
+      'GET',
+      '/v1/notifications?transactionId=t',
+    )
+    return body.data[0]?.jobs.map(({ status }) => status)
+  }
+  await expect
+    .poll(statuses, { timeout: 10_000, interval: 10 })
+    .toEqual(['completed', 'completed', 'completed'])
+  await sandbox.end('SIGTERM')
+})
+
+test.each(['0', '-1', 'fast', '2000000'])('--speed %s is no speed', async (speed) => {
+  await expect(startProcess(['--speed', speed])).rejects.toThrow(
+    `it ended with 3: --speed ${speed} is not a speed`,
+  )
+})

@@ -1,0 +1,35 @@
+// Law: apply, then the plan is empty and sends no write, and the service really shows what was declared.
+import { expect } from 'vitest'
+import { notConverged } from '../../../src/engine/apply.ts'
+import type { Case } from './case.ts'
+import type { Mix } from './mix.ts'
+import { openWorld, type Kinds, type World } from './world.ts'
+
+export interface Converging extends Kinds {
+  /** What the sandbox's store doesn't show as declared, by its own account. */
+  readonly unlike: (live: Case, world: World) => readonly string[]
+}
+
+export async function converges(live: Case, kinds: Converging, mix: Mix): Promise<void> {
+  const world = await openWorld(live, kinds)
+  try {
+    const parallel = 1 + (live.random % 4)
+    const planned = await world.plan({ parallel })
+    expect(planned.plan.problems).toEqual([])
+    mix.addPlan(planned.plan)
+    const result = await world.apply({ parallel }, planned)
+    for (const plan of result.plans.slice(1)) mix.addPlan(plan)
+    expect(result.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
+    expect(result.waiting).toEqual([])
+    expect(notConverged(result)).toEqual([])
+    expect(kinds.unlike(live, world)).toEqual([])
+
+    world.sandbox.clearLog()
+    const again = await world.plan({ parallel })
+    expect(again.plan.sections.flatMap(({ changes }) => changes)).toEqual([])
+    expect((await world.apply({ parallel }, again)).results).toEqual([])
+    expect(world.writes()).toEqual([])
+  } finally {
+    await world.close()
+  }
+}

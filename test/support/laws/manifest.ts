@@ -1,0 +1,61 @@
+// A case's manifest as people write it, YAML with references, read by the real loader.
+import { stringify } from 'yaml'
+import type { Kind } from '../../../src/kinds/kind.ts'
+import { loadManifests, type Loaded } from '../../../src/manifest/load.ts'
+import type { Project } from '../../../src/project/project.ts'
+import { secretVariables, type CaseTarget, type Manifest } from './case.ts'
+
+export interface Reading {
+  readonly manifest: Manifest
+  readonly targets: readonly CaseTarget[]
+  readonly registry: readonly Kind[]
+}
+
+export function load({ manifest, targets, registry }: Reading): Promise<Loaded> {
+  return loadText(yamlOf(manifest), targets, registry)
+}
+
+/** YAML text → what it declares for each target, with the problems found. */
+export function loadText(
+  text: string,
+  targets: readonly CaseTarget[],
+  registry: readonly Kind[],
+  env: Readonly<Record<string, string>> = secretVariables,
+): Promise<Loaded> {
+  const root = import.meta.dirname
+  const project: Project = {
+    root,
+    targets: targets.map(({ alias }) => ({
+      alias,
+      url: 'http://127.0.0.1',
+      apiKeyFrom: `env:KEY_${alias}`,
+      unmanaged: 'report',
+    })),
+    allTargets: targets,
+    unreadable: 'never',
+    missing: 'report',
+    rules: {},
+    manifests: ['-'],
+    manifestsFrom: root,
+    variables: new Map(),
+    targetVariables: new Map(),
+    keyReferences: new Set(),
+    readable: [root],
+    settings: { cwd: root, env, targets: [], fileRoots: [], need: 'live', stdin: async () => text },
+  }
+  return loadManifests(project, registry)
+}
+
+export function yamlOf(manifest: Manifest): string {
+  return stringify(written(manifest), { aliasDuplicateObjects: false })
+}
+
+function written(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const [, number] = /^secret:(\d)$/.exec(value) ?? []
+    return number === undefined ? value.replaceAll('${', '$$${') : `\${env:SECRET_${number}}`
+  }
+  if (Array.isArray(value)) return value.map(written)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, written(entry)]))
+}

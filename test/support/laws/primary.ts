@@ -1,0 +1,92 @@
+// Law: at every write a channel that had a working primary, and is to have one, has one.
+import { expect } from 'vitest'
+import { seededRandom, type IntegrationRecord } from '../../../src/sandbox/index.ts'
+import type { Case } from './case.ts'
+import type { Mix } from './mix.ts'
+import { targetOf, type Fields } from './texts.ts'
+import { fateful, watched, type Fate } from './transports.ts'
+import { openWorld, type Kinds, type World } from './world.ts'
+
+export interface PrimaryLaw extends Kinds {
+  readonly parallel: number
+}
+
+export async function keepsPrimaries(live: Case, kinds: PrimaryLaw, mix: Mix): Promise<void> {
+  const world = await openWorld(live, kinds)
+  try {
+    const planned = await world.plan({ parallel: kinds.parallel })
+    expect(planned.plan.problems).toEqual([])
+    mix.addPlan(planned.plan)
+    const changes = planned.plan.sections.flatMap((section) => section.changes)
+    mix.add('loss', changes.filter(({ stage }) => stage === 'lose').length)
+    const random = seededRandom(live.random)
+    // Also when writes fail: a channel must not lose its primary because the next one couldn't take over.
+    const isFaulty = random() < 0.4
+    const fate = (): Fate => (isFaulty && random() < 0.3 ? (random() < 0.5 ? 'refuse' : 'lose') : 'pass')
+    const places = guardedPlaces(live, world)
+    mix.add('guarded channel', places.length)
+    mix.add('primary that is replaced', places.filter(({ isReplaced }) => isReplaced).length)
+
+    const broken: string[] = []
+    const transport = watched(fateful(world.transport, fate, []), (request) => {
+      for (const { environment, channel } of places)
+        if (!hasWorkingPrimary(world.sandbox.state.integrations.list(environment), channel))
+          broken.push(`${request.method} ${new URL(request.url).pathname}: ${environment} ${channel}`)
+    })
+    const result = await world.apply({ parallel: kinds.parallel, transport }, planned)
+    expect(broken).toEqual([])
+    for (const plan of result.plans.slice(1)) mix.addPlan(plan)
+  } finally {
+    await world.close()
+  }
+}
+
+interface Place {
+  readonly environment: string
+  readonly channel: string
+  /** Whether another integration is to take over. */
+  readonly isReplaced: boolean
+}
+
+/** Channels that have a working primary, and whose primary in the end, by the manifest, works too. */
+function guardedPlaces({ manifest, targets }: Case, { sandbox }: World): Place[] {
+  return targets
+    .filter(({ hasKey }) => hasKey)
+    .flatMap(({ alias: environment }) => {
+      const rows = sandbox.state.integrations.list(environment)
+      const items = (manifest['integrations'] ?? []).filter((item) => targetOf(item) === environment)
+      return ['email', 'sms', 'chat', 'push'].flatMap((channel) => {
+        if (!hasWorkingPrimary(rows, channel)) return []
+        const promoted = items.find((item) => item['channel'] === channel && item['primary'] === true)
+        const primaries = rows.filter((row) => row.channel === channel && isWorkingPrimary(row))
+        const ends =
+          promoted === undefined ? primaries.map((row) => endOf(row, items)) : [endOf(promoted, items, rows)]
+        const isReplaced =
+          promoted !== undefined && primaries.every((row) => row.identifier !== promoted['identifier'])
+        return ends.some(({ works }) => works) ? [{ environment, channel, isReplaced }] : []
+      })
+    })
+}
+
+/** Whether an integration works once what is declared of it has been applied. */
+function endOf(
+  one: IntegrationRecord | Fields,
+  items: readonly Fields[],
+  rows: readonly IntegrationRecord[] = [],
+): { readonly works: boolean } {
+  const { identifier } = one
+  const declared = items.find((item) => item['identifier'] === identifier)
+  const live = rows.find((row) => row.identifier === identifier) ?? one
+  const active = declared?.['active'] ?? live.active ?? false
+  const conditions =
+    declared !== undefined && Object.hasOwn(declared, 'conditions') ? declared['conditions'] : live.conditions
+  return { works: active === true && (!Array.isArray(conditions) || conditions.length === 0) }
+}
+
+function hasWorkingPrimary(rows: readonly IntegrationRecord[], channel: string): boolean {
+  return rows.some((row) => row.channel === channel && isWorkingPrimary(row))
+}
+
+function isWorkingPrimary({ active, primary, conditions = [] }: IntegrationRecord): boolean {
+  return active && primary && conditions.length === 0
+}

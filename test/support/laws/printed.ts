@@ -1,0 +1,128 @@
+// Law: every call that is sent was printed, in its place and with its body, and every printed call is accounted for.
+import { expect } from 'vitest'
+import type { ApplyResult } from '../../../src/core/outcome.ts'
+import type { EngineEvent } from '../../../src/engine/engine.ts'
+import { planJson } from '../../../src/report/json.ts'
+import { seededRandom } from '../../../src/sandbox/index.ts'
+import { filledCall, printedLevels, sentCalls, type Call } from './calls.ts'
+import type { Case } from './case.ts'
+import type { Mix } from './mix.ts'
+import { fateful, type Fate, type Fated } from './transports.ts'
+import { openWorld, type Kinds, type World } from './world.ts'
+
+/** What happens between the plan and its end. */
+const moods = ['calm', 'calm', 'late tokens', 'rival', 'faults', 'faults'] as const
+
+export interface Printing extends Kinds {
+  readonly parallel: number
+}
+
+export async function isPrinted(live: Case, kinds: Printing, mix: Mix): Promise<void> {
+  const world = await openWorld(live, kinds)
+  try {
+    const { parallel } = kinds
+    const random = seededRandom(live.random)
+    const mood = moods[Math.floor(random() * moods.length)] ?? 'calm'
+    mix.add(mood)
+    const planned = await world.plan({ parallel })
+    expect(planned.plan.problems).toEqual([])
+    mix.addPlan(planned.plan)
+    if (mood === 'late tokens') registerTokens(world, mix)
+    if (mood === 'rival') await world.apply({ parallel })
+    world.sandbox.clearLog()
+
+    const met: Fated[] = []
+    const sent: string[] = []
+    const result = await world.apply(
+      {
+        parallel,
+        transport: fateful(world.transport, () => (mood === 'faults' ? fateBy(random) : 'pass'), met),
+        on: (event: EngineEvent) => void (event.type === 'sending' && sent.push(event.change.id)),
+      },
+      planned,
+    )
+    for (const plan of result.plans.slice(1)) mix.addPlan(plan)
+    expectAccount(result, sent)
+    expectPrinted(result, sent, met, world, parallel)
+  } finally {
+    await world.close()
+  }
+}
+
+function fateBy(random: () => number): Fate {
+  const chance = random()
+  if (chance < 0.75) return 'pass'
+  return chance < 0.85 ? 'lose' : chance < 0.93 ? 'drop' : 'refuse'
+}
+
+/** Each printed call has one outcome; what wasn't sent says why. */
+function expectAccount({ plans, results }: ApplyResult, sent: readonly string[]): void {
+  const printed = plans.flatMap((plan) => planJson(plan).sections.flatMap(({ changes }) => changes))
+  expect(results.map(({ change }) => change.id)).toEqual(printed.map(({ id }) => id))
+  expect(sent).toEqual([...new Set(sent)])
+  for (const { change, outcome } of results) {
+    if (sent.includes(change.id)) expect(['done', 'failed', 'unknown']).toContain(outcome.status)
+    else if (outcome.status === 'done') expect(outcome.already).toBe(true)
+    else expect(['skipped', 'stale']).toContain(outcome.status)
+  }
+}
+
+/** The log holds what was announced and not lost on the way, level by level. */
+function expectPrinted(
+  { plans }: ApplyResult,
+  sent: readonly string[],
+  met: readonly Fated[],
+  world: World,
+  parallel: number,
+): void {
+  const arrived = sentCalls(world)
+  const isAlone = parallel === 1
+  // Announcing and sending are one step, so the fates are in the order of the announcements.
+  const fates = new Map(sent.map((id, index) => [id, met[index]?.fate]))
+  let start = 0
+  for (const level of printedLevels(plans)) {
+    const expected = level
+      .filter(({ id }) => fates.get(id) === 'pass' || fates.get(id) === 'lose')
+      .map((change) => filledCall(change, world))
+    const found = arrived.slice(start, start + expected.length)
+    start += expected.length
+    expect(inOrder(found.map(withoutLook), isAlone)).toEqual(
+      inOrder(withLiveTokens(expected, found), isAlone),
+    )
+  }
+  expect(arrived.slice(start)).toEqual([])
+}
+
+const keyOf = ({ method, path, body }: Call): string => `${method} ${path} ${JSON.stringify(body)}`
+
+function inOrder(calls: readonly Call[], isAlone: boolean): readonly Call[] {
+  return isAlone ? calls : [...calls].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))
+}
+
+/** The tokens that the re-read shows are sent again, with those that the plan adds, and nothing else is. */
+function withLiveTokens(printed: readonly Call[], sent: readonly Call[]): Call[] {
+  return printed.map((call) => {
+    if (call.tokens === undefined) return call
+    const same = sent.find(({ path, part }) => path === call.path && part === call.part)
+    return { ...call, tokens: [...new Set([...(same?.liveTokens ?? []), ...call.tokens])].sort() }
+  })
+}
+
+const withoutLook = ({ liveTokens: _liveTokens, ...call }: Call): Call => call
+
+/** What apps do at any time: one more token for every push channel. */
+function registerTokens({ sandbox }: World, mix: Mix): void {
+  for (const environment of ['Development', 'Production'])
+    for (const { subscriberId, channels = [] } of sandbox.state.subscribers.list(environment))
+      sandbox.state.subscribers.edit(environment, subscriberId, {
+        channels: channels.map((channel) => {
+          if (channel.providerId !== 'fcm') return channel
+          mix.add('late token')
+          const tokens = channel.credentials.deviceTokens ?? []
+          return {
+            ...channel,
+            credentials: { ...channel.credentials, deviceTokens: [...tokens, 'secret:late'] },
+          }
+        }),
+      })
+}
