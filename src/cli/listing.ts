@@ -37,7 +37,7 @@ export async function list(
     if (isOpen(opened)) await opened.close()
     return refuse(command, { problems }, shown, io)
   }
-  const { client, target, clear, close } = opened
+  const { target, clear, close } = opened
   // Written as they come: a list may be longer than the memory.
   const write = (item: ValueMap): void => {
     clear()
@@ -47,7 +47,7 @@ export async function list(
   try {
     const { data, ...page } = await read(
       listing,
-      client,
+      opened,
       paging,
       flags.format === 'ndjson' ? write : undefined,
     )

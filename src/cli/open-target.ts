@@ -2,7 +2,9 @@
 import { labelling } from '../core/filter.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
+import type { Value, ValueMap } from '../core/value.ts'
 import type { Target } from '../project/project.ts'
+import { withoutSecrets } from '../report/activity-secrets.ts'
 import { createClient, type Client } from '../service/client.ts'
 import { connectionProblem, openConnection } from './connection.ts'
 import { prepareProject, type NotReady } from './context.ts'
@@ -15,8 +17,8 @@ export interface OpenTarget {
   readonly target: Target
   readonly apiKey: Secret
   readonly client: Client
-  /** Takes the key out of the service's own words. */
-  readonly label: (text: string) => string
+  /** What the service answered, fit to be shown: without its secrets, and without the key. */
+  readonly shown: (item: object) => ValueMap
   /** Warnings. */
   readonly problems: readonly Problem[]
   /** Takes the line of progress away before something else is printed. */
@@ -53,7 +55,8 @@ export async function openTarget(
     ...(signal !== undefined && { signal }),
   })
   const label = labelling(undefined, apiKey)
-  return { target: keyed, apiKey, client, label, problems, clear: progress.clear, close }
+  const shown = (item: object): ValueMap => withoutSecrets(item as Value, label) as ValueMap
+  return { target: keyed, apiKey, client, shown, problems, clear: progress.clear, close }
 }
 
 export function isOpen(opened: OpenTarget | NotReady): opened is OpenTarget {

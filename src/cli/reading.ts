@@ -1,7 +1,7 @@
 // Reads one page of a list, or all of them up to a limit.
-import type { Value, ValueMap } from '../core/value.ts'
-import { withoutSecrets } from '../report/activity-secrets.ts'
+import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
+import type { OpenTarget } from './open-target.ts'
 
 export interface PageQuery {
   readonly page?: number
@@ -35,12 +35,18 @@ export interface Read {
   readonly pageSize?: number
 }
 
+export type Reader = Pick<OpenTarget, 'client' | 'shown'>
 export type Write = ((item: ValueMap) => void) | undefined
 
-export async function readPage(source: Source, client: Client, paging: Paging, write: Write): Promise<Read> {
+export async function readPage(
+  source: Source,
+  { client, shown }: Reader,
+  paging: Paging,
+  write: Write,
+): Promise<Read> {
   const { max: _max, ...query } = paging
   const reply = await source.page(client, query)
-  const data = reply.data.map(shownItem)
+  const data = reply.data.map((item) => shown(item))
   if (write !== undefined) data.forEach(write)
   return {
     page: reply.page ?? query.page ?? 0,
@@ -50,20 +56,20 @@ export async function readPage(source: Source, client: Client, paging: Paging, w
   }
 }
 
-export async function readAll(source: Source, client: Client, paging: Paging, write: Write): Promise<Read> {
+export async function readAll(
+  source: Source,
+  { client, shown }: Reader,
+  paging: Paging,
+  write: Write,
+): Promise<Read> {
   const { max, ...query } = paging
   const data: ValueMap[] = []
   let count = 0
   for await (const item of source.all(client, query)) {
     if (count === max) return { page: query.page ?? 0, hasMore: true, data }
     count += 1
-    const shown = shownItem(item)
-    if (write === undefined) data.push(shown)
-    else write(shown)
+    if (write === undefined) data.push(shown(item))
+    else write(shown(item))
   }
   return { page: query.page ?? 0, hasMore: false, data }
-}
-
-export function shownItem(item: object): ValueMap {
-  return withoutSecrets(item as Value) as ValueMap
 }

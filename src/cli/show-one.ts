@@ -3,20 +3,19 @@ import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import { envelopeText } from '../report/json.ts'
 import { counted, type Style } from '../report/style.ts'
-import type { Client } from '../service/client.ts'
 import { colorOf, printProblems, refuse } from './context.ts'
 import { exitOfProblems } from './exit.ts'
 import { badFlag } from './flag-problems.ts'
 import type { TargetFlags } from './flags.ts'
 import type { Io } from './io.ts'
-import { isOpen, openTarget } from './open-target.ts'
+import { isOpen, openTarget, type OpenTarget } from './open-target.ts'
 
 export interface OneOf {
   readonly command: 'events get' | 'messages get'
   readonly noun: 'event' | 'message'
   readonly text: (item: ValueMap, style: Style) => string
   /** Throws nothing that is no bug. */
-  readonly read: (client: Client, target: string) => Promise<Found>
+  readonly read: (from: OpenTarget) => Promise<Found>
 }
 
 export interface Found {
@@ -45,7 +44,7 @@ export async function showOne(
     return refuse(command, { problems }, flags, io)
   }
   try {
-    const { item, problem, looked } = await read(opened.client, opened.target.alias)
+    const { item, problem, looked } = await read(opened)
     opened.clear()
     if (problem !== undefined) problems.push(problem)
     const exit = exitOfProblems(problems)

@@ -55,11 +55,15 @@ function differences(path: FieldPath, after: Value, before: Value | undefined, r
   }
   const answer = answerFor(rule, after, before)
   if (answer === 'same') return []
-  // Entries of an additive set that aren't declared are kept, so they are no part of the difference.
-  const entries = isList(before) ? before : []
-  const isKept = rule.compare === 'set' && rule.additive && isList(after)
-  const shown = isKept ? entriesMissing(entriesMissing(entries, after), after) : before
+  const shown = rule.compare === 'set' && isList(after) ? setBefore(rule.additive, before, after) : before
   return [{ path, answer, before: closedLike(after, shown), after }]
+}
+
+/** The entries that the difference is about: in an additive set, those that aren't declared are kept and so no part of it. */
+function setBefore(additive: boolean, before: Value | undefined, after: readonly Value[]): Value | undefined {
+  if (before instanceof Unreadable) return before
+  const entries = isList(before) ? before : []
+  return additive ? entriesMissing(entriesMissing(entries, after), after) : entries
 }
 
 /** Where a secret is wanted, what is live was one too: it may be the value before it was changed. */

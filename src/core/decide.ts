@@ -60,7 +60,8 @@ function beforeHolds(
   }
   // The call repeats undeclared keys to keep them, so none of them may have moved.
   if (rule.compare === 'keys' && rule.replaced) return answerFor({ compare: 'whole' }, before, shown)
-  return answerFor(rule, before, shown)
+  // A list that isn't there yet is an empty one.
+  return answerFor(rule, rule.compare === 'set' ? (isList(before) ? before : []) : before, shown)
 }
 
 type Judge = (rule: FieldRule, wanted: Value, shown: Value | undefined, path: FieldPath) => Answer

@@ -95,7 +95,7 @@ export function resolverFor(project: Project, target: string | undefined, report
     report({
       rule: 'reference-in-identity',
       place: placeWithin(node, raw),
-      message: `${raw} can't stand in an identity; only plain variables can`,
+      message: `${raw} can't stand in a name or an identity; only plain variables can`,
     })
     return false
   }

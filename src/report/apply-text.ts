@@ -42,6 +42,8 @@ export function applyText(result: ApplyResult, style: Style): string {
 
 function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, skipped, unknown } = tally(result.results)
+  const isOnlyMoved = result.results.every(({ outcome }) => ['done', 'stale'].includes(outcome.status))
+  if (failed > 0 && isOnlyMoved) return ['Next: belfry plan shows what it is now; then belfry apply again.']
   if (failed + skipped + unknown > 0)
     return ['Next: mend what failed, then run belfry apply again; it sends only what is still missing.']
   if (result.after === undefined) return []

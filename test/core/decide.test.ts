@@ -173,3 +173,11 @@ describe.each(Object.entries(tables))('%s', (_, rows) => {
     expect(outcome(row)).toBe(row[4])
   })
 })
+
+test('an exact set that is not there yet is an empty one', () => {
+  const change = { before: { exact: null }, after: { exact: ['a'] } }
+  expect(decide(change, {}, ruleOf)).toEqual({ outcome: 'send' })
+  expect(decide(change, { exact: [] }, ruleOf)).toEqual({ outcome: 'send' })
+  expect(decide(change, { exact: ['b'] }, ruleOf)).toEqual({ outcome: 'stale', path: ['exact'] })
+  expect(decide(change, { exact: ['a'] }, ruleOf)).toEqual({ outcome: 'done' })
+})

@@ -3,7 +3,6 @@ import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { eventsText } from '../../report/events-text.ts'
 import { timelineText } from '../../report/timeline-text.ts'
-import type { Client } from '../../service/client.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
 import { events } from '../../service/pages.ts'
@@ -12,7 +11,7 @@ import { channelWarnings, emptyFlags, timeProblems } from '../flag-problems.ts'
 import type { ListEventsFlags, TargetFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { list } from '../listing.ts'
-import { shownItem } from '../reading.ts'
+import type { OpenTarget } from '../open-target.ts'
 import { showOne, type Found } from '../show-one.ts'
 
 const stepTypes = [
@@ -62,7 +61,7 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
 
 export function getEvent(id: string, flags: TargetFlags, io: Io): Promise<number> {
   return showOne(
-    { command: 'events get', noun: 'event', text: timelineText, read: (...from) => read(id, ...from) },
+    { command: 'events get', noun: 'event', text: timelineText, read: (from) => read(id, from) },
     id,
     [],
     flags,
@@ -70,13 +69,13 @@ export function getEvent(id: string, flags: TargetFlags, io: Io): Promise<number
   )
 }
 
-async function read(id: string, client: Client, target: string): Promise<Found> {
+async function read(id: string, { client, target, shown }: OpenTarget): Promise<Found> {
   try {
-    return { item: shownItem(await retrieveEvent(client, id)) }
+    return { item: shown(await retrieveEvent(client, id)) }
   } catch (error) {
     // Services answer 404 for an id that they don't know, 422 for a text that can't be one.
     const isUnknown = error instanceof ServiceError && [404, 422].includes(error.status)
-    return { problem: isUnknown ? unknownEvent(id, target) : problemOf(error, target) }
+    return { problem: isUnknown ? unknownEvent(id, target.alias) : problemOf(error, target.alias) }
   }
 }
 

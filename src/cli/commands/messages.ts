@@ -3,7 +3,6 @@ import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { messageText, messagesText } from '../../report/messages-text.ts'
 import { counted } from '../../report/style.ts'
-import type { Client } from '../../service/client.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'
 import { messages } from '../../service/pages.ts'
@@ -12,7 +11,8 @@ import { channelWarnings, emptyFlags, wholeNumber } from '../flag-problems.ts'
 import type { GetMessageFlags, ListMessagesFlags, MessageFilterFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { list } from '../listing.ts'
-import { defaultMax, shownItem } from '../reading.ts'
+import type { OpenTarget } from '../open-target.ts'
+import { defaultMax } from '../reading.ts'
 import { showOne, type Found } from '../show-one.ts'
 
 const channels = ['in_app', 'email', 'sms', 'chat', 'push']
@@ -43,7 +43,7 @@ export async function getMessage(id: string, flags: GetMessageFlags, io: Io): Pr
       command: 'messages get',
       noun: 'message',
       text: messageText,
-      read: (client, target) => find({ id, max, query }, client, target),
+      read: (from) => find({ id, max, query }, from),
     },
     id,
     problems,
@@ -58,19 +58,20 @@ interface Wanted {
   readonly query: ListMessagesQuery
 }
 
-async function find({ id, max, query }: Wanted, client: Client, target: string): Promise<Found> {
+async function find({ id, max, query }: Wanted, { client, target, shown }: OpenTarget): Promise<Found> {
+  const { alias } = target
   let looked = 0
   let last: Message | undefined
   try {
     for await (const message of messages(client, query)) {
-      if (looked === max) return { looked, problem: notAmong(id, target, { looked, last, end: 'cut' }) }
+      if (looked === max) return { looked, problem: notAmong(id, alias, { looked, last, end: 'cut' }) }
       looked += 1
       last = message
-      if (message._id === id) return { looked, item: shownItem(message) }
+      if (message._id === id) return { looked, item: shown(message) }
     }
-    return { looked, problem: notAmong(id, target, { looked, last, end: 'reached' }) }
+    return { looked, problem: notAmong(id, alias, { looked, last, end: 'reached' }) }
   } catch (error) {
-    return { looked, problem: unknownSubscriber(error, query, target) ?? problemOf(error, target) }
+    return { looked, problem: unknownSubscriber(error, query, alias) ?? problemOf(error, alias) }
   }
 }
 
