@@ -1,7 +1,7 @@
 // One place maps what happened to the exit codes that pipelines decide by.
 import type { ApplyResult } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
-import type { Problem } from '../core/problem.ts'
+import { hasErrors, type Problem } from '../core/problem.ts'
 
 /** Where several occurred, the first of these counts. */
 const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]
@@ -32,7 +32,9 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
   if (!isAllDone) return isOnlyStale && results.some(({ outcome }) => outcome.status === 'stale') ? 4 : 5
   const verified = after ?? plans.at(-1)
   if (verified === undefined) return 0
-  const isConverged = after === undefined || pendingChanges(after).length === 0
+  // What couldn't be read again is not verified.
+  const isConverged =
+    after === undefined || (pendingChanges(after).length === 0 && !hasErrors(after.problems))
   const hasDuplicates = verified.sections.some(({ duplicates }) => duplicates.length > 0)
   return isConverged && !hasDuplicates ? 0 : 6
 }

@@ -27,7 +27,7 @@ export interface ApplyResult {
   readonly results: readonly Result[]
   /** What a fresh plan shows after it; undefined where not all was done, so that none was made. */
   readonly after?: Plan
-  /** Warnings of what the service accepted and doesn't keep. */
+  /** Warnings of what the service accepted and doesn't keep, and what kept the fresh plan from being whole. */
   readonly problems: readonly Problem[]
   /** Targets that still wait, with the steps that are left. */
   readonly waiting: readonly { readonly target: string; readonly steps: readonly string[] }[]

@@ -4,8 +4,8 @@ import type { ApplyResult, Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan, type Section } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Client } from '../service/client.ts'
-import type { Engine } from './engine.ts'
-import { makePlan, type Planned, type PlanRequest } from './plan.ts'
+import type { Engine, Target } from './engine.ts'
+import { makePartialPlan, type Planned, type PlanRequest } from './plan.ts'
 import { Run } from './run.ts'
 import { sum } from './session.ts'
 import { findKey } from './waiting.ts'
@@ -49,7 +49,7 @@ export async function applyPlan(
     }
     const key = isHeldUp() ? undefined : await findKey(target, planned, engine, clients, replies)
     if (key === undefined) {
-      waiting.push({ target: target.alias, steps: stepsFor(target.alias, target.apiKeyFrom) })
+      waiting.push({ target: target.alias, steps: stepsFor(target, results) })
       continue
     }
     const withKey = { ...target, apiKey: key }
@@ -58,14 +58,14 @@ export async function applyPlan(
       target: target.alias,
       ...(target.apiKeyFrom !== undefined && { apiKeyFrom: target.apiKeyFrom }),
     })
-    const organisation: readonly [] = []
-    const next = await makePlan(
-      { ...request, targets: [withKey], declared: { ...request.declared, organisation } },
+    const next = await makePartialPlan(
+      { ...request, targets: [withKey], declared: { ...request.declared, organisation: [] } },
       engine,
     )
     plans.push(next.plan)
-    if (hasErrors(next.plan.problems) || !(await options.approve(next.plan))) {
-      waiting.push({ target: target.alias, steps: ['belfry apply'] })
+    const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
+    if (hasErrors(next.plan.problems) || !(isIdle || (await options.approve(next.plan)))) {
+      waiting.push({ target: target.alias, steps: ['run belfry apply again'] })
       continue
     }
     for (const each of next.plan.sections) await carryOut(each, next)
@@ -78,25 +78,30 @@ export async function applyPlan(
     // What can't be compared can't be verified: a re-send must not ask for another one.
     const selection = { ...request.selection, resend: [] }
     const { on: _on, ...quiet } = engine
-    after = (await makePlan({ ...request, targets, selection, unreadable: 'never' }, quiet)).plan
+    after = (await makePartialPlan({ ...request, targets, selection, unreadable: 'never' }, quiet)).plan
   }
   const counts = sum(clients.map(({ counts: each }) => each))
   return {
     plans,
     results,
     ...(after !== undefined && { after }),
-    problems: after === undefined ? [] : notKept(results, after),
+    problems: after === undefined ? [] : [...notKept(results, after), ...after.problems],
     waiting,
     keyed,
     requests: { ...counts, milliseconds: engine.clock() - started },
   }
 }
 
-function stepsFor(alias: string, apiKeyFrom: string | undefined): string[] {
+function stepsFor({ alias, apiKeyFrom }: Target, results: readonly Result[]): string[] {
+  const again = 'run belfry apply again'
+  const isCreated = results.every(
+    ({ change, outcome }) => change.target !== undefined || outcome.status === 'done',
+  )
+  if (!isCreated) return ['mend what failed', again]
   return [
     `find the API key of target ${alias} in the dashboard of the service`,
     `set ${apiKeyFrom ?? 'apiKey of the target in the project file'}`,
-    'run belfry apply again',
+    again,
   ]
 }
 

@@ -28,6 +28,20 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
   throw error
 }
 
+/** What can't be read is a problem of its own target; the others are still shown. */
+export async function attempt<T>(
+  problems: Problem[],
+  target: string | undefined,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    problems.push(problemOf(error, target))
+    return undefined
+  }
+}
+
 /** One sentence for any error; those that only a bug throws say so themselves. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -19,9 +19,16 @@ export async function identify(look: Look, target: Target, apiKey: Secret): Prom
   const all = await environmentsOf(look)
   const own = all.find((item) => (item.apiKeys ?? []).some((shown) => isKey(shown, apiKey)))
   if (own !== undefined) return { id: own._id, name: own.name, isProven: true }
-  const id = (await environmentIdOfAnything(look)) ?? target.environmentId
-  const named = all.find((item) => item._id === id)
-  if (id !== undefined) return { id, name: named?.name ?? target.environment ?? id, isProven: true }
+  const shown = await environmentIdOfAnything(look)
+  const named = all.find((item) => item._id === (shown ?? target.environmentId))
+  if (named !== undefined) return { id: named._id, name: named.name, isProven: true }
+  // Of an environment that isn't listed nobody knows the name: it is the target's only where the project says its id.
+  if (shown !== undefined)
+    return {
+      id: shown,
+      name: target.environment ?? shown,
+      isProven: target.environmentId !== undefined || target.environment === undefined,
+    }
   const assumed = all.find((item) => item.name === target.environment)
   return assumed && { id: assumed._id, name: assumed.name, isProven: false }
 }
@@ -49,7 +56,7 @@ export function objection(target: Target, identity: Identity | undefined): Probl
     return {
       ...base,
       rule: 'unknown-environment',
-      message: `it can't be told which environment the key belongs to`,
+      message: `it can't be told which environment the key belongs to${target.environmentId === undefined ? '' : `: the service lists none with the environmentId ${target.environmentId}`}`,
       hint: `Set environmentId of the target in the project file.`,
     }
   const wrongName = target.environment !== undefined && identity.name !== target.environment

@@ -1,12 +1,14 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
 import { compare, type Difference, type FieldPath } from '../core/compare.ts'
-import type { Change } from '../core/change.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
+import { isMap, Unreadable } from '../core/value.ts'
 import type { Desired, Kind, Look, Observed } from '../kinds/kind.ts'
 import { ordered, type Drafted } from './order.ts'
+import type { PlanRequest } from './plan.ts'
+import { resolveIds } from './references.ts'
 import { isSelected, matchesAny, type Selection } from './select.ts'
+import type { Session } from './session.ts'
 
 export interface Policy {
   readonly unreadable: 'never' | 'always'
@@ -38,7 +40,6 @@ export async function planSection(
   readings: readonly Reading[],
   policy: Policy,
   registry: readonly Kind[],
-  knownIds: Readonly<Record<string, string>>,
 ): Promise<PlannedSection> {
   const found = new Findings(policy)
   for (const reading of readings) {
@@ -50,7 +51,23 @@ export async function planSection(
       for await (const each of observed) found.add(reading, each, [])
     }
   }
-  return found.section(readings, registry, knownIds)
+  return found.section(readings, registry)
+}
+
+export function policyOf(
+  { unreadable, missing, selection }: PlanRequest,
+  unmanaged: Policy['unmanaged'],
+): Policy {
+  return { unreadable, missing, unmanaged, selection }
+}
+
+/** As a plan shows it; the organisation's where there is no target. */
+export function sectionOf(
+  target: string | undefined,
+  { environment, target: { url } }: Session,
+  { problems: _problems, desiredOf: _desiredOf, ...notes }: PlannedSection,
+): Section {
+  return { ...notes, ...(target !== undefined && { target, environment }), url, waiting: [] }
 }
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */
@@ -149,19 +166,9 @@ class Findings {
     return drafts
   }
 
-  section(
-    readings: readonly Reading[],
-    registry: readonly Kind[],
-    knownIds: Readonly<Record<string, string>>,
-  ): PlannedSection {
+  section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
     const changes = ordered(inManifestOrder(this.#drafted, readings), registry)
-    const ids: Record<string, string> = {}
-    for (const change of changes)
-      for (const id of idsIn(change)) {
-        const known = this.#ids.get(`${id.kind}/${id.name}`) ?? knownIds[`${id.kind}/${id.name}`]
-        if (known !== undefined) ids[`${id.kind}/${id.name}`] = known
-        else if (!isCreated(id, changes)) this.#problems.push(unknownReference(change, id))
-      }
+    const { ids, problems } = resolveIds(changes, this.#ids)
     const byResource = new Map(
       this.#drafted.map(({ desired }) => [`${desired.kind}/${desired.name}`, desired]),
     )
@@ -171,7 +178,7 @@ class Findings {
       resources: this.#resources,
       ...this.#notes,
       ids,
-      problems: this.#problems,
+      problems: [...this.#problems, ...problems],
       desiredOf: new Map(
         changes.map((change) => [change.id, byResource.get(`${change.kind}/${change.name}`) as Desired]),
       ),
@@ -195,32 +202,6 @@ function unreadablePaths({ path, before, after }: Difference): FieldPath[] {
   return Object.keys(after)
     .filter((key) => before[key] instanceof Unreadable)
     .map((key) => [...path, key])
-}
-
-function unknownReference(change: Change, id: IdOf): Problem {
-  return {
-    rule: 'unknown-reference',
-    severity: 'error',
-    ...(change.target !== undefined && { target: change.target }),
-    position: change.position,
-    message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither live nor declared`,
-    hint: `Declare ${id.kind} ${id.name}, or correct the name.`,
-  }
-}
-
-function isCreated(id: IdOf, changes: readonly Change[]): boolean {
-  return changes.some(
-    (change) => change.action === 'create' && change.kind === id.kind && change.name === id.name,
-  )
-}
-
-export function idsIn({ call }: Change): IdOf[] {
-  const inside = (value: Value | undefined): IdOf[] => {
-    if (value instanceof IdOf) return [value]
-    if (isList(value)) return value.flatMap(inside)
-    return isMap(value) ? Object.values(value).flatMap(inside) : []
-  }
-  return [...Object.values(call.parameters).flatMap(inside), ...inside(call.body)]
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -15,10 +15,11 @@ export function isSelected(desired: Desired, { only, exclude }: Selection): bool
 }
 
 export function matchesAny(desired: Desired, selectors: readonly string[]): boolean {
+  const { kind, name, alias } = desired
+  const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]
+  // A name may hold what means something in a glob; written out it picks itself.
   return selectors.some((selector) =>
-    [desired.name, ...(desired.alias === undefined ? [] : [desired.alias])].some((name) =>
-      matchesName(`${desired.kind}/${name}`, selector),
-    ),
+    names.some((each) => each === selector || matchesName(each, selector)),
   )
 }
 

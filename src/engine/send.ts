@@ -1,5 +1,6 @@
 // Sends one change, once, and says what became of it.
 import type { Change } from '../core/change.ts'
+import { compare } from '../core/compare.ts'
 import { decide } from '../core/decide.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { IdOf, isList, isMap, mapOf, type Value } from '../core/value.ts'
@@ -70,8 +71,12 @@ async function settle(error: unknown, sending: Sending): Promise<Outcome> {
     const live = await sending.reread()
     const decision = decide(change, live?.fields, kind.rulesFor(desired))
     if (decision.outcome === 'done') return { status: 'done', already: true }
-    if (!isInDoubt || decision.outcome === 'send') return failed
-    return { status: 'unknown', reason: `${problem.message}; ${staleReason(decision.path)}` }
+    if (!isInDoubt) return failed
+    if (decision.outcome === 'stale')
+      return { status: 'unknown', reason: `${problem.message}; ${staleReason(decision.path)}` }
+    return isSeenMissing(sending, live)
+      ? failed
+      : { status: 'unknown', reason: `${problem.message}; what was sent can't be read back` }
   } catch (second) {
     return isInDoubt
       ? {
@@ -80,6 +85,12 @@ async function settle(error: unknown, sending: Sending): Promise<Outcome> {
         }
       : failed
   }
+}
+
+/** Whether live shows that the call had no effect: of fields that can't be read nobody knows. */
+function isSeenMissing({ change, desired, kind }: Sending, live: Live | undefined): boolean {
+  const differences = compare(change.after, live?.fields, kind.rulesFor(desired))
+  return live === undefined || differences.some(({ answer }) => answer === 'different')
 }
 
 function staleReason(path: readonly string[] | undefined): string {

@@ -1,5 +1,6 @@
 // belfry trigger: what is refused, lost on the way, or wrong before anything is sent.
 import { describe, expect, test } from 'vitest'
+import { productionApiKey } from '../../src/sandbox/index.ts'
 import { activitySeed } from '../support/activity-seed.ts'
 import { activityWorld } from '../support/activity-world.ts'
 import { belfry, startBelfry } from '../support/cli-process.ts'
@@ -211,6 +212,7 @@ function belfryInNowhere(env: Readonly<Record<string, string>>) {
 test.each(['text', 'json'])('what was sent in confidence is not repeated, as %s', async (format) => {
   const world = await activityWorld(activitySeed)
   const canaries = ['https://hooks.slack.example/canary-sent', 'canary-sent-token', 'canary-sent-reset']
+  const words = [...canaries, productionApiKey].join(' ')
   const [webhookUrl, token, reset] = canaries
   const to = {
     subscriberId: 'ada',
@@ -227,16 +229,16 @@ test.each(['text', 'json'])('what was sent in confidence is not repeated, as %s'
     format,
   ]
   for (const answer of [
-    failure(422, `wrong: ${canaries.join(' ')} ${JSON.stringify(to)}`),
-    failure(500, `wrong: ${canaries.join(' ')}`),
+    failure(422, `wrong: ${words} ${JSON.stringify(to)}`),
+    failure(500, `wrong: ${words}`),
     reply({
       acknowledged: false,
       status: 'error',
-      error: [`wrong: ${canaries.join(' ')}`, JSON.stringify(to)],
+      error: [`wrong: ${words}`, JSON.stringify(to)],
     }),
   ]) {
     const { out, err } = await world.run(args, await answering(world, answer))
-    expect(`${out}${err}`).toContain('wrong: (secret live) (secret live) (secret live)')
+    expect(`${out}${err}`).toContain('wrong: (secret literal) (secret literal) (secret literal)')
     for (const canary of [
       ...canaries,
       ...Object.values(world.env).filter((text) => !text.startsWith('http')),

@@ -1,5 +1,7 @@
 // The whole contract once through the client and the sandbox; docs/contract-coverage.md is made of what was seen.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { coverageDocument, type Unseen } from '../support/contract-document.ts'
 import { allSpots, ContractRecord } from '../support/contract-record.ts'
 import { openContractWorld } from '../support/contract-world.ts'
 import { activityScenarios } from './scenarios/activity.ts'
@@ -10,7 +12,7 @@ import { subscriberScenarios } from './scenarios/subscribers.ts'
 import { triggerScenarios } from './scenarios/trigger.ts'
 import { contractSeed } from './seed/index.ts'
 
-const scenarios = [
+const tests = [
   ...subscriberScenarios,
   ...integrationScenarios,
   ...environmentScenarios,
@@ -19,21 +21,32 @@ const scenarios = [
   ...refusalScenarios,
 ]
 const record = new ContractRecord()
+const spots = allSpots()
+const unseen = JSON.parse(readFileSync(new URL('unseen.json', import.meta.url), 'utf8')) as readonly Unseen[]
+const file = new URL('../../docs/contract-coverage.md', import.meta.url)
 
-test.each(scenarios)('$name: $title', async ({ name, run }) => {
-  const world = await openContractWorld(record, contractSeed)
-  record.begin(name)
-  try {
-    await run(world)
-  } finally {
-    await world.close()
-  }
+test.each(tests.map((each) => [`${each.name}: ${each.title}`, each] as const))(
+  '%s',
+  async (_, { name, run }) => {
+    record.begin(name)
+    const world = await openContractWorld(record, contractSeed)
+    await expect(run(world)).resolves.toBeUndefined()
+  },
+)
+
+test('all of the contract is seen, but for what unseen.json explains', () => {
+  const never = spots.filter((spot) => record.testOf(spot) === undefined)
+  const explained = unseen.flatMap(({ operations, side, places }) =>
+    operations.flatMap((operation) => places.map((name) => `${operation} ${side} ${name}`)),
+  )
+  expect(never.map(({ operation, side, name }) => `${operation} ${side} ${name}`).sort()).toEqual(
+    explained.sort(),
+  )
 })
 
-test('all', () => {
-  expect(
-    allSpots()
-      .filter((spot) => record.testOf(spot) === undefined)
-      .map((s) => `${s.operation} ${s.side} ${s.name}`),
-  ).toEqual([])
+test('docs/contract-coverage.md is made of this run', () => {
+  const made = coverageDocument({ tests, spots, record, unseen })
+  if (process.env['BELFRY_UPDATE'] === '1') writeFileSync(file, made)
+  const text = readFileSync(file, 'utf8')
+  expect(text, 'BELFRY_UPDATE=1 npx vitest run test/contract writes it anew').toBe(made)
 })

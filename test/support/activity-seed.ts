@@ -1,5 +1,5 @@
 // Two triggers and what became of them, with secrets that nobody could print by chance; the ids are fixed.
-import type { Seed } from '../../src/sandbox/index.ts'
+import { productionApiKey, type Seed } from '../../src/sandbox/index.ts'
 
 export const welcomeId = '00000000000000000000000a'
 export const incidentId = '00000000000000000000000b'
@@ -10,6 +10,8 @@ export const secrets = {
   token: 'canary-live-device-token',
   credential: 'canary-live-credential-of-a-channel',
   reset: 'canary-live-reset-token',
+  /** Of the environment that is asked. */
+  key: productionApiKey,
 }
 
 const environment = 'Production'
@@ -93,7 +95,7 @@ export const activitySeed: Seed = {
           { createdAt: '2026-01-05T09:00:01.400Z' },
         ]),
       ],
-      payload: { resetToken: secrets.reset, product: 'Acme' },
+      payload: { resetToken: secrets.reset, product: 'Acme', note: `key ${secrets.key}` },
     },
     {
       ...incident,

@@ -26,8 +26,8 @@ export function placesIn(reference: string, value: unknown): Place[] {
 }
 
 /** The enumerated values of a schema, as `common.json#/$defs/Channel`. */
-export function words<Word extends string>(reference: string): readonly Word[] {
-  return (resolve(`service/${reference}`).schema['enum'] ?? []) as readonly Word[]
+export function words(reference: string): readonly string[] {
+  return (resolve(`service/${reference}`).schema['enum'] ?? []) as readonly string[]
 }
 
 /** As few rows as hold every value of every column. */

@@ -1,5 +1,5 @@
 // The real client before a strict sandbox, over real HTTP: notes what one sends and the other accepts, and what comes back.
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import { virtualClock, type LoggedRequest, type Seed } from '../../src/sandbox/index.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
@@ -11,45 +11,44 @@ import { createStrictSandbox, type StrictSandbox } from './strict-sandbox.ts'
 
 export interface ContractWorld {
   readonly sandbox: StrictSandbox
-  /** Of Production. Each request that is accepted is noted, in full. */
+  /** Of Production. */
   readonly client: Client
-  readonly clientOf: (environment: string) => Client
   /** Notes what a function of the client gives back, which must be all that the sandbox answered. */
   readonly read: <Reply>(reply: Promise<Reply>) => Promise<Reply>
   /** The error of a call that the sandbox refuses. */
   readonly refused: (reply: Promise<unknown>) => Promise<ServiceError>
   readonly record: ContractRecord
-  readonly close: () => Promise<void>
 }
 
+/** Until the test is over. Each request that is accepted is noted, in full. */
 export async function openContractWorld(record: ContractRecord, seed: Seed): Promise<ContractWorld> {
   const sandbox = await createStrictSandbox({ seed, clock: virtualClock() })
   const transport = createTransport()
+  onTestFinished(async () => {
+    await transport.close()
+    await sandbox.close()
+  })
   let headers: Readonly<Record<string, string>> = {}
 
-  const clientOf = (environment: string): Client => {
-    const inner = createClient({
-      origin: sandbox.url,
-      apiKey: Secret.of(sandbox.keys[environment] ?? '', 'env:KEY'),
-      transport: (request) => {
-        headers = request.headers
-        return transport(request)
-      },
-    })
-    const call = async (request: ServiceRequest): Promise<unknown> => {
-      const reply = await inner.call({ ...request, idempotencyKey: `key-${sandbox.log.length}` })
-      const logged = last(sandbox)
-      record.addHeaders(request.operation, headers)
-      noteRequest(record, request, logged)
-      return reply
-    }
-    return { ...inner, call }
+  const inner = createClient({
+    origin: sandbox.url,
+    apiKey: Secret.of(sandbox.keys['Production'] ?? '', 'env:KEY'),
+    transport: (request) => {
+      headers = request.headers
+      return transport(request)
+    },
+  })
+  const call = async (request: ServiceRequest): Promise<unknown> => {
+    const reply = await inner.call({ ...request, idempotencyKey: `key-${sandbox.log.length}` })
+    const logged = last(sandbox)
+    record.addHeaders(request.operation, headers)
+    noteRequest(record, request, logged)
+    return reply
   }
 
   return {
     sandbox,
-    client: clientOf('Production'),
-    clientOf,
+    client: { ...inner, call },
     record,
     read: async (reply) => {
       const value = await reply
@@ -63,10 +62,6 @@ export async function openContractWorld(record: ContractRecord, seed: Seed): Pro
       const error: unknown = await reply.catch((thrown: unknown) => thrown)
       if (error instanceof ServiceError) return error
       throw new Error('The sandbox did not refuse it.', { cause: error })
-    },
-    close: async () => {
-      await transport.close()
-      await sandbox.close()
     },
   }
 }

@@ -13,6 +13,7 @@ const visibleTls = new Set(['rejectUnauthorized', 'minVersion', 'maxVersion', 's
 export function isSecretCredential(path: FieldPath): boolean {
   const [section, key, option] = path
   if (section !== 'credentials' && section !== 'configurations') return false
-  if (key === 'tlsOptions') return option !== undefined && !visibleTls.has(option)
+  // Some write the options as one text, keys and all.
+  if (key === 'tlsOptions') return option === undefined || !visibleTls.has(option)
   return key !== undefined && !visible.has(key)
 }

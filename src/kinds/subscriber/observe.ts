@@ -1,6 +1,7 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { at, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import { searchSubscribers } from '../../service/operations.ts'
+import { subscriberPages } from '../../service/pages.ts'
 import type { SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { closed } from '../closed.ts'
 import { identifiersById } from '../integration/live.ts'
@@ -17,30 +18,24 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   if (desired.length === 0) return
   const wanted = new Map(desired.map((item) => [item.name, item]))
   const identifiers = await identifiersById(look)
-  const found = function* (page: SearchSubscribersReply): Iterable<Observed> {
-    for (const item of page.data) {
+  const found = function* (shown: readonly Subscriber[]): Iterable<Observed> {
+    for (const item of shown) {
       const resource = wanted.get(item.subscriberId)
       if (resource === undefined || item.deleted || !wanted.delete(item.subscriberId)) continue
       yield { desired: resource, live: liveOf(item, identifiers) }
     }
   }
   // One declared subscriber costs one look-up; for more, the first page tells which way is cheaper.
-  let next: string | null = null
-  if (desired.length > 1) {
-    const first = await searchSubscribers(look.client, { limit: pageSize })
-    yield* found(first)
-    next = first.next
-    let pagesLeft = Math.ceil(first.totalCount / pageSize) - 1
-    while (next !== null && pagesLeft > 0 && pagesLeft < wanted.size) {
-      const page: SearchSubscribersReply = await searchSubscribers(look.client, {
-        limit: pageSize,
-        after: next,
-      })
-      yield* found(page)
-      next = page.next
-      // A capped total is only the least that there can be.
-      pagesLeft = page.totalCountCapped ? Math.max(1, pagesLeft - 1) : pagesLeft - 1
-    }
+  let walked = 0
+  let total = 0
+  for await (const page of desired.length > 1 ? subscriberPages(look.client) : []) {
+    yield* found(page.data)
+    walked += 1
+    total ||= page.totalCount
+    const known = Math.ceil(total / pageSize) - walked
+    // A capped total is only the least that there can be: that half of the way is done is as good a guess as any.
+    const left = page.totalCountCapped ? Math.max(known, walked) : known
+    if (left <= 0 || left >= wanted.size) break
   }
   // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.
   const rest = [...wanted.values()]

@@ -15,7 +15,7 @@ const messages: Scenario = {
 
     const { data, ...page } = await read(listMessages(client))
     expect(page).toEqual({ totalCount: 6, hasMore: false, pageSize: 10, page: 0 })
-    for (const channel of words<ChannelInput>('common.json#/$defs/Channel')) {
+    for (const channel of words('common.json#/$defs/Channel') as readonly ChannelInput[]) {
       const { data: some } = await read(listMessages(client, { channel }))
       expect(new Set(some.map((message) => message.channel))).toEqual(new Set([channel]))
     }
@@ -55,7 +55,8 @@ const events: Scenario = {
       [{ limit: 4, page: 1 }, ['event-0', 'event-1']],
     ] as const) {
       const { data: some } = await read(listEvents(client, query as Parameters<typeof listEvents>[1]))
-      expect(some.map(({ transactionId }) => transactionId).sort(), JSON.stringify(query)).toEqual(expected)
+      const found = some.map(({ transactionId }) => transactionId).sort()
+      expect([query, found]).toEqual([query, expected])
     }
     expect(await all(allEvents(client, { limit: 4 }))).toEqual(data)
   },

@@ -7,7 +7,7 @@ import { productionId } from '../seed/people.ts'
 const environments: Scenario = {
   name: 'environments',
   title: 'creates an environment, and changes and lists one of every type',
-  run: async ({ client, read }) => {
+  run: async ({ sandbox, client, read }) => {
     const body = { name: 'Staging', color: '#ff8800', parentId: productionId }
     const created = await read(createEnvironment(client, body))
     expect(created).toMatchObject({ name: 'Staging', _parentId: productionId, type: 'prod' })
@@ -25,6 +25,8 @@ const environments: Scenario = {
       const parentId = _id === productionId ? created._id : productionId
       const changed = await read(updateEnvironment(client, _id, { ...changes, ...settings, parentId }))
       expect(changed).toMatchObject({ ...changes, _id, _parentId: parentId })
+      // A reply doesn't show these.
+      expect(sandbox.state.environments.get(changes.name)).toMatchObject(settings)
     }
     const after = await read(listEnvironments(client))
     expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => `New ${name}`))

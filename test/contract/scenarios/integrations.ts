@@ -9,7 +9,8 @@ import {
 import type { Channel } from '../../../src/wire/generated.ts'
 import { words } from '../../support/contract-places.ts'
 import type { Scenario } from '../scenario.ts'
-import { configurations, credentials, filters, productionId } from '../seed/people.ts'
+import { configurations, credentials, filters } from '../seed/integrations.ts'
+import { productionId } from '../seed/people.ts'
 
 const integrations: Scenario = {
   name: 'integrations',
@@ -19,7 +20,7 @@ const integrations: Scenario = {
     for (const { channel, identifier } of sandbox.state.integrations.list('Production')) {
       if (channel === 'in_app') sandbox.state.integrations.remove('Production', identifier)
     }
-    for (const channel of words<Channel>('common.json#/$defs/Channel')) {
+    for (const channel of words('common.json#/$defs/Channel') as readonly Channel[]) {
       const body = {
         name: `Provider of ${channel}`,
         identifier: `new-${channel}`,

@@ -1,6 +1,6 @@
 // What the client reads of a request that the sandbox refuses.
 import { expect } from 'vitest'
-import { listEvents, retrieveEvent } from '../../../src/service/operations.ts'
+import { createEnvironment, retrieveEvent } from '../../../src/service/operations.ts'
 import type { Scenario } from '../scenario.ts'
 
 const refusals: Scenario = {
@@ -11,7 +11,7 @@ const refusals: Scenario = {
     expect(sandbox.log.at(-1)?.reply).toMatchObject({ statusCode: 404, message: missing.messages[0] })
     record.addRefusal({ statusCode: missing.status, message: missing.messages[0] })
 
-    const invalid = await refused(listEvents(client, { limit: 51 }))
+    const invalid = await refused(createEnvironment(client, { name: 'Staging', color: 'orange' }))
     const errors = { general: { messages: [invalid.messages[1]] } }
     expect(sandbox.log.at(-1)?.reply).toMatchObject({ statusCode: 422, errors })
     record.addRefusal({ errors })

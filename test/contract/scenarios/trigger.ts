@@ -2,11 +2,12 @@
 import { expect } from 'vitest'
 import { triggerEvent } from '../../../src/service/operations.ts'
 import { events, messages, subscribers } from '../../../src/service/pages.ts'
-import type { TriggerEventBody } from '../../../src/wire/generated.ts'
 import { all, type Scenario } from '../scenario.ts'
 import { subscriberProviders } from '../seed/people.ts'
 
-const everybody: TriggerEventBody['to'] = [
+type Body = Parameters<typeof triggerEvent>[1]
+
+const everybody: Body['to'] = [
   'ada',
   { type: 'Topic', topicKey: 'operations' },
   {
@@ -51,11 +52,8 @@ const trigger: Scenario = {
     sandbox.clock.advance(10_000)
 
     const made = await all(events(client, { transactionId: 'all-of-it' }))
-    expect(made.map(({ subscriber }) => subscriber?.subscriberId).sort()).toEqual([
-      'ada',
-      'grace',
-      'newcomer',
-    ])
+    const reached = new Set(made.map(({ subscriber }) => subscriber?.subscriberId))
+    expect(reached).toEqual(new Set(['ada', 'grace', 'newcomer']))
     expect(made[0]).toMatchObject({ payload: { name: 'Ada' }, jobs: [{ status: 'completed' }] })
     const sent = await all(messages(client, { transactionId: ['all-of-it'], contextKeys: ['region:eu'] }))
     expect(sent).toHaveLength(3)
@@ -71,7 +69,7 @@ const outcomes: Scenario = {
   name: 'outcomes',
   title: 'reads every status that a trigger can end with',
   run: async ({ client, read }) => {
-    const cases: readonly (readonly [string, Partial<TriggerEventBody>])[] = [
+    const cases: readonly (readonly [string, Partial<Body>])[] = [
       ['processed', {}],
       ['trigger_not_active', { name: 'retired' }],
       ['no_workflow_steps_defined', { name: 'empty' }],

@@ -1,7 +1,7 @@
 // Events and messages that together have every field, state and provider.
 import type { Seed } from '../../../src/sandbox/index.ts'
 import { rows, words } from '../../support/contract-places.ts'
-import { filters } from './people.ts'
+import { filters } from './integrations.ts'
 import { origins, schedule, units, weekDays } from './workflows.ts'
 
 type Event = NonNullable<Seed['notifications']>[number]
@@ -11,12 +11,13 @@ type Step = Job['step']
 
 const environment = 'Production'
 const time = '2026-01-10T09:00:00.000Z'
-const provider = words<Job['providerId']>('event.json#/$defs/RetrievedJobProviderId')
-const stepTypes = words<Job['type']>('event.json#/$defs/RetrievedStepType')
+const providers = words('event.json#/$defs/RetrievedJobProviderId') as readonly Job['providerId'][]
+const stepTypes = words('event.json#/$defs/RetrievedStepType') as readonly Job['type'][]
 
-const barePart: Step = { _id: 'step', active: true, filters, _templateId: 'template' }
+const bare: Step = { _id: 'step', active: true, filters: [], _templateId: 'template' }
 const step: Step = {
-  ...barePart,
+  ...bare,
+  filters,
   name: 'Step',
   _parentId: 'step-before',
   replyCallback: {},
@@ -24,13 +25,14 @@ const step: Step = {
   metadata: {},
   issues: {},
   template: {},
-  variants: [{ ...barePart, _parentId: null }],
+  variants: [{ ...bare, filters, _parentId: null }],
 }
 
 const details: Detail[] = rows({
-  status: words<Detail['status']>('event.json#/$defs/ExecutionDetail/properties/status'),
-  source: words<Detail['source']>('event.json#/$defs/ExecutionDetail/properties/source'),
+  status: words('event.json#/$defs/ExecutionDetail/properties/status') as readonly Detail['status'][],
+  source: words('event.json#/$defs/ExecutionDetail/properties/source') as readonly Detail['source'][],
   raw: [null, '{"code":1}'],
+  providerId: providers,
 }).map((row, index) => ({
   ...row,
   _id: `detail-${index}`,
@@ -40,9 +42,11 @@ const details: Detail[] = rows({
   isTest: false,
 }))
 
-const job = {
+const job = { step: bare, status: 'completed', executionDetails: [] }
+
+/** The first one has all fields. */
+const fullJob = {
   step,
-  status: 'completed',
   updatedAt: time,
   payload: { name: 'Ada' },
   overrides: {},
@@ -52,7 +56,9 @@ const job = {
 
 const digests: NonNullable<Job['digest']>[] = rows({
   ...schedule,
-  type: words<NonNullable<Job['digest']>['type']>('event.json#/$defs/DigestMetadata/properties/type'),
+  type: words('event.json#/$defs/DigestMetadata/properties/type') as readonly NonNullable<
+    Job['digest']
+  >['type'][],
   unit: units,
 }).map(({ type, unit, ...timed }) => ({
   type,
@@ -75,21 +81,16 @@ const digests: NonNullable<Job['digest']>[] = rows({
 }))
 
 const jobs: Job[] = [
-  ...provider.map((providerId) => ({ type: 'email' as const, providerId })),
+  ...providers.map((providerId) => ({ type: 'email' as const, providerId })),
   ...stepTypes.map((type) => ({ type, providerId: 'svc' as const })),
   ...digests.map((digest) => ({ type: 'digest' as const, providerId: 'svc' as const, digest })),
-].map((each, index) => ({
-  ...job,
-  ...each,
-  _id: `job-${index}`,
-  executionDetails: details.map((detail) => ({ ...detail, providerId: each.providerId })),
-}))
+].map((each, index) => ({ ...job, ...each, ...(index === 0 && fullJob), _id: `job-${index}` }))
 
 /** One for each severity, of workflows of every origin, the newest last. */
 export const notifications: Event[] = rows({
-  severity: words<NonNullable<Event['severity']>>(
-    'event.json#/$defs/RetrievedNotification/properties/severity',
-  ),
+  severity: words('event.json#/$defs/RetrievedNotification/properties/severity') as readonly NonNullable<
+    Event['severity']
+  >[],
   workflow: origins,
 }).map((row, index) => ({
   ...row,

@@ -1,12 +1,14 @@
 // The sandbox's start for the tests of the whole contract: small, but with everything that a reply can hold.
-import type { Seed } from '../../../src/sandbox/index.ts'
+import { parseSeed } from '../../../src/sandbox/index.ts'
+import { integrations } from './integrations.ts'
 import { events, messages } from './messages.ts'
-import { environments, integrations, subscribers } from './people.ts'
+import { environments, subscribers } from './people.ts'
 import { workflows } from './workflows.ts'
 
 const environment = 'Production'
 
-export const contractSeed: Seed = {
+/** Checked by the sandbox, which so accepts whatever it holds. */
+export const contractSeed = parseSeed({
   environments,
   integrations,
   subscribers,
@@ -15,4 +17,4 @@ export const contractSeed: Seed = {
   tenants: [{ environment, identifier: 'acme', name: 'Acme' }],
   notifications: events,
   messages,
-}
+})

@@ -11,25 +11,27 @@ type Button = NonNullable<Action['buttons']>[number]
 
 const block = 'message.json#/$defs/EmailBlock/properties'
 const blocks = rows({
-  type: words<Block['type']>(`${block}/type`),
+  type: words(`${block}/type`) as readonly Block['type'][],
   content: ['Start'],
   url: ['https://acme.example/start'],
-  styles: words<NonNullable<Block['styles']>['textAlign']>(`${block}/styles/properties/textAlign`).map(
-    (textAlign) => ({ textAlign }),
-  ),
+  styles: (
+    words(`${block}/styles/properties/textAlign`) as readonly NonNullable<Block['styles']>['textAlign'][]
+  ).map((textAlign) => ({ textAlign })),
 })
 
 const action = 'message.json#/$defs/MessageAction/properties'
 const actions: Action[] = rows({
-  status: words<NonNullable<Action['status']>>(`${action}/status`),
-  type: words<Button['type']>(`${action}/result/properties/type`),
+  status: words(`${action}/status`) as readonly NonNullable<Action['status']>[],
+  type: words(`${action}/result/properties/type`) as readonly Button['type'][],
 }).map(({ status, type }) => ({
   status,
-  buttons: words<Button['type']>('message.json#/$defs/MessageButton/properties/type').map((each) => ({
-    type: each,
-    content: 'Start',
-    resultContent: 'Started',
-  })),
+  buttons: (words('message.json#/$defs/MessageButton/properties/type') as readonly Button['type'][]).map(
+    (each) => ({
+      type: each,
+      content: 'Start',
+      resultContent: 'Started',
+    }),
+  ),
   result: { type, payload: { started: true } },
 }))
 
@@ -46,8 +48,10 @@ const others: Event = { ...own, subscriberId: 'bare', transactionId: 'letters-of
 /** Of one subscriber with everything; another with nothing has one. */
 export const messages: Message[] = [
   ...rows({
-    channel: words<Message['channel']>('common.json#/$defs/Channel'),
-    status: words<NonNullable<Message['status']>>('message.json#/$defs/Message/properties/status'),
+    channel: words('common.json#/$defs/Channel') as readonly Message['channel'][],
+    status: words('message.json#/$defs/Message/properties/status') as readonly NonNullable<
+      Message['status']
+    >[],
     action: actions,
     content: [blocks, 'Good to have you.'],
     optional: ['made-up', null],

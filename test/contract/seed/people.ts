@@ -1,15 +1,9 @@
-// Subscribers and integrations of which one has everything and another nothing.
+// Environments of every type, and subscribers of whom one has everything and another nothing.
 import type { Seed } from '../../../src/sandbox/index.ts'
-import type {
-  ChannelCredentials,
-  Credentials,
-  FieldFilterPartInput,
-  StepFilterInput,
-} from '../../../src/wire/generated.ts'
-import { placesOf, rows, words } from '../../support/contract-places.ts'
+import type { ChannelCredentials } from '../../../src/wire/generated.ts'
+import { words } from '../../support/contract-places.ts'
 
 type Environment = NonNullable<Seed['environments']>[number]
-type Integration = NonNullable<Seed['integrations']>[number]
 type Subscriber = NonNullable<Seed['subscribers']>[number]
 type Channel = NonNullable<Subscriber['channels']>[number]
 
@@ -22,7 +16,9 @@ export const environments: Environment[] = [
   { name: 'Laboratory', type: null },
 ]
 
-export const subscriberProviders = words<Channel['providerId']>('subscriber.json#/$defs/SubscriberProviderId')
+export const subscriberProviders = words(
+  'subscriber.json#/$defs/SubscriberProviderId',
+) as readonly Channel['providerId'][]
 
 /** What a subscriber's channel can hold. */
 export const channelCredentials: ChannelCredentials = {
@@ -36,66 +32,7 @@ export const channelCredentials: ChannelCredentials = {
   externalUrl: 'https://status.acme.example/7',
 }
 
-/** Every key that an integration's credentials know, by its type. */
-export const credentials: Credentials = {
-  ...Object.fromEntries(
-    placesOf('service/integration.json#/$defs/Credentials').map(({ at }) => {
-      const key = at.replace('Credentials.', '')
-      return [key, `made-up-${key}`]
-    }),
-  ),
-  secure: true,
-  requireTls: true,
-  ignoreTls: false,
-  hmac: false,
-  authenticateByToken: true,
-  tlsOptions: { rejectUnauthorized: true },
-}
-
-export const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'made-up-key' }
-
-const filterPart = 'common.json#/$defs/FieldFilterPart/properties'
-const filter = 'common.json#/$defs/StepFilter/properties'
-
-/** Every type, operator and side of a condition. */
-export const filters = rows({
-  isNegated: [false, true],
-  type: words<StepFilterInput['type']>(`${filter}/type`),
-  value: words<StepFilterInput['value']>(`${filter}/value`),
-  children: [
-    rows({
-      on: words<FieldFilterPartInput['on']>(`${filterPart}/on`),
-      field: ['locale'],
-      operator: words<FieldFilterPartInput['operator']>(`${filterPart}/operator`),
-      value: ['de'],
-    }),
-  ],
-})
 const environment = 'Production'
-export const everything = { credentials, configurations, conditions: filters }
-
-export const integrations: Integration[] = [
-  ...subscriberProviders.map((providerId): Integration => ({
-    environment,
-    identifier: `all-${providerId}`,
-    providerId,
-    channel: 'chat',
-    active: true,
-  })),
-  { ...everything, environment, identifier: 'post', providerId: 'mailgun', channel: 'email', active: true },
-  { ...everything, environment, identifier: 'texts', providerId: 'twilio', channel: 'sms', active: true },
-  { environment, identifier: 'phones', providerId: 'fcm', channel: 'push' },
-  {
-    environment,
-    identifier: 'gone',
-    providerId: 'ses',
-    channel: 'email',
-    deleted: true,
-    deletedAt: '2026-01-08T00:00:00.000Z',
-    deletedBy: 'somebody',
-  },
-]
-
 const attributes = {
   firstName: 'Ada',
   lastName: 'Archer',

@@ -1,7 +1,7 @@
 // Workflows of every origin and status, of which one has every field.
 import type { Seed } from '../../../src/sandbox/index.ts'
 import { rows, words } from '../../support/contract-places.ts'
-import { filters } from './people.ts'
+import { filters } from './integrations.ts'
 
 type Workflow = NonNullable<Seed['workflows']>[number]
 type Step = NonNullable<Workflow['steps']>[number]
@@ -12,18 +12,20 @@ type Digest = NonNullable<Job['digest']>
 type Timed = NonNullable<Digest['timed']>
 type DigestKind = Extract<Metadata, { backoff?: boolean }>['type']
 
-export const units = words<NonNullable<Digest['unit']>>('workflow.json#/$defs/TimeUnit')
+export const units = words('workflow.json#/$defs/TimeUnit') as readonly NonNullable<Digest['unit']>[]
 /** When something repeats, in every way. */
 export const schedule = {
-  ordinal: words<NonNullable<Timed['ordinal']>>('workflow.json#/$defs/Ordinal'),
-  ordinalValue: words<NonNullable<Timed['ordinalValue']>>('workflow.json#/$defs/OrdinalValue'),
-  monthlyType: words<NonNullable<Timed['monthlyType']>>('workflow.json#/$defs/MonthlyType'),
+  ordinal: words('workflow.json#/$defs/Ordinal') as readonly NonNullable<Timed['ordinal']>[],
+  ordinalValue: words('workflow.json#/$defs/OrdinalValue') as readonly NonNullable<Timed['ordinalValue']>[],
+  monthlyType: words('workflow.json#/$defs/MonthlyType') as readonly NonNullable<Timed['monthlyType']>[],
 }
-export const weekDays = words<NonNullable<Timed['weekDays']>[number]>('workflow.json#/$defs/WeekDay')
+export const weekDays = words('workflow.json#/$defs/WeekDay') as readonly NonNullable<
+  Timed['weekDays']
+>[number][]
 
 const metadata: Metadata[] = [
   ...rows({
-    type: words<DigestKind>('workflow.json#/$defs/DigestRegularMetadata/properties/type'),
+    type: words('workflow.json#/$defs/DigestRegularMetadata/properties/type') as readonly DigestKind[],
     amount: [5],
     unit: units,
     digestKey: ['payload.topic'],
@@ -51,16 +53,14 @@ const step: Omit<Step, 'variants'> = {
   active: true,
   shouldStopOnFail: true,
   template: { type: 'in_app', content: 'Hello {{payload.name}}' },
-  filters,
   _parentId: 'step-before',
   replyCallback: { active: true, url: 'https://acme.example/replies' },
 }
 
-const steps: Step[] = metadata.map((each) => ({
-  ...step,
-  metadata: each,
-  variants: [{ ...step, metadata: each }],
-}))
+const steps: Step[] = metadata.map((each, index) => {
+  const all = { ...step, metadata: each, filters: index === 0 ? filters : [] }
+  return { ...all, variants: [all] }
+})
 
 /** With every field; an environment's workflow has a parent where the parent environment has the same one. */
 function complete(environment: string): Workflow {
@@ -88,9 +88,9 @@ function complete(environment: string): Workflow {
 const environment = 'Production'
 const inApp: Step = { active: true, template: { type: 'in_app', content: 'Hello {{payload.name}}' } }
 
-export const origins = words<NonNullable<Workflow['origin']>>(
+export const origins = words(
   'event.json#/$defs/NotificationTemplate/properties/origin',
-)
+) as readonly NonNullable<Workflow['origin']>[]
 
 export const workflows: Workflow[] = [
   complete('Development'),

@@ -1,0 +1,63 @@
+// Plans what belongs to organisations and not to their targets: one section for each organisation that is declared.
+import type { Section } from '../core/plan.ts'
+import type { Desired } from '../kinds/kind.ts'
+import type { Engine } from './engine.ts'
+import { environmentsOf } from './identify.ts'
+import { grouped } from './order.ts'
+import type { PlanRequest } from './plan.ts'
+import type { Reader } from './reader.ts'
+import { planSection, policyOf, sectionOf, type PlannedSection, type Reading } from './section.ts'
+
+/** Created with the first key that works, or that of `via`; updated with an environment's own key where a target has it. */
+export async function planOrganisations(
+  request: PlanRequest,
+  engine: Engine,
+  readers: ReadonlyMap<string, Reader>,
+): Promise<{ readonly section: Section; readonly planned: PlannedSection }[]> {
+  const declared = request.declared.organisation.filter(({ name }) => isAskedFor(name, request))
+  const [first] = readers.values()
+  if (declared.length === 0 || first === undefined) return []
+  const readerOf = ({ declared: { via } }: Desired): Reader =>
+    (typeof via === 'string' ? readers.get(via) : undefined) ?? first
+  const organisations = new Map<Reader, string>()
+  for (const reader of readers.values()) organisations.set(reader, await organisationOf(reader))
+  const found: { section: Section; planned: PlannedSection }[] = []
+  for (const members of grouped([...readers.values()], (reader) => organisations.get(reader) ?? '').values()) {
+    const readings: Reading[] = []
+    for (const reader of members) {
+      const own = declared.filter((each) => readerOf(each) === reader)
+      const via = await keysOf(reader, members)
+      for (const kind of engine.registry) {
+        const desired = own.filter((each) => each.kind === kind.name)
+        if (desired.length > 0) readings.push({ kind, desired, look: reader.look, via })
+      }
+    }
+    const [member] = members
+    if (member === undefined || readings.length === 0) continue
+    const planned = await planSection(readings, policyOf(request, 'ignore'), engine.registry)
+    found.push({ section: sectionOf(undefined, member.session, planned), planned })
+  }
+  return found
+}
+
+/** Where only some targets were selected, only their own environments are. */
+function isAskedFor(name: string, { targets, environments }: PlanRequest): boolean {
+  const isWhole = targets.length === Object.keys(environments).length
+  return isWhole || targets.some(({ alias, environment }) => (environment ?? alias) === name)
+}
+
+/** Two organisations may have environments of one name, on one service or on two. */
+async function organisationOf({ look, session }: Reader): Promise<string> {
+  const [any] = await environmentsOf(look)
+  return `${session.target.url} ${any?._organizationId ?? ''}`
+}
+
+/** The target whose key changes an environment: its own one's, or else the reader's. */
+async function keysOf(reader: Reader, members: readonly Reader[]): Promise<Reading['via']> {
+  const ids = new Map((await environmentsOf(reader.look)).map(({ name, _id }) => [name, _id]))
+  const own = new Map(members.map(({ session }) => [session.environment.id, session.target.alias]))
+  return ({ name }) => {
+    const id = ids.get(name)
+    return (id === undefined ? undefined : own.get(id)) ?? reader.session.target.alias
+  }
+}

@@ -1,0 +1,51 @@
+// A target opened for reading: with its client, and knowing whose environment its key is.
+import type { Problem } from '../core/problem.ts'
+import type { Secret } from '../core/secret.ts'
+import type { Look } from '../kinds/kind.ts'
+import { readOnly, type Client } from '../service/client.ts'
+import type { Engine, Target } from './engine.ts'
+import { attempt } from './failure.ts'
+import { identify, objection } from './identify.ts'
+import { clientFor, look, type Session } from './session.ts'
+
+export interface Reader {
+  readonly session: Session
+  readonly look: Look
+}
+
+/** Readers by alias, in project order, of the targets that have a key that works; `clients` and `problems` are filled. */
+export async function openReaders(
+  targets: readonly Target[],
+  engine: Engine,
+  clients: Client[],
+  problems: Problem[],
+): Promise<ReadonlyMap<string, Reader>> {
+  const readers = await Promise.all(
+    targets.map(async (target) => {
+      const { apiKey } = target
+      if (apiKey === undefined) return undefined
+      const client = readOnly(clientFor(target, apiKey, engine))
+      clients.push(client)
+      return attempt(problems, target.alias, () => open(target, apiKey, client, engine))
+    }),
+  )
+  const opened = readers.filter((reader) => reader !== undefined)
+  problems.push(...opened.flatMap(({ problem }) => (problem === undefined ? [] : [problem])))
+  return new Map(opened.map((reader) => [reader.session.target.alias, reader]))
+}
+
+async function open(
+  target: Target,
+  apiKey: Secret,
+  client: Client,
+  engine: Engine,
+): Promise<Reader & { readonly problem: Problem | undefined }> {
+  const first = look(client, '', engine.parallel)
+  const identity = await identify(first, target, apiKey)
+  const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
+  return {
+    session: { target, client, environment },
+    look: { ...first, environmentId: environment.id },
+    problem: objection(target, identity),
+  }
+}

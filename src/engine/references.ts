@@ -1,0 +1,44 @@
+// The ids that changes refer to: known from what is live, or of something that the same plan creates.
+import type { Change } from '../core/change.ts'
+import type { Problem } from '../core/problem.ts'
+import { IdOf, isList, isMap, type Value } from '../core/value.ts'
+
+/** The known ids that changes need, by `kind/name`, and a problem for each that nothing will ever give. */
+export function resolveIds(
+  changes: readonly Change[],
+  known: ReadonlyMap<string, string>,
+): { readonly ids: Readonly<Record<string, string>>; readonly problems: readonly Problem[] } {
+  const ids: Record<string, string> = {}
+  const problems: Problem[] = []
+  const created = new Set(
+    changes.filter(({ action }) => action === 'create').map(({ kind, name }) => `${kind}/${name}`),
+  )
+  for (const change of changes)
+    for (const id of idsIn(change)) {
+      const key = `${id.kind}/${id.name}`
+      const found = known.get(key)
+      if (found !== undefined) ids[key] = found
+      else if (!created.has(key)) problems.push(unknownReference(change, id))
+    }
+  return { ids, problems }
+}
+
+export function idsIn({ call }: Change): IdOf[] {
+  const inside = (value: Value | undefined): IdOf[] => {
+    if (value instanceof IdOf) return [value]
+    if (isList(value)) return value.flatMap(inside)
+    return isMap(value) ? Object.values(value).flatMap(inside) : []
+  }
+  return [...Object.values(call.parameters).flatMap(inside), ...inside(call.body)]
+}
+
+function unknownReference(change: Change, id: IdOf): Problem {
+  return {
+    rule: 'unknown-reference',
+    severity: 'error',
+    ...(change.target !== undefined && { target: change.target }),
+    position: change.position,
+    message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither live nor declared`,
+    hint: `Declare ${id.kind} ${id.name}, or correct the name.`,
+  }
+}

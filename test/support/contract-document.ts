@@ -1,0 +1,48 @@
+// The text of docs/contract-coverage.md.
+import { refusal, type ContractRecord, type Side, type Spot } from './contract-record.ts'
+import { coverageSections, markdownTable } from './contract-table.ts'
+
+/** Places that are never seen, and what in the contract keeps them from it. */
+export interface Unseen {
+  readonly operations: readonly string[]
+  readonly side: Side
+  /** As `Message.status = sent`. */
+  readonly places: readonly string[]
+  readonly why: string
+}
+
+export interface Coverage {
+  readonly tests: readonly { readonly name: string; readonly title: string }[]
+  readonly spots: readonly Spot[]
+  readonly record: ContractRecord
+  readonly unseen: readonly Unseen[]
+}
+
+export function coverageDocument({ tests, spots, record, unseen }: Coverage): string {
+  const seen = spots.filter((spot) => record.testOf(spot) !== undefined).length
+  return `${[
+    '# Coverage of the contract',
+    'Made by `test/contract/coverage.test.ts`, which fails when this file is not what it has seen; ' +
+      '`BELFRY_UPDATE=1 npx vitest run test/contract` writes it anew.',
+    'Each operation, parameter, field, enumerated value and form of `schemas/service/` with the first test in which ' +
+      'the client sent it and the sandbox accepted it, or the sandbox answered it and the client gave it back, ' +
+      'over HTTP. A field counts where it has a value; that it can be null is a value of its own.',
+    `There are ${spots.length} places, of which ${seen} are seen and ${spots.length - seen} are not, ` +
+      'for the reasons [at the end](#never-seen).',
+    '## Tests',
+    markdownTable(
+      ['Test', 'What it does'],
+      tests.map(({ name, title }) => [name, title]),
+    ),
+    coverageSections(spots, record),
+    '## Never seen',
+    markdownTable(
+      ['Where', 'Operations', 'Why'],
+      unseen.map(({ places, operations, why }) => [
+        places.map((place) => `\`${place}\``).join(', '),
+        operations.map((id) => (id === refusal ? 'refused requests' : id)).join(', '),
+        why,
+      ]),
+    ),
+  ].join('\n\n')}\n`
+}
