@@ -3,7 +3,7 @@ import type { Problem } from '../core/problem.ts'
 import { isEqual } from '../core/compare.ts'
 import { Secret } from '../core/secret.ts'
 import { sandboxUrl, type Project, type Target } from '../project/project.ts'
-import { developmentApiKey, productionApiKey } from '../sandbox/default-directory.ts'
+import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../sandbox/own-keys.ts'
 
 const ownKeys: Readonly<Record<string, string>> = {
   Development: developmentApiKey,
@@ -26,7 +26,8 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
     const own = ownKeys[target.environment ?? 'Development']
     return own === undefined ? target : { ...target, apiKey: Secret.of(own, "the sandbox's own") }
   }
-  if (!Object.values(ownKeys).some((own) => isEqual(own, apiKey)))
+  const isOwn = Object.values(ownKeys).some((own) => isEqual(own, apiKey))
+  if (!isOwn && !apiKey.passes((key) => String(key).startsWith(madeKeyPrefix)))
     problems.push({
       rule: 'foreign-key',
       severity: 'error',

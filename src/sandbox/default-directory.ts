@@ -1,9 +1,6 @@
 // The default seed's environments, integrations and subscribers: made up, and the same in every run.
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from './seed-shapes.ts'
-
-/** Keys of the default seed's environments. No service but the sandbox knows them. */
-export const developmentApiKey = 'dededededededededededededededede'
-export const productionApiKey = 'fadefadefadefadefadefadefadefade'
+import { developmentApiKey, productionApiKey } from './own-keys.ts'
 
 const firstNames = ['Ada', 'Boris', 'Chloé', 'Dmitri', 'Elif', 'Farid', 'Greta', 'Hana', 'Ivo', 'Jürgen']
 const lastNames = ['Archer', 'Bell', 'Castellan', 'Drummond', 'Eriksen', 'Falk', 'Guarda']

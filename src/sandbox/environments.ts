@@ -7,6 +7,7 @@ import { reading, writing } from './operation.ts'
 import type { EnvironmentRecord } from './records.ts'
 import { bridge, dns, maybe, text } from './shapes.ts'
 import type { World } from './world.ts'
+import { madeKeyPrefix } from './own-keys.ts'
 
 const name = text.trim().min(1)
 
@@ -46,7 +47,7 @@ export const environmentOperations = [
         identifier: ids.text(12),
         type: 'prod',
         color: body.color,
-        apiKeys: [{ key: ids.text(32, 16), _userId: store.userId }],
+        apiKeys: [{ key: `${madeKeyPrefix}${ids.text(24, 16)}`, _userId: store.userId }],
       })
       return shown(world, created, environment)
     },

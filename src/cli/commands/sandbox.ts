@@ -53,13 +53,15 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
       io,
     )
   }
-  io.out(flags.format === 'json' ? jsonOf(started) : textOf(started))
-  await new Promise<void>((done) => {
+  const stopped = new Promise<void>((done) => {
     io.onSignal(
       () => done(),
       (code) => io.exit(code),
     )
   })
+  // Whoever reads the address may stop it at once.
+  io.out(flags.format === 'json' ? jsonOf(started) : textOf(started))
+  await stopped
   await started.close()
   return 0
 }
