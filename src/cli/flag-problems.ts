@@ -32,6 +32,18 @@ export function wholeNumber(
 
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+function isMoment(text: string): boolean {
+  const day = text.slice(0, 10)
+  const midnight = Date.parse(day)
+  return (
+    iso.test(text) &&
+    !Number.isNaN(midnight) &&
+    new Date(midnight).toISOString().startsWith(day) &&
+    !Number.isNaN(Date.parse(text))
+  )
+}
+
 /** `after` and `before` as moments that exist, in that order. */
 export function timeProblems({
   after,
@@ -41,7 +53,7 @@ export function timeProblems({
   readonly before?: string
 }): Problem[] {
   const problems = Object.entries({ after, before })
-    .filter(([, text]) => text !== undefined && (!iso.test(text) || Number.isNaN(Date.parse(text))))
+    .filter(([, text]) => text !== undefined && !isMoment(text))
     .map(([flag, text]) =>
       badFlag(`--${flag} ${text} is not a moment`, 'Write ISO 8601, such as 2026-01-31T09:00:00Z.'),
     )

@@ -60,7 +60,9 @@ function contentOf(name: string, io: Io): string | undefined {
 }
 
 function isExact(value: Value): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
+  // What is too large is infinite by now, and would be sent as null.
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
   if (isList(value)) return value.every(isExact)
   return !isMap(value) || Object.values(value).every(isExact)
 }

@@ -5,10 +5,10 @@ import { Secret } from '../core/secret.ts'
 import { sandboxUrl, type Project, type Target } from '../project/project.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../sandbox/own-keys.ts'
 
-const ownKeys: Readonly<Record<string, string>> = {
-  Development: developmentApiKey,
-  Production: productionApiKey,
-}
+const ownKeys: ReadonlyMap<string, string> = new Map([
+  ['Development', developmentApiKey],
+  ['Production', productionApiKey],
+])
 
 /** The project with the sandbox's keys where its targets have none; a real key in their place is a problem. */
 export function sandboxKeys(project: Project, problems: Problem[]): Project {
@@ -23,10 +23,10 @@ export function sandboxKeys(project: Project, problems: Problem[]): Project {
 function withOwnKey(target: Target, problems: Problem[]): Target {
   const { apiKey } = target
   if (apiKey === undefined) {
-    const own = ownKeys[target.environment ?? 'Development']
+    const own = ownKeys.get(target.environment ?? 'Development')
     return own === undefined ? target : { ...target, apiKey: Secret.of(own, "the sandbox's own") }
   }
-  const isOwn = Object.values(ownKeys).some((own) => isEqual(own, apiKey))
+  const isOwn = [...ownKeys.values()].some((own) => isEqual(own, apiKey))
   if (!isOwn && !apiKey.passes((key) => String(key).startsWith(madeKeyPrefix)))
     problems.push({
       rule: 'foreign-key',

@@ -37,7 +37,9 @@ export async function showOne(
 ): Promise<number> {
   const opened = await openTarget(flags, io)
   // Such an id would be another operation's address.
-  const badId = /^\.{0,2}$/.test(id) ? [badFlag(`"${id}" is no id of an ${noun}`)] : []
+  const badId = /^\.{0,2}$/.test(id)
+    ? [badFlag(`"${id}" is no id of ${noun === 'event' ? 'an' : 'a'} ${noun}`)]
+    : []
   const problems = [...found, ...badId, ...opened.problems]
   if (hasErrors(problems) || !isOpen(opened)) {
     if (isOpen(opened)) await opened.close()

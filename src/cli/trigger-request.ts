@@ -64,6 +64,19 @@ export function triggerRequest(
 
 const attributes = /^(?:subscriberId|email|firstName|lastName|phone|avatar|locale|timezone|data)=/
 
+/** What deployed services take for an id: letters, digits and `_ : . -`, or an e-mail address. */
+const identifier = /^(?:[\w:.-]+|[^\s@,;"']+@[^\s@,;"']+)$/
+
+/** A subscriber that isn't there is made, and no operation of the contract takes it away again. */
+function oddId(flag: string, text: string): Problem {
+  return {
+    rule: 'odd-subscriber-id',
+    severity: 'warning',
+    message: `--${flag} is one subscriber, whose id is ${JSON.stringify(text)}`,
+    hint: 'Services make a subscriber of an id that they do not know. Several recipients: --to once for each.',
+  }
+}
+
 /** A subscriber's id, `topic:KEY`, or JSON: an object, or a list of objects and ids. */
 function recipientsOf(text: string, index: number, io: Io, problems: Problem[]): Value[] {
   const flag = `to (${index + 1})`
@@ -77,7 +90,10 @@ function recipientsOf(text: string, index: number, io: Io, problems: Problem[]):
         'Write a recipient with attributes as JSON: --to \'{"subscriberId": "…", "email": "…"}\'.',
       ),
     )
-  if (!isJsonArgument(text)) return [text]
+  if (!isJsonArgument(text)) {
+    if (!identifier.test(text) && !attributes.test(text) && text !== '') problems.push(oddId(flag, text))
+    return [text]
+  }
   const value = jsonArgument(flag, text, io, problems)
   const all: readonly Value[] = value === undefined ? [] : isList(value) ? value : [value]
   const isUsable = all.every((each) => isMap(each) || (typeof each === 'string' && each !== ''))

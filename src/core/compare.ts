@@ -125,6 +125,30 @@ export function entriesMissing(from: readonly Value[], wanted: readonly Value[])
   return wanted.filter((entry) => !present.has(open(entry)))
 }
 
+/** What is left of a list when each entry of another has taken an equal one away. Linear in both. */
+export function entriesLeft(list: readonly Value[], other: readonly Value[]): Value[] {
+  const rest = new Map<string, number>()
+  for (const key of other.map(keyOf)) rest.set(key, (rest.get(key) ?? 0) + 1)
+  return list.filter((entry) => {
+    const key = keyOf(entry)
+    const count = rest.get(key) ?? 0
+    rest.set(key, count - 1)
+    return count <= 0
+  })
+}
+
+/** Equal values, and only they, have one key: maps in any order, null as absent. Secrets are opened: never to be shown. */
+function keyOf(value: Value): string {
+  const opened = open(value)
+  if (isList(opened)) return `[${opened.map(keyOf).join()}]`
+  if (!isMap(opened)) return JSON.stringify(opened)
+  const entries = Object.entries(opened).filter(([, entry]) => entry !== null)
+  return `{${entries
+    .map(([key, entry]) => `${JSON.stringify(key)}:${keyOf(entry)}`)
+    .sort()
+    .join()}}`
+}
+
 function deep(wanted: Value | undefined, shown: Value | undefined, unordered: boolean): Answer {
   if (shown instanceof Unreadable || wanted instanceof Unreadable) return 'unreadable'
   const left = open(wanted ?? null)

@@ -1,5 +1,5 @@
 // Breaks a difference into the lines that people read: fields by name, list entries by value, never by index.
-import { isEqual, type Detail, type Difference } from './compare.ts'
+import { entriesLeft, isEqual, type Detail, type Difference } from './compare.ts'
 import { at, isList, isMap, Unreadable, type Value } from './value.ts'
 
 export function detailsOf(difference: Difference): readonly Detail[] {
@@ -23,24 +23,14 @@ function expand(path: string, before: Value | undefined, after: Value | undefine
 
 /** Entries that only one side has; a mere change of order shows both lists whole. */
 export function entries(path: string, before: readonly Value[], after: readonly Value[]): Detail[] {
-  const gone = without(before, after)
-  const come = without(after, before)
+  const gone = entriesLeft(before, after)
+  const come = entriesLeft(after, before)
   if (gone.length === 0 && come.length === 0)
     return isEqual(before, after) ? [] : [{ sign: '~', path, before, after }]
   return [
     ...gone.map((entry): Detail => ({ sign: '-', path, before: entry })),
     ...come.map((entry): Detail => ({ sign: '+', path, after: entry })),
   ]
-}
-
-/** Each entry takes one equal entry of the other list away. */
-function without(list: readonly Value[], other: readonly Value[]): Value[] {
-  const rest = [...other]
-  return list.filter((entry) => {
-    const found = rest.findIndex((candidate) => isEqual(entry, candidate))
-    if (found >= 0) rest.splice(found, 1)
-    return found < 0
-  })
 }
 
 function isNothing(value: Value | undefined): boolean {

@@ -22,7 +22,10 @@ export async function planOrganisations(
   const organisations = new Map<Reader, string>()
   for (const reader of readers.values()) organisations.set(reader, await organisationOf(reader))
   const found: { section: Section; planned: PlannedSection }[] = []
-  for (const members of grouped([...readers.values()], (reader) => organisations.get(reader) ?? '').values()) {
+  for (const members of grouped(
+    [...readers.values()],
+    (reader) => organisations.get(reader) ?? '',
+  ).values()) {
     const readings: Reading[] = []
     for (const reader of members) {
       const own = declared.filter((each) => readerOf(each) === reader)

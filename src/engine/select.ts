@@ -18,9 +18,7 @@ export function matchesAny(desired: Desired, selectors: readonly string[]): bool
   const { kind, name, alias } = desired
   const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]
   // A name may hold what means something in a glob; written out it picks itself.
-  return selectors.some((selector) =>
-    names.some((each) => each === selector || matchesName(each, selector)),
-  )
+  return selectors.some((selector) => names.some((each) => each === selector || matchesName(each, selector)))
 }
 
 /** Selectors that pick nothing are mistakes: a typo must not look like success. */

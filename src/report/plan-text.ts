@@ -2,6 +2,7 @@
 import type { Action, Change } from '../core/change.ts'
 import { countsOf, isDeactivation, type Plan, type Section } from '../core/plan.ts'
 import { detailLines } from './detail-text.ts'
+import { quoted } from './shell.ts'
 import { counted, dot, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
@@ -39,7 +40,7 @@ function headings(sections: readonly Section[], style: Style): string {
 function headline(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${visible(section.waitsFor)}`
   if (section.resources === 0) return 'nothing is declared'
-  if (section.changes.length === 0 && section.missing.length === 0)
+  if (section.unchanged === section.resources)
     return `no changes, ${counted(section.resources, 'resource')} ${section.resources === 1 ? 'matches' : 'match'}`
   return counted(section.resources, 'resource')
 }
@@ -152,6 +153,6 @@ function unreadableText(plan: Plan, style: Style): string[] {
 /** Few by name, many by kind. */
 function selectors(notes: readonly { readonly kind: string; readonly name: string }[]): string {
   const all = [...new Set(notes.map(({ kind, name }) => `${kind}/${name}`))]
-  const few = all.length <= 3 ? all : [...new Set(notes.map(({ kind }) => `'${kind}/*'`))]
-  return few.map((selector) => `--resend ${selector}`).join(' ')
+  const few = all.length <= 3 ? all : [...new Set(notes.map(({ kind }) => `${kind}/*`))]
+  return few.map((selector) => `--resend ${quoted(selector)}`).join(' ')
 }

@@ -84,7 +84,10 @@ function fitted(
   kept: readonly number[],
   columnsOfScreen: number,
 ): readonly number[] {
-  const widths = [...natural]
+  // A text of megabytes takes no more steps than one that is just too wide.
+  const widths = natural.map((width, index) =>
+    Math.min(width, Math.max(columns[index]?.least ?? Infinity, columnsOfScreen)),
+  )
   const total = (): number =>
     kept.reduce((sum, index) => sum + (widths[index] ?? 0), 0) + gap.length * (kept.length - 1)
   while (total() > columnsOfScreen) {
@@ -101,8 +104,10 @@ export function cut(text: string, width: number, { unicode }: Pick<Style, 'unico
   if (widthOf(text) <= width) return text
   const sign = unicode === 'yes' ? '…' : '~'
   let shown = ''
+  let used = 0
   for (const character of text) {
-    if (widthOf(shown + character) > width - 1) break
+    used += widthOf(character)
+    if (used > width - 1) break
     shown += character
   }
   return `${shown}${sign}`

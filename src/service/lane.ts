@@ -23,7 +23,7 @@ export class Lane {
 
   /** 0 where a request may go now, and is counted as gone; else the milliseconds until asking again is worth it. */
   take(now: number): number {
-    if (now < this.#pausedUntil) return this.#pausedUntil - now
+    if (this.isPaused(now)) return this.#pausedUntil - now
     if (now >= this.#resetAt) this.#remaining = Math.max(this.#remaining, this.#limits?.limit ?? Infinity)
     if (this.#remaining < 1) return Math.max(1, this.#resetAt - now)
     this.#fill(now)
@@ -55,6 +55,10 @@ export class Lane {
   /** One pause for all that wait here. */
   pause(until: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, until)
+  }
+
+  isPaused(now: number): boolean {
+    return now < this.#pausedUntil
   }
 
   #fill(now: number): void {

@@ -112,7 +112,9 @@ async function turn(lane: Lane, deadline: number, options: PatienceOptions): Pro
         'TIMEOUT',
         'not sent: the service limits requests, and the time that one may take is used up',
       )
-    options.onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most })
+    // Of a pause everybody knows from the refusal that began it.
+    if (!lane.isPaused(options.clock()))
+      options.onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most })
     await rest(milliseconds, options)
   }
 }

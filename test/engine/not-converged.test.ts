@@ -128,7 +128,7 @@ integrations:
       ])
       world.sandbox.clearLog()
       const result = await world.apply({ request }, planned)
-      expect(result.after && pendingChanges(result.after)).toEqual([])
+      expect(result.after?.sections.flatMap(({ changes }) => changes)).toEqual([])
       expect(writesTo(world)).toEqual(['PUT /v1/environments/ID 200', 'PUT /v1/integrations/ID 200'])
       expect(world.writes().map(({ body }) => body)).toEqual([
         { color: '#123456' },

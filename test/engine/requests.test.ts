@@ -89,3 +89,16 @@ test('a key that is refused costs a request that is counted', async () => {
   expect(plan.requests.reads).toBe(world.sandbox.log.length)
   await world.close()
 })
+
+test('changes come in the order of the manifest, whatever the order of pages', async () => {
+  const names = ['z', 'a', 'm', 'b', 'y']
+  const subscribers = ['b', 'z', 'y', 'a', 'm'].map((subscriberId) => ({
+    environment: 'Production',
+    subscriberId,
+  }))
+  const inThisOrder = `subscribers: [${names.map((name) => `{ subscriberId: ${name}, firstName: New }`).join(', ')}]`
+  const world = await openScene({ yaml: inThisOrder, subscribers })
+  const { plan } = await world.plan()
+  expect(plan.sections.flatMap(({ changes }) => changes.map(({ name }) => name))).toEqual(names)
+  await world.close()
+})

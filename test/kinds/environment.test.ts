@@ -64,6 +64,11 @@ describe('a live environment', () => {
     ['as declared', { identifier: 'app-1' }, []],
     ['another identifier', { identifier: 'app-2' }, ['update update PUT {"identifier":"app-2"}']],
     [
+      'only what differs',
+      { identifier: 'app-1', color: '#fff', parent: 'Development' },
+      ['update update PUT {"parentId":"{id of environment Development}"}'],
+    ],
+    [
       'another parent',
       { parent: 'Development' },
       ['update update PUT {"parentId":"{id of environment Development}"}'],

@@ -113,6 +113,12 @@ describe('a live integration', () => {
     ['primary', { primary: true }, {}, ['set-primary primary POST']],
     ['primary already', { primary: true }, { primary: true }, []],
     [
+      'primary already, and a name',
+      { primary: true, name: 'New' },
+      { primary: true },
+      ['update gain PUT {"name":"New"}'],
+    ],
+    [
       'primary, and a name',
       { primary: true, name: 'New' },
       {},

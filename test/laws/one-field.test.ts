@@ -10,7 +10,7 @@ test('one changed field sends that field only', { timeout: lawTimeout }, async (
   const unseen = await check({
     name: 'one field',
     cases: someWorld,
-    runs: { small: 80, full: 1000 },
+    runs: { small: 80, full: 600 },
     mix: wholeMix,
     holds: (live, mix) => sendsOneField(live, { registry, edit }, mix),
   })

@@ -53,7 +53,7 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
         stop.abort()
       },
       (code) => {
-        io.err(leavingText(results, inFlight.values()))
+        leave(code, results, [...inFlight.values()], flags, io)
         io.exit(code)
       },
     )
@@ -147,11 +147,21 @@ function report(result: ApplyResult, exit: number, prepared: Ready, flags: Apply
   )
 }
 
-/** Every change by name whose outcome nobody will know. */
-function leavingText(results: readonly Result[], inFlight: Iterable<Change>): string {
-  const done = results.filter(({ outcome }) => outcome.status === 'done').length
-  const unknown = [...inFlight].map(
-    (change) => `unknown  ${change.target ?? organisation}  ${headingOf(change)}\n`,
+/** The account of what was left at once: every change by name whose outcome nobody will know. */
+function leave(
+  code: number,
+  results: readonly Result[],
+  inFlight: readonly Change[],
+  flags: ApplyFlags,
+  io: Io,
+): void {
+  const outcome = { status: 'unknown', reason: 'the run was left before it was answered' } as const
+  const unknown = inFlight.map((change): Result => ({ change, outcome, milliseconds: 0 }))
+  if (flags.format === 'json')
+    io.out(envelopeText('apply', code, [], { results: [...results, ...unknown].map(outcomeJson) }))
+  const done = results.filter(({ outcome: { status } }) => status === 'done').length
+  const lines = inFlight.map((change) => `unknown  ${change.target ?? organisation}  ${headingOf(change)}\n`)
+  io.err(
+    `${lines.join('')}Left at once: ${done} done, ${unknown.length} unknown. The next plan shows what is still missing.\n`,
   )
-  return `${unknown.join('')}Left at once: ${done} done, ${unknown.length} unknown. The next plan shows what is still missing.\n`
 }

@@ -3,6 +3,7 @@ import { hasErrors } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan.ts'
 import { envelopeText, planJson } from '../../report/json.ts'
 import { planText } from '../../report/plan-text.ts'
+import { quoted } from '../../report/shell.ts'
 import { colorOf, openEngine, planRequest, prepareLive, printProblems } from '../context.ts'
 import { exitOfPlan } from '../exit.ts'
 import type { PlanFlags } from '../flags.ts'
@@ -35,9 +36,13 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   }
 }
 
-/** The apply that does what was shown: with the same selection. */
+/** The apply that does what was shown: in the same place, with the same selection. */
 function applyCommand(flags: PlanFlags): string {
-  const lists = {
+  const values = {
+    '--config': flags.config,
+    '--url': flags.url,
+    '--api-key-file': flags.apiKeyFile,
+    '--file-root': flags.fileRoot,
     '-f': flags.file,
     '-t': flags.target,
     '--only': flags.only,
@@ -46,13 +51,9 @@ function applyCommand(flags: PlanFlags): string {
   }
   const words = [
     'belfry apply',
-    ...(flags.config === undefined ? [] : ['--config', quoted(flags.config)]),
-    ...Object.entries(lists).flatMap(([flag, values]) => values.flatMap((value) => [flag, quoted(value)])),
+    ...Object.entries(values).flatMap(([flag, value]) =>
+      [value ?? []].flat().flatMap((each) => [flag, quoted(each)]),
+    ),
   ]
   return words.join(' ')
-}
-
-/** As a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,11 +1,12 @@
 // belfry sandbox: an embedded service on the loopback interface, to try things out without an account.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { envelopeText } from '../../report/json.ts'
 import { visible } from '../../report/visible.ts'
 import { createSandbox, DataError, parseSeed, type Sandbox, type Seed } from '../../sandbox/index.ts'
 import { refuse } from '../context.ts'
+import { badFlag, emptyFlags } from '../flag-problems.ts'
 import type { SandboxFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 
@@ -13,46 +14,12 @@ import type { Io } from '../io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  const port = Number(flags.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    return refuse(
-      'sandbox',
-      { problems: [mistake(`--port ${flags.port} is not a port`, 'Write a number from 0 to 65535.')] },
-      flags,
-      io,
-    )
-  const speed = Number(flags.speed)
-  if (!(speed > 0 && speed <= fastest))
-    return refuse(
-      'sandbox',
-      {
-        problems: [
-          mistake(`--speed ${flags.speed} is not a speed`, `Write a number above 0, at most ${fastest}.`),
-        ],
-      },
-      flags,
-      io,
-    )
-  const seed = seedFrom(flags.seed, io)
-  if ('rule' in seed) return refuse('sandbox', { problems: [seed] }, flags, io)
-  let started: Sandbox
-  try {
-    const data = flags.data === undefined ? {} : { data: resolve(io.cwd, flags.data) }
-    started = await createSandbox({ port, logLimit: 0, speed, ...data, ...seed })
-  } catch (error) {
-    if (error instanceof DataError)
-      return refuse('sandbox', { problems: [mistake(`--data can't be used: ${error.message}`)] }, flags, io)
-    const reason =
-      error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-        ? 'is in use'
-        : "can't be listened on"
-    return refuse(
-      'sandbox',
-      { problems: [mistake(`port ${port} ${reason}`, 'Choose another with --port; 0 picks a free one.')] },
-      flags,
-      io,
-    )
-  }
+  const { port, speed, data, seed: file } = flags
+  const problems = [...emptyFlags({ port, speed, data, seed: file }), ...numberProblems(flags)]
+  const seed = seedFrom(file, io, problems)
+  if (hasErrors(problems)) return refuse('sandbox', { problems }, flags, io)
+  const started = await start(flags, seed, io)
+  if ('rule' in started) return refuse('sandbox', { problems: [started] }, flags, io)
   const stopped = new Promise<void>((done) => {
     io.onSignal(
       () => done(),
@@ -66,19 +33,48 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
   return 0
 }
 
-function seedFrom(file: string | undefined, io: Io): { readonly seed?: Seed } | Problem {
-  if (file === undefined) return {}
+function numberProblems({ port, speed }: SandboxFlags): Problem[] {
+  const isPort = port === '' || (/^\d{1,5}$/.test(port) && Number(port) <= 65_535)
+  const isSpeed = speed === '' || (Number(speed) > 0 && Number(speed) <= fastest)
+  return [
+    ...(isPort ? [] : [badFlag(`--port ${port} is not a port`, 'Write a number from 0 to 65535.')]),
+    ...(isSpeed
+      ? []
+      : [badFlag(`--speed ${speed} is not a speed`, `Write a number above 0, at most ${fastest}.`)]),
+  ]
+}
+
+/** Undefined without a file, or after a problem. */
+function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed | undefined {
+  if (file === undefined || file === '') return undefined
   try {
-    return { seed: parseSeed(JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8'))) }
+    return parseSeed(JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8')))
   } catch (error) {
-    return mistake(
-      `--seed ${file} can't be used: ${error instanceof Error ? error.message : 'no reason given'}`,
-    )
+    const reason = error instanceof Error ? error.message : 'no reason given'
+    problems.push(badFlag(`--seed ${file} can't be used: ${reason}`))
+    return undefined
   }
 }
 
-function mistake(message: string, hint?: string): Problem {
-  return { rule: 'bad-flag', severity: 'error', message, ...(hint !== undefined && { hint }) }
+async function start(
+  { port, speed, data }: SandboxFlags,
+  seed: Seed | undefined,
+  io: Io,
+): Promise<Sandbox | Problem> {
+  try {
+    return await createSandbox({
+      port: Number(port),
+      speed: Number(speed),
+      logLimit: 0,
+      ...(data !== undefined && { data: resolve(io.cwd, data) }),
+      ...(seed !== undefined && { seed }),
+    })
+  } catch (error) {
+    if (error instanceof DataError) return badFlag(`--data can't be used: ${error.message}`)
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const reason = isTaken ? 'is in use' : "can't be listened on"
+    return badFlag(`port ${port} ${reason}`, 'Choose another with --port; 0 picks a free one.')
+  }
 }
 
 function textOf({ url, keys }: Sandbox): string {

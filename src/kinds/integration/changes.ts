@@ -43,7 +43,7 @@ function creation(desired: Desired, differences: readonly Difference[]): Draft {
     call: {
       operation: operations.createIntegration,
       parameters: {},
-      body: { ...(desired.name !== 'in_app' && { identifier: desired.name }), ...declared },
+      body: { ...(fields['channel'] !== 'in_app' && { identifier: desired.name }), ...declared },
     },
     before: null,
     after: declared,

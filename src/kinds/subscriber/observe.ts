@@ -33,8 +33,9 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
     walked += 1
     total ||= page.totalCount
     const known = Math.ceil(total / pageSize) - walked
-    // A capped total is only the least that there can be: that half of the way is done is as good a guess as any.
-    const left = page.totalCountCapped ? Math.max(known, walked) : known
+    // A capped total is only the least that there can be: pages that found one each pay, others may be half of the way.
+    const isPaying = desired.length - wanted.size >= walked
+    const left = !page.totalCountCapped ? known : isPaying ? 1 : Math.max(known, walked)
     if (left <= 0 || left >= wanted.size) break
   }
   // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { kill, pid } from 'node:process'
 import { DataError } from './data-error.ts'
+import { ownerOnly } from './saved.ts'
 
 export interface Lock {
   release(): void
@@ -21,7 +22,7 @@ export function lock(folder: string): Lock {
   const { started } = statusOf(pid)
   const holder: Holder = { pid, ...(started !== undefined && { started }) }
   try {
-    writeFileSync(own, JSON.stringify(holder))
+    writeFileSync(own, JSON.stringify(holder), { mode: ownerOnly })
     while (!linked(own, path)) retire(folder, path, own)
   } catch (error) {
     if (error instanceof DataError) throw error

@@ -36,7 +36,8 @@ const journalLimit = 8 * 1024 * 1024
 export async function openData(options: DataOptions): Promise<Data> {
   const { folder, clock } = options
   try {
-    mkdirSync(folder, { recursive: true })
+    // It holds API keys and credentials in clear.
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new DataError(`${folder} can't be made: ${String(error)}`, error)
   }

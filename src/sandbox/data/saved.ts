@@ -6,6 +6,9 @@ import type { Change } from '../store.ts'
 import { DataError } from './data-error.ts'
 import { decoded } from './lines.ts'
 
+/** Of all files here: they hold API keys and credentials in clear. */
+export const ownerOnly = 0o600
+
 export const snapshotFile = 'state.ndjson'
 export const journalFile = (generation: number): string => `journal-${generation}.ndjson`
 

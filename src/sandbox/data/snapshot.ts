@@ -3,7 +3,7 @@ import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '../store.ts'
 import { encoded } from './lines.ts'
-import { journalFile, snapshotFile, type Footer, type Header } from './saved.ts'
+import { journalFile, ownerOnly, snapshotFile, type Footer, type Header } from './saved.ts'
 
 /** Returns the snapshot's size, about in bytes. `changes` are written a while later and so must not change. */
 export async function writeSnapshot(
@@ -16,7 +16,7 @@ export async function writeSnapshot(
   await writeFile(
     `${path}.new`,
     counted(chunks(header, changes), (length) => (bytes += length)),
-    { flush: true },
+    { flush: true, mode: ownerOnly },
   )
   await rename(`${path}.new`, path)
   await syncFolder(folder)
@@ -27,7 +27,7 @@ export async function writeSnapshot(
 export async function openJournal(folder: string, generation: number): Promise<string> {
   const name = journalFile(generation)
   const path = join(folder, name)
-  await (await open(path, 'a')).close()
+  await (await open(path, 'a', ownerOnly)).close()
   await syncFolder(folder)
   const others = (await readdir(folder)).filter((file) => /^journal-\d+\.ndjson$/.test(file) && file !== name)
   await Promise.all(others.map((file) => rm(join(folder, file))))

@@ -1,6 +1,6 @@
 // Integrations for laws: for each of a few identities what is live and what is declared, often the same.
 import * as fc from 'fast-check'
-import { someFlag, someSecret, someText, type Fields } from './texts.ts'
+import { someFlag, someOf, someSecret, someText, type Fields } from './texts.ts'
 
 export interface Slot {
   readonly identifier?: string
@@ -22,19 +22,16 @@ export const slots: readonly Slot[] = [
 export const chat = 5
 export const push = 6
 
-export const someCredentials: fc.Arbitrary<Fields> = fc.record(
-  {
-    apiKey: someSecret,
-    secretKey: someSecret,
-    from: someText,
-    region: someText,
-    port: fc.constantFrom('587', '25'),
-    secure: someFlag,
-    appSid: someSecret,
-    tlsOptions: fc.record({ ca: someSecret, nested: fc.record({ key: someSecret }) }, { requiredKeys: [] }),
-  },
-  { requiredKeys: [] },
-)
+export const someCredentials: fc.Arbitrary<Fields> = someOf({
+  apiKey: someSecret,
+  secretKey: someSecret,
+  from: someText,
+  region: someText,
+  port: fc.constantFrom('587', '25'),
+  secure: someFlag,
+  appSid: someSecret,
+  tlsOptions: someOf({ ca: someSecret, nested: someOf({ key: someSecret }) }),
+})
 
 const someConditions: fc.Arbitrary<Fields[]> = fc.uniqueArray(
   fc.record({
@@ -66,10 +63,7 @@ export const someIntegration: fc.Arbitrary<IntegrationFields> = fc.record({
   name: someText,
   active: fc.oneof({ weight: 7, arbitrary: fc.constant(true) }, { weight: 3, arbitrary: fc.constant(false) }),
   credentials: someCredentials,
-  configurations: fc.record(
-    { inboundWebhookEnabled: someFlag, inboundWebhookSigningKey: someSecret },
-    { requiredKeys: [] },
-  ),
+  configurations: someOf({ inboundWebhookEnabled: someFlag, inboundWebhookSigningKey: someSecret }),
   conditions: fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, { weight: 3, arbitrary: someConditions }),
 })
 

@@ -11,7 +11,7 @@ import { fateful, type Fate, type Fated } from './transports.ts'
 import { openWorld, type Kinds, type World } from './world.ts'
 
 /** What happens between the plan and its end. */
-const moods = ['calm', 'calm', 'late tokens', 'rival', 'faults', 'faults'] as const
+const moods = ['calm', 'late tokens', 'late tokens', 'rival', 'faults', 'faults'] as const
 
 export interface Printing extends Kinds {
   readonly parallel: number

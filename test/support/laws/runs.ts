@@ -22,4 +22,4 @@ export function runsOf({ small, full }: Counts): Runs {
 }
 
 /** Milliseconds after which a law is stuck, in either form. */
-export const lawTimeout = 600_000
+export const lawTimeout = 1_200_000

@@ -36,12 +36,18 @@ export const someData = fc
         fc.constantFrom(0, 1, -2.5, 9_007_199_254_740_991),
         someFlag,
         fc.array(fc.constantFrom('x', 'y', 1), { maxLength: 3 }),
-        fc.constantFrom({ deep: 1 }, { deep: 1, more: ['z'] }, { deep: 2, more: { x: 'y' } }, {}),
+        fc.constantFrom({ deep: 1 }, { deep: 1, more: ['z'] }, { deep: 1, more: { x: 'y' } }, {}),
+        fc.constantFrom({ deep: 1 }, { deep: 1, more: ['z'] }),
       ),
     ),
     { maxLength: 4, selector: ([key]) => key },
   )
   .map((entries) => Object.fromEntries(entries) as Fields)
+
+/** Any selection of some fields, none and all of them too. */
+export function someOf(fields: Readonly<Record<string, fc.Arbitrary<Json>>>): fc.Arbitrary<Fields> {
+  return fc.tuple(fc.record(fields), fc.subarray(Object.keys(fields))).map(([all, keys]) => pick(all, keys))
+}
 
 export type Json = string | number | boolean | null | readonly Json[] | Fields
 export interface Fields {

@@ -1,7 +1,7 @@
 // Compares a sandbox's store with a manifest, written apart from the tool's own comparer so that both can't share a slip.
 import { isDeepStrictEqual } from 'node:util'
 import type { Case } from './case.ts'
-import { isFields, targetOf, textOf, type Fields, type Json } from './texts.ts'
+import { isFields, omit, pick, targetOf, textOf, type Fields, type Json } from './texts.ts'
 import type { World } from './world.ts'
 
 /** What live shows otherwise than declared, a line each. */
@@ -14,7 +14,12 @@ export function unlike(live: Case, world: World): string[] {
     ...integrations.flatMap((item) => integrationUnlike(item, live, world)),
     ...subscribers.flatMap((item) => {
       const row = state.subscribers.get(targetOf(item), textOf(item['subscriberId']))
-      return row === undefined ? [] : subscriberUnlike(item, row as unknown as Fields)
+      const past = live.seed.subscribers?.find(
+        (each) => each.environment === targetOf(item) && each.subscriberId === item['subscriberId'],
+      )
+      return row === undefined
+        ? []
+        : subscriberUnlike(item, row as unknown as Fields, (past ?? {}) as unknown as Fields)
     }),
   ]
 }
@@ -40,64 +45,86 @@ function environmentUnlike(item: Fields, wasLive: boolean, { sandbox }: World): 
 }
 
 function integrationUnlike(item: Fields, live: Case, { sandbox }: World): string[] {
-  const { identifier, targets: _, conditions, credentials, configurations: __, ...rest } = item
+  const { identifier, targets: _targets, ...declared } = item
   const target = targetOf(item)
   const row = sandbox.state.integrations
     .list(target)
     .find((each) => (identifier === undefined ? each.channel === 'in_app' : each.identifier === identifier))
-  const name = `integration ${textOf(identifier)} of ${target}`
+  const name = `integration ${textOf(identifier ?? 'in_app')} of ${target}`
   if (row === undefined) return [`${name} isn't there`]
-  const shown = row as unknown as Fields
-  const before = live.seed.integrations?.find(
+  const past = live.seed.integrations?.find(
     (each) => each.environment === target && each.identifier === identifier,
-  )
-  // Without any credentials in the list, nobody can tell what there is; a difference in hidden keys alone isn't seen.
-  const isBlind = before !== undefined && isDeepStrictEqual(visible(before.credentials), visible(credentials))
-  const wasBlind =
-    before === undefined ? identifier === undefined : Object.keys(visible(before.credentials)).length === 0
-  return [
-    ...differing(name, rest, shown),
-    ...(conditions !== undefined &&
-    !isDeepStrictEqual(sortedGroups(conditions ?? []), sortedGroups(shown['conditions'] ?? []))
-      ? [`${name}: conditions`]
-      : []),
-    ...(credentials === undefined || isBlind || wasBlind ? [] : differing(name, { credentials }, shown)),
-  ]
+  ) as unknown as Fields | undefined
+  const wasBorn = past === undefined && identifier === undefined
+  const wanted = {
+    ...pick(past ?? {}, ['name', 'active', 'credentials', 'conditions']),
+    ...declared,
+    ...(past !== undefined &&
+      isUnseen(past['credentials'], declared['credentials']) &&
+      pick(past, ['credentials'])),
+    // No list shows configurations, so only a create sends them.
+    ...(past !== undefined && { configurations: past['configurations'] ?? {} }),
+  }
+  const compared = wasBorn ? omit(wanted, ['configurations']) : wanted
+  return Object.hasOwn(wanted, 'conditions')
+    ? differing(name, withGroups(compared), withGroups(row as unknown as Fields))
+    : differing(name, compared, row as unknown as Fields)
 }
 
-function subscriberUnlike(item: Fields, row: Fields): string[] {
-  const { subscriberId, targets: _, exact, data, channels, ...attributes } = item
+function withGroups(fields: Fields): Fields {
+  return { ...fields, conditions: sortedGroups(fields['conditions'] ?? []) }
+}
+
+/** Without any credentials in the list, nobody can tell what there is; a difference in hidden keys alone isn't seen. */
+function isUnseen(past: Json | undefined, declared: Json | undefined): boolean {
+  return Object.keys(visible(past)).length === 0 || isDeepStrictEqual(visible(past), visible(declared))
+}
+
+const attributeNames = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone']
+
+function subscriberUnlike(item: Fields, row: Fields, past: Fields): string[] {
+  const { subscriberId, exact, data, channels } = item
   const name = `subscriber ${textOf(subscriberId)}`
-  const shown = isFields(row['data']) ? row['data'] : {}
-  const keys = isFields(data) ? Object.keys(exact === undefined ? data : { ...shown, ...data }) : []
+  const kept = exact === undefined || data === undefined ? past['data'] : {}
+  const wantedData = data === null ? {} : { ...(isFields(kept) && kept), ...(isFields(data) && data) }
+  const wanted = { ...pick(past, attributeNames), ...pick(item, attributeNames) }
   return [
-    ...differing(name, attributes, row),
-    ...(data === null && row['data'] !== null && row['data'] !== undefined && Object.keys(shown).length > 0
-      ? [`${name}: data`]
-      : []),
-    ...keys
-      .filter(
-        (key) =>
-          !isDeepStrictEqual((isFields(data) ? own(data, key) : null) ?? null, own(shown, key) ?? null),
-      )
-      .map((key) => `${name}: data.${key}`),
-    ...(Array.isArray(channels)
-      ? channels.filter(isFields).flatMap((channel) => channelUnlike(name, channel, row))
-      : []),
+    ...differing(name, wanted, row),
+    ...(isDeepStrictEqual(withoutNulls(wantedData), withoutNulls(row['data'])) ? [] : [`${name}: data`]),
+    ...(isDeepStrictEqual(merged([past['channels'], channels]), merged([row['channels']]))
+      ? []
+      : [`${name}: channels`]),
   ]
 }
 
-function channelUnlike(name: string, { integrationIdentifier, credentials }: Fields, row: Fields): string[] {
-  const all = (row['channels'] ?? []) as readonly Fields[]
-  const found = all.find((each) => each['integrationIdentifier'] === integrationIdentifier)
-  const shown = isFields(found?.['credentials']) ? found['credentials'] : {}
-  const { deviceTokens = [], ...texts } = isFields(credentials) ? credentials : {}
-  const tokens = (shown['deviceTokens'] ?? []) as readonly Json[]
-  const missing = (deviceTokens as readonly Json[]).filter((token) => !tokens.includes(token))
-  return [
-    ...differing(`${name} ${textOf(integrationIdentifier)}`, texts, shown),
-    ...missing.map(() => `${name} ${textOf(integrationIdentifier)}: deviceTokens`),
-  ]
+/** Keys without order, those of null left out. */
+function withoutNulls(fields: Json | undefined): Map<string, Json> {
+  return new Map(
+    Object.entries(isFields(fields) ? fields : {})
+      .filter(([, value]) => value !== null)
+      .sort(byKey),
+  )
+}
+
+const byKey = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  left < right ? -1 : 1
+
+/** Credentials by integration: later ones win key by key, tokens add up. Channels without any don't count. */
+function merged(lists: readonly (Json | undefined)[]): Map<string, unknown> {
+  const found = new Map<string, Map<string, unknown>>()
+  for (const list of lists)
+    for (const { integrationIdentifier, credentials } of (list ?? []) as readonly Fields[]) {
+      const known = found.get(textOf(integrationIdentifier)) ?? new Map<string, unknown>()
+      for (const [key, value] of Object.entries(credentials ?? {})) {
+        const tokens = [
+          ...((known.get(key) ?? []) as readonly string[]),
+          ...(Array.isArray(value) ? value : []),
+        ]
+        known.set(key, Array.isArray(value) ? [...new Set(tokens.map(textOf))].sort() : value)
+      }
+      if (known.size > 0) found.set(textOf(integrationIdentifier), new Map([...known].sort(byKey)))
+    }
+  return new Map([...found].sort(byKey))
 }
 
 function differing(name: string, wanted: Fields, shown: Fields): string[] {
@@ -106,15 +133,14 @@ function differing(name: string, wanted: Fields, shown: Fields): string[] {
     .map((field) => `${name}: ${field}`)
 }
 
-const hidden = new Set(['appSid', 'senderId', 'AppIOBaseUrl'])
+const hidden = ['appSid', 'senderId', 'AppIOBaseUrl']
 
 function visible(credentials: unknown): Fields {
-  const all = isFields(credentials) ? credentials : {}
-  return Object.fromEntries(Object.entries(all).filter(([key]) => !hidden.has(key)))
+  return isFields(credentials) ? omit(credentials, hidden) : {}
 }
 
 /** Groups and their children are order-free, and so are the keys of each. */
-function sortedGroups(groups: unknown): unknown {
+function sortedGroups(groups: unknown): string[] {
   const all = groups as readonly { readonly children: readonly Fields[] }[]
   return all
     .map(({ children, ...group }) => canonical({ ...group, children: children.map(canonical).sort() }))
@@ -123,8 +149,4 @@ function sortedGroups(groups: unknown): unknown {
 
 function canonical(fields: Fields): string {
   return JSON.stringify(Object.entries(fields).sort(([left], [right]) => (left < right ? -1 : 1)))
-}
-
-function own(fields: Fields, key: string): Json | undefined {
-  return Object.hasOwn(fields, key) ? fields[key] : undefined
 }

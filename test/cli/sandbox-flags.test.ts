@@ -1,0 +1,54 @@
+// The flags of belfry sandbox that can't be meant: all are named at once, and nothing is started or written.
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { folderWith } from '../support/cli-process.ts'
+import { runProgram } from '../support/cli.ts'
+
+test('an unset variable in each of them', async () => {
+  const cwd = folderWith({ 'kept.txt': '' })
+  expect(
+    await runProgram(['sandbox', '--port', '', '--speed', '', '--data', '', '--seed', ''], { cwd }),
+  ).toEqual({
+    exit: 3,
+    out: '',
+    err: `error  bad-flag
+  --port is empty
+  Leave it out, or check the variable that it comes from.
+error  bad-flag
+  --speed is empty
+  Leave it out, or check the variable that it comes from.
+error  bad-flag
+  --data is empty
+  Leave it out, or check the variable that it comes from.
+error  bad-flag
+  --seed is empty
+  Leave it out, or check the variable that it comes from.
+4 errors. Nothing was sent.
+`,
+  })
+  expect(readdirSync(cwd)).toEqual(['kept.txt'])
+})
+
+test('wrong numbers, and a seed that is none', async () => {
+  const cwd = folderWith({ 'seed.json': '{' })
+  const { exit, err } = await runProgram(
+    ['sandbox', '--port', '65536', '--speed', 'fast', '--seed', 'seed.json'],
+    { cwd },
+  )
+  expect(exit).toBe(3)
+  expect(err).toContain(`error  bad-flag
+  --port 65536 is not a port
+  Write a number from 0 to 65535.
+error  bad-flag
+  --speed fast is not a speed
+  Write a number above 0, at most 1000000.
+error  bad-flag
+  --seed seed.json can't be used: `)
+  expect(err).toContain('3 errors.')
+})
+
+test.each(['0x1F90', '1e3', ' 80', '+80', '8.0'])('--port %j is not a port', async (port) => {
+  const { exit, err } = await runProgram(['sandbox', '--port', port], { cwd: folderWith({}) })
+  expect(exit).toBe(3)
+  expect(err).toContain(`--port ${port} is not a port`)
+})

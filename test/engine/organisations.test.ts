@@ -1,0 +1,76 @@
+// Two organisations with environments of one name: each is read and changed with a key of its own.
+import { expect, onTestFinished, test } from 'vitest'
+import { Secret } from '../../src/core/secret.ts'
+import { applyPlan } from '../../src/engine/apply.ts'
+import type { Engine, Target } from '../../src/engine/engine.ts'
+import { makePlan, type PlanRequest } from '../../src/engine/plan.ts'
+import { environment } from '../../src/kinds/environment/environment.ts'
+import { registry } from '../../src/kinds/registry.ts'
+import { createTransport } from '../../src/service/transport.ts'
+import { createStrictSandbox, type StrictSandbox } from '../support/strict-sandbox.ts'
+import { declared } from '../support/laws-kinds.ts'
+
+const row = (name: string, _id: string) => ({ name, _id, identifier: `${name}-app` })
+
+async function open(ids: Readonly<Record<string, string>>): Promise<StrictSandbox> {
+  const environments = Object.entries(ids).map(([name, id]) => row(name, id))
+  const sandbox = await createStrictSandbox({ seed: { environments } })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+const id = (digit: string): string => digit.repeat(24)
+
+test('ids and keys are those of the organisation that `via` names', async () => {
+  const first = await open({ Development: id('1'), Production: id('2') })
+  const second = await open({ Development: id('3'), Production: id('4') })
+  const target = (alias: string, name: string, { url, keys }: StrictSandbox): Target => ({
+    alias,
+    environment: name,
+    url,
+    apiKey: Secret.of(keys[name] ?? '', `env:KEY_${alias}`),
+    unmanaged: 'report',
+  })
+  const targets = [
+    target('One', 'Development', first),
+    target('Two', 'Production', second),
+    target('Three', 'Development', second),
+  ]
+  const transport = createTransport()
+  onTestFinished(() => transport.close())
+  const engine: Engine = { registry, transport, clock: () => 0, parallel: 1 }
+  const organisation = [
+    { name: 'Production', identifier: 'new-one' },
+    { name: 'Development', via: 'Three', identifier: 'new-three', parent: 'Production' },
+  ].map((fields) => declared(environment, fields))
+  const request: PlanRequest = {
+    targets,
+    environments: Object.fromEntries(targets.map(({ alias, environment: name }) => [alias, name])),
+    declared: { organisation, forTarget: () => [] },
+    selection: { only: [], exclude: [], resend: [] },
+    unreadable: 'never',
+    missing: 'report',
+  }
+  const planned = await makePlan(request, engine)
+  expect(planned.plan.problems).toEqual([])
+  expect(
+    planned.plan.sections
+      .filter((section) => section.target === undefined)
+      .map(({ url, changes, ids }) => [url, changes.map(({ name, via }) => `${name} ${via}`), ids]),
+  ).toEqual([
+    [first.url, ['Production One'], { 'environment/Production': id('2') }],
+    [
+      second.url,
+      ['Development Three'],
+      { 'environment/Development': id('3'), 'environment/Production': id('4') },
+    ],
+  ])
+  const result = await applyPlan(planned, request, { keepGoing: 'no', approve: async () => true }, engine)
+  expect(result.results.map(({ outcome }) => outcome)).toEqual([{ status: 'done' }, { status: 'done' }])
+  const puts = ({ log }: StrictSandbox) =>
+    log.filter(({ method }) => method === 'PUT').map(({ path }) => path)
+  expect([puts(first), puts(second)]).toEqual([
+    [`/v1/environments/${id('2')}`],
+    [`/v1/environments/${id('3')}`],
+  ])
+})
