@@ -8,6 +8,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     unstubEnvs: true,
-    coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/wire/generated.ts'], reporter: ['text-summary', 'lcov'] },
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/wire/generated.ts'],
+      reporter: ['text-summary', 'lcov'],
+    },
   },
 })
