@@ -1,10 +1,53 @@
-// Tells secrets apart without showing them.
-import { createHash } from 'node:crypto'
-import { reveal, type Secret } from './secret.ts'
+// Tells values apart without showing them: only who holds the key can make, or check, a fingerprint.
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { reveal, Secret } from './secret.ts'
+import { isList, isMap, type Value } from './value.ts'
 
 /** sha256 in hex, as services store it beside an API key. */
 export function sha256(secret: Secret): string {
   return createHash('sha256')
     .update(String(reveal(secret)))
     .digest('hex')
+}
+
+/** A key that shows nothing of itself, however it is printed. */
+export type FingerprintKey = KeyObject
+
+/** A key of its own for fingerprints, by HKDF-SHA256, so that none of them helps to guess at what else `from` opens. */
+export function fingerprintKey(from: Secret): FingerprintKey {
+  return createSecretKey(
+    Buffer.from(hkdfSync('sha256', String(reveal(from)), '', 'belfry fingerprints 1', 32)),
+  )
+}
+
+/** Says whether two keys are one, and nothing else: 16 hex digits. */
+export function keyIdOf(key: FingerprintKey): string {
+  return hmac(key, 'key', '').toString('hex').slice(0, 16)
+}
+
+/**
+ * HMAC-SHA256 of a value, in base64url. Equal values have one fingerprint in one `context` (what the value is of, such as
+ * a resource and a field) and another in every other; secrets count by their value, and maps in any order.
+ * Throws where a secret is only named.
+ */
+export function fingerprint(key: FingerprintKey, context: string, value: Value): string {
+  return hmac(key, 'value', JSON.stringify(context) + canonical(value)).toString('base64url')
+}
+
+/** HMAC-SHA256 of a text, in base64url: shows whether anyone without the key changed it. */
+export function macOf(key: FingerprintKey, text: string): string {
+  return hmac(key, 'text', text).toString('base64url')
+}
+
+function hmac(key: FingerprintKey, purpose: 'key' | 'value' | 'text', text: string): Buffer {
+  return createHmac('sha256', key).update(`${purpose}:${text}`).digest()
+}
+
+/** One text for equal values. Secrets are opened: never to be shown. */
+function canonical(value: Value): string {
+  if (value instanceof Secret) return JSON.stringify(reveal(value))
+  if (isList(value)) return `[${value.map(canonical).join()}]`
+  if (!isMap(value)) return JSON.stringify(value)
+  const entries = Object.entries(value).map(([name, entry]) => `${JSON.stringify(name)}:${canonical(entry)}`)
+  return `{${entries.sort().join()}}`
 }
