@@ -1,0 +1,139 @@
+// What is found while the resources of one section are looked at: changes, notes and problems.
+import { compare, type Difference, type FieldPath } from '../core/compare.ts'
+import type { Section } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import { isMap, Unreadable } from '../core/value.ts'
+import type { Desired, Kind, Observed } from '../kinds/kind.ts'
+import { ordered, type Drafted } from './order.ts'
+import { resolveIds } from './references.ts'
+import type { PlannedSection, Policy, Reading } from './section.ts'
+import { isSelected, matchesAny } from './select.ts'
+
+export class Findings {
+  readonly #policy: Policy
+  readonly #drafted: Drafted[] = []
+  readonly #problems: Problem[] = []
+  readonly #ids = new Map<string, string>()
+  readonly #notes = { missing: [], unreadable: [], unmanaged: [], duplicates: [] } as {
+    -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
+  }
+  #unchanged = 0
+  #resources = 0
+
+  constructor(policy: Policy) {
+    this.#policy = policy
+  }
+
+  add(reading: Reading, observed: Observed, all: readonly Observed[]): void {
+    const { desired, live } = observed
+    const { kind } = reading
+    if (live !== undefined) this.#ids.set(`${kind.name}/${live.name}`, live.id)
+    if (desired === undefined) {
+      const isAsked = this.#policy.unmanaged === 'report' && reading.desired.length > 0
+      if (live !== undefined && isAsked && kind.reportsUnmanaged(live))
+        this.#notes.unmanaged.push({ kind: kind.name, name: live.name })
+      return
+    }
+    if (!isSelected(desired, this.#policy.selection)) return
+    this.#resources += 1
+    const note = { kind: kind.name, name: desired.name, position: desired.position }
+    if (live?.duplicates !== undefined) this.#notes.duplicates.push({ ...note, ids: live.duplicates })
+    else if (live === undefined && !kind.creatable) this.#miss(note, desired)
+    else this.#compare(reading, observed, desired, all)
+  }
+
+  #miss(note: Section['missing'][number], desired: Desired): void {
+    this.#notes.missing.push(note)
+    if (this.#policy.missing === 'fail')
+      this.#problems.push({
+        rule: 'missing',
+        severity: 'error',
+        exit: 4,
+        ...(desired.target !== undefined && { target: desired.target }),
+        position: desired.position,
+        message: `${desired.kind} ${desired.name} isn't known to the service, and no operation of it creates one`,
+        hint: 'Create it in your application, or set subscribers.missing to report.',
+      })
+  }
+
+  #compare(reading: Reading, observed: Observed, desired: Desired, all: readonly Observed[]): void {
+    const { kind } = reading
+    const differences = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
+    const refusal = kind.refuse?.(observed, differences)
+    if (refusal !== undefined) {
+      this.#problems.push({
+        rule: refusal.rule,
+        severity: 'error',
+        ...(desired.target !== undefined && { target: desired.target }),
+        position: desired.positionOf(refusal.path),
+        message: refusal.message,
+        hint: refusal.hint,
+      })
+      return
+    }
+    const different = differences.filter(({ answer }) => answer === 'different')
+    const unreadable = differences.filter(({ answer }) => answer === 'unreadable')
+    const drafts = [
+      // What isn't live is created, also where nothing but its identity is declared.
+      ...(different.length === 0 && observed.live !== undefined
+        ? []
+        : kind.changes(observed, different, { all })),
+      ...this.#resends(kind, observed, desired, unreadable),
+    ]
+    const via = reading.via(desired)
+    for (const draft of drafts) this.#drafted.push({ desired, draft, via })
+    if (drafts.length === 0) this.#unchanged += 1
+  }
+
+  #resends(kind: Kind, observed: Observed, desired: Desired, unreadable: readonly Difference[]) {
+    if (unreadable.length === 0) return []
+    const isWanted =
+      this.#policy.unreadable === 'always' || matchesAny(desired, this.#policy.selection.resend)
+    const drafts = isWanted ? (kind.resends?.(observed, unreadable) ?? []) : []
+    if (drafts.length === 0)
+      this.#notes.unreadable.push({
+        kind: kind.name,
+        name: desired.name,
+        position: desired.position,
+        paths: unreadable.flatMap(unreadablePaths),
+      })
+    return drafts
+  }
+
+  section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
+    const changes = ordered(inManifestOrder(this.#drafted, readings), registry)
+    const { ids, problems } = resolveIds(changes, this.#ids)
+    const byResource = new Map(
+      this.#drafted.map(({ desired }) => [`${desired.kind}/${desired.name}`, desired]),
+    )
+    return {
+      changes,
+      unchanged: this.#unchanged,
+      resources: this.#resources,
+      ...this.#notes,
+      ids,
+      problems: [...this.#problems, ...problems],
+      desiredOf: new Map(
+        changes.map((change) => [change.id, byResource.get(`${change.kind}/${change.name}`) as Desired]),
+      ),
+    }
+  }
+}
+
+/** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
+function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
+  const changed = new Set(drafted.map(({ desired }) => desired))
+  const places = new Map<Desired, number>()
+  for (const { desired } of readings)
+    for (const each of desired) if (changed.has(each)) places.set(each, places.size)
+  const placeOf = ({ desired }: Drafted): number => places.get(desired) ?? places.size
+  return [...drafted].sort((left, right) => placeOf(left) - placeOf(right))
+}
+
+/** The keys of a section that can't be seen, where others of it can. */
+function unreadablePaths({ path, before, after }: Difference): FieldPath[] {
+  if (!isMap(before) || !isMap(after)) return [path]
+  return Object.keys(after)
+    .filter((key) => before[key] instanceof Unreadable)
+    .map((key) => [...path, key])
+}
