@@ -148,6 +148,8 @@ export function planRequest({ project, loaded }: Ready, flags: PlanFlags): PlanR
     selection: { only: flags.only, exclude: flags.exclude, resend: flags.resend },
     unreadable: project.unreadable,
     missing: project.missing,
+    manifests: flags.file.length > 0 && project.file !== undefined ? 'some' : 'all',
+    rules: project.rules,
   }
 }
 

@@ -88,6 +88,13 @@ export const rules: readonly Rule[] = [
   error('primary-channel', 'A primary integration on a channel that has none.'),
   error('primary-twice', 'Two primary integrations for one channel of a target.'),
   fixed('parent-cycle', 'An environment that is its own ancestor.'),
+  // What a plan is refused for, or warned of
+  fixed('unmanaged', '`unmanaged: fail`, and something is live that no manifest declares.'),
+  fixed('nothing-declared', '`unmanaged: deactivate`, and no manifest declares anything.'),
+  warning(
+    'unmanaged-kept',
+    'Something unmanaged is only reported, because a part of the project was selected.',
+  ),
 ]
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))

@@ -2,6 +2,7 @@
 import type { Change } from '../core/change.ts'
 import type { Result } from '../core/outcome.ts'
 import type { Plan } from '../core/plan.ts'
+import type { Position } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Transport } from '../service/transport.ts'
@@ -36,5 +37,8 @@ export interface Target {
   readonly apiKey?: Secret
   /** `env:NAME`, where the key would come from. */
   readonly apiKeyFrom?: string
-  readonly unmanaged: 'report' | 'ignore'
+  /** What happens to resources that are live and in no manifest. */
+  readonly unmanaged: 'report' | 'ignore' | 'deactivate' | 'fail'
+  /** The line of the project file that says so. */
+  readonly unmanagedAt?: Position
 }

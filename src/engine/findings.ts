@@ -3,11 +3,12 @@ import { compare, type Difference, type FieldPath } from '../core/compare.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { isMap, Unreadable } from '../core/value.ts'
-import type { Desired, Kind, Observed } from '../kinds/kind.ts'
+import type { Desired, Kind, Live, Observed } from '../kinds/kind.ts'
 import { ordered, type Drafted } from './order.ts'
 import { resolveIds } from './references.ts'
 import type { PlannedSection, Policy, Reading } from './section.ts'
 import { isSelected, matchesAny } from './select.ts'
+import { emptinessProblem, isRetired, retirement, unmanagedProblems, type Unmanaged } from './unmanaged.ts'
 
 export class Findings {
   readonly #policy: Policy
@@ -17,6 +18,8 @@ export class Findings {
   readonly #notes = { missing: [], unreadable: [], unmanaged: [], duplicates: [] } as {
     -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
   }
+  /** Live resources of kinds of which nothing is declared, where what isn't declared is to be switched off. */
+  readonly #orphans: Unmanaged[] = []
   #unchanged = 0
   #resources = 0
 
@@ -29,9 +32,7 @@ export class Findings {
     const { kind } = reading
     if (live !== undefined) this.#ids.set(`${kind.name}/${live.name}`, live.id)
     if (desired === undefined) {
-      const isAsked = this.#policy.unmanaged === 'report' && reading.desired.length > 0
-      if (live !== undefined && isAsked && kind.reportsUnmanaged(live))
-        this.#notes.unmanaged.push({ kind: kind.name, name: live.name })
+      if (live !== undefined) this.#addUnmanaged(reading, live, all)
       return
     }
     if (!isSelected(desired, this.#policy.selection)) return
@@ -40,6 +41,20 @@ export class Findings {
     if (live?.duplicates !== undefined) this.#notes.duplicates.push({ ...note, ids: live.duplicates })
     else if (live === undefined && !kind.creatable) this.#miss(note, desired)
     else this.#compare(reading, observed, desired, all)
+  }
+
+  #addUnmanaged(reading: Reading, live: Live, all: readonly Observed[]): void {
+    const { kind } = reading
+    const { does } = this.#policy.unmanaged
+    const retired = retirement(live, kind, this.#policy)
+    const isIdle = retired !== undefined && isRetired(retired, live, kind)
+    if (isIdle || does === 'ignore') return
+    const note = { kind: kind.name, name: live.name }
+    // Of a kind of which nothing is declared everything would be unmanaged.
+    if (reading.desired.length === 0) {
+      if (retired !== undefined) this.#orphans.push(note)
+    } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
+    else if (kind.reportsUnmanaged(live)) this.#notes.unmanaged.push(note)
   }
 
   #miss(note: Section['missing'][number], desired: Desired): void {
@@ -112,7 +127,12 @@ export class Findings {
       resources: this.#resources,
       ...this.#notes,
       ids,
-      problems: [...this.#problems, ...problems],
+      problems: [
+        ...this.#problems,
+        ...problems,
+        ...unmanagedProblems(this.#notes.unmanaged, this.#policy),
+        ...emptinessProblem(this.#orphans, this.#policy),
+      ],
       desiredOf: new Map(
         changes.map((change) => [change.id, byResource.get(`${change.kind}/${change.name}`) as Desired]),
       ),
@@ -127,7 +147,13 @@ function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading
   for (const { desired } of readings)
     for (const each of desired) if (changed.has(each)) places.set(each, places.size)
   const placeOf = ({ desired }: Drafted): number => places.get(desired) ?? places.size
-  return [...drafted].sort((left, right) => placeOf(left) - placeOf(right))
+  // What is in no manifest comes last, by name.
+  const nameOf = ({ desired }: Drafted): string => (places.has(desired) ? '' : desired.name)
+  return [...drafted].sort(
+    (left, right) =>
+      placeOf(left) - placeOf(right) ||
+      (nameOf(left) < nameOf(right) ? -1 : Number(nameOf(left) > nameOf(right))),
+  )
 }
 
 /** The keys of a section that can't be seen, where others of it can. */

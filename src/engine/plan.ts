@@ -1,6 +1,7 @@
 // Makes a plan: finds out whose keys these are, reads once what is needed, and compares.
 import type { Plan, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
+import type { RuleSettings } from '../core/rules.ts'
 import type { Declared, Desired } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
@@ -12,6 +13,7 @@ import { openReaders, type Reader } from './reader.ts'
 import { planSection, policyOf, sectionOf, type PlannedSection, type Reading } from './section.ts'
 import { idleSelectors, isSelected, type Selection } from './select.ts'
 import { sum, type Session } from './session.ts'
+import { looksForUnmanaged } from './unmanaged.ts'
 
 export interface PlanRequest {
   /** Those that were selected, in project order. */
@@ -22,6 +24,10 @@ export interface PlanRequest {
   readonly selection: Selection
   readonly unreadable: 'never' | 'always'
   readonly missing: 'report' | 'fail'
+  /** Whether `declared` is all that the project declares. */
+  readonly manifests: 'all' | 'some'
+  /** Severities of the rules that a project may set. */
+  readonly rules: RuleSettings
 }
 
 /** A plan with what is needed to apply it. */
@@ -127,6 +133,7 @@ function planTarget(
   request: PlanRequest,
   engine: Engine,
 ): Promise<PlannedSection> {
+  const policy = policyOf(request, target)
   const byKind = grouped(request.declared.forTarget(target.alias), ({ kind }) => kind)
   const ofKind = (kind: string): readonly Desired[] => byKind.get(kind) ?? []
   const readings = engine.registry
@@ -140,6 +147,6 @@ function planTarget(
       look: reader.look,
       via: () => target.alias,
     }))
-    .filter(({ desired }) => desired.length > 0)
-  return planSection(readings, policyOf(request, target.unmanaged), engine.registry)
+    .filter(({ kind, desired }) => desired.length > 0 || looksForUnmanaged(kind, policy))
+  return planSection(readings, policy, engine.registry)
 }

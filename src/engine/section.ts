@@ -1,17 +1,22 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
+import type { RuleSettings } from '../core/rules.ts'
 import type { Desired, Kind, Look } from '../kinds/kind.ts'
+import type { Target } from './engine.ts'
 import { Findings } from './findings.ts'
 import type { PlanRequest } from './plan.ts'
 import { isSelected, type Selection } from './select.ts'
 import type { Session } from './session.ts'
+import { unmanagedPolicy, type UnmanagedPolicy } from './unmanaged.ts'
 
 export interface Policy {
   readonly unreadable: 'never' | 'always'
   readonly missing: 'report' | 'fail'
-  readonly unmanaged: 'report' | 'ignore'
+  readonly unmanaged: UnmanagedPolicy
   readonly selection: Selection
+  readonly rules: RuleSettings
+  readonly target?: string
 }
 
 /** Where a kind's declared resources are read, and with whose key each is changed. */
@@ -51,11 +56,12 @@ export async function planSection(
   return found.section(readings, registry)
 }
 
-export function policyOf(
-  { unreadable, missing, selection }: PlanRequest,
-  unmanaged: Policy['unmanaged'],
-): Policy {
-  return { unreadable, missing, unmanaged, selection }
+/** For a target; for the organisation where there is none. */
+export function policyOf(request: PlanRequest, target: Target | undefined): Policy {
+  const { unreadable, missing, selection, rules } = request
+  const unmanaged: UnmanagedPolicy =
+    target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, request)
+  return { unreadable, missing, selection, rules, unmanaged, ...(target && { target: target.alias }) }
 }
 
 /** As a plan shows it; the organisation's where there is no target. */

@@ -128,6 +128,8 @@ export interface Kind {
   readonly refresh?: (change: Change, desired: Desired, live: Live) => ValueMap | undefined
   /** Whether something that is live and in no manifest is worth a line. */
   readonly reportsUnmanaged: (live: Live) => boolean
+  /** The fields of one that is switched off because no manifest declares it; undefined where it is always kept. */
+  readonly retired?: (live: Live) => ValueMap | undefined
   /** Whether the service has an operation that creates one; a resource that isn't live is else *missing*. */
   readonly creatable: boolean
   /** A declared resource that can't be reached from what is live by any call. */

@@ -19,10 +19,12 @@ export interface Target {
   /** Where its key comes from, e.g. `env:BELFRY_PRODUCTION_API_KEY`. */
   readonly apiKeyFrom: string
   readonly unmanaged: Unmanaged
+  /** The line that says so. */
+  readonly unmanagedAt?: Position
   readonly position?: Position
 }
 
-export type Unmanaged = 'report' | 'ignore'
+export type Unmanaged = 'report' | 'ignore' | 'deactivate' | 'fail'
 
 /** A target that the project file names, selected or not. */
 export interface TargetName {

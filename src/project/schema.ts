@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { rules } from '../core/rules.ts'
 
 const unmanaged = z
-  .enum(['report', 'ignore'])
-  .describe('What to do about integrations that are live and in no manifest.')
+  .enum(['report', 'ignore', 'deactivate', 'fail'])
+  .describe(
+    'What to do about integrations that are live and in no manifest. With -f, --only or --exclude deactivate and fail only report.',
+  )
 
 const variable: z.ZodType = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])

@@ -4,6 +4,7 @@ import { keyPlace } from '../manifest/node.ts'
 import { show } from '../manifest/show.ts'
 import { positionOf } from '../manifest/source.ts'
 import { addresses, field } from './address.ts'
+import { guardsOf } from './guards.ts'
 import { reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
 import { sandboxUrl, type Project, type Target } from './project.ts'
 import type { ReadProject } from './read.ts'
@@ -58,7 +59,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       url: urls.get(alias) ?? sandboxUrl,
       ...(key !== undefined && { apiKey: key }),
       apiKeyFrom: own?.from ?? settings.apiKey?.origin ?? 'env:BELFRY_API_KEY',
-      unmanaged: target?.unmanaged ?? read?.value.unmanaged ?? 'report',
+      ...guardsOf(alias, target, read),
       ...(place && { position: positionOf(place) }),
     }
   }

@@ -40,7 +40,7 @@ function headings(sections: readonly Section[], style: Style): string {
 function headline(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${visible(section.waitsFor)}`
   if (section.resources === 0) return 'nothing is declared'
-  if (section.unchanged === section.resources)
+  if (section.changes.length === 0 && section.unchanged === section.resources)
     return `no changes, ${counted(section.resources, 'resource')} ${section.resources === 1 ? 'matches' : 'match'}`
   return counted(section.resources, 'resource')
 }

@@ -1,7 +1,7 @@
 // Mistakes that people make, each with the whole text that they read. BELFRY_UPDATE=1 writes the texts anew.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ruleNamed, rules } from '../../src/core/rules.ts'
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { createSandbox, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
 import { runProgram } from '../support/cli.ts'
 import { belfry } from '../support/cli-process.ts'
 import { cases, expectedOf, rulesIn, saveExpected, textOf } from '../support/cli-cases.ts'
@@ -21,7 +21,7 @@ test('there are many', () => {
   expect(cases.length).toBeGreaterThan(150)
 })
 
-describe.each(cases)('$name', (each) => {
+describe.each(cases.filter(({ seed }) => seed === undefined))('$name', (each) => {
   test('says what is wrong, and sends nothing', async () => {
     const env = { BELFRY_URL: sandbox.url, ...each.env }
     const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })
@@ -33,6 +33,21 @@ describe.each(cases)('$name', (each) => {
     // Each secret of the cases has this word in it.
     expect(text).not.toContain('canary')
     expect(sandbox.log).toEqual([])
+  })
+})
+
+describe.each(cases.filter(({ seed }) => seed !== undefined))('$name', (each) => {
+  test('says what would be done or why not, and writes nothing', async () => {
+    const live = await createSandbox({ seed: each.seed ?? {} })
+    onTestFinished(() => live.close())
+    const env = { BELFRY_URL: live.url, PRODUCTION_KEY: productionApiKey, ...each.env }
+    const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })
+    const text = textOf(said).replaceAll(live.url, '{sandbox}')
+    if (process.env['BELFRY_UPDATE'] === '1') saveExpected(each, text)
+
+    expect(text).toBe(expectedOf(each))
+    expect(text).not.toContain('canary')
+    expect(live.log.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })
 
@@ -48,7 +63,7 @@ describe('the built program says the same', () => {
     const env = { BELFRY_URL: sandbox.url, ...each.env }
     const { exit, out, err } = await belfry(each.args, { cwd: each.folder, env, stdin: each.stdin })
     expect(out).toBe('')
-    expect(textOf({ exit: exit ?? -1, err })).toBe(expectedOf(each))
+    expect(textOf({ exit: exit ?? -1, out, err })).toBe(expectedOf(each))
   })
 })
 

@@ -50,6 +50,8 @@ test('ids and keys are those of the organisation that `via` names', async () => 
     selection: { only: [], exclude: [], resend: [] },
     unreadable: 'never',
     missing: 'report',
+    manifests: 'all',
+    rules: {},
   }
   const planned = await makePlan(request, engine)
   expect(planned.plan.problems).toEqual([])

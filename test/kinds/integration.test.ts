@@ -74,13 +74,13 @@ describe('a live integration', () => {
     ['as declared', { name: 'SES', active: true }, {}, []],
     ['a name', { name: 'New', active: true }, {}, ['update gain PUT {"name":"New"}']],
     ['switched on', { active: true }, { active: false }, ['update gain PUT {"active":true}']],
-    ['switched off, not primary', { active: false }, {}, ['update gain PUT {"active":false}']],
+    ['switched off, not primary', { active: false }, {}, ['update lose PUT {"active":false}']],
     ['switched off, primary', { active: false }, { primary: true }, ['update lose PUT {"active":false}']],
     [
       'switched off, primary with conditions',
       { active: false },
       { primary: true, conditions: [condition] },
-      ['update gain PUT {"active":false}'],
+      ['update lose PUT {"active":false}'],
     ],
     [
       'conditions, primary',

@@ -130,7 +130,7 @@ describe('the file', () => {
     ['vendor: svc', ['1 unknown-field']],
     ['service: { url: sandbox, vendor: svc }', ['1 unknown-field']],
     ['targets: { One: { protected: true } }', ['1 unknown-field']],
-    ['unmanaged: deactivate', ['1 wrong-value']],
+    ['unmanaged: delete', ['1 wrong-value']],
     ['unreadable: ledger', ['1 wrong-value']],
     ['manifests: manifests', ['1 wrong-type']],
     ['targets: [One]', ['1 wrong-type']],

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import type { Seed } from '../../src/sandbox/index.ts'
 import type { Said } from './cli.ts'
 
 const root = fileURLToPath(new URL('../cases/', import.meta.url))
@@ -16,22 +17,26 @@ export interface Case {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Of the file `stdin`. */
   readonly stdin: string
+  /** Of the file `sandbox.json`: what is live. Cases without one need no service. */
+  readonly seed?: Seed
 }
 
 export const cases: readonly Case[] = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => {
     const folder = join(root, name)
+    const seed = textIn(folder, 'sandbox.json', '')
     return {
       name,
       folder,
       args: textIn(folder, 'command', 'validate').trim().split(/\s+/),
       env: parseEnv(textIn(folder, 'env', '')),
       stdin: textIn(folder, 'stdin', ''),
+      ...(seed !== '' && { seed: JSON.parse(seed) as Seed }),
     }
   })
 
-/** `exit 3` and what stood on stderr. */
+/** `exit 3` and what stood on stderr; before it what stood on stdout. */
 export function expectedOf({ folder }: Case): string {
   return textIn(folder, 'expected.txt', '')
 }
@@ -40,8 +45,8 @@ export function saveExpected({ folder }: Case, text: string): void {
   writeFileSync(join(folder, 'expected.txt'), text)
 }
 
-export function textOf({ exit, err }: Pick<Said, 'exit' | 'err'>): string {
-  return `exit ${exit}\n${err}`
+export function textOf({ exit, out, err }: Said): string {
+  return `exit ${exit}\n${out.replaceAll(/\d+(?:\.\d)? m?s\b/g, '0.1 s')}${err}`
 }
 
 /** The rules that an expected text names. */

@@ -59,7 +59,8 @@ function update(
 ): Draft | undefined {
   if (differences.length === 0) return undefined
   const after = declaredAt(differences, desired.fields)
-  const loses = isWorkingPrimary(live.fields) && losesWith(after)
+  const isReplaced = isWorkingPrimary(live.fields) && losesWith(after)
+  const loses = isReplaced || (after['active'] === false && live.fields['active'] === true)
   return {
     action: 'update',
     stage: loses ? 'lose' : 'gain',
@@ -67,7 +68,7 @@ function update(
     before: Object.fromEntries(Object.keys(after).map((field) => [field, at(live.fields, field) ?? null])),
     after,
     differences,
-    ...(loses && { needs: replacementsOn(live, desired, context) }),
+    ...(isReplaced && { needs: replacementsOn(live, desired, context) }),
     sideEffects: dropped(differences),
     ...(after['active'] === false && { summary: 'becomes inactive' }),
   }

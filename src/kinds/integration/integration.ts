@@ -6,7 +6,7 @@ import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
 import { nameOf } from './identity.ts'
-import { readIntegrations } from './live.ts'
+import { isBuiltIn, readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { isSecretCredential } from './secrets.ts'
 
@@ -25,6 +25,7 @@ export const integration: Kind = {
   mergedMaps: ['credentials', 'configurations'],
   // Each environment is born with an in-app integration.
   reportsUnmanaged: ({ fields }) => fields['channel'] !== 'in_app',
+  retired: ({ fields }) => (isBuiltIn(fields) ? undefined : { active: false }),
   creatable: true,
   isSecret: isSecretCredential,
   nameOf,

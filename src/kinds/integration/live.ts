@@ -10,6 +10,14 @@ import { isSecretCredential } from './secrets.ts'
 /** Credential keys that the contract's list leaves out: absent says nothing. */
 const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']
 
+/** The providers that a service brings itself, under its own name. */
+const builtIn = new Set(['svc', 'svc-email', 'svc-sms', 'novu', 'novu-email', 'novu-sms'])
+
+/** Whether the service made it: nobody's manifest put it there. */
+export function isBuiltIn({ channel, providerId }: ValueMap): boolean {
+  return channel === 'in_app' || (typeof providerId === 'string' && builtIn.has(providerId))
+}
+
 type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>>
 
 /** The integrations of the look's environment; a list may span the whole organisation. */

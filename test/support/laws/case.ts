@@ -9,6 +9,8 @@ export interface CaseTarget {
   readonly alias: string
   /** False for a target whose environment is still to be created. */
   readonly hasKey: boolean
+  /** `report` where it isn't given. */
+  readonly unmanaged?: 'deactivate'
 }
 
 export interface Case {

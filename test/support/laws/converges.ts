@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { notConverged } from '../../../src/engine/apply.ts'
 import type { Case } from './case.ts'
 import type { Mix } from './mix.ts'
+import { targetOf } from './texts.ts'
 import { openWorld, type Kinds, type World } from './world.ts'
 
 export interface Converging extends Kinds {
@@ -23,6 +24,7 @@ export async function converges(live: Case, kinds: Converging, mix: Mix): Promis
     expect(result.waiting).toEqual([])
     expect(notConverged(result)).toEqual([])
     expect(kinds.unlike(live, world)).toEqual([])
+    expect(leftActive(live, world)).toEqual([])
 
     world.sandbox.clearLog()
     const again = await world.plan({ parallel })
@@ -32,4 +34,19 @@ export async function converges(live: Case, kinds: Converging, mix: Mix): Promis
   } finally {
     await world.close()
   }
+}
+
+/** What no manifest declares and still works, where that was to be switched off. */
+function leftActive({ targets, manifest }: Case, { sandbox }: World): string[] {
+  return targets.flatMap(({ alias, unmanaged }) => {
+    const declared = (manifest['integrations'] ?? []).filter((item) => targetOf(item) === alias)
+    if (unmanaged !== 'deactivate' || declared.length === 0) return []
+    return sandbox.state.integrations
+      .list(alias)
+      .filter(
+        ({ identifier, channel }) =>
+          channel !== 'in_app' && !declared.some((item) => item['identifier'] === identifier),
+      )
+      .flatMap(({ identifier, active }) => (active ? [`${alias} ${identifier}`] : []))
+  })
 }

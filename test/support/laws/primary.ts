@@ -52,15 +52,21 @@ interface Place {
 function guardedPlaces({ manifest, targets }: Case, { sandbox }: World): Place[] {
   return targets
     .filter(({ hasKey }) => hasKey)
-    .flatMap(({ alias: environment }) => {
+    .flatMap(({ alias: environment, unmanaged }) => {
       const rows = sandbox.state.integrations.list(environment)
       const items = (manifest['integrations'] ?? []).filter((item) => targetOf(item) === environment)
+      const isKept = ({ identifier }: IntegrationRecord): boolean =>
+        unmanaged === undefined ||
+        items.length === 0 ||
+        items.some((item) => item['identifier'] === identifier)
       return ['email', 'sms', 'chat', 'push'].flatMap((channel) => {
         if (!hasWorkingPrimary(rows, channel)) return []
         const promoted = items.find((item) => item['channel'] === channel && item['primary'] === true)
         const primaries = rows.filter((row) => row.channel === channel && isWorkingPrimary(row))
         const ends =
-          promoted === undefined ? primaries.map((row) => endOf(row, items)) : [endOf(promoted, items, rows)]
+          promoted === undefined
+            ? primaries.filter(isKept).map((row) => endOf(row, items))
+            : [endOf(promoted, items, rows)]
         const isReplaced =
           promoted !== undefined && primaries.every((row) => row.identifier !== promoted['identifier'])
         return ends.some(({ works }) => works) ? [{ environment, channel, isReplaced }] : []

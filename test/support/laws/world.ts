@@ -103,6 +103,8 @@ export function requestFor(declared: Declared, targets: readonly Target[]): Plan
     selection: { only: [], exclude: [], resend: [] },
     unreadable: 'never',
     missing: 'report',
+    manifests: 'all',
+    rules: {},
   }
 }
 
@@ -111,14 +113,14 @@ export function targetsOf(
   targets: readonly CaseTarget[],
   sandbox: Pick<StrictSandbox, 'url' | 'keys'>,
 ): Target[] {
-  return targets.map(({ alias }) => {
+  return targets.map(({ alias, unmanaged }): Target => {
     const key = sandbox.keys[alias]
     return {
       alias,
       environment: alias,
       url: sandbox.url,
       apiKeyFrom: `env:KEY_${alias}`,
-      unmanaged: 'report',
+      unmanaged: unmanaged ?? 'report',
       ...(key !== undefined && { apiKey: Secret.of(key, `env:KEY_${alias}`) }),
     }
   })

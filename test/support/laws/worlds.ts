@@ -59,7 +59,11 @@ function caseOf({ mood, stages, boards, people, random }: Draft): Case {
         declaredPeople(name, people[index] ?? [], (slot) => isUsable(board(index), slot, mood), mood),
       ),
     },
-    targets: all.map((alias) => ({ alias, hasKey: alias !== 'Staging' })),
+    targets: all.map((alias) => ({
+      alias,
+      hasKey: alias !== 'Staging',
+      ...(mood === 'busy' && random % 3 === 0 && { unmanaged: 'deactivate' as const }),
+    })),
     random,
   }
 }
