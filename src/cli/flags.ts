@@ -44,6 +44,8 @@ export interface SandboxFlags extends FormatFlags {
   readonly seed?: string
   readonly data?: string
   readonly speed: string
+  readonly fault: readonly string[]
+  readonly faultSeed: string
 }
 
 /** Of commands that work on one target and read no manifests. */

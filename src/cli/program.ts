@@ -70,6 +70,13 @@ function build(io: Io, done: (code: number) => void): Command {
     .option('--seed <file>', 'a JSON file with what the sandbox starts with')
     .option('--data <folder>', 'keep the state in this folder across restarts; --seed is for a new one')
     .option('--speed <number>', 'seconds that pass in the sandbox in one real second', '1')
+    .option(
+      '--fault <spec>',
+      'what goes wrong: NAME[=AMOUNT][:OPERATION][@N or :N%]; repeatable, an unknown name lists all',
+      collect,
+      [],
+    )
+    .option('--fault-seed <number>', 'of the chances of faults at a rate', '1')
     .action(async (flags: SandboxFlags) =>
       done(await (await import('./commands/sandbox.ts')).sandbox(flags, io)),
     )

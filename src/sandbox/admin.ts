@@ -24,7 +24,7 @@ export function adminRoutes(app: SandboxApp, world: World): void {
   })
 }
 
-function checked<Shape extends z.ZodType>(c: RequestContext, shape: Shape): z.infer<Shape> {
+export function checked<Shape extends z.ZodType>(c: RequestContext, shape: Shape): z.infer<Shape> {
   const read = shape.safeParse(c.get('body') ?? {})
   if (!read.success) throw invalid(sentences(read.error))
   return read.data

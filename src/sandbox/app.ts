@@ -2,43 +2,32 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorBody, invalid, notFound } from './errors.ts'
-import { environmentOperations } from './environments.ts'
-import { eventOperations } from './events.ts'
+import { breaking } from './faults/breaking.ts'
+import type { Meet } from './faults/meet.ts'
 import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } from './http.ts'
-import { integrationOperations } from './integrations.ts'
 import { authenticate } from './keys.ts'
 import type { RequestLog } from './log.ts'
-import { messageOperations } from './messages.ts'
 import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
 import { Query } from './query.ts'
-import { searchOperations } from './search.ts'
 import { sentences, unknownFields } from './shapes.ts'
-import { subscriberOperations } from './subscribers.ts'
-import { triggerOperations } from './trigger.ts'
 import { now, type World } from './world.ts'
-
-const operations: readonly Operation[] = [
-  ...subscriberOperations,
-  ...searchOperations,
-  ...integrationOperations,
-  ...environmentOperations,
-  ...messageOperations,
-  ...eventOperations,
-  ...triggerOperations,
-]
 
 export interface AppOptions {
   readonly world: World
   readonly log: RequestLog
+  /** What becomes of a request of the contract. */
+  readonly meet: Meet
   /** They come after the contract's own, and need a key like them. */
   readonly routes: (app: SandboxApp) => void
   /** Waits until all that has changed so far is as safe as it gets; no reply leaves before. */
   readonly durable: () => Promise<void>
 }
 
-export function createApp({ world, log, routes, durable }: AppOptions): SandboxApp {
+export function createApp({ world, log, meet, routes, durable }: AppOptions): SandboxApp {
   const app: SandboxApp = new Hono()
   app.use(recording(world, log))
+  app.use(breaking(world))
   app.use(async (_, next) => {
     await next()
     await durable()
@@ -50,7 +39,10 @@ export function createApp({ world, log, routes, durable }: AppOptions): SandboxA
   app.use(readingBody)
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method, path, (c) => answer(c, operation, world))
+    app.on(operation.method, path, (c) => {
+      c.set('operation', operation)
+      return meet(c, operation, (met) => answer(c, operation, met))
+    })
   }
   routes(app)
   app.notFound((c) => fail(c, notFound(`Cannot ${c.req.method} ${pathOf(c)}`), world))
@@ -59,7 +51,6 @@ export function createApp({ world, log, routes, durable }: AppOptions): SandboxA
 }
 
 function answer(c: RequestContext, operation: Operation, world: World): Response {
-  c.set('operation', operation)
   const reply = operation.run({
     world,
     environment: c.get('environment'),

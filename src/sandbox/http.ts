@@ -1,7 +1,9 @@
 // One request on its way through the app: what is known of it so far, and what it leaves in the log.
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { badRequest, Refusal } from './errors.ts'
+import type { Amount, Manner } from './faults/catalogue.ts'
 import type { RequestLog } from './log.ts'
 import type { Operation } from './operation.ts'
 import type { EnvironmentRecord } from './records.ts'
@@ -13,9 +15,13 @@ interface Variables {
   body?: unknown
   unknownFields?: readonly string[]
   reply?: unknown
+  /** Names of the faults that hit the request. */
+  faults?: readonly string[]
+  breaks?: { readonly manner: Manner; readonly amount: Amount }
 }
 
 export interface SandboxEnv {
+  Bindings: HttpBindings
   Variables: Variables
 }
 
@@ -29,7 +35,7 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
     const time = now(world)
     await next()
     const { authorization: _, ...headers } = c.req.header()
-    const { environment, operation, body, unknownFields = [], reply }: Partial<Variables> = c.var
+    const { environment, operation, body, unknownFields = [], reply, faults }: Partial<Variables> = c.var
     const template = operation?.path ?? routePath(c, -1).replaceAll(/:(\w+)/g, '{$1}')
     log.add({
       arrival,
@@ -43,9 +49,10 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
       headers,
       ...(body !== undefined && { body }),
       unknownFields,
-      status: c.res.status,
+      status: c.res.headers.has('x-hono-already-sent') ? 0 : c.res.status,
       reply: reply ?? (await replyOf(c.res)),
-      ...(c.res.status === 500 && { crash: c.error }),
+      ...(faults !== undefined && { faults }),
+      ...(c.res.status === 500 && faults === undefined && { crash: c.error }),
     })
   }
 }

@@ -6,6 +6,9 @@ import { adminRoutes } from './admin.ts'
 import { createApp } from './app.ts'
 import { Clock } from './clock.ts'
 import { openData, type Data } from './data/open-data.ts'
+import { Faults } from './faults/faults.ts'
+import { meeting } from './faults/meet.ts'
+import { faultRoutes } from './faults/routes.ts'
 import { RequestLog, type LoggedRequest } from './log.ts'
 import { populate } from './populate.ts'
 import { contractProfile as profile } from './profile.ts'
@@ -16,6 +19,8 @@ import { createState, type SandboxState } from './state.ts'
 import { perform } from './worker/perform.ts'
 
 export { Clock, virtualClock, type ClockOptions } from './clock.ts'
+export { FaultError, readFault } from './faults/fault.ts'
+export type { FaultCount } from './faults/faults.ts'
 export { DataError } from './data/data-error.ts'
 export { generatedSubscribers } from './default-directory.ts'
 export { developmentApiKey, productionApiKey } from './own-keys.ts'
@@ -42,6 +47,10 @@ export interface SandboxOptions {
   readonly speed?: number
   /** Numbers from 0 to 1; by default those of the seed's `random`, the same in every run. */
   readonly random?: () => number
+  /** What goes wrong, as `reset-after:updateIntegration@3`, `500-before:10%` or `latency=200ms`. */
+  readonly faults?: readonly string[]
+  /** Of the chances of faults; by default 1. */
+  readonly faultSeed?: number
   /** How many requests the log keeps; by default all. */
   readonly logLimit?: number
 }
@@ -57,6 +66,7 @@ export interface Sandbox {
   readonly state: SandboxState
   readonly clock: Clock
   readonly providers: Providers
+  readonly faults: Pick<Faults, 'set' | 'list'>
   /** Whether the state was in the folder of `data` before. */
   readonly isRestored: boolean
   close(): Promise<void>
@@ -64,20 +74,23 @@ export interface Sandbox {
 
 /**
  * Starts a sandbox; it is closed by `close`, also while clients hold connections open.
- * Throws a DataError when the folder of `data` is in use or damaged.
+ * Throws a DataError when the folder of `data` is in use or damaged, a FaultError for a fault that can't be.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, routes, speed = 1, logLimit = Infinity } = options
   const clock = options.clock ?? new Clock({ speed })
+  const faults = new Faults({ specs: options.faults ?? [], seed: options.faultSeed ?? 1, clock })
   const data = await dataOf(options, clock)
   const { world } = data
   const log = new RequestLog(logLimit)
   const app = createApp({
     world,
     log,
+    meet: meeting(world, faults),
     durable: () => data.durable(),
     routes: (made) => {
       adminRoutes(made, world)
+      faultRoutes(made, faults)
       routes?.(made, routeContext(world))
     },
   })
@@ -103,9 +116,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     state: createState(world),
     clock,
     providers: createProviders(world),
+    faults,
     isRestored: data.isRestored,
     close: async () => {
       world.tasks.stop()
+      faults.stop()
       if (options.clock === undefined) clock.stop()
       try {
         await close(server)

@@ -39,14 +39,15 @@ export const integrationOperations = [
     status: 201,
     body: z.object({ providerId: text.min(1), channel, ...attributes }),
     run: ({ world, environment, body }) => {
-      const { store, ids, profile } = world
+      const { store, ids, profile, quirks } = world
       const siblings = store.integrationsOf(environment._id)
       if (body.channel === 'in_app' && siblings.some((row) => row.channel === 'in_app')) {
         throw badRequest('One environment can only have one In app provider')
       }
       const name = body.name || displayName(body.providerId)
       const identifier = body.identifier || `${slug(name)}-${ids.text(9)}`
-      if (siblings.some((row) => row.identifier === identifier)) throw identifierTaken()
+      const isTaken = siblings.some((row) => row.identifier === identifier)
+      if (isTaken && !quirks.has('race-create')) throw identifierTaken()
       const created = store.integrations.put({
         _id: ids.next('integration'),
         _environmentId: environment._id,

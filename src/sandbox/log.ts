@@ -20,8 +20,11 @@ export interface LoggedRequest {
   readonly body?: unknown
   /** Paths of the body's fields that the operation doesn't know. */
   readonly unknownFields: readonly string[]
+  /** 0 where no whole reply was sent. */
   readonly status: number
   readonly reply: unknown
+  /** Names of the faults that hit it. */
+  readonly faults?: readonly string[]
   /** What went wrong inside the sandbox, where `status` is 500. */
   readonly crash?: unknown
 }

@@ -38,7 +38,7 @@ export function worldOf(
   ids: Ids,
   { clock, profile }: Pick<WorldOptions, 'clock' | 'profile'>,
 ): World {
-  return { store, ids, clock, profile, tasks: new TaskQueue(store, ids, clock) }
+  return { store, ids, clock, profile, tasks: new TaskQueue(store, ids, clock), quirks: new Set() }
 }
 
 /**

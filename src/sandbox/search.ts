@@ -3,10 +3,10 @@ import type { SearchSubscribersReply } from '../wire/generated.ts'
 import { sortFieldOf, type Directory } from './directory.ts'
 import { badRequest } from './errors.ts'
 import { reading } from './operation.ts'
-import type { Profile } from './profile.ts'
 import type { Query } from './query.ts'
 import type { SubscriberRecord } from './records.ts'
 import { shownSubscriber } from './subscribers.ts'
+import type { World } from './world.ts'
 
 const countCap = 50_000
 const nothing: SearchSubscribersReply = {
@@ -33,11 +33,12 @@ export const searchOperations = [
         throw badRequest('Cannot specify both "before" and "after" cursors at the same time.')
       }
       const cursor = after ?? before
-      const edge = cursor === undefined ? undefined : subscribers.byId(cursor)
+      const isVanished = world.quirks.has('vanished-cursor')
+      const edge = cursor === undefined || isVanished ? undefined : subscribers.byId(cursor)
       if (cursor !== undefined && edge === undefined) return nothing
 
       const order = subscribers.ordered(sortFieldOf(query.text('orderBy')))
-      const rows = matching(order.rows, subscribers, query, world.profile)
+      const rows = matching(order.rows, subscribers, query, world)
       const total = rows.length
       let start = 0
       let end = limit
@@ -67,7 +68,7 @@ function matching(
   rows: readonly SubscriberRecord[],
   subscribers: Directory,
   query: Query,
-  profile: Profile,
+  { profile, quirks }: World,
 ): readonly SubscriberRecord[] {
   const subscriberId = query.text('subscriberId')
   const email = query.text('email')
@@ -75,8 +76,13 @@ function matching(
   const name = query.text('name')
   const holds = (value: string | null | undefined, filter: string | undefined): boolean =>
     filter === undefined || profile.matches(value ?? '', filter)
-  const one = subscriberId === undefined ? undefined : subscribers.get(subscriberId)
-  const candidates = subscriberId === undefined ? rows : one === undefined ? [] : [one]
+  const byId = (wanted: string): readonly SubscriberRecord[] => {
+    if (quirks.has('substring-ids'))
+      return rows.filter((row) => row.subscriberId.toLowerCase().includes(wanted.toLowerCase()))
+    const one = subscribers.get(wanted)
+    return one === undefined ? [] : [one]
+  }
+  const candidates = subscriberId === undefined ? rows : byId(subscriberId)
   if ((email ?? phone ?? name) === undefined) return candidates
   return candidates.filter(
     (row) => holds(row.email, email) && holds(row.phone, phone) && holds(fullName(row), name),

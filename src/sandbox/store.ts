@@ -62,7 +62,7 @@ export class Store {
   readonly providers: Table<ProviderRecord>
   readonly tasks: Table<TaskRecord>
   readonly #own = new Map<string, EnvironmentStore>()
-  #listener: (change: Change) => void = () => undefined
+  readonly #listeners: ((change: Change) => void)[] = []
 
   constructor(organizationId: string, userId: string) {
     this.organizationId = organizationId
@@ -107,7 +107,7 @@ export class Store {
 
   /** Tells of every change from now on. */
   listen(listener: (change: Change) => void): void {
-    this.#listener = listener
+    this.#listeners.push(listener)
   }
 
   /** All rows, as the changes that would make them. */
@@ -134,7 +134,10 @@ export class Store {
   }
 
   #watch(table: Shared | Owned, environmentId = ''): Watch {
-    return (id, row) => this.#listener({ table, environmentId, id, ...(row !== undefined && { row }) })
+    return (id, row) => {
+      const change = { table, environmentId, id, ...(row !== undefined && { row }) }
+      for (const listener of this.#listeners) listener(change)
+    }
   }
 }
 

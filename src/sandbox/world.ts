@@ -5,12 +5,17 @@ import type { Profile } from './profile.ts'
 import type { Store } from './store.ts'
 import type { TaskQueue } from './worker/queue.ts'
 
+/** What a fault bends for one request; see faults/catalogue.ts. */
+export type Quirk = 'race-create' | 'vanished-cursor' | 'substring-ids' | 'dropped-trigger'
+
 export interface World {
   readonly store: Store
   readonly ids: Ids
   readonly clock: Clock
   readonly profile: Profile
   readonly tasks: TaskQueue
+  /** Empty but for requests that a fault hits. */
+  readonly quirks: ReadonlySet<Quirk>
 }
 
 /** The time as the service writes it. */

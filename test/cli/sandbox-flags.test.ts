@@ -7,7 +7,10 @@ import { runProgram } from '../support/cli.ts'
 test('an unset variable in each of them', async () => {
   const cwd = folderWith({ 'kept.txt': '' })
   expect(
-    await runProgram(['sandbox', '--port', '', '--speed', '', '--data', '', '--seed', ''], { cwd }),
+    await runProgram(
+      ['sandbox', '--port', '', '--speed', '', '--data', '', '--seed', '', '--fault', '', '--fault-seed', ''],
+      { cwd },
+    ),
   ).toEqual({
     exit: 3,
     out: '',
@@ -23,7 +26,13 @@ error  bad-flag
 error  bad-flag
   --seed is empty
   Leave it out, or check the variable that it comes from.
-4 errors. Nothing was sent.
+error  bad-flag
+  --fault is empty
+  Leave it out, or check the variable that it comes from.
+error  bad-flag
+  --fault-seed is empty
+  Leave it out, or check the variable that it comes from.
+6 errors. Nothing was sent.
 `,
   })
   expect(readdirSync(cwd)).toEqual(['kept.txt'])
@@ -51,4 +60,22 @@ test.each(['0x1F90', '1e3', ' 80', '+80', '8.0'])('--port %j is not a port', asy
   const { exit, err } = await runProgram(['sandbox', '--port', port], { cwd: folderWith({}) })
   expect(exit).toBe(3)
   expect(err).toContain(`--port ${port} is not a port`)
+})
+
+test('faults that there are none of, and a seed of chances that is no number', async () => {
+  const flags = [
+    '--fault',
+    'reset-after@1',
+    '--fault',
+    'explode',
+    '--fault',
+    'stale:PUT',
+    '--fault-seed',
+    'x',
+  ]
+  const { exit, err } = await runProgram(['sandbox', ...flags], { cwd: folderWith({}) })
+  expect(exit).toBe(3)
+  expect(err).toMatch(
+    /^error  bad-flag\n  --fault-seed x is not a whole number of at most 9 digits\nerror  bad-flag\n  --fault explode can't be used: there is no fault explode; there are 409, .*pruned-tokens\nerror  bad-flag\n  --fault stale:PUT can't be used: stale can't hit PUT\n3 errors\. Nothing was sent\.\n$/,
+  )
 })

@@ -47,3 +47,25 @@ test.each(['0', '-1', 'fast', '2000000'])('--speed %s is no speed', async (speed
     `it ended with 3: --speed ${speed} is not a speed`,
   )
 })
+
+test('what goes wrong is said by flags', async () => {
+  const sandbox = await startProcess([
+    '--fault',
+    '429=3:GET@2',
+    '--fault',
+    '500-before:50%',
+    '--fault-seed',
+    '7',
+  ])
+  const send = sender(sandbox)
+  expect((await send('GET', '/_sandbox/faults')).body).toEqual({
+    faults: [
+      { fault: '429=3:GET@2', seen: 0, hits: 0 },
+      { fault: '500-before:50%', seen: 0, hits: 0 },
+    ],
+    seed: 7,
+  })
+  await send('GET', '/v1/environments')
+  expect((await send('GET', '/v1/environments')).status).toBe(429)
+  await sandbox.end('SIGTERM')
+})

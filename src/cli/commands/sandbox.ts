@@ -4,7 +4,15 @@ import { resolve } from 'node:path'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { envelopeText } from '../../report/json.ts'
 import { visible } from '../../report/visible.ts'
-import { createSandbox, DataError, parseSeed, type Sandbox, type Seed } from '../../sandbox/index.ts'
+import {
+  createSandbox,
+  DataError,
+  FaultError,
+  parseSeed,
+  readFault,
+  type Sandbox,
+  type Seed,
+} from '../../sandbox/index.ts'
 import { refuse } from '../context.ts'
 import { badFlag, emptyFlags } from '../flag-problems.ts'
 import type { SandboxFlags } from '../flags.ts'
@@ -14,8 +22,12 @@ import type { Io } from '../io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  const { port, speed, data, seed: file } = flags
-  const problems = [...emptyFlags({ port, speed, data, seed: file }), ...numberProblems(flags)]
+  const { port, speed, data, seed: file, fault, faultSeed } = flags
+  const problems = [
+    ...emptyFlags({ port, speed, data, seed: file, fault, 'fault-seed': faultSeed }),
+    ...numberProblems(flags),
+    ...faultProblems(fault),
+  ]
   const seed = seedFrom(file, io, problems)
   if (hasErrors(problems)) return refuse('sandbox', { problems }, flags, io)
   const started = await start(flags, seed, io)
@@ -33,15 +45,31 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
   return 0
 }
 
-function numberProblems({ port, speed }: SandboxFlags): Problem[] {
+function numberProblems({ port, speed, faultSeed }: SandboxFlags): Problem[] {
   const isPort = port === '' || (/^\d{1,5}$/.test(port) && Number(port) <= 65_535)
   const isSpeed = speed === '' || (Number(speed) > 0 && Number(speed) <= fastest)
+  const isSeed = /^\d{0,9}$/.test(faultSeed)
   return [
     ...(isPort ? [] : [badFlag(`--port ${port} is not a port`, 'Write a number from 0 to 65535.')]),
     ...(isSpeed
       ? []
       : [badFlag(`--speed ${speed} is not a speed`, `Write a number above 0, at most ${fastest}.`)]),
+    ...(isSeed ? [] : [badFlag(`--fault-seed ${faultSeed} is not a whole number of at most 9 digits`)]),
   ]
+}
+
+function faultProblems(specs: readonly string[]): Problem[] {
+  return specs
+    .filter((spec) => spec !== '')
+    .flatMap((spec) => {
+      try {
+        readFault(spec)
+        return []
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error
+        return [badFlag(`--fault ${spec} can't be used: ${error.message}`)]
+      }
+    })
 }
 
 /** Undefined without a file, or after a problem. */
@@ -57,7 +85,7 @@ function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed |
 }
 
 async function start(
-  { port, speed, data }: SandboxFlags,
+  { port, speed, data, fault, faultSeed }: SandboxFlags,
   seed: Seed | undefined,
   io: Io,
 ): Promise<Sandbox | Problem> {
@@ -66,6 +94,8 @@ async function start(
       port: Number(port),
       speed: Number(speed),
       logLimit: 0,
+      faults: fault,
+      faultSeed: Number(faultSeed),
       ...(data !== undefined && { data: resolve(io.cwd, data) }),
       ...(seed !== undefined && { seed }),
     })

@@ -1,0 +1,102 @@
+// One fault as people write it: `reset-after:updateIntegration@3`, `500-before:10%`, `latency=200ms`.
+import type { Operation } from '../operation.ts'
+import { operations } from '../operations.ts'
+import { catalogue, type Amount, type FaultKind } from './catalogue.ts'
+
+export interface Fault {
+  /** As it was written. */
+  readonly spec: string
+  readonly name: string
+  readonly kind: FaultKind
+  readonly amount: Amount
+  /** An operation's name or an HTTP method; undefined for all that the fault can hit. */
+  readonly scope?: string
+  /** Only this one of the requests in scope, from 1. */
+  readonly nth?: number
+  /** Of the requests in scope, from 0 to 1. */
+  readonly rate?: number
+}
+
+type Signature = Pick<Operation, 'id' | 'method'>
+
+const shape = /^([\w-]+)(?:=([\w.]+))?(?::([A-Za-z]+))?(?:@(\d{1,6})|:(\d{1,3}(?:\.\d{1,3})?)%)?$/
+
+/** Its message is a sentence that names the fault. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError'
+}
+
+/** Throws a FaultError. */
+export function readFault(spec: string): Fault {
+  const [, name = '', amount, scope, nth, percent] = shape.exec(spec) ?? []
+  if (name === '')
+    throw new FaultError(
+      `${spec} is no fault: it is written NAME[=AMOUNT][:OPERATION][@N or :N%], as reset-after@3`,
+    )
+  const kind = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined
+  if (kind === undefined)
+    throw new FaultError(`there is no fault ${name}; there are ${Object.keys(catalogue).join(', ')}`)
+  const inScope = operations.filter((operation) => scope === undefined || isIn(scope, operation))
+  if (inScope.length === 0) throw new FaultError(`${spec}: ${scope} is neither an operation nor a method`)
+  if (!inScope.some((operation) => kind.hits(operation))) throw new FaultError(`${name} can't hit ${scope}`)
+  if (nth === '0') throw new FaultError(`${spec}: requests are counted from 1`)
+  if (Number(percent ?? 0) > 100) throw new FaultError(`${spec}: a rate is at most 100%`)
+  return {
+    spec,
+    name,
+    kind,
+    amount: amountOf({ spec, name }, amount, kind),
+    ...(scope !== undefined && { scope }),
+    ...(nth !== undefined && { nth: Number(nth) }),
+    ...(percent !== undefined && { rate: Number(percent) / 100 }),
+  }
+}
+
+export function isInScope({ kind, scope }: Fault, operation: Signature, query: URLSearchParams): boolean {
+  const { parameters } = kind
+  return (
+    kind.hits(operation) &&
+    (scope === undefined || isIn(scope, operation)) &&
+    (parameters === undefined || parameters.some((name) => query.has(name)))
+  )
+}
+
+function isIn(scope: string, { id, method }: Signature): boolean {
+  return scope === id || scope === method
+}
+
+function amountOf(
+  { spec, name }: Pick<Fault, 'spec' | 'name'>,
+  text: string | undefined,
+  { amount, usually }: FaultKind,
+): Amount {
+  if (amount === undefined) {
+    if (text !== undefined) throw new FaultError(`${spec}: this fault takes no =${text}`)
+    return 0
+  }
+  if (text === undefined) {
+    if (usually === undefined) throw new FaultError(`${spec} lacks a duration, as in ${name}=200ms`)
+    return usually
+  }
+  const found = amounts[amount](text)
+  if (found === undefined) throw new FaultError(`${spec}: ${text} is no ${examples[amount]}`)
+  return found
+}
+
+const examples = {
+  duration: 'duration such as 200ms or 2s',
+  'retry-after': 'number of seconds, nor date',
+  status: 'status from 200 to 599',
+} as const
+
+const amounts: Readonly<Record<keyof typeof examples, (text: string) => Amount | undefined>> = {
+  duration: (text) => {
+    const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s)$/.exec(text) ?? []
+    return unit === undefined ? undefined : Number(number) * (unit === 's' ? 1000 : 1)
+  },
+  'retry-after': (text) => {
+    if (text === 'date') return 'date'
+    return /^\d{1,6}$/.test(text) ? Number(text) : undefined
+  },
+  status: (text) => (/^[2-5]\d\d$/.test(text) ? Number(text) : undefined),
+}

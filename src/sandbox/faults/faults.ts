@@ -1,0 +1,112 @@
+// Which faults are switched on, how often each could have hit and did, and what they have to remember.
+import type { Clock } from '../clock.ts'
+import { seededRandom } from '../ids.ts'
+import type { Operation } from '../operation.ts'
+import { catalogue } from './catalogue.ts'
+import { isInScope, readFault, type Fault } from './fault.ts'
+
+export interface FaultCount {
+  /** As `reset-after:updateIntegration@3`. */
+  readonly fault: string
+  /** Requests that it could have hit. */
+  readonly seen: number
+  readonly hits: number
+}
+
+interface Rule {
+  readonly fault: Fault
+  seen: number
+  hits: number
+}
+
+export interface FaultOptions {
+  readonly specs: readonly string[]
+  /** Of the chances of faults at a rate. */
+  readonly seed: number
+  readonly clock: Clock
+}
+
+export class Faults {
+  readonly #options: FaultOptions
+  readonly #rivals = new Map<string, () => void>()
+  #rules: readonly Rule[] = []
+  #random: () => number = () => 0
+  #seed = 1
+  #isStopped = false
+
+  constructor(options: FaultOptions) {
+    this.#options = options
+    this.set(options.specs, options.seed)
+  }
+
+  get seed(): number {
+    return this.#seed
+  }
+
+  /** Takes the place of all before; counting starts anew. Throws a FaultError for one that can't be. */
+  set(specs: readonly string[], seed = 1): void {
+    this.#rules = specs.map((spec) => ({ fault: readFault(spec), seen: 0, hits: 0 }))
+    this.#random = seededRandom(seed)
+    this.#seed = seed
+  }
+
+  list(): FaultCount[] {
+    return this.#rules.map(({ fault: { spec: fault }, seen, hits }) => ({ fault, seen, hits }))
+  }
+
+  has(name: keyof typeof catalogue): boolean {
+    return this.#rules.some(({ fault }) => fault.name === name)
+  }
+
+  /** The faults that hit a request; of those that decide its reply only the first. */
+  strike(operation: Pick<Operation, 'id' | 'method'>, query: URLSearchParams): Fault[] {
+    const struck: Fault[] = []
+    for (const rule of this.#rules) {
+      const { fault } = rule
+      if (!isInScope(fault, operation, query)) continue
+      rule.seen += 1
+      const isHit =
+        fault.nth !== undefined
+          ? rule.seen === fault.nth
+          : fault.rate === undefined || this.#random() < fault.rate
+      if (!isHit || (decides(fault) && struck.some(decides))) continue
+      rule.hits += 1
+      struck.push(fault)
+    }
+    return struck
+  }
+
+  /** Goes on when the time is over, or as soon as another waits by the same key. */
+  rival(key: string, milliseconds: number): Promise<void> {
+    const other = this.#rivals.get(key)
+    this.#rivals.delete(key)
+    other?.()
+    if (other !== undefined) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#rivals.set(key, resolve)
+      this.#options.clock.after(milliseconds, () => {
+        if (this.#rivals.get(key) === resolve) this.#rivals.delete(key)
+        resolve()
+      })
+    })
+  }
+
+  pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => this.later(milliseconds, resolve))
+  }
+
+  /** Not once the sandbox is closed. */
+  later(milliseconds: number, call: () => void): void {
+    this.#options.clock.after(milliseconds, () => {
+      if (!this.#isStopped) call()
+    })
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+}
+
+export function decides({ kind: { doing } }: Fault): boolean {
+  return doing.does === 'break' || doing.does === 'refuse' || doing.does === 'late'
+}

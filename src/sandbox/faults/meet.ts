@@ -1,0 +1,126 @@
+// One request and the faults that hit it: what becomes of its effect, and of its reply.
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Refusal } from '../errors.ts'
+import type { RequestContext } from '../http.ts'
+import type { Operation } from '../operation.ts'
+import type { Quirk, World } from '../world.ts'
+import type { Amount } from './catalogue.ts'
+import type { Fault } from './fault.ts'
+import { decides, type Faults } from './faults.ts'
+import { pruneTokens } from './prune.ts'
+import { Replica } from './replica.ts'
+
+type Run = (world: World) => Response
+
+export type Meet = (c: RequestContext, operation: Operation, run: Run) => Promise<Response>
+
+export function meeting(world: World, faults: Faults): Meet {
+  let replica: Replica | undefined
+  return async (c, operation, run) => {
+    if (faults.has('stale')) replica ??= new Replica(world.store)
+    const struck = faults.strike(operation, new URL(c.req.url).searchParams)
+    const carryOut = (bent: World): Response => {
+      if (operation.method !== 'GET') replica?.catchUp(world.clock.now().getTime())
+      return run(bent)
+    }
+    if (struck.length === 0) return carryOut(world)
+    c.set(
+      'faults',
+      struck.map(({ name }) => name),
+    )
+    for (const { kind, amount } of struck) if (kind.doing.does === 'delay') await faults.pause(Number(amount))
+    const quirks = await quirksOf(struck, c, world, faults)
+    if (struck.some(({ kind }) => kind.doing.does === 'prune')) pruneTokens(world, c.get('environment'))
+    const isStale = struck.some(
+      ({ kind, amount }) =>
+        kind.doing.does === 'stale' &&
+        world.clock.now().getTime() - (replica?.writtenAt ?? 0) <= Number(amount),
+    )
+    const store = isStale && replica !== undefined ? replica.store : world.store
+    return decided(c, struck.find(decides), {
+      faults,
+      world,
+      carryOut: () => carryOut({ ...world, store, quirks }),
+    })
+  }
+}
+
+interface Course {
+  readonly faults: Faults
+  readonly world: World
+  readonly carryOut: () => Response
+}
+
+function decided(c: RequestContext, fault: Fault | undefined, { faults, world, carryOut }: Course): Response {
+  const { doing } = fault?.kind ?? {}
+  if (fault === undefined || doing === undefined) return carryOut()
+  if (doing.does === 'refuse') {
+    retryAfter(c, fault.amount, world)
+    throw new Refusal(doing.status, doing.message)
+  }
+  if (doing.does === 'late') {
+    takeEffectLater(c, Number(fault.amount), faults, carryOut)
+    return lost()
+  }
+  if (doing.does !== 'break') return carryOut()
+  c.set('breaks', { manner: doing.manner, amount: fault.amount })
+  if (doing.when === 'after') return carryOut()
+  throw new Refusal(500, 'Internal server error')
+}
+
+/** No reply is written to a connection that somebody else has in hand. */
+export function lost(): Response {
+  return new Response(null, RESPONSE_ALREADY_SENT)
+}
+
+function retryAfter(c: RequestContext, amount: Amount, { clock }: World): void {
+  const seconds = amount === 'date' ? 1 : amount
+  // The reply's own date says how far away the other one is.
+  const at = (milliseconds: number): string => new Date(clock.now().getTime() + milliseconds).toUTCString()
+  c.header('Date', at(0))
+  c.header('Retry-After', amount === 'date' ? at(seconds * 1000) : String(seconds))
+}
+
+function takeEffectLater(
+  c: RequestContext,
+  milliseconds: number,
+  faults: Faults,
+  carryOut: () => void,
+): void {
+  const { outgoing } = c.env
+  outgoing.once('close', () =>
+    faults.later(milliseconds, () => {
+      try {
+        carryOut()
+      } catch (error) {
+        // Nobody is there any more to be told of a refusal.
+        if (!(error instanceof Refusal)) throw error
+      }
+    }),
+  )
+}
+
+async function quirksOf(
+  struck: readonly Fault[],
+  c: RequestContext,
+  world: World,
+  faults: Faults,
+): Promise<ReadonlySet<Quirk>> {
+  const quirks = new Set<Quirk>()
+  for (const { kind, amount } of struck) {
+    if (kind.doing.does === 'bend') quirks.add(kind.doing.quirk)
+    if (kind.doing.does !== 'race') continue
+    const isFree = !isTaken(c, world)
+    await faults.rival(JSON.stringify([c.get('environment')._id, identifierOf(c)]), Number(amount))
+    if (isFree) quirks.add('race-create')
+  }
+  return quirks
+}
+
+function isTaken(c: RequestContext, { store }: World): boolean {
+  return store.integrationsOf(c.get('environment')._id).some((row) => row.identifier === identifierOf(c))
+}
+
+function identifierOf(c: RequestContext): unknown {
+  return (c.get('body') as { readonly identifier?: unknown } | undefined)?.identifier
+}

@@ -1,0 +1,30 @@
+// Faults over HTTP: looked at, replaced and switched off.
+import { z } from 'zod'
+import { checked } from '../admin.ts'
+import { invalid } from '../errors.ts'
+import type { SandboxApp } from '../http.ts'
+import { maybe, number, text } from '../shapes.ts'
+import { FaultError } from './fault.ts'
+import type { Faults } from './faults.ts'
+
+const wanted = z.object({ faults: z.array(text), seed: maybe(number.int()) })
+
+export function faultRoutes(app: SandboxApp, faults: Faults): void {
+  const shown = () => ({ faults: faults.list(), seed: faults.seed })
+
+  app.get('/_sandbox/faults', (c) => c.json(shown()))
+  app.put('/_sandbox/faults', (c) => {
+    const { faults: specs, seed } = checked(c, wanted)
+    try {
+      faults.set(specs, seed)
+    } catch (error) {
+      if (error instanceof FaultError) throw invalid([error.message])
+      throw error
+    }
+    return c.json(shown())
+  })
+  app.delete('/_sandbox/faults', (c) => {
+    faults.set([])
+    return c.json(shown())
+  })
+}
