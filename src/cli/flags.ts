@@ -46,6 +46,7 @@ export interface SandboxFlags extends FormatFlags {
   readonly speed: string
   readonly fault: readonly string[]
   readonly faultSeed: string
+  readonly profile: string
 }
 
 /** Of commands that work on one target and read no manifests. */

@@ -71,6 +71,11 @@ function build(io: Io, done: (code: number) => void): Command {
     .option('--data <folder>', 'keep the state in this folder across restarts; --seed is for a new one')
     .option('--speed <number>', 'seconds that pass in the sandbox in one real second', '1')
     .option(
+      '--profile <name>',
+      'which service it is like: contract, novu-2026-04 or novu-2026-09',
+      'contract',
+    )
+    .option(
       '--fault <spec>',
       'what goes wrong: NAME[=AMOUNT][:OPERATION][@N or :N%]; repeatable, an unknown name lists all',
       collect,

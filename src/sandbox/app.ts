@@ -56,17 +56,17 @@ function answer(c: RequestContext, operation: Operation, world: World): Response
     environment: c.get('environment'),
     param: (name) => c.req.param(name) ?? '',
     query: new Query(new URL(c.req.url).searchParams),
-    body: checkedBody(c, operation),
+    body: checkedBody(c, operation, world),
   })
   const status = world.profile.statuses[operation.id] ?? operation.status
-  const shown = world.profile.envelope(reply)
+  const shown = world.profile.sent(reply)
   c.set('reply', shown)
   return c.json(shown, status as ContentfulStatusCode)
 }
 
-function checkedBody(c: RequestContext, { body: shape }: Operation): unknown {
+function checkedBody(c: RequestContext, { body: shape }: Operation, { profile }: World): unknown {
   if (shape === undefined) return undefined
-  const body = c.get('body') ?? {}
+  const body = profile.received(c.get('body') ?? {})
   const read = shape.safeParse(body)
   if (!read.success) throw invalid(sentences(read.error))
   c.set('unknownFields', unknownFields(body, read.data))

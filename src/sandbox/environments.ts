@@ -18,7 +18,7 @@ export const environmentOperations = [
     path: '/v1/environments',
     status: 200,
     run: ({ world, environment }) =>
-      [...world.store.environments].map((row) => shown(world, row, environment)),
+      [...world.store.environments].map((row) => world.profile.listedEnvironment(row, environment)),
   }),
 
   writing({
@@ -49,7 +49,7 @@ export const environmentOperations = [
         color: body.color,
         apiKeys: [{ key: `${madeKeyPrefix}${ids.text(24, 16)}`, _userId: store.userId }],
       })
-      return shown(world, created, environment)
+      return profile.createdEnvironment(created, environment)
     },
   }),
 
@@ -77,7 +77,7 @@ export const environmentOperations = [
         ...changes,
         ...(parentId !== undefined && { _parentId: parentId }),
       })
-      return world.profile.updatedEnvironment(shown(world, after, environment)) as Environment
+      return world.profile.updatedEnvironment(after, environment) as Environment
     },
   }),
 ]
@@ -102,21 +102,6 @@ export function bear(world: World, row: Omit<EnvironmentRecord, 'slug'>): Enviro
     conditions: [],
   })
   return store.environments.put({ ...row, slug: `${short}_env_${row._id}` })
-}
-
-function shown(world: World, row: EnvironmentRecord, caller: EnvironmentRecord): Environment {
-  const { _id, name: shownName, _organizationId, identifier, type, _parentId, slug: shownSlug } = row
-  const apiKeys = world.profile.apiKeys(row, caller)
-  return {
-    _id,
-    name: shownName,
-    _organizationId,
-    identifier,
-    type,
-    ...(apiKeys !== undefined && { apiKeys }),
-    ...(_parentId !== undefined && { _parentId }),
-    slug: shownSlug,
-  }
 }
 
 function existing(world: World, id: string): EnvironmentRecord {

@@ -11,7 +11,7 @@ import { meeting } from './faults/meet.ts'
 import { faultRoutes } from './faults/routes.ts'
 import { RequestLog, type LoggedRequest } from './log.ts'
 import { populate } from './populate.ts'
-import { contractProfile as profile } from './profile.ts'
+import { profileNamed, type ProfileName } from './profiles/profiles.ts'
 import { createProviders, type Providers } from './providers.ts'
 import { routeContext, type Routes } from './routes.ts'
 import { defaultRandom, type Seed } from './seed.ts'
@@ -24,6 +24,7 @@ export type { FaultCount } from './faults/faults.ts'
 export { DataError } from './data/data-error.ts'
 export { generatedSubscribers } from './default-directory.ts'
 export { developmentApiKey, productionApiKey } from './own-keys.ts'
+export { isProfileName, profileNames, type ProfileName } from './profiles/profiles.ts'
 export { seededRandom } from './ids.ts'
 export type { LoggedRequest } from './log.ts'
 export { parseSeed } from './populate.ts'
@@ -41,6 +42,8 @@ export interface SandboxOptions {
   /** A folder in which the state is kept across restarts; without one it is gone with the sandbox. */
   readonly data?: string
   readonly routes?: Routes
+  /** Which service it is like: by default the contract, to the letter. */
+  readonly profile?: ProfileName
   /** By default a real one. */
   readonly clock?: Clock
   /** Of the default clock: seconds that pass in one real second. By default 1. */
@@ -63,6 +66,7 @@ export interface Sandbox {
   /** Every request so far, in order of arrival. */
   readonly log: readonly LoggedRequest[]
   clearLog(): void
+  readonly profile: ProfileName
   readonly state: SandboxState
   readonly clock: Clock
   readonly providers: Providers
@@ -113,6 +117,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return log.entries
     },
     clearLog: () => log.clear(),
+    profile: options.profile ?? 'contract',
     state: createState(world),
     clock,
     providers: createProviders(world),
@@ -131,8 +136,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-async function dataOf({ data: folder, seed = {}, random }: SandboxOptions, clock: Clock): Promise<Data> {
-  const given = { clock, profile, ...(random !== undefined && { random }) }
+async function dataOf(
+  { data: folder, seed = {}, random, profile = 'contract' }: SandboxOptions,
+  clock: Clock,
+): Promise<Data> {
+  const given = { clock, profile: profileNamed(profile), ...(random !== undefined && { random }) }
   const seeded = () => populate({ ...given, seed })
   if (folder !== undefined) {
     return openData({ ...given, folder, seedRandom: seed.random ?? defaultRandom, populate: seeded })

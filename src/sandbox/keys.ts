@@ -22,6 +22,11 @@ export function authenticate(store: Store, header: string | undefined): Environm
   return owner
 }
 
+/** What a list of keys shows beside a key: sha256, in hexadecimal. */
+export function keyHash(key: string): string {
+  return digest(key).toString('hex')
+}
+
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

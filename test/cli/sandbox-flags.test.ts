@@ -8,7 +8,12 @@ test('an unset variable in each of them', async () => {
   const cwd = folderWith({ 'kept.txt': '' })
   expect(
     await runProgram(
-      ['sandbox', '--port', '', '--speed', '', '--data', '', '--seed', '', '--fault', '', '--fault-seed', ''],
+      [
+        'sandbox',
+        ...['--port', '--speed', '--data', '--seed', '--profile', '--fault', '--fault-seed'].flatMap(
+          (flag) => [flag, ''],
+        ),
+      ],
       { cwd },
     ),
   ).toEqual({
@@ -27,12 +32,15 @@ error  bad-flag
   --seed is empty
   Leave it out, or check the variable that it comes from.
 error  bad-flag
+  --profile is empty
+  Leave it out, or check the variable that it comes from.
+error  bad-flag
   --fault is empty
   Leave it out, or check the variable that it comes from.
 error  bad-flag
   --fault-seed is empty
   Leave it out, or check the variable that it comes from.
-6 errors. Nothing was sent.
+7 errors. Nothing was sent.
 `,
   })
   expect(readdirSync(cwd)).toEqual(['kept.txt'])
@@ -78,4 +86,16 @@ test('faults that there are none of, and a seed of chances that is no number', a
   expect(err).toMatch(
     /^error  bad-flag\n  --fault-seed x is not a whole number of at most 9 digits\nerror  bad-flag\n  --fault explode can't be used: there is no fault explode; there are 409, .*pruned-tokens\nerror  bad-flag\n  --fault stale:PUT can't be used: stale can't hit PUT\n3 errors\. Nothing was sent\.\n$/,
   )
+})
+
+test('a profile that there is none of', async () => {
+  const { exit, err } = await runProgram(['sandbox', '--profile', 'novu'], { cwd: folderWith({}) })
+  expect([exit, err]).toEqual([
+    3,
+    `error  bad-flag
+  --profile novu is not known
+  Write one of: contract, novu-2026-04, novu-2026-09.
+1 error. Nothing was sent.
+`,
+  ])
 })

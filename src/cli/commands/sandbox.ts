@@ -8,7 +8,9 @@ import {
   createSandbox,
   DataError,
   FaultError,
+  isProfileName,
   parseSeed,
+  profileNames,
   readFault,
   type Sandbox,
   type Seed,
@@ -22,10 +24,11 @@ import type { Io } from '../io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  const { port, speed, data, seed: file, fault, faultSeed } = flags
+  const { port, speed, data, seed: file, profile, fault, faultSeed } = flags
   const problems = [
-    ...emptyFlags({ port, speed, data, seed: file, fault, 'fault-seed': faultSeed }),
+    ...emptyFlags({ port, speed, data, seed: file, profile, fault, 'fault-seed': faultSeed }),
     ...numberProblems(flags),
+    ...profileProblems(flags),
     ...faultProblems(fault),
   ]
   const seed = seedFrom(file, io, problems)
@@ -72,6 +75,11 @@ function faultProblems(specs: readonly string[]): Problem[] {
     })
 }
 
+function profileProblems({ profile }: SandboxFlags): Problem[] {
+  if (profile === '' || isProfileName(profile)) return []
+  return [badFlag(`--profile ${profile} is not known`, `Write one of: ${profileNames.join(', ')}.`)]
+}
+
 /** Undefined without a file, or after a problem. */
 function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed | undefined {
   if (file === undefined || file === '') return undefined
@@ -85,7 +93,7 @@ function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed |
 }
 
 async function start(
-  { port, speed, data, fault, faultSeed }: SandboxFlags,
+  { port, speed, data, profile, fault, faultSeed }: SandboxFlags,
   seed: Seed | undefined,
   io: Io,
 ): Promise<Sandbox | Problem> {
@@ -96,6 +104,7 @@ async function start(
       logLimit: 0,
       faults: fault,
       faultSeed: Number(faultSeed),
+      ...(isProfileName(profile) && { profile }),
       ...(data !== undefined && { data: resolve(io.cwd, data) }),
       ...(seed !== undefined && { seed }),
     })
