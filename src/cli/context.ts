@@ -16,6 +16,7 @@ import { paint } from '../report/style.ts'
 import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
 import type { FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
+import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import type { Progress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
@@ -92,6 +93,8 @@ export async function prepareLive(
   if (typeof parallel !== 'number') return refuse(command, { problems: [parallel] }, flags, io)
   const problem = connectionProblem(flags)
   if (problem !== undefined) return refuse(command, { problems: [problem] }, flags, io)
+  const { problems } = maxChangesOf(flags)
+  if (problems.length > 0) return refuse(command, { problems }, flags, io)
   const prepared = await prepare(flags, io, 'live')
   return isReady(prepared) ? { ...prepared, parallel } : refuse(command, prepared, flags, io)
 }
@@ -150,6 +153,7 @@ export function planRequest({ project, loaded }: Ready, flags: PlanFlags): PlanR
     missing: project.missing,
     manifests: flags.file.length > 0 && project.file !== undefined ? 'some' : 'all',
     rules: project.rules,
+    maxChanges: maxChangesOf(flags).limits,
   }
 }
 

@@ -31,12 +31,15 @@ export interface PlanFlags extends ValidateFlags, ConnectionFlags {
   readonly only: readonly string[]
   readonly exclude: readonly string[]
   readonly resend: readonly string[]
+  readonly maxChanges: readonly string[]
   readonly detailedExitcode?: true
 }
 
 export interface ApplyFlags extends PlanFlags {
   readonly yes?: true
   readonly keepGoing?: true
+  readonly allowProtected: readonly string[]
+  readonly allowPullRequest?: true
 }
 
 export interface SandboxFlags extends FormatFlags {

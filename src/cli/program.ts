@@ -62,6 +62,13 @@ function build(io: Io, done: (code: number) => void): Command {
     .action(async (flags: PlanFlags) => done(await (await import('./commands/plan.ts')).plan(flags, io)))
   selecting(live(declared(program.command('apply').description('make exactly the calls that plan shows'))))
     .option('-y, --yes', "don't ask")
+    .option(
+      '--allow-protected <target>',
+      'write to this protected target without a reviewed plan; repeatable',
+      collect,
+      [],
+    )
+    .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
     .action(async (flags: ApplyFlags) => done(await (await import('./commands/apply.ts')).apply(flags, io)))
   addActivityCommands(program, io, done)
@@ -142,6 +149,12 @@ function selecting(command: Command): Command {
     .option(
       '--resend <kind/name>',
       "send declared fields of these that can't be compared; repeatable",
+      collect,
+      [],
+    )
+    .option(
+      '--max-changes <kind=limit>',
+      'refuse to change more resources of a kind: a number, or a share such as 10%; repeatable',
       collect,
       [],
     )

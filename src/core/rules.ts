@@ -89,6 +89,9 @@ export const rules: readonly Rule[] = [
   error('primary-twice', 'Two primary integrations for one channel of a target.'),
   fixed('parent-cycle', 'An environment that is its own ancestor.'),
   // What a plan is refused for, or warned of
+  fixed('limit', 'More would change than the project, or this run, allows.'),
+  fixed('protected', 'A protected target, and nobody has reviewed the plan.'),
+  fixed('pull-request', 'apply runs for a pull request.'),
   fixed('unmanaged', '`unmanaged: fail`, and something is live that no manifest declares.'),
   fixed('nothing-declared', '`unmanaged: deactivate`, and no manifest declares anything.'),
   warning(

@@ -5,7 +5,7 @@ import { pendingChanges, type Plan, type Section } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
-import { makePartialPlan, type Planned, type PlanRequest } from './plan.ts'
+import { makePartialPlan, readPlan, type Planned, type PlanRequest } from './plan.ts'
 import { Run } from './run.ts'
 import { sum } from './session.ts'
 import { findKey } from './waiting.ts'
@@ -78,7 +78,7 @@ export async function applyPlan(
     // What can't be compared can't be verified: a re-send must not ask for another one.
     const selection = { ...request.selection, resend: [] }
     const { on: _on, ...quiet } = engine
-    after = (await makePartialPlan({ ...request, targets, selection, unreadable: 'never' }, quiet)).plan
+    after = (await readPlan({ ...request, targets, selection, unreadable: 'never' }, quiet)).plan
   }
   const counts = sum(clients.map(({ counts: each }) => each))
   return {

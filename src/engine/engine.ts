@@ -1,6 +1,7 @@
 // What every engine function is handed: no clock, no network and no output of its own.
 import type { Change } from '../core/change.ts'
 import type { Result } from '../core/outcome.ts'
+import type { Limits } from '../core/limit.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Position } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
@@ -41,4 +42,8 @@ export interface Target {
   readonly unmanaged: 'report' | 'ignore' | 'deactivate' | 'fail'
   /** The line of the project file that says so. */
   readonly unmanagedAt?: Position
+  /** Present where it is protected, with the line that says so. */
+  readonly protection?: { readonly position?: Position }
+  /** How much of each kind one apply may change. */
+  readonly limits?: Limits
 }

@@ -15,6 +15,7 @@ export class Findings {
   readonly #drafted: Drafted[] = []
   readonly #problems: Problem[] = []
   readonly #ids = new Map<string, string>()
+  readonly #live = new Map<string, number>()
   readonly #notes = { missing: [], unreadable: [], unmanaged: [], duplicates: [] } as {
     -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
   }
@@ -30,7 +31,10 @@ export class Findings {
   add(reading: Reading, observed: Observed, all: readonly Observed[]): void {
     const { desired, live } = observed
     const { kind } = reading
-    if (live !== undefined) this.#ids.set(`${kind.name}/${live.name}`, live.id)
+    if (live !== undefined) {
+      this.#ids.set(`${kind.name}/${live.name}`, live.id)
+      this.#live.set(kind.name, (this.#live.get(kind.name) ?? 0) + 1)
+    }
     if (desired === undefined) {
       if (live !== undefined) this.#addUnmanaged(reading, live, all)
       return
@@ -127,6 +131,7 @@ export class Findings {
       resources: this.#resources,
       ...this.#notes,
       ids,
+      outlook: { live: this.#live },
       problems: [
         ...this.#problems,
         ...problems,

@@ -1,4 +1,5 @@
 // Makes a plan: finds out whose keys these are, reads once what is needed, and compares.
+import type { Limit } from '../core/limit.ts'
 import type { Plan, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { RuleSettings } from '../core/rules.ts'
@@ -6,11 +7,19 @@ import type { Declared, Desired } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { attempt } from './failure.ts'
+import { guarded } from './guards/guarded.ts'
 import { environmentsOf } from './identify.ts'
 import { grouped } from './order.ts'
 import { planOrganisations } from './organisation.ts'
 import { openReaders, type Reader } from './reader.ts'
-import { planSection, policyOf, sectionOf, type PlannedSection, type Reading } from './section.ts'
+import {
+  planSection,
+  policyOf,
+  sectionOf,
+  type Outlook,
+  type PlannedSection,
+  type Reading,
+} from './section.ts'
 import { idleSelectors, isSelected, type Selection } from './select.ts'
 import { sum, type Session } from './session.ts'
 import { looksForUnmanaged } from './unmanaged.ts'
@@ -26,6 +35,8 @@ export interface PlanRequest {
   readonly missing: 'report' | 'fail'
   /** Whether `declared` is all that the project declares. */
   readonly manifests: 'all' | 'some'
+  /** How many resources of a kind may change, where this run says so. */
+  readonly maxChanges: Readonly<Record<string, Limit>>
   /** Severities of the rules that a project may set. */
   readonly rules: RuleSettings
 }
@@ -36,6 +47,8 @@ export interface Planned {
   readonly sessions: ReadonlyMap<string, Session>
   /** By change id. */
   readonly desiredOf: ReadonlyMap<string, Desired>
+  /** What guards need to know of a section besides its changes. */
+  readonly outlooks: ReadonlyMap<Section, Outlook>
 }
 
 /** Plans what a person asked for: a selector that picks nothing is a mistake, and then nothing is read. */
@@ -49,11 +62,18 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
   if (problems.length === 0) return makePartialPlan(request, engine)
   const plan: Plan = { sections: [], problems, requests: { reads: 0, writes: 0, milliseconds: 0 } }
   engine.on?.({ type: 'planned', plan })
-  return { plan, sessions: new Map(), desiredOf: new Map() }
+  return { plan, sessions: new Map(), desiredOf: new Map(), outlooks: new Map() }
 }
 
 /** Plans a part of what was asked for, of which a selector need not pick anything. */
 export async function makePartialPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
+  const planned = guarded(await readPlan(request, engine), request)
+  engine.on?.({ type: 'planned', plan: planned.plan })
+  return planned
+}
+
+/** What differs, whether or not it may be changed. */
+export async function readPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
   const started = engine.clock()
   const problems: Problem[] = []
   const clients: Client[] = []
@@ -61,9 +81,11 @@ export async function makePartialPlan(request: PlanRequest, engine: Engine): Pro
   const liveNames = await environmentNames(readers)
   const sections: Section[] = []
   const desiredOf = new Map<string, Desired>()
+  const outlooks = new Map<Section, Outlook>()
   const keep = (section: Section, planned?: PlannedSection): void => {
     sections.push(section)
     problems.push(...(planned?.problems ?? []))
+    if (planned !== undefined) outlooks.set(section, planned.outlook)
     for (const [id, desired] of planned?.desiredOf ?? []) desiredOf.set(id, desired)
   }
 
@@ -83,8 +105,8 @@ export async function makePartialPlan(request: PlanRequest, engine: Engine): Pro
   }
   const counts = sum(clients.map((client) => client.counts))
   const plan: Plan = { sections, problems, requests: { ...counts, milliseconds: engine.clock() - started } }
-  engine.on?.({ type: 'planned', plan })
-  return { plan, sessions: new Map([...readers].map(([alias, { session }]) => [alias, session])), desiredOf }
+  const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
+  return { plan, sessions, desiredOf, outlooks }
 }
 
 async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {

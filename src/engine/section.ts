@@ -32,7 +32,14 @@ type Notes = Pick<
   'changes' | 'unchanged' | 'resources' | 'missing' | 'unreadable' | 'unmanaged' | 'duplicates' | 'ids'
 >
 
+/** What guards judge a section by, besides its changes. */
+export interface Outlook {
+  /** How many resources of each kind were seen live: of subscribers the declared ones, of all others every one. */
+  readonly live: ReadonlyMap<string, number>
+}
+
 export interface PlannedSection extends Notes {
+  readonly outlook: Outlook
   readonly problems: readonly Problem[]
   /** The declared resource of each change, by the change's id. */
   readonly desiredOf: ReadonlyMap<string, Desired>
@@ -68,7 +75,7 @@ export function policyOf(request: PlanRequest, target: Target | undefined): Poli
 export function sectionOf(
   target: string | undefined,
   { environment, target: { url } }: Session,
-  { problems: _problems, desiredOf: _desiredOf, ...notes }: PlannedSection,
+  { problems: _problems, desiredOf: _desiredOf, outlook: _outlook, ...notes }: PlannedSection,
 ): Section {
   return { ...notes, ...(target !== undefined && { target, environment }), url, waiting: [] }
 }

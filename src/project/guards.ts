@@ -1,5 +1,6 @@
 // What a project file lays down about how much an apply may do to a target, with the lines that say so.
-import { placeOf } from '../manifest/node.ts'
+import { readLimit, sorts, type Limits, type Sort } from '../core/limit.ts'
+import { nodeAt, placeOf } from '../manifest/node.ts'
 import { positionOf } from '../manifest/source.ts'
 import { field } from './address.ts'
 import type { Target } from './project.ts'
@@ -11,10 +12,33 @@ export function guardsOf(
   alias: string,
   target: TargetFile | null,
   read: ReadProject | undefined,
-): Pick<Target, 'unmanaged' | 'unmanagedAt'> {
-  const node = read && (field(targetNode(read.root, alias), 'unmanaged') ?? field(read.root, 'unmanaged'))
+): Pick<Target, 'unmanaged' | 'unmanagedAt' | 'protection' | 'limits'> {
+  if (read === undefined) return { unmanaged: 'report', limits: {} }
+  const node = field(targetNode(read.root, alias), 'unmanaged') ?? field(read.root, 'unmanaged')
+  const isProtected = target?.protected === true
   return {
-    unmanaged: target?.unmanaged ?? read?.value.unmanaged ?? 'report',
+    unmanaged: target?.unmanaged ?? read.value.unmanaged ?? 'report',
     ...(node !== undefined && { unmanagedAt: positionOf(placeOf(node)) }),
+    ...(isProtected && { protection: { position: positionIn(read, ['targets', alias, 'protected']) } }),
+    limits: limitsOf(alias, target, read),
   }
+}
+
+function limitsOf(alias: string, target: TargetFile | null, read: ReadProject): Limits {
+  return Object.fromEntries(
+    Object.entries(target?.limits ?? {}).map(([kind, bySort]) => [
+      kind,
+      Object.fromEntries(
+        sorts.flatMap((sort) => {
+          const limit = readLimit(String((bySort as Partial<Record<Sort, number | string>>)[sort] ?? ''))
+          const position = positionIn(read, ['targets', alias, 'limits', kind, sort])
+          return limit === undefined ? [] : [[sort, { ...limit, position }]]
+        }),
+      ),
+    ]),
+  )
+}
+
+function positionIn({ root }: ReadProject, path: readonly string[]) {
+  return positionOf(nodeAt(root, path).place)
 }

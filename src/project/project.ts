@@ -1,5 +1,6 @@
 // A project as the rest of the program sees it: its targets, its variables, and what is to be read.
 import type { Position } from '../core/problem.ts'
+import type { Limits } from '../core/limit.ts'
 import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Masks } from '../manifest/mask.ts'
@@ -21,6 +22,9 @@ export interface Target {
   readonly unmanaged: Unmanaged
   /** The line that says so. */
   readonly unmanagedAt?: Position
+  /** Present where it is protected, with the line that says so. */
+  readonly protection?: { readonly position: Position }
+  readonly limits: Limits
   readonly position?: Position
 }
 

@@ -8,8 +8,28 @@ const unmanaged = z
     'What to do about integrations that are live and in no manifest. With -f, --only or --exclude deactivate and fail only report.',
   )
 
+const aLimit = { error: 'a number of resources, or a share such as 30%' }
+
+const limit = z
+  .union([z.int().min(0), z.string().regex(/^(?:\d{1,2}|100)%$/, aLimit)], aLimit)
+  .describe(
+    'A number of resources, or a share such as 30% of those that are live, which counts where 10 or more are.',
+  )
+  .optional()
+
+const limits = z
+  .strictObject({
+    integration: z
+      .strictObject({ updates: limit, creates: limit, deactivations: limit, primaries: limit })
+      .optional(),
+    subscriber: z.strictObject({ updates: limit }).optional(),
+  })
+  .describe('How much one apply may change; --max-changes overrides it for one run.')
+
 const variable: z.ZodType = z
-  .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())], {
+    error: 'a text, number, boolean, list or map',
+  })
   .describe('A value of any type; texts may refer to ${env:NAME}, ${env:NAME|plain} and ${file:path}.')
 
 const variables = z.record(z.string(), variable)
@@ -30,6 +50,11 @@ const target = z
     url: z.string().min(1).optional().describe("This target's service, where it isn't `service.url`."),
     variables: variables.optional().describe('Variables of this target; they come before the shared ones.'),
     unmanaged: unmanaged.optional(),
+    protected: z
+      .boolean()
+      .optional()
+      .describe('Whether apply needs a saved or an approved plan, or --allow-protected.'),
+    limits: limits.optional(),
   })
   .nullable()
 

@@ -52,6 +52,7 @@ test('ids and keys are those of the organisation that `via` names', async () => 
     missing: 'report',
     manifests: 'all',
     rules: {},
+    maxChanges: {},
   }
   const planned = await makePlan(request, engine)
   expect(planned.plan.problems).toEqual([])

@@ -129,7 +129,7 @@ describe('the file', () => {
   it.each([
     ['vendor: svc', ['1 unknown-field']],
     ['service: { url: sandbox, vendor: svc }', ['1 unknown-field']],
-    ['targets: { One: { protected: true } }', ['1 unknown-field']],
+    ['targets: { One: { guarded: true } }', ['1 unknown-field']],
     ['unmanaged: delete', ['1 wrong-value']],
     ['unreadable: ledger', ['1 wrong-value']],
     ['manifests: manifests', ['1 wrong-type']],

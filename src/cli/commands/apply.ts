@@ -1,6 +1,7 @@
 // belfry apply: shows the plan, asks, makes exactly those calls, and proves that a fresh plan is empty.
 import { applyPlan } from '../../engine/apply.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
+import { protectionProblems } from '../../engine/guards/protection.ts'
 import { makePlan, type Planned } from '../../engine/plan.ts'
 import type { Change } from '../../core/change.ts'
 import type { ApplyResult, Result } from '../../core/outcome.ts'
@@ -8,15 +9,32 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { applyText, organisation, resultLine } from '../../report/apply-text.ts'
 import { envelopeText, outcomeJson, planJson } from '../../report/json.ts'
 import { headingOf, planText } from '../../report/plan-text.ts'
-import { colorOf, openEngine, planRequest, prepareLive, printProblems, type Ready } from '../context.ts'
+import {
+  colorOf,
+  openEngine,
+  planRequest,
+  prepareLive,
+  printProblems,
+  refuse,
+  type Ready,
+} from '../context.ts'
 import { exitOfApply, exitOfProblems } from '../exit.ts'
 import type { ApplyFlags } from '../flags.ts'
+import { allowProtectedProblems } from '../guard-flags.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
+import { pullRequestProblem } from '../pull-request.ts'
 
 export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
+  const held = pullRequestProblem(flags, io)
+  if (held !== undefined) return refuse('apply', { problems: [held] }, flags, io, 'Nothing was written.')
   const prepared = await prepareLive('apply', flags, io)
   if (typeof prepared === 'number') return prepared
+  const mistaken = allowProtectedProblems(
+    flags,
+    prepared.project.allTargets.map(({ alias }) => alias),
+  )
+  if (mistaken.length > 0) return refuse('apply', { problems: mistaken }, flags, io, 'Nothing was written.')
   const progress = createProgress(io)
   const width = Math.max(organisation.length, ...prepared.project.targets.map(({ alias }) => alias.length))
   const results: Result[] = []
@@ -80,7 +98,12 @@ async function beforeWriting(
   flags: ApplyFlags,
   io: Io,
 ): Promise<number | undefined> {
-  const problems = [...prepared.problems, ...plan.problems]
+  const permission = { review: 'none', allowed: flags.allowProtected } as const
+  const problems = [
+    ...prepared.problems,
+    ...plan.problems,
+    ...protectionProblems(plan, prepared.project.targets, permission),
+  ]
   const isIdle = plan.sections.every(
     ({ changes, waitsFor }) => changes.length === 0 && waitsFor === undefined,
   )

@@ -48,6 +48,7 @@ function applyCommand(flags: PlanFlags): string {
     '--only': flags.only,
     '--exclude': flags.exclude,
     '--resend': flags.resend,
+    '--max-changes': flags.maxChanges,
   }
   const words = [
     'belfry apply',

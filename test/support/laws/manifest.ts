@@ -30,6 +30,7 @@ export function loadText(
       url: 'http://127.0.0.1',
       apiKeyFrom: `env:KEY_${alias}`,
       unmanaged: 'report',
+      limits: {},
     })),
     allTargets: targets,
     unreadable: 'never',

@@ -105,6 +105,7 @@ export function requestFor(declared: Declared, targets: readonly Target[]): Plan
     missing: 'report',
     manifests: 'all',
     rules: {},
+    maxChanges: {},
   }
 }
 

@@ -1,0 +1,55 @@
+// How much one apply may change: a number of resources, or a share of those that are live.
+import type { Change } from './change.ts'
+import { isDeactivation } from './plan.ts'
+import type { Position } from './problem.ts'
+
+export interface Limit {
+  readonly most: number
+  readonly unit: 'resources' | 'percent'
+}
+
+/** What a limit counts: each resource once, however many calls it takes. */
+export const sorts = ['updates', 'creates', 'deactivations', 'primaries'] as const
+export type Sort = (typeof sorts)[number]
+
+/** By kind and sort, with the place in the project file. */
+export type Limits = Readonly<
+  Record<string, Readonly<Partial<Record<Sort, Limit & { readonly position?: Position }>>>>
+>
+
+/** A share of fewer says nothing: one of three is a third already. */
+export const leastForShare = 10
+
+/** `5` and `30%`; undefined for all else. */
+export function readLimit(text: string): Limit | undefined {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const most = Number(digits)
+  if (percent !== '%') return { most, unit: 'resources' }
+  return most <= 100 ? { most, unit: 'percent' } : undefined
+}
+
+export function limitText({ most, unit }: Limit): string {
+  return unit === 'percent' ? `${most}%` : String(most)
+}
+
+/** The number of resources that a limit lets through; undefined where it doesn't count. */
+export function allowance({ most, unit }: Limit, live: number): number | undefined {
+  if (unit === 'resources') return most
+  return live < leastForShare ? undefined : Math.floor((live * most) / 100)
+}
+
+/** Undefined for what no limit counts: re-sends, which change nothing that can be compared. */
+export function sortOf(change: Change): Sort | undefined {
+  if (isDeactivation(change)) return 'deactivations'
+  switch (change.action) {
+    case 'create':
+      return 'creates'
+    case 'update':
+      return 'updates'
+    case 'set-primary':
+      return 'primaries'
+    case 'resend':
+      return undefined
+  }
+}

@@ -1,0 +1,20 @@
+// Judges a whole plan before any of it is sent: what is refused is refused for all targets at once.
+import type { Section } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Planned, PlanRequest } from '../plan.ts'
+import { limitProblems } from './limits.ts'
+
+/** The plan with what its guards say; reads nothing. */
+export function guarded(planned: Planned, request: PlanRequest): Planned {
+  const { plan } = planned
+  const found = plan.sections.flatMap((section) => problemsOf(section, planned, request))
+  return { ...planned, plan: { ...plan, problems: [...plan.problems, ...found] } }
+}
+
+function problemsOf(section: Section, { outlooks }: Planned, request: PlanRequest): Problem[] {
+  const outlook = outlooks.get(section)
+  if (outlook === undefined) return []
+  const target = request.targets.find(({ alias }) => alias === section.target)
+  const { maxChanges } = request
+  return limitProblems(section, { live: outlook.live, limits: target?.limits ?? {}, maxChanges })
+}

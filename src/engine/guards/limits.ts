@@ -1,0 +1,77 @@
+// Refuses a plan that changes more of a kind than the project, or this run, allows.
+import type { Change } from '../../core/change.ts'
+import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/limit.ts'
+import type { Section } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+
+export interface LimitContext {
+  /** How many resources of each kind the target has. */
+  readonly live: ReadonlyMap<string, number>
+  /** Of the target. */
+  readonly limits: Limits
+  /** Of this run, by kind: they stand in for the target's. */
+  readonly maxChanges: Readonly<Record<string, Limit>>
+}
+
+const participles: Readonly<Record<Sort, string>> = {
+  updates: 'be updated',
+  creates: 'be created',
+  deactivations: 'be deactivated',
+  primaries: 'become primary',
+}
+
+export function limitProblems(section: Section, { live, limits, maxChanges }: LimitContext): Problem[] {
+  const changes = section.changes.filter((change) => sortOf(change) !== undefined)
+  const exceeded = (
+    kind: string,
+    own: readonly Change[],
+    limit: Limit,
+    says: string,
+    verb: string,
+  ): Problem[] => {
+    const count = namesOf(own).size
+    const allowed = allowance(limit, live.get(kind) ?? 0)
+    if (allowed === undefined || count <= allowed) return []
+    const total = namesOf(changes.filter((change) => change.kind === kind)).size
+    const share = limit.unit === 'percent' ? `, which is ${allowed} of ${live.get(kind)} live` : ''
+    return [
+      {
+        rule: 'limit',
+        severity: 'error',
+        exit: 4,
+        ...(section.target !== undefined && { target: section.target }),
+        message: `${count} ${kind}${count === 1 ? '' : 's'} would ${verb}, and ${says} allows ${limitText(limit)}${share}`,
+        hint: `Read the plan; where all of it is meant, --max-changes ${kind}=${total} lets it through.`,
+      },
+    ]
+  }
+  const ofRun = Object.entries(maxChanges).flatMap(([kind, limit]) =>
+    exceeded(
+      kind,
+      changes.filter((change) => change.kind === kind),
+      limit,
+      '--max-changes',
+      'change',
+    ),
+  )
+  const ofTarget = Object.entries(limits)
+    .filter(([kind]) => !Object.hasOwn(maxChanges, kind))
+    .flatMap(([kind, bySort]) =>
+      Object.entries(bySort).flatMap(([sort, limit]) =>
+        exceeded(
+          kind,
+          changes.filter((change) => change.kind === kind && sortOf(change) === sort),
+          limit,
+          `limits.${kind}.${sort}`,
+          participles[sort as Sort],
+        ).map((problem) =>
+          limit.position === undefined ? problem : { ...problem, position: limit.position },
+        ),
+      ),
+    )
+  return [...ofTarget, ...ofRun]
+}
+
+function namesOf(changes: readonly Change[]): ReadonlySet<string> {
+  return new Set(changes.map(({ name }) => name))
+}

@@ -1,0 +1,38 @@
+// Refuses to write to a protected target what nobody has reviewed for it.
+import type { Plan, Section } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Target } from '../engine.ts'
+
+export interface Permission {
+  /** `saved` where exactly a saved plan is applied, `approved` where the plan was compared with an approved one. */
+  readonly review: 'none' | 'saved' | 'approved'
+  /** Targets that may be written to all the same. */
+  readonly allowed: readonly string[]
+}
+
+/** One for each protected target that the plan would write to, or may once its environment is there. */
+export function protectionProblems(
+  plan: Plan,
+  targets: readonly Target[],
+  { review, allowed }: Permission,
+): Problem[] {
+  if (review !== 'none') return []
+  return targets
+    .filter((target) => target.protection !== undefined && !allowed.includes(target.alias))
+    .filter((target) => plan.sections.some((section) => writesTo(section, target)))
+    .map(({ alias, protection }): Problem => ({
+      rule: 'protected',
+      severity: 'error',
+      exit: 4,
+      target: alias,
+      ...(protection?.position !== undefined && { position: protection.position }),
+      message: `target ${alias} is protected: it takes a saved plan, or one that was approved`,
+      hint: `Run belfry plan --out FILE, have it reviewed, then belfry apply FILE; or --allow-protected ${alias} this once.`,
+    }))
+}
+
+/** The environment itself is the organisation's, and as much to be protected as what is in it. */
+function writesTo({ target: alias, changes, waitsFor }: Section, target: Target): boolean {
+  if (alias === undefined) return changes.some(({ name }) => name === (target.environment ?? target.alias))
+  return alias === target.alias && (changes.length > 0 || waitsFor !== undefined)
+}

@@ -1,0 +1,139 @@
+// How much would change, how much is live, and what may → what is refused.
+import { expect, test } from 'vitest'
+import type { Change } from '../../../src/core/change.ts'
+import { readLimit, type Limit, type Limits } from '../../../src/core/limit.ts'
+import { limitProblems } from '../../../src/engine/guards/limits.ts'
+import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
+
+const limit = (text: string): Limit => readLimit(text) as Limit
+const several = (count: number, change: Partial<Change> = {}): Change[] =>
+  Array.from({ length: count }, (_, index) => changeOf({ name: `${change.action ?? ''}${index}`, ...change }))
+const off = { before: { active: true }, after: { active: false } }
+
+const rows: [string, readonly Change[], number, Limits, Readonly<Record<string, Limit>>, string[]][] = [
+  ['nothing is limited', several(9), 9, {}, {}, []],
+  ['as many as allowed', several(2), 2, { integration: { updates: limit('2') } }, {}, []],
+  [
+    'one more',
+    several(3),
+    3,
+    { integration: { updates: limit('2') } },
+    {},
+    ['3 integrations would be updated, and limits.integration.updates allows 2'],
+  ],
+  [
+    'none allowed',
+    several(1, { action: 'create' }),
+    0,
+    { integration: { creates: limit('0') } },
+    {},
+    ['1 integration would be created, and limits.integration.creates allows 0'],
+  ],
+  ['a share of nine live', several(9), 9, { integration: { updates: limit('10%') } }, {}, []],
+  [
+    'the same share of ten',
+    several(2),
+    10,
+    { integration: { updates: limit('10%') } },
+    {},
+    ['2 integrations would be updated, and limits.integration.updates allows 10%, which is 1 of 10 live'],
+  ],
+  ['a share is rounded down', several(5), 19, { integration: { updates: limit('30%') } }, {}, []],
+  [
+    'each sort is counted for itself',
+    [...several(2), ...several(2, { name: 'off', ...off }), ...several(2, { action: 'set-primary' })],
+    5,
+    {
+      integration: {
+        updates: limit('1'),
+        deactivations: limit('0'),
+        primaries: limit('1'),
+        creates: limit('0'),
+      },
+    },
+    {},
+    [
+      '2 integrations would be updated, and limits.integration.updates allows 1',
+      '1 integration would be deactivated, and limits.integration.deactivations allows 0',
+      '2 integrations would become primary, and limits.integration.primaries allows 1',
+    ],
+  ],
+  [
+    'a subscriber counts once, whatever its calls',
+    [
+      ...several(1, { kind: 'subscriber' }),
+      ...several(1, { kind: 'subscriber', part: 'slack@ops' }),
+      ...several(1, { kind: 'subscriber', part: 'fcm@push' }),
+    ],
+    5,
+    { subscriber: { updates: limit('1') } },
+    {},
+    [],
+  ],
+  [
+    're-sends count nowhere',
+    several(5, { action: 'resend' }),
+    5,
+    { integration: { updates: limit('0') } },
+    { integration: limit('0') },
+    [],
+  ],
+  [
+    'the run lets more through',
+    several(3),
+    3,
+    { integration: { updates: limit('2') } },
+    { integration: limit('3') },
+    [],
+  ],
+  [
+    'the run lets less through, of all sorts together',
+    [...several(2), ...several(1, { action: 'create' })],
+    3,
+    {},
+    { integration: limit('2') },
+    ['3 integrations would change, and --max-changes allows 2'],
+  ],
+  [
+    'the run says nothing of another kind',
+    several(3),
+    3,
+    { integration: { updates: limit('2') } },
+    { subscriber: limit('50') },
+    ['3 integrations would be updated, and limits.integration.updates allows 2'],
+  ],
+]
+
+test.each(rows)('%s', (_, changes, count, limits, maxChanges, expected) => {
+  const live = new Map([
+    ['integration', count],
+    ['subscriber', count],
+  ])
+  const problems = limitProblems(sectionWith({ changes }), { live, limits, maxChanges })
+  expect(problems.map(({ message }) => message)).toEqual(expected)
+  for (const problem of problems)
+    expect(problem).toMatchObject({ rule: 'limit', severity: 'error', exit: 4, target: 'Production' })
+})
+
+test('it stands where the limit is written, and says what would let it through', () => {
+  const changes = [...several(2), ...several(3, { action: 'create' })]
+  const limits = { integration: { updates: { ...limit('1'), position } } }
+  expect(limitProblems(sectionWith({ changes }), { live: new Map(), limits, maxChanges: {} })).toMatchObject([
+    {
+      position,
+      hint: 'Read the plan; where all of it is meant, --max-changes integration=5 lets it through.',
+    },
+  ])
+})
+
+test.each<[string, Limit | undefined]>([
+  ['0', { most: 0, unit: 'resources' }],
+  ['12', { most: 12, unit: 'resources' }],
+  ['100%', { most: 100, unit: 'percent' }],
+])('the limit "%s"', (text, expected) => {
+  expect(readLimit(text)).toEqual(expected)
+})
+
+test.each(['', '%', '-1', '101%', '1.5', '30 %', 'all', '1e3'])('"%s" is no limit', (text) => {
+  expect(readLimit(text)).toBeUndefined()
+})
