@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { Journal } from '../engine/journal.ts'
 import type { PlanRequest } from '../engine/plan.ts'
 import { registry } from '../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../manifest/load.ts'
@@ -163,11 +164,26 @@ export function openEngine(
   flags: ConnectionFlags,
   parallel: number,
   progress: Progress,
-  stop?: AbortSignal,
+  { stop, journal }: { readonly stop?: AbortSignal; readonly journal?: Journal | undefined } = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
   const { transport, close } = openConnection(flags, io, progress.wait, stop)
-  const stopping = stop === undefined ? {} : { stop }
-  return { engine: { registry, transport, clock: io.clock, parallel, on: progress.on, ...stopping }, close }
+  const engine: Engine = {
+    registry,
+    transport,
+    clock: io.clock,
+    parallel,
+    on: progress.on,
+    ...(stop !== undefined && { stop }),
+    ...(journal !== undefined && { journal }),
+    ...fingerprintSecretIn(io.env),
+  }
+  return { engine, close }
+}
+
+function fingerprintSecretIn({ BELFRY_FINGERPRINT_KEY: key }: Io['env']): Pick<Engine, 'fingerprintSecret'> {
+  return key === undefined || key === ''
+    ? {}
+    : { fingerprintSecret: Secret.of(key, 'env:BELFRY_FINGERPRINT_KEY') }
 }
 
 function parallelOf({ concurrency }: PlanFlags): number | Problem {

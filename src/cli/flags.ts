@@ -40,6 +40,7 @@ export interface ApplyFlags extends PlanFlags {
   readonly keepGoing?: true
   readonly allowProtected: readonly string[]
   readonly allowPullRequest?: true
+  readonly journal?: string
 }
 
 export interface SandboxFlags extends FormatFlags {

@@ -15,24 +15,27 @@ export interface Io {
   readonly isInteractive: boolean
   readonly errIsTty: boolean
   readonly readStdin: () => Promise<string>
-  /** One line that a person types. Only where `isInteractive`. */
-  readonly ask: (question: string) => Promise<string>
+  /** One line that a person types; empty once `stop` aborts. Only where `isInteractive`. */
+  readonly ask: (question: string, stop?: AbortSignal) => Promise<string>
   /** Milliseconds. */
   readonly clock: () => number
-  /** Calls `first` at the first SIGINT or SIGTERM, `second` at the next; returns what takes the handlers away. */
+  /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
+  /** Waits until the result is handed over; says why it couldn't be, unless a reader had enough. */
+  readonly flush: () => Promise<string | undefined>
 }
 
 /** `--no-color`, or undefined where nobody said anything. */
 export type ColorWish = false | undefined
 
 export function processIo(): Io {
-  for (const stream of [process.stdout, process.stderr])
-    // A reader that has gone, such as `head`, ends the output, not the run.
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-    })
+  let lost: string | undefined
+  // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
+  process.stderr.on('error', () => undefined)
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (!readerHasGone.has(code ?? '')) lost ??= message
+  })
   return {
     env: process.env,
     cwd: process.cwd(),
@@ -47,8 +50,12 @@ export function processIo(): Io {
     clock: () => Math.round(performance.now()),
     onSignal,
     exit: (code) => process.exit(code),
+    flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
   }
 }
+
+/** Of a reader, such as `head`, that had enough, or a terminal that was closed. */
+const readerHasGone = new Set(['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
 
 function styleOf(stream: NodeJS.WriteStream, color: ColorWish): Style {
   const { env } = process
@@ -71,7 +78,7 @@ function showsUnicode(): boolean {
   return /utf-?8/i.test(locale)
 }
 
-async function ask(question: string): Promise<string> {
+async function ask(question: string, stop?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
@@ -81,11 +88,15 @@ async function ask(question: string): Promise<string> {
       process.stderr.write('\n')
       process.kill(process.pid, 'SIGINT')
     })
+    stop?.addEventListener('abort', () => lines.close(), { once: true })
     return await Promise.race([lines.question(question), closed])
   } finally {
     lines.close()
   }
 }
+
+/** A terminal that is closed ends what runs in it as SIGTERM would. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function onSignal(first: (code: number) => void, second: (code: number) => void): () => void {
   let seen = 0
@@ -95,6 +106,6 @@ function onSignal(first: (code: number) => void, second: (code: number) => void)
     if (seen === 1) first(code)
     else second(code)
   }
-  process.on('SIGINT', handler).on('SIGTERM', handler)
-  return () => process.off('SIGINT', handler).off('SIGTERM', handler)
+  for (const signal of signals) process.on(signal, handler)
+  return () => signals.forEach((signal) => void process.off(signal, handler))
 }

@@ -3,13 +3,22 @@ import { Command, CommanderError, Help, Option } from 'commander'
 import { mostSimilar } from '../core/similar.ts'
 import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
+import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { crashMessage, crashText } from './crash.ts'
 import type { Io } from './io.ts'
-import type { ApplyFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
+import type { ApplyFlags, FormatFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
+  const exit = await runCommand(args, io)
+  const lost = await io.flush()
+  if (lost === undefined) return exit
+  io.err(`belfry: the result could not be written to stdout: ${visible(lost)}. What it tells of is done.\n`)
+  return exit === 0 ? 1 : exit
+}
+
+async function runCommand(args: readonly string[], io: Io): Promise<number> {
   let exit = 0
   const program = build(io, (code) => (exit = code))
   try {
@@ -70,7 +79,12 @@ function build(io: Io, done: (code: number) => void): Command {
     )
     .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
+    .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')
     .action(async (flags: ApplyFlags) => done(await (await import('./commands/apply.ts')).apply(flags, io)))
+  formats(program.command('show <file>').description('show what a journal of an apply tells')).action(
+    async (file: string, flags: FormatFlags) =>
+      done(await (await import('./commands/show.ts')).show(file, flags, io)),
+  )
   addActivityCommands(program, io, done)
   formats(program.command('sandbox').description('run an embedded service on this machine to try things out'))
     .option('--port <number>', 'the port to listen on; 0 picks a free one', '4111')

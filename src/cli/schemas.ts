@@ -1,5 +1,6 @@
 // The published JSON Schemas, made from the schemas that the program itself checks with.
 import { z } from 'zod'
+import { journalEntry } from '../core/journal.ts'
 import { registry } from '../kinds/registry.ts'
 import { manifestSchema } from '../manifest/schema.ts'
 import { projectSchema } from '../project/schema.ts'
@@ -11,6 +12,7 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
     Record<string, readonly [title: string, schema: z.ZodType, io: 'input' | 'output']>
   > = {
     'manifest.schema.json': ['A belfry manifest', manifestSchema(registry), 'input'],
+    'journal.schema.json': ['A line of what belfry apply --journal writes', journalEntry, 'output'],
     'project.schema.json': ['A belfry project file (belfry.yaml)', projectSchema, 'input'],
     ...Object.fromEntries(
       Object.entries(envelopes).map(([command, schema]) => [

@@ -7,6 +7,7 @@ import type { Position } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Transport } from '../service/transport.ts'
+import type { Journal } from './journal.ts'
 
 export interface Engine {
   readonly registry: readonly Kind[]
@@ -18,6 +19,10 @@ export interface Engine {
   /** Once aborted nothing new is started; what is in flight is waited for. */
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void
+  /** Told of each write, and waited for before it goes out. */
+  readonly journal?: Journal
+  /** What fingerprints are keyed with in place of the targets' API keys. */
+  readonly fingerprintSecret?: Secret
 }
 
 export type EngineEvent =

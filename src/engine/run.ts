@@ -2,6 +2,7 @@
 import type { Change } from '../core/change.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
+import type { Secret } from '../core/secret.ts'
 import type { IdOf } from '../core/value.ts'
 import { isMap, type Value } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
@@ -9,9 +10,10 @@ import type { Desired, Kind, Live } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine } from './engine.ts'
 import { reasonOf } from './failure.ts'
+import { accountOf } from './journal.ts'
 import { grouped } from './order.ts'
 import type { Planned } from './plan.ts'
-import { send } from './send.ts'
+import { send, type Sending } from './send.ts'
 import { clientFor, look, type Session } from './session.ts'
 
 export class Run {
@@ -90,18 +92,26 @@ export class Run {
 
   async #carryOut(change: Change, seen: ReadonlyMap<string, Live> | Error | undefined): Promise<Outcome> {
     let sentAt: number | undefined
-    const outcome = await this.#attempt(change, seen, () => {
-      sentAt = this.#engine.clock()
-      this.#engine.on?.({ type: 'sending', change })
+    const account = accountOf(change, this.#engine, this.#apiKey(change))
+    const outcome = await this.#attempt(change, seen, {
+      onSend: async (body) => {
+        await account.before(body)
+        sentAt ??= this.#engine.clock()
+        this.#written.add(change.kind)
+        this.#engine.on?.({ type: 'sending', change })
+      },
+      onExchange: account.hear,
     })
-    this.#conclude(change, outcome, sentAt === undefined ? 0 : this.#engine.clock() - sentAt)
+    const milliseconds = sentAt === undefined ? 0 : this.#engine.clock() - sentAt
+    if (sentAt !== undefined) await account.after({ change, outcome, milliseconds })
+    this.#conclude(change, outcome, milliseconds)
     return outcome
   }
 
   async #attempt(
     change: Change,
     seen: ReadonlyMap<string, Live> | Error | undefined,
-    onSend: () => void,
+    { onSend, onExchange }: Pick<Sending, 'onSend' | 'onExchange'>,
   ): Promise<Outcome> {
     for (const id of change.needs) {
       const needed = await this.#outcomes.get(id)
@@ -120,11 +130,11 @@ export class Run {
           client: this.#client(change),
           reread: () => this.#reread(change),
           idOf: (id) => this.#idOf(id),
-          onSend: () => {
+          onSend: async (body) => {
+            await onSend(body)
             isSent = true
-            this.#written.add(change.kind)
-            onSend()
           },
+          onExchange,
         },
         seen === undefined ? 'unread' : seen.get(change.name),
       )
@@ -164,12 +174,16 @@ export class Run {
   #client(change: Change): Client {
     const known = this.#clients.get(change.via)
     if (known !== undefined) return known
-    const { target } = this.#session(change)
-    if (target.apiKey === undefined) throw new Error(`bug: target ${target.alias} has no key`)
-    const client = clientFor(target, target.apiKey, this.#engine)
+    const client = clientFor(this.#session(change).target, this.#apiKey(change), this.#engine)
     this.#clients.set(change.via, client)
     this.#opened.push(client)
     return client
+  }
+
+  #apiKey(change: Change): Secret {
+    const { alias, apiKey } = this.#session(change).target
+    if (apiKey === undefined) throw new Error(`bug: target ${alias} has no key`)
+    return apiKey
   }
 
   #session(change: Change): Session {

@@ -5,7 +5,7 @@ import { decide } from '../core/decide.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { IdOf, isList, isMap, mapOf, type Value } from '../core/value.ts'
 import type { Desired, Kind, Live } from '../kinds/kind.ts'
-import type { Client } from '../service/client.ts'
+import type { Client, Exchange } from '../service/client.ts'
 import { pathFor } from '../service/operations.ts'
 import { mayHaveTakenEffect, problemOf } from './failure.ts'
 
@@ -18,7 +18,9 @@ export interface Sending {
   readonly reread: () => Promise<Live | undefined>
   /** Throws where the id isn't known. */
   readonly idOf: (id: IdOf) => string
-  readonly onSend: () => void
+  /** Awaited before each write with its body; where it rejects nothing is sent. */
+  readonly onSend: (body: Value | undefined) => Promise<void>
+  readonly onExchange: (exchange: Exchange) => void
 }
 
 export interface Sent {
@@ -48,9 +50,9 @@ export async function send(sending: Sending, seen: Live | undefined | 'unread'):
     ),
     ...(body !== undefined && { body: filled(body, sending.idOf) }),
   }
-  sending.onSend()
+  await sending.onSend(request.body)
   try {
-    return { outcome: { status: 'done' }, reply: await client.call(request) }
+    return { outcome: { status: 'done' }, reply: await client.call(request, sending.onExchange) }
   } catch (error) {
     return { outcome: await settle(error, sending) }
   }

@@ -1,5 +1,6 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
+import { outcomeEntry, sendingEntry } from '../core/journal.ts'
 
 export const formatVersion = 1
 
@@ -148,6 +149,25 @@ export const envelopes = {
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
+  }),
+  show: envelope('show', {
+    journal: z
+      .strictObject({
+        runs: z.array(
+          z.strictObject({
+            run: z.string(),
+            started: z.string(),
+            exit: count.optional().describe('Absent where it ended without its last line.'),
+            ended: z.string().optional(),
+            outcomes: z.array(outcomeEntry),
+            inFlight: z
+              .array(sendingEntry)
+              .describe('Sent, as far as the journal knows, and never concluded.'),
+          }),
+        ),
+        damaged: z.array(z.int().min(1)).describe('Lines that are no entries, such as one that was cut off.'),
+      })
+      .optional(),
   }),
   trigger: envelope('trigger', {
     target,

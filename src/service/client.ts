@@ -2,14 +2,14 @@
 import { setMaxListeners } from 'node:events'
 import type { Secret } from '../core/secret.ts'
 import type { OperationId } from '../wire/generated.ts'
-import { ReplyError, ServiceError } from './errors.ts'
+import { ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { labelling } from '../core/filter.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
 export interface Client {
   readonly origin: string
-  /** The body of the reply, out of its envelope. Throws TransportError, ServiceError or ReplyError. */
-  call(request: ServiceRequest): Promise<unknown>
+  /** The body of the reply, out of its envelope; `on` hears of its stages. Throws TransportError, ServiceError or ReplyError. */
+  call(request: ServiceRequest, on?: (exchange: Exchange) => void): Promise<unknown>
   /** Requests handed to the transport so far, answered or not. */
   readonly counts: Counts
 }
@@ -27,6 +27,8 @@ export interface Exchange {
   readonly path: string
   /** Of the reply, when `answered`. */
   readonly status?: number
+  /** The service's own id of the request, when `answered` and told; what it quotes of secrets is labelled. */
+  readonly requestId?: string
 }
 
 export interface ClientOptions {
@@ -41,10 +43,13 @@ export function createClient({ transport, origin, apiKey, signal, onExchange }: 
   // Each request in flight listens to the one signal; Node would take more than ten for a leak.
   if (signal !== undefined) setMaxListeners(0, signal)
   const counts = { reads: 0, writes: 0 }
-  const call = async (request: ServiceRequest): Promise<unknown> => {
+  const call: Client['call'] = async (request, on) => {
     const { operation, method, path } = request
-    const tell = (type: Exchange['type'], status?: number): void =>
-      onExchange?.({ type, operation, method, path, ...(status === undefined ? {} : { status }) })
+    const tell = (type: Exchange['type'], more: Pick<Exchange, 'status' | 'requestId'> = {}): void => {
+      const exchange = { type, operation, method, path, ...more }
+      onExchange?.(exchange)
+      on?.(exchange)
+    }
     const encoded = encode(request, apiKey, origin)
     counts[method === 'GET' ? 'reads' : 'writes'] += 1
     tell('sending')
@@ -54,7 +59,11 @@ export function createClient({ transport, origin, apiKey, signal, onExchange }: 
         throw error
       },
     )
-    tell('answered', response.status)
+    const requestId = requestIdIn(response.headers)
+    tell('answered', {
+      status: response.status,
+      ...(requestId !== undefined && { requestId: labelling(request.body, apiKey)(requestId) }),
+    })
     if (response.status < 200 || response.status > 299)
       throw new ServiceError(operation, response, labelling(request.body, apiKey))
     return unwrapped(operation, parsed(operation, response))
@@ -67,8 +76,8 @@ export function readOnly(client: Client): Client {
   return {
     origin: client.origin,
     counts: client.counts,
-    call: async (request) => {
-      if (request.method === 'GET') return client.call(request)
+    call: async (request, on) => {
+      if (request.method === 'GET') return client.call(request, on)
       throw new Error(`bug: ${request.operation} would write where nothing may be written`)
     },
   }

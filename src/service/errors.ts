@@ -48,8 +48,13 @@ export class ServiceError extends Error {
     this.messages = messages
     this.hint = hintFor(status, operation)
     this.retryAfter = headers['retry-after']
-    this.requestId = headers['x-request-id'] ?? headers['request-id'] ?? headers['cf-ray']
+    this.requestId = requestIdIn(headers)
   }
+}
+
+/** Under the names that services, and what stands before them, give it. */
+export function requestIdIn(headers: Refusal['headers']): string | undefined {
+  return headers['x-request-id'] ?? headers['request-id'] ?? headers['cf-ray']
 }
 
 /** The reply was a success but lacks what the tool needs. `came` says what stood there, never its value. */

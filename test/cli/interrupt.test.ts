@@ -1,7 +1,9 @@
 // Ctrl-C in the middle of an apply, and readers who leave early.
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createGate } from '../support/cli-gate.ts'
-import { startProxy, type Answer, type Passing } from '../support/cli-proxy.ts'
+import { failure, startProxy, type Answer, type Passing } from '../support/cli-proxy.ts'
+import { envelopeIn } from '../support/cli-schemas.ts'
 import { cliWorld } from '../support/cli-world.ts'
 
 const six = `targets: [Production]
@@ -85,7 +87,36 @@ describe('an apply that is interrupted', () => {
     expect(err).toContain('Left at once: 0 done')
   })
 
-  test('before the first write: it just ends', async () => {
+  test('by a terminal that is closed, as by SIGTERM', async () => {
+    const { sandbox, start, writes } = await cliWorld({ 'manifests/people.yaml': six })
+    const { intercept, full, letGo } = holding(2)
+    const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
+    const running = start('apply --yes --concurrency 2', { env })
+    await full
+    running.kill('SIGHUP')
+    await running.says('Interrupted')
+    letGo()
+    expect(await running.ended).toMatchObject({ exit: 143, signal: null })
+    expect(writes()).toHaveLength(2)
+  })
+
+  test('while it waits for a limit: what waits was not sent, and is not waited for', async () => {
+    const { sandbox, start, writes } = await cliWorld({ 'manifests/people.yaml': six })
+    const url = await startProxy(sandbox.url, ({ method }) =>
+      method === 'GET' ? undefined : failure(429, 'slow down'),
+    )
+    const running = start('apply --yes --concurrency 2', { env: { BELFRY_URL: url } })
+    await running.says('waiting')
+    running.kill('SIGINT')
+    const { exit, out } = await running.ended
+    expect(exit).toBe(130)
+    expect(out).toContain(' 0 done, ')
+    expect(out).toContain(' 0 unknown.')
+    expect(writes()).toEqual([])
+  })
+
+  const commands = ['apply --yes', 'plan', 'apply --yes --format json', 'plan --format json']
+  test.each(commands)('before the first write: %s says so and ends', async (command) => {
     const { sandbox, start, writes } = await cliWorld({ 'manifests/people.yaml': six })
     const reached = createGate()
     const gate = createGate()
@@ -96,11 +127,19 @@ describe('an apply that is interrupted', () => {
         return undefined
       }),
     }
-    const running = start('apply --yes', { env })
+    const running = start(command, { env })
     await reached.opened
     running.kill('SIGINT')
-    // A shell makes 130 of it.
-    expect(await running.ended).toMatchObject({ exit: null, signal: 'SIGINT', err: '' })
+    const { exit, signal, out, err } = await running.ended
+    expect({ exit, signal, err }).toEqual({
+      exit: 130,
+      signal: null,
+      err: 'Interrupted: nothing was written.\n',
+    })
+    const isText = !command.includes('json')
+    expect(isText ? out : envelopeIn(out).problems.map(({ rule }) => rule)).toEqual(
+      isText ? '' : ['interrupted'],
+    )
     gate.open()
     expect(writes()).toEqual([])
   })
@@ -124,4 +163,23 @@ describe('a reader that leaves early', () => {
     expect(await running.ended).toMatchObject({ exit: 0, signal: null, err: '' })
     expect(writes()).toHaveLength(6)
   })
+
+  test('on both streams does not stop an apply either, and its exit code stays', async () => {
+    const { start, writes } = await cliWorld({ 'manifests/people.yaml': six })
+    const running = start('apply --yes --format json')
+    running.stopReading('all')
+    expect(await running.ended).toMatchObject({ exit: 0, signal: null })
+    expect(writes()).toHaveLength(6)
+  })
+
+  test.runIf(existsSync('/dev/full'))(
+    'a disk that is full: the apply goes on, the result is missed',
+    async () => {
+      const { run, writes } = await cliWorld({ 'manifests/people.yaml': six })
+      const { exit, err } = await run('apply --yes', { out: '/dev/full' })
+      expect(exit).toBe(1)
+      expect(err).toContain('belfry: the result could not be written to stdout: ')
+      expect(writes()).toHaveLength(6)
+    },
+  )
 })

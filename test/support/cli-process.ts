@@ -1,6 +1,6 @@
 // Runs the built program as a process of its own, with streams and signals that a test holds in its hands.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,8 @@ export interface ProcessWorld {
   /** All that the process sees besides PATH and a locale. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly stdin?: string
+  /** A file that stdout goes to, in place of the test. */
+  readonly out?: string
 }
 
 export interface Ended {
@@ -27,20 +29,23 @@ export interface Started {
   readonly kill: (signal: NodeJS.Signals) => void
   /** All that stdout has said once one of the streams has said the text; rejects when the process ends without it. */
   readonly says: (text: string) => Promise<string>
-  /** Closes the reading end of stdout, as `head` does. */
-  readonly stopReading: () => void
+  /** Closes the reading end of stdout, as `head` does, or of both streams. */
+  readonly stopReading: (what?: 'out' | 'all') => void
   readonly ended: Promise<Ended>
 }
 
-export function startBelfry(args: readonly string[], { cwd, env, stdin }: ProcessWorld = {}): Started {
+export function startBelfry(args: readonly string[], { cwd, env, stdin, out }: ProcessWorld = {}): Started {
+  const file = out === undefined ? undefined : openSync(out, 'w')
   const child = spawn(process.execPath, [bin, ...args], {
     ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
+    stdio: ['pipe', file ?? 'pipe', 'pipe'],
   })
+  if (file !== undefined) closeSync(file)
   const said = { out: '', err: '' }
   const listeners = new Set<() => void>()
-  const hear = (stream: NodeJS.ReadableStream, name: keyof typeof said): void => {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+  const hear = (stream: NodeJS.ReadableStream | null, name: keyof typeof said): void => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       said[name] += text
       for (const listener of listeners) listener()
     })
@@ -52,11 +57,14 @@ export function startBelfry(args: readonly string[], { cwd, env, stdin }: Proces
     child.once('close', (exit, signal) => resolve({ exit, signal, ...said }))
   })
   // A process that reads nothing closes its end before everything is written.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(stdin ?? '')
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(stdin ?? '')
   return {
     kill: (signal) => void child.kill(signal),
-    stopReading: () => void child.stdout.destroy(),
+    stopReading: (what = 'out') => {
+      child.stdout?.destroy()
+      if (what === 'all') child.stderr?.destroy()
+    },
     says: (text) =>
       new Promise((resolve, reject) => {
         const listener = (): void => {

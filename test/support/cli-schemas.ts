@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-const ajv = new Ajv2020({ allErrors: true, strict: false })
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': true } })
 const known = new Map<string, ValidateFunction>()
 
 export interface Envelope {

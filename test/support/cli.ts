@@ -34,6 +34,7 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     exit: (code) => {
       throw new Error(`the program left with ${code}`)
     },
+    flush: () => Promise.resolve(undefined),
   }
   const exit = await run(args, io)
   return { exit, ...said }

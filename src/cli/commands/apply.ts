@@ -4,7 +4,9 @@ import type { EngineEvent } from '../../engine/engine.ts'
 import { protectionProblems } from '../../engine/guards/protection.ts'
 import { makePlan, type Planned } from '../../engine/plan.ts'
 import type { Change } from '../../core/change.ts'
+import { journalVersion } from '../../core/journal.ts'
 import type { ApplyResult, Result } from '../../core/outcome.ts'
+import type { Plan } from '../../core/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { applyText, organisation, resultLine } from '../../report/apply-text.ts'
 import { envelopeText, outcomeJson, planJson } from '../../report/json.ts'
@@ -21,7 +23,9 @@ import {
 import { exitOfApply, exitOfProblems } from '../exit.ts'
 import type { ApplyFlags } from '../flags.ts'
 import { allowProtectedProblems } from '../guard-flags.ts'
+import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
+import { closeJournal, openJournalOf, unwritable } from '../journal.ts'
 import { createProgress } from '../progress.ts'
 import { pullRequestProblem } from '../pull-request.ts'
 
@@ -35,11 +39,13 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
     prepared.project.allTargets.map(({ alias }) => alias),
   )
   if (mistaken.length > 0) return refuse('apply', { problems: mistaken }, flags, io, 'Nothing was written.')
+  const opened = await openJournalOf(flags, io)
+  if ('problem' in opened) return refuse('apply', { problems: [opened.problem] }, flags, io)
+  const { journal } = opened
   const progress = createProgress(io)
   const width = Math.max(organisation.length, ...prepared.project.targets.map(({ alias }) => alias.length))
   const results: Result[] = []
   const inFlight = new Map<string, Change>()
-  const stop = new AbortController()
   const on = (event: EngineEvent): void => {
     progress.on(event)
     if (event.type === 'sending') inFlight.set(event.change.id, event.change)
@@ -52,41 +58,36 @@ export async function apply(flags: ApplyFlags, io: Io): Promise<number> {
     if (flags.format === 'json') io.err(line)
     else io.out(line)
   }
-  const { engine, close } = openEngine(io, flags, prepared.parallel, { ...progress, on }, stop.signal)
-  let interrupted: number | undefined
-  // Until something is written an interruption just ends the process.
-  let release: (() => void) | undefined
+  const { stop, code, beginWriting, release } = watchSignals('apply', flags, io, progress.clear)
+  const { engine, close } = openEngine(io, flags, prepared.parallel, { ...progress, on }, { stop, journal })
+  let exit: number | undefined
   try {
     const planned = await makePlan(planRequest(prepared, flags), engine)
     progress.clear()
     const refusal = await beforeWriting(planned, prepared, flags, io)
     if (refusal !== undefined) return refusal
-    release = io.onSignal(
-      (code) => {
-        interrupted = code
-        progress.clear()
-        io.err(
-          'Interrupted: nothing new is started; waiting for what is in flight. Once more to leave at once.\n',
-        )
-        stop.abort()
-      },
-      (code) => {
-        leave(code, results, [...inFlight.values()], flags, io)
-        io.exit(code)
-      },
-    )
+    try {
+      await journal?.append({ type: 'start', formatVersion: journalVersion, writes: countWrites(planned) })
+    } catch (error) {
+      return refuse('apply', { problems: [unwritable(flags.journal ?? '', error)] }, flags, io)
+    }
+    beginWriting((signalled) => leave(signalled, results, [...inFlight.values()], flags, io))
     const result = await applyPlan(
       planned,
       planRequest(prepared, flags),
-      { keepGoing: flags.keepGoing === true ? 'yes' : 'no', approve: (plan) => approve(plan, flags, io) },
+      {
+        keepGoing: flags.keepGoing === true ? 'yes' : 'no',
+        approve: (plan) => approve(plan, flags, io, stop),
+      },
       engine,
     )
     progress.clear()
-    const exit = exitOfApply(result, interrupted)
+    exit = exitOfApply(result, code())
     report(result, exit, prepared, flags, io)
     return exit
   } finally {
-    release?.()
+    release()
+    await closeJournal(journal, exit, io)
     await close()
   }
 }
@@ -137,13 +138,17 @@ const declined: Problem = {
   message: 'the answer was not "yes"; nothing was written',
 }
 
-async function approve(plan: Planned['plan'], flags: ApplyFlags, io: Io): Promise<boolean> {
+async function approve(plan: Plan, flags: ApplyFlags, io: Io, stop: AbortSignal): Promise<boolean> {
   if (flags.format === 'text') io.out(planText(plan, io.outStyle(colorOf(flags))))
-  return flags.yes === true || (io.isInteractive && (await confirm(io)))
+  return flags.yes === true || (io.isInteractive && (await confirm(io, stop)))
 }
 
-async function confirm(io: Io): Promise<boolean> {
-  return (await io.ask('Make these calls? Only "yes" is taken: ')).trim() === 'yes'
+async function confirm(io: Io, stop?: AbortSignal): Promise<boolean> {
+  return (await io.ask('Make these calls? Only "yes" is taken: ', stop)).trim() === 'yes'
+}
+
+function countWrites({ plan }: Planned): number {
+  return plan.sections.reduce((total, { changes }) => total + changes.length, 0)
 }
 
 function report(result: ApplyResult, exit: number, prepared: Ready, flags: ApplyFlags, io: Io): void {

@@ -7,6 +7,7 @@ import { quoted } from '../../report/shell.ts'
 import { colorOf, openEngine, planRequest, prepareLive, printProblems } from '../context.ts'
 import { exitOfPlan } from '../exit.ts'
 import type { PlanFlags } from '../flags.ts'
+import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
 
@@ -14,6 +15,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   const prepared = await prepareLive('plan', flags, io)
   if (typeof prepared === 'number') return prepared
   const progress = createProgress(io)
+  const { release } = watchSignals('plan', flags, io, progress.clear)
   const { engine, close } = openEngine(io, flags, prepared.parallel, progress)
   try {
     const planned = (await makePlan(planRequest(prepared, flags), engine)).plan
@@ -32,6 +34,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
     printProblems(problems, prepared.loaded, flags, io, 'Nothing was written.')
     return exit
   } finally {
+    release()
     await close()
   }
 }

@@ -1,0 +1,133 @@
+// What a journal of writes says, line by line: the shape that the writer and the reader of the file share.
+import { z } from 'zod'
+
+export const journalVersion = 1
+
+const count = z.number().min(0)
+
+const stamp = {
+  run: z.string().describe('Tells the lines of one apply from those of others in the same file.'),
+  time: z.iso.datetime().describe('When the line was written, in UTC.'),
+}
+
+const write = {
+  id: z.string().describe('The id of the change, as in the plan.'),
+  target: z.string().optional().describe('Absent for what belongs to the organisation.'),
+  kind: z.string(),
+  name: z.string(),
+  part: z.string().optional().describe('A part with a call of its own, such as a channel of a subscriber.'),
+  action: z.string(),
+  operation: z.string(),
+  method: z.string(),
+  path: z.string().describe('With symbolic ids such as {id of integration ses-eu}.'),
+}
+
+const start = z.strictObject({
+  type: z.literal('start'),
+  formatVersion: z.literal(journalVersion),
+  ...stamp,
+  writes: count.describe('How many writes the plan has.'),
+})
+
+export const sendingEntry = z
+  .strictObject({
+    type: z.literal('sending'),
+    ...stamp,
+    ...write,
+    digest: z
+      .string()
+      .optional()
+      .describe('Keyed, of the body: equal for equal bodies of one change. Absent where there is no body.'),
+    keyId: z.string().optional().describe('Tells which key the digest was made with.'),
+  })
+  .describe('Flushed to disk before the call goes out.')
+
+export const outcomeEntry = z.strictObject({
+  type: z.literal('outcome'),
+  ...stamp,
+  ...write,
+  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale']),
+  already: z.literal(true).optional().describe('Seen by reading it back; the reply was lost or a refusal.'),
+  httpStatus: z.int().optional().describe('Of the reply, where one came.'),
+  requestId: z.string().optional().describe("The service's own id of the request, where it tells one."),
+  milliseconds: count,
+})
+
+const end = z.strictObject({
+  type: z.literal('end'),
+  ...stamp,
+  exit: z.int().min(0).max(255),
+})
+
+export const journalEntry = z.discriminatedUnion('type', [start, sendingEntry, outcomeEntry, end])
+
+export type JournalEntry = z.infer<typeof journalEntry>
+export type JournalOf<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+
+type Unstamped<T> = T extends unknown ? Omit<T, keyof typeof stamp> : never
+/** An entry before its file says of which run and when. */
+export type JournalRecord = Unstamped<JournalEntry>
+
+/** One apply, as its lines tell it. */
+export interface JournalRun {
+  readonly run: string
+  readonly started: string
+  /** Undefined where it ended without its last line: killed, or left at once. */
+  readonly exit?: number
+  readonly ended?: string
+  readonly outcomes: readonly JournalOf<'outcome'>[]
+  /** Sent, as far as the journal knows, and never concluded. */
+  readonly inFlight: readonly JournalOf<'sending'>[]
+}
+
+export interface JournalRead {
+  readonly runs: readonly JournalRun[]
+  /** Lines, counted from 1, that are no entries, such as one that was cut off. */
+  readonly damaged: readonly number[]
+}
+
+/** Whether a text may be a journal: its first line that isn't empty is one of its entries. */
+export function isJournal(text: string): boolean {
+  return entryIn(text.split('\n', 64).find((line) => line.trim() !== '') ?? '') !== undefined
+}
+
+/** Runs in order of their first lines. */
+export function readJournal(text: string): JournalRead {
+  const runs = new Map<string, JournalEntry[]>()
+  const damaged: number[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const entry = entryIn(line)
+    if (entry === undefined) damaged.push(index + 1)
+    else if (runs.get(entry.run)?.push(entry) === undefined) runs.set(entry.run, [entry])
+  }
+  return { runs: [...runs].map(([run, entries]) => runOf(run, entries)), damaged }
+}
+
+function entryIn(line: string): JournalEntry | undefined {
+  try {
+    return journalEntry.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
+  const inFlight = new Map<string, JournalOf<'sending'>>()
+  const outcomes: JournalOf<'outcome'>[] = []
+  let last: JournalOf<'end'> | undefined
+  for (const entry of entries) {
+    if (entry.type === 'sending') inFlight.set(entry.id, entry)
+    if (entry.type === 'end') last = entry
+    if (entry.type !== 'outcome') continue
+    inFlight.delete(entry.id)
+    outcomes.push(entry)
+  }
+  return {
+    run,
+    started: entries[0]?.time ?? '',
+    ...(last !== undefined && { exit: last.exit, ended: last.time }),
+    outcomes,
+    inFlight: [...inFlight.values()],
+  }
+}

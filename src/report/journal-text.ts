@@ -1,0 +1,67 @@
+// What a journal tells: what was done, what failed, and what was in flight when it ended.
+import type { JournalOf, JournalRead, JournalRun } from '../core/journal.ts'
+import { counted, duration, paint, type Style } from './style.ts'
+import { visible } from './visible.ts'
+
+const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red', stale: 'red' } as const
+
+export function journalText({ runs, damaged }: JournalRead, style: Style): string {
+  const blocks = runs.map((run) => runText(run, style))
+  if (damaged.length > 0)
+    blocks.push(
+      `${paint(style, 'yellow', counted(damaged.length, 'line'))} can't be read: ${damaged.join(', ')}.\n`,
+    )
+  return blocks.length === 0 ? 'An empty journal: nothing was written.\n' : blocks.join('\n')
+}
+
+function runText(run: JournalRun, style: Style): string {
+  const { outcomes, inFlight } = run
+  const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
+  const lines = [
+    paint(style, 'bold', `Apply ${run.run}  ${run.started}`) + `  ${endOf(run)}`,
+    ...outcomes.map((each) => outcomeLine(each, width, style)),
+    ...inFlight.map(
+      (each) =>
+        `${paint(style, 'red', 'unknown')}  ${whereOf(each).padEnd(width)}  ${nameOf(each)}\n` +
+        `         in flight when it ended: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
+    ),
+    '',
+    tallyOf(run),
+  ]
+  if (inFlight.length > 0)
+    lines.push('Next: belfry plan shows what is still missing; the service knows best.')
+  return `${lines.join('\n')}\n`
+}
+
+function endOf({ exit, ended }: JournalRun): string {
+  return exit === undefined
+    ? 'ended without its last line: killed, or left at once'
+    : `ended ${ended}, exit ${exit}`
+}
+
+function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): string {
+  const { status, already, httpStatus, requestId, milliseconds } = each
+  const facts = [
+    ...(already === true ? ['seen when read back'] : []),
+    ...(httpStatus === undefined ? ['no reply'] : [`status ${httpStatus}`]),
+    duration(milliseconds),
+    ...(requestId === undefined ? [] : [`request ${visible(requestId)}`]),
+  ]
+  return `${paint(style, colors[status], status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
+}
+
+function tallyOf({ outcomes, inFlight }: JournalRun): string {
+  const count = (status: string): number => outcomes.filter((each) => each.status === status).length
+  const failed = count('failed') + count('stale')
+  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown, ${inFlight.length} in flight when it ended.`
+}
+
+type Write = JournalOf<'sending'> | JournalOf<'outcome'>
+
+function whereOf({ target }: Write): string {
+  return visible(target ?? 'Organisation')
+}
+
+function nameOf({ action, kind, name, part }: Write): string {
+  return visible(`${action} ${kind} ${name}${part === undefined ? '' : ` ${part}`}`)
+}
