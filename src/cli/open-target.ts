@@ -12,6 +12,7 @@ import type { TargetFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { createProgress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
+import { spokenItem } from './vendor.ts'
 
 export interface OpenTarget {
   readonly target: Target
@@ -55,7 +56,8 @@ export async function openTarget(
     ...(signal !== undefined && { signal }),
   })
   const label = labelling(undefined, apiKey)
-  const shown = (item: object): ValueMap => withoutSecrets(item as Value, label) as ValueMap
+  const shown = (item: object): ValueMap =>
+    spokenItem(withoutSecrets(item as Value, label) as ValueMap, keyed.vendor)
   return { target: keyed, apiKey, client, shown, problems, clear: progress.clear, close }
 }
 

@@ -5,6 +5,7 @@ import { textOf, type Value } from '../core/value.ts'
 import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
 import { identify, objection } from '../engine/identify.ts'
 import { look } from '../engine/session.ts'
+import { vendorOf } from '../kinds/integration/live.ts'
 import { withSecretsClosed } from '../report/activity-secrets.ts'
 import { quoted, type Triggered } from '../report/trigger-text.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -13,17 +14,24 @@ import type { Sendable } from '../service/sendable.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
 import type { OpenTarget } from './open-target.ts'
 import type { TriggerRequest } from './trigger-request.ts'
+import { namesVendor, spokenBody } from './vendor.ts'
 
 export interface Failed {
   readonly problem: Problem
   readonly mayBeSent: 'yes' | 'no'
 }
 
-/** Why this key may not write here, as for a plan: a trigger is a write too. */
-export async function refusalOf({ client, target, apiKey }: OpenTarget): Promise<Failed | undefined> {
+/** The request in the target's own words, or why this key may not write here, as for a plan: a trigger is a write too. */
+export async function prepared(
+  request: TriggerRequest,
+  { client, target, apiKey }: OpenTarget,
+): Promise<TriggerRequest | Failed> {
   try {
-    const problem = objection(target, await identify(look(client, '', 1), target, apiKey))
-    return problem && { problem, mayBeSent: 'no' }
+    const reading = look(client, '', 1, target.vendor)
+    const problem = objection(target, await identify(reading, target, apiKey))
+    if (problem !== undefined) return { problem, mayBeSent: 'no' }
+    if (!namesVendor(request.body)) return request
+    return { ...request, body: spokenBody(request.body, await vendorOf(reading)) }
   } catch (error) {
     return { problem: problemOf(error, target.alias), mayBeSent: 'no' }
   }

@@ -38,6 +38,8 @@ export interface Target {
   /** Its environment's name in the service; undefined where any will do. */
   readonly environment?: string
   readonly environmentId?: string
+  /** The service's own name in enumerated values, such as `novu`; undefined where live replies are to tell. */
+  readonly vendor?: string
   /** The service's origin. */
   readonly url: string
   readonly apiKey?: Secret

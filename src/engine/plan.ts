@@ -23,6 +23,7 @@ import {
 import { idleSelectors, isSelected, type Selection } from './select.ts'
 import { sum, type Session } from './session.ts'
 import { looksForUnmanaged } from './unmanaged.ts'
+import { inOwnWords } from './vendor.ts'
 
 export interface PlanRequest {
   /** Those that were selected, in project order. */
@@ -149,14 +150,16 @@ function keyless(
   }
 }
 
-function planTarget(
+async function planTarget(
   target: Target,
   reader: Reader,
   request: PlanRequest,
   engine: Engine,
 ): Promise<PlannedSection> {
   const policy = policyOf(request, target)
-  const byKind = grouped(request.declared.forTarget(target.alias), ({ kind }) => kind)
+  const written = request.declared.forTarget(target.alias)
+  const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
+  const byKind = grouped(declared, ({ kind }) => kind)
   const ofKind = (kind: string): readonly Desired[] => byKind.get(kind) ?? []
   const readings = engine.registry
     .filter((kind) => kind.scope === 'target')
@@ -170,5 +173,6 @@ function planTarget(
       via: () => target.alias,
     }))
     .filter(({ kind, desired }) => desired.length > 0 || looksForUnmanaged(kind, policy))
-  return planSection(readings, policy, engine.registry)
+  const planned = await planSection(readings, policy, engine.registry)
+  return { ...planned, problems: [...problems, ...planned.problems] }
 }

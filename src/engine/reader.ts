@@ -40,7 +40,7 @@ async function open(
   client: Client,
   engine: Engine,
 ): Promise<Reader & { readonly problem: Problem | undefined }> {
-  const first = look(client, '', engine.parallel)
+  const first = look(client, '', engine.parallel, target.vendor)
   const identity = await identify(first, target, apiKey)
   const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
   return {

@@ -168,7 +168,8 @@ export class Run {
   }
 
   #look(change: Change) {
-    return look(this.#client(change), this.#session(change).environment.id, this.#engine.parallel)
+    const { environment, target } = this.#session(change)
+    return look(this.#client(change), environment.id, this.#engine.parallel, target.vendor)
   }
 
   #client(change: Change): Client {

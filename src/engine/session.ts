@@ -16,12 +16,13 @@ export function clientFor(target: Target, apiKey: Secret, engine: Engine): Clien
 }
 
 /** A look that has read nothing yet: whoever asks for a list first fetches it, the others share it. */
-export function look(client: Client, environmentId: string, parallel: number): Look {
+export function look(client: Client, environmentId: string, parallel: number, vendor?: string): Look {
   const replies = new Map<string, Promise<unknown>>()
   return {
     client,
     environmentId,
     parallel,
+    ...(vendor !== undefined && { vendor }),
     once: <T>(key: string, read: () => Promise<T>): Promise<T> => {
       const known = replies.get(key)
       if (known !== undefined) return known as Promise<T>

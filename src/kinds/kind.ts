@@ -52,6 +52,8 @@ export interface Declared {
 export interface Look {
   readonly client: Client
   readonly environmentId: string
+  /** The service's own name in enumerated values, where the project says it; else what is live shows it. */
+  readonly vendor?: string
   readonly parallel: number
   once<T>(key: string, read: () => Promise<T>): Promise<T>
 }
@@ -98,6 +100,8 @@ export interface Kind {
   readonly schema: (form: Form) => z.ZodObject
   /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */
   readonly plainFields: readonly string[]
+  /** Fields whose values may hold the service's own name. Paths without list indexes. */
+  readonly vendorFields?: readonly string[]
   /** The contract's fields that can't be written, for a message of its own. */
   readonly readOnlyFields: readonly string[]
   /** Fields that `null` clears. Paths without list indexes; `*` stands for one key. */

@@ -1,4 +1,5 @@
 // What is known of providers: their channel and the credential keys that their forms ask for.
+import { contractVendor, spellingsOf, spoken } from '../core/vendor.ts'
 import catalogue from './providers.json' with { type: 'json' }
 
 export interface Provider {
@@ -10,11 +11,13 @@ export interface Provider {
 }
 
 /** By provider id in the contract's spelling: `svc-email`, where the catalogue says `novu-email`. */
-export const providers: ReadonlyMap<string, Provider> = new Map(
-  catalogue.providers.map((provider) => {
-    const providerId = provider.providerId.replace(/^novu(?=-|$)/, 'svc')
-    return [providerId, { ...provider, providerId }]
-  }),
+const providers: ReadonlyMap<string, Provider> = new Map(
+  catalogue.providers.map((provider) => [spoken(provider.providerId, contractVendor), provider]),
 )
 
-export const providerIds: readonly string[] = [...providers.keys()]
+export function providerNamed(providerId: string): Provider | undefined {
+  return providers.get(spoken(providerId, contractVendor))
+}
+
+/** Both spellings of the service's own. */
+export const providerIds: readonly string[] = spellingsOf([...providers.keys()])

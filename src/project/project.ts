@@ -13,6 +13,8 @@ export interface Target {
   /** The environment's name in the service; undefined where nothing names it. */
   readonly environment?: string
   readonly environmentId?: string
+  /** The service's own name in enumerated values, such as `novu`; undefined where live replies are to tell. */
+  readonly vendor?: string
   /** Offline, where it is a reference to something unset, the sandbox's. */
   readonly url: string
   /** Undefined offline, and where `apiKeyFrom` is unset or empty. */

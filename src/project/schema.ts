@@ -34,6 +34,8 @@ const variable: z.ZodType = z
 
 const variables = z.record(z.string(), variable)
 
+const vendor = z.string().regex(/^[a-z]+$/, 'one word in small letters such as svc or novu')
+
 const target = z
   .strictObject({
     environment: z
@@ -47,6 +49,7 @@ const target = z
       .optional()
       .describe("The environment's _id, for services that don't tell which environment a key belongs to."),
     apiKey: z.string().min(1).optional().describe('A reference such as ${env:BELFRY_PRODUCTION_API_KEY}.'),
+    vendor: vendor.optional().describe("This target's, where it isn't `service.vendor`."),
     url: z.string().min(1).optional().describe("This target's service, where it isn't `service.url`."),
     variables: variables.optional().describe('Variables of this target; they come before the shared ones.'),
     unmanaged: unmanaged.optional(),
@@ -69,6 +72,11 @@ export const projectSchema = z
           .min(1)
           .optional()
           .describe('The address of the service, a reference such as ${env:BELFRY_URL}, or `sandbox`.'),
+        vendor: vendor
+          .optional()
+          .describe(
+            "The service's own name in values such as novu-slack. Found in what is live where it isn't set.",
+          ),
       })
       .optional(),
     variables: variables.optional().describe('Variables of all targets.'),

@@ -56,6 +56,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       alias,
       ...(isNamed && { environment: target?.environment ?? alias }),
       ...(target?.environmentId !== undefined && { environmentId: target.environmentId }),
+      ...vendorOf(target, read),
       url: urls.get(alias) ?? sandboxUrl,
       ...(key !== undefined && { apiKey: key }),
       apiKeyFrom: own?.from ?? settings.apiKey?.origin ?? 'env:BELFRY_API_KEY',
@@ -107,4 +108,9 @@ function keyOf(
   return node === undefined || target?.apiKey === undefined
     ? undefined
     : writtenKey(alias, node, url, context)
+}
+
+function vendorOf(target: TargetFile | null, read: ReadProject | undefined): Pick<Target, 'vendor'> {
+  const vendor = target?.vendor ?? read?.value.service?.vendor
+  return vendor === undefined ? {} : { vendor }
 }

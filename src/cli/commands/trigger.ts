@@ -9,7 +9,7 @@ import type { TriggerFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { isOpen, openTarget, type OpenTarget } from '../open-target.ts'
 import { triggerRequest, type TriggerRequest } from '../trigger-request.ts'
-import { refusalOf, send, type Failed } from '../trigger-send.ts'
+import { prepared, send, type Failed } from '../trigger-send.ts'
 
 export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Promise<number> {
   const problems: Problem[] = []
@@ -30,7 +30,8 @@ export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Pr
     (code) => io.exit(code),
   )
   try {
-    const answer = (await refusalOf(opened)) ?? (await send(request, opened))
+    const ready = await prepared(request, opened)
+    const answer = 'problem' in ready ? ready : await send(ready, opened)
     opened.clear()
     return report(answer, { request, opened, problems, interrupted }, flags, io)
   } finally {

@@ -2,7 +2,7 @@
 import { isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { CheckContext, Desired } from '../kind.ts'
-import { providers } from '../providers.ts'
+import { providerNamed } from '../providers.ts'
 import { flagCredentials, textCredentials } from './schema.ts'
 
 const channelsWithPrimary = new Set(['email', 'sms'])
@@ -17,17 +17,19 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
 }
 
 function checkProvider({ declared }: Desired, context: CheckContext): void {
-  const provider = providers.get(textOf(declared['providerId']))
+  const providerId = textOf(declared['providerId'])
+  const provider = providerNamed(providerId)
   if (provider === undefined || provider.channel === declared['channel']) return
   context.report(
     'channel-mismatch',
     ['channel'],
-    `${provider.providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
+    `${providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
   )
 }
 
 function checkCredentials(credentials: ValueMap, desired: Desired, context: CheckContext): void {
-  const provider = providers.get(textOf(desired.declared['providerId']))
+  const providerId = textOf(desired.declared['providerId'])
+  const provider = providerNamed(providerId)
   const known = new Set<string>([
     ...textCredentials,
     ...flagCredentials,
@@ -47,7 +49,7 @@ function checkCredentials(credentials: ValueMap, desired: Desired, context: Chec
     context.report(
       'missing-credential',
       ['credentials'],
-      `${provider?.providerId} also needs the credentials ${missing.join(', ')}`,
+      `${providerId} also needs the credentials ${missing.join(', ')}`,
     )
 }
 

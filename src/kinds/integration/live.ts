@@ -1,5 +1,6 @@
 // What the service shows of integrations, in the manifest's language.
-import { isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { contractVendor, spoken, vendorIn } from '../../core/vendor.ts'
 import { listIntegrations } from '../../service/operations.ts'
 import type { Integration, ListedIntegration, StepFilter } from '../../wire/generated.ts'
 import { closed } from '../closed.ts'
@@ -10,23 +11,40 @@ import { isSecretCredential } from './secrets.ts'
 /** Credential keys that the contract's list leaves out: absent says nothing. */
 const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']
 
-/** The providers that a service brings itself, under its own name. */
-const builtIn = new Set(['svc', 'svc-email', 'svc-sms', 'novu', 'novu-email', 'novu-sms'])
+/** The providers that a service brings itself, under its own name as the contract writes it. */
+const builtIn = new Set(['', '-email', '-sms'].map((rest) => `${contractVendor}${rest}`))
 
 /** Whether the service made it: nobody's manifest put it there. */
 export function isBuiltIn({ channel, providerId }: ValueMap): boolean {
-  return channel === 'in_app' || (typeof providerId === 'string' && builtIn.has(providerId))
+  return channel === 'in_app' || builtIn.has(spoken(textOf(providerId), contractVendor))
 }
 
 type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>>
 
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
+  const vendor = await vendorOf(look)
   return (await listed(look)).map((item) => ({
     id: item._id ?? '',
     name: nameOf(item),
-    fields: fieldsOf(item),
+    fields: { ...fieldsOf(item), providerId: spoken(item.providerId, vendor) },
   }))
+}
+
+/** The service's own name in a target's values: as the project says, or else as it is live; undefined where neither. */
+export async function vendorOf(look: Look): Promise<string | undefined> {
+  return look.vendor ?? (await liveVendor(look))
+}
+
+/** The name as integrations show it: first the in-app one that the environment was born with, then any. */
+export async function liveVendor(look: Look): Promise<string | undefined> {
+  const own = await listed(look)
+  const born = own.filter(({ channel }) => channel === 'in_app')
+  for (const { providerId } of [...born, ...own, ...(await listedAnywhere(look))]) {
+    const found = vendorIn(textOf(providerId))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Identifiers of the environment's integrations by `_id`, as a subscriber's channels refer to them. */
@@ -35,8 +53,12 @@ export async function identifiersById(look: Look): Promise<ReadonlyMap<string, s
 }
 
 async function listed(look: Look): Promise<readonly Shown[]> {
-  const all: readonly Shown[] = await look.once('listIntegrations', () => listIntegrations(look.client))
+  const all = await listedAnywhere(look)
   return all.filter((item) => item._environmentId === look.environmentId && !item.deleted)
+}
+
+function listedAnywhere(look: Look): Promise<readonly Shown[]> {
+  return look.once('listIntegrations', () => listIntegrations(look.client))
 }
 
 function fieldsOf(item: Shown): ValueMap {

@@ -1,5 +1,6 @@
 // What can be wrong with a subscriber before anything is read.
 import { didYouMean } from '../../core/similar.ts'
+import { contractVendor, spoken } from '../../core/vendor.ts'
 import type { CheckContext, Desired } from '../kind.ts'
 import { findIntegration } from './link.ts'
 import { channelsOf, partOf } from './parts.ts'
@@ -9,13 +10,14 @@ export function checkSubscriber(desired: Desired, context: CheckContext): void {
   const parts = new Set<string>()
   for (const [index, channel] of channelsOf(desired).entries()) {
     const part = partOf(channel)
-    if (parts.has(part))
+    const identity = spoken(part, contractVendor)
+    if (parts.has(identity))
       context.report(
         'duplicate-identity',
         ['channels', index],
         `subscriber ${desired.name} has the channel ${part} twice`,
       )
-    parts.add(part)
+    parts.add(identity)
     checkIntegrationOf(channel['providerId'], channel['integrationIdentifier'], index, context)
   }
 }
@@ -36,11 +38,15 @@ function checkIntegrationOf(
       ['channels', index, 'integrationIdentifier'],
       `no manifest declares an integration "${textOf(identifier)}"${didYouMean(textOf(identifier), names)}`,
     )
-  } else if (found.declared['providerId'] !== providerId) {
+  } else if (neutral(found.declared['providerId']) !== neutral(providerId)) {
     context.report(
       'provider-mismatch',
       ['channels', index, 'providerId'],
       `integration ${found.name} is ${textOf(found.declared['providerId'])}, not ${textOf(providerId)}`,
     )
   }
+}
+
+function neutral(providerId: Value | undefined): string {
+  return spoken(textOf(providerId), contractVendor)
 }

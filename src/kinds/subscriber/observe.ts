@@ -1,10 +1,11 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { at, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { spoken } from '../../core/vendor.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { subscriberPages } from '../../service/pages.ts'
 import type { SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { closed } from '../closed.ts'
-import { identifiersById } from '../integration/live.ts'
+import { identifiersById, vendorOf } from '../integration/live.ts'
 import type { Desired, Live, Look, Observed } from '../kind.ts'
 import { inParallel } from '../parallel.ts'
 import { attributes } from './schema.ts'
@@ -17,12 +18,12 @@ const pageSize = 100
 export async function* observeSubscribers(look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
   if (desired.length === 0) return
   const wanted = new Map(desired.map((item) => [item.name, item]))
-  const identifiers = await identifiersById(look)
+  const speech = { identifiers: await identifiersById(look), vendor: await vendorOf(look) }
   const found = function* (shown: readonly Subscriber[]): Iterable<Observed> {
     for (const item of shown) {
       const resource = wanted.get(item.subscriberId)
       if (resource === undefined || item.deleted || !wanted.delete(item.subscriberId)) continue
-      yield { desired: resource, live: liveOf(item, identifiers) }
+      yield { desired: resource, live: liveOf(item, speech) }
     }
   }
   // One declared subscriber costs one look-up; for more, the first page tells which way is cheaper.
@@ -42,7 +43,7 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   const rest = [...wanted.values()]
   yield* inParallel(rest, look.parallel, async (item) => {
     const shown = await lookUp(look, item.name)
-    return shown === undefined ? { desired: item } : { desired: item, live: liveOf(shown, identifiers) }
+    return shown === undefined ? { desired: item } : { desired: item, live: liveOf(shown, speech) }
   })
 }
 
@@ -62,7 +63,12 @@ async function lookUp(look: Look, subscriberId: string): Promise<Subscriber | un
   return undefined
 }
 
-function liveOf(item: Subscriber, identifiers: ReadonlyMap<string, string>): Live {
+interface Speech {
+  readonly identifiers: ReadonlyMap<string, string>
+  readonly vendor: string | undefined
+}
+
+function liveOf(item: Subscriber, { identifiers, vendor }: Speech): Live {
   const shown = item as unknown as ValueMap
   return {
     id: item._id ?? '',
@@ -74,7 +80,7 @@ function liveOf(item: Subscriber, identifiers: ReadonlyMap<string, string>): Liv
         (item.channels ?? []).map((channel) => {
           const identifier =
             channel.integrationIdentifier ?? identifiers.get(channel._integrationId) ?? channel._integrationId
-          const part = `${channel.providerId}@${identifier}`
+          const part = `${spoken(channel.providerId, vendor)}@${identifier}`
           return [
             part,
             closed((channel.credentials ?? {}) as ValueMap, ['channels', part], isSecretOfSubscriber),

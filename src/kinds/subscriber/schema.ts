@@ -1,16 +1,17 @@
 // What people write of a subscriber: attributes, custom data and the credentials of chat and push channels.
 import { z } from 'zod'
+import { spellingsOf } from '../../core/vendor.ts'
 import { email, locale, notEmpty, timezone } from '../checks.ts'
 import type { Form } from '../form.ts'
 
 /** The attributes besides `data`, in the contract's order; each is a text that null clears. */
 export const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const
 
-export const channelProviders = [
+export const channelProviders = spellingsOf([
   'slack', 'discord', 'msteams', 'mattermost', 'ryver', 'zulip', 'grafana-on-call', 'getstream', 'rocket-chat',
   'whatsapp-business', 'chat-webhook', 'svc-slack', 'fcm', 'apns', 'expo', 'one-signal', 'pushpad', 'push-webhook',
   'pusher-beams', 'appio',
-] // prettier-ignore
+]) // prettier-ignore
 
 export const textChannelCredentials = [
   'webhookUrl', 'channel', 'alertUid', 'title', 'imageUrl', 'state', 'externalUrl',

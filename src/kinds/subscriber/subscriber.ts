@@ -16,6 +16,7 @@ export const subscriber: Kind = {
   related: false,
   schema: subscriberSchema,
   plainFields: ['subscriberId', 'channels.providerId', 'channels.integrationIdentifier'],
+  vendorFields: ['channels.providerId'],
   readOnlyFields: [
     '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId', '_environmentId', 'deleted', 'createdAt',
     'updatedAt', '_integrationId',

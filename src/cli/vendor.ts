@@ -1,0 +1,49 @@
+// The service's own name in what commands send and show besides a plan: a trigger's body, events and messages.
+import { isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
+import { mapTexts, spoken, textsAt, vendorIn } from '../core/vendor.ts'
+import type { TriggerBody } from './trigger-request.ts'
+
+/** Where the service writes enumerated values into events and messages; all else may be its callers' own. */
+const shown = ['providerId', 'jobs.providerId', 'jobs.executionDetails.providerId', 'template.origin']
+/** Where a trigger's body names providers: its keys do so too, see `mapKeys`. */
+const sent = ['to.channels.providerId', 'actor.channels.providerId']
+/** Maps of which each key is a provider. */
+const keyed = [['overrides'], ['overrides', 'providers']]
+
+/** An event or a message with the name as the project says it. */
+export function spokenItem(item: ValueMap, vendor: string | undefined): ValueMap {
+  if (vendor === undefined) return item
+  return shown.reduce<ValueMap>(
+    (value, path) => mapTexts(value, path.split('.'), (text) => spoken(text, vendor)) as ValueMap,
+    item,
+  )
+}
+
+/** Whether a trigger's body holds the name at all. */
+export function namesVendor(body: TriggerBody): boolean {
+  const value = body as unknown as ValueMap
+  const texts = sent.flatMap((path) => textsAt(value, path.split('.')))
+  const keys = keyed.flatMap((path) => keysAt(value, path))
+  return [...texts, ...keys].some((text) => vendorIn(text) !== undefined)
+}
+
+export function spokenBody(body: TriggerBody, vendor: string | undefined): TriggerBody {
+  const speak = (text: string): string => spoken(text, vendor)
+  const value = sent.reduce<Value>(
+    (each, path) => mapTexts(each, path.split('.'), speak),
+    body as unknown as ValueMap,
+  )
+  return keyed.reduce<Value>((each, path) => mapKeys(each, path, speak), value) as unknown as TriggerBody
+}
+
+function keysAt(value: Value | undefined, [key, ...rest]: readonly string[]): string[] {
+  if (!isMap(value)) return []
+  return key === undefined ? Object.keys(value) : keysAt(value[key], rest)
+}
+
+function mapKeys(value: Value, [key, ...rest]: readonly string[], change: (text: string) => string): Value {
+  if (!isMap(value)) return value
+  if (key === undefined) return mapOf(Object.entries(value).map(([name, each]) => [change(name), each]))
+  const inside = value[key]
+  return inside === undefined ? value : { ...value, [key]: mapKeys(inside, rest, change) }
+}

@@ -1,0 +1,41 @@
+// The service's own name in enumerated values: the contract writes `svc-slack`, deployed services `novu-slack`.
+import { at, isList, isMap, type Value } from './value.ts'
+
+/** The name as the contract writes it. */
+export const contractVendor = 'svc'
+
+const spellings = [contractVendor, 'novu']
+const ofVendor = new RegExp(`^(${spellings.join('|')})(?=-|$)`)
+
+/** The name in a value, such as `novu` in `novu-slack`; undefined where it holds none. */
+export function vendorIn(value: string): string | undefined {
+  return ofVendor.exec(value)?.[1]
+}
+
+/** The value with `vendor` for the service's name, however it is spelled there; others stay, and all without a vendor. */
+export function spoken(value: string, vendor: string | undefined): string {
+  return vendor === undefined ? value : value.replace(ofVendor, vendor)
+}
+
+/** Each value of the family in both spellings, the contract's first. */
+export function spellingsOf(values: readonly string[]): string[] {
+  return values.flatMap((value) =>
+    vendorIn(value) === undefined ? [value] : spellings.map((name) => spoken(value, name)),
+  )
+}
+
+/** The texts at a path; lists along it add nothing to it. */
+export function textsAt(value: Value | undefined, [key, ...rest]: readonly string[]): readonly string[] {
+  if (isList(value)) return value.flatMap((entry) => textsAt(entry, key === undefined ? [] : [key, ...rest]))
+  if (key === undefined) return typeof value === 'string' ? [value] : []
+  return isMap(value) ? textsAt(at(value, key), rest) : []
+}
+
+/** The same value with each text at a path as `change` gives it back. */
+export function mapTexts(value: Value, path: readonly string[], change: (text: string) => string): Value {
+  if (isList(value)) return value.map((entry) => mapTexts(entry, path, change))
+  const [key, ...rest] = path
+  if (key === undefined) return typeof value === 'string' ? change(value) : value
+  const inside = isMap(value) ? at(value, key) : undefined
+  return inside === undefined || !isMap(value) ? value : { ...value, [key]: mapTexts(inside, rest, change) }
+}

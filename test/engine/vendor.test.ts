@@ -1,0 +1,168 @@
+// The service's own name in values: manifests may spell it either way, and each service is spoken to in its own.
+import { expect, onTestFinished, test } from 'vitest'
+import type { Problem } from '../../src/core/problem.ts'
+import { applyPlan } from '../../src/engine/apply.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import { makePlan, type PlanRequest } from '../../src/engine/plan.ts'
+import { registry } from '../../src/kinds/registry.ts'
+import { planText } from '../../src/report/plan-text.ts'
+import { plain } from '../../src/report/style.ts'
+import { createSandbox, type ProfileName, type Seed } from '../../src/sandbox/index.ts'
+import { createTransport, type WireRequest } from '../../src/service/transport.ts'
+import { loadText } from '../support/laws/manifest.ts'
+import { requestFor, targetsOf } from '../support/laws/world.ts'
+
+const targets = [{ alias: 'Production', hasKey: true }]
+
+const yaml = (word: string): string => `integrations:
+  - { providerId: ${word}, channel: in_app, name: Bell }
+  - { identifier: mail, providerId: ${word}-email, channel: email, name: Mail, active: true }
+  - { identifier: chat, providerId: ${word}-slack, channel: chat, active: true }
+subscribers:
+  - subscriberId: ada
+    channels:
+      - { providerId: ${word}-slack, integrationIdentifier: chat, credentials: { webhookUrl: 'https://x.example/1' } }
+`
+
+const seed: Seed = {
+  subscribers: [{ environment: 'Production', subscriberId: 'ada' }],
+  workflows: [],
+  messages: [],
+  notifications: [],
+}
+
+async function open(
+  profile: ProfileName,
+  text: string,
+  {
+    vendor,
+    integrations = [],
+  }: { readonly vendor?: string; readonly integrations?: Seed['integrations'] } = {},
+) {
+  const sandbox = await createSandbox({ profile, seed: { ...seed, integrations } })
+  const transport = createTransport()
+  onTestFinished(async () => {
+    await transport.close()
+    await sandbox.close()
+  })
+  const sent: WireRequest[] = []
+  const engine: Engine = {
+    registry,
+    transport: (request) => {
+      sent.push(request)
+      return transport(request)
+    },
+    clock: () => 0,
+    parallel: 1,
+  }
+  const declared = await loadText(text, targets, registry)
+  const request: PlanRequest = requestFor(
+    declared,
+    targetsOf(targets, sandbox).map((target) => ({ ...target, ...(vendor !== undefined && { vendor }) })),
+  )
+  const bodies = (): string =>
+    sent
+      .filter(({ method }) => method !== 'GET')
+      .map(({ body = '' }) => body)
+      .join('\n')
+  return { request, engine, declared, sent, bodies }
+}
+
+test.each<[string, ProfileName, string]>([
+  ['svc', 'contract', 'svc'],
+  ['novu', 'contract', 'svc'],
+  ['svc', 'novu-2026-04', 'novu'],
+  ['novu', 'novu-2026-04', 'novu'],
+  ['svc', 'novu-2026-09', 'novu'],
+  ['novu', 'novu-2026-09', 'novu'],
+])('%s in a manifest is the same to %s, which is told %s', async (written, profile, word) => {
+  const { request, engine, declared, bodies } = await open(profile, yaml(written))
+  expect(declared.problems.filter(({ rule }) => rule !== 'literal-secret')).toEqual([])
+  const planned = await makePlan(request, engine)
+  expect(planned.plan.problems).toEqual([])
+  const text = planText(planned.plan, plain)
+  expect(text).toContain(`+ providerId  ${word}-email\n`)
+  expect(text).toContain(`~ subscriber ada ${word}-slack@chat`)
+  const result = await applyPlan(
+    planned,
+    request,
+    { keepGoing: 'no', approve: () => Promise.resolve(true) },
+    engine,
+  )
+  expect(result.results.map(({ outcome }) => outcome.status)).toEqual(['done', 'done', 'done', 'done'])
+  expect(result.after?.sections.flatMap(({ changes }) => changes)).toEqual([])
+  expect(bodies()).toContain(`"providerId":"${word}-slack"`)
+  expect(bodies()).not.toMatch(word === 'svc' ? /"novu/ : /"svc/)
+})
+
+test('a word that the project says is sent, and a service that shows another is told of', async () => {
+  const { request, engine, bodies } = await open('contract', yaml('svc'), { vendor: 'novu' })
+  const planned = await makePlan(request, engine)
+  expect(planned.plan.problems).toEqual<Problem[]>([
+    {
+      rule: 'other-vendor',
+      severity: 'warning',
+      target: 'Production',
+      message:
+        "the project says that the service's own name is novu, and the service shows svc; novu is sent",
+      hint: 'Write vendor: svc, or leave it out: it is then found in what is live.',
+    },
+  ])
+  expect(planText(planned.plan, plain)).toContain('+ providerId  novu-email\n')
+  await applyPlan(planned, request, { keepGoing: 'yes', approve: () => Promise.resolve(true) }, engine)
+  expect(bodies()).toContain('"providerId":"novu-email"')
+  expect(bodies()).not.toContain('"svc')
+})
+
+test('the word costs no request: what tells it is read anyway', async () => {
+  const { request, engine, sent } = await open('novu-2026-04', yaml('svc'))
+  await makePlan(request, engine)
+  expect(sent.filter(({ url }) => url.endsWith('/v1/integrations'))).toHaveLength(1)
+})
+
+test('what the service itself provides is not unmanaged', async () => {
+  const { request, engine } = await open(
+    'novu-2026-04',
+    'integrations: [{ identifier: x, providerId: ses, channel: email }]',
+    {
+      integrations: [
+        { environment: 'Production', identifier: 'own', providerId: 'svc-email', channel: 'email' },
+        { environment: 'Production', identifier: 'other', providerId: 'sns', channel: 'sms' },
+      ],
+    },
+  )
+  const { plan } = await makePlan(request, engine)
+  expect(plan.sections.flatMap(({ unmanaged }) => unmanaged)).toEqual([
+    { kind: 'integration', name: 'other' },
+  ])
+})
+
+test('a channel in both spellings is one channel', async () => {
+  const { problems } = await loadText(
+    `subscribers:
+  - subscriberId: ada
+    channels:
+      - { providerId: svc-slack, integrationIdentifier: chat, credentials: { webhookUrl: '\${env:SECRET_1}' } }
+      - { providerId: novu-slack, integrationIdentifier: chat, credentials: { webhookUrl: '\${env:SECRET_1}' } }
+`,
+    targets,
+    registry,
+  )
+  expect(problems.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+    'duplicate-identity: subscriber ada has the channel novu-slack@chat twice',
+  ])
+})
+
+test('an integration and its channel may spell it differently', async () => {
+  const { problems } = await loadText(
+    `integrations: [{ identifier: chat, providerId: svc-slack, channel: chat }]
+subscribers:
+  - subscriberId: ada
+    channels:
+      - { providerId: novu-slack, integrationIdentifier: chat, credentials: { webhookUrl: '\${env:SECRET_1}' } }
+`,
+    targets,
+    registry,
+  )
+  expect(problems).toEqual([])
+})
