@@ -1,4 +1,4 @@
-// Routes for whoever runs the sandbox: what its providers answer, and its time. They take any environment's key.
+// Routes for whoever runs the sandbox: what its providers answer, its keys and its time. They take any environment's key.
 import { z } from 'zod'
 import { invalid } from './errors.ts'
 import type { RequestContext, SandboxApp } from './http.ts'
@@ -16,6 +16,10 @@ export function adminRoutes(app: SandboxApp, world: World): void {
   app.put('/_sandbox/providers/:providerId', (c) => {
     providers.set(c.req.param('providerId'), checked(c, providerOutcome))
     return c.json(providers.get(c.req.param('providerId')))
+  })
+  app.get('/_sandbox/keys', (c) => {
+    const entries = [...world.store.environments].map(({ name, apiKeys }) => [name, apiKeys[0]?.key])
+    return c.json(Object.fromEntries(entries))
   })
   app.get('/_sandbox/clock', (c) => c.json(time()))
   app.post('/_sandbox/clock/advance', (c) => {

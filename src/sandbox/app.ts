@@ -1,7 +1,7 @@
 // The service's routes: each request is logged, authenticated, checked and answered in one way.
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { errorBody, invalid, notFound } from './errors.ts'
+import { invalid, notFound } from './errors.ts'
 import { breaking } from './faults/breaking.ts'
 import type { Meet } from './faults/meet.ts'
 import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } from './http.ts'
@@ -10,7 +10,7 @@ import type { RequestLog } from './log.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { Query } from './query.ts'
-import { sentences, unknownFields } from './shapes.ts'
+import { unknownFields } from './shapes.ts'
 import { now, type World } from './world.ts'
 
 export interface AppOptions {
@@ -36,7 +36,7 @@ export function createApp({ world, log, meet, routes, durable }: AppOptions): Sa
     c.set('environment', authenticate(world.store, c.req.header('authorization')))
     await next()
   })
-  app.use(readingBody)
+  app.use(readingBody(world))
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (c) => {
@@ -58,23 +58,24 @@ function answer(c: RequestContext, operation: Operation, world: World): Response
     query: new Query(new URL(c.req.url).searchParams),
     body: checkedBody(c, operation, world),
   })
-  const status = world.profile.statuses[operation.id] ?? operation.status
-  const shown = world.profile.sent(reply)
+  const status = world.profile.wire.statuses[operation.id] ?? operation.status
+  const shown = world.profile.wire.sent(reply)
   c.set('reply', shown)
   return c.json(shown, status as ContentfulStatusCode)
 }
 
-function checkedBody(c: RequestContext, { body: shape }: Operation, { profile }: World): unknown {
+function checkedBody(c: RequestContext, operation: Operation, { profile: { wire } }: World): unknown {
+  const shape = wire.bodies[operation.id] ?? operation.body
   if (shape === undefined) return undefined
-  const body = profile.received(c.get('body') ?? {})
+  const body = wire.received(c.get('body') ?? {})
   const read = shape.safeParse(body)
-  if (!read.success) throw invalid(sentences(read.error))
+  if (!read.success) throw invalid(wire.sentences(read.error, body))
   c.set('unknownFields', unknownFields(body, read.data))
   return read.data
 }
 
 function fail(c: RequestContext, error: unknown, world: World): Response {
-  const reply = errorBody(error, pathOf(c), now(world))
+  const reply = world.profile.wire.errorBody(error, pathOf(c), now(world))
   c.set('reply', reply)
   return c.json(reply, reply.statusCode as ContentfulStatusCode)
 }

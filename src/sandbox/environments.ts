@@ -1,12 +1,11 @@
 // Operations 6, 10 and 11: the environments of the organisation.
 import { z } from 'zod'
 import type { Environment } from '../wire/generated.ts'
-import { badRequest, notFound } from './errors.ts'
 import { slug } from './ids.ts'
 import { reading, writing } from './operation.ts'
-import type { EnvironmentRecord } from './records.ts'
+import type { EnvironmentRecord, IntegrationRecord } from './records.ts'
 import { bridge, dns, maybe, text } from './shapes.ts'
-import type { World } from './world.ts'
+import { now, type World } from './world.ts'
 import { madeKeyPrefix } from './own-keys.ts'
 
 const name = text.trim().min(1)
@@ -18,7 +17,7 @@ export const environmentOperations = [
     path: '/v1/environments',
     status: 200,
     run: ({ world, environment }) =>
-      [...world.store.environments].map((row) => world.profile.listedEnvironment(row, environment)),
+      [...world.store.environments].map((row) => world.profile.environments.listed(row, environment)),
   }),
 
   writing({
@@ -35,10 +34,10 @@ export const environmentOperations = [
       parentId: maybe(text),
     }),
     run: ({ world, environment, body }) => {
-      const { store, ids, profile } = world
-      requireUnique(world, 'name', body.name)
-      const parentId = profile.parentAtCreate(body.parentId)
-      if (parentId !== undefined) existing(world, parentId)
+      const { store, ids } = world
+      const rules = world.profile.environments
+      rules.checkNew(world, body)
+      const parentId = rules.parentAtCreate(body.parentId)
       const created = bear(world, {
         _id: ids.next('environment'),
         _organizationId: store.organizationId,
@@ -47,9 +46,10 @@ export const environmentOperations = [
         identifier: ids.text(12),
         type: 'prod',
         color: body.color,
+        createdAt: now(world),
         apiKeys: [{ key: `${madeKeyPrefix}${ids.text(24, 16)}`, _userId: store.userId }],
       })
-      return profile.createdEnvironment(created, environment)
+      return rules.created(created, environment)
     },
   }),
 
@@ -67,55 +67,49 @@ export const environmentOperations = [
       bridge: maybe(bridge),
     }),
     run: ({ world, environment, param, body }) => {
-      const before = existing(world, param('environmentId'))
-      const { parentId, ...changes } = body
-      if (changes.name !== undefined) requireUnique(world, 'name', changes.name, before)
-      if (changes.identifier !== undefined) requireUnique(world, 'identifier', changes.identifier, before)
-      if (parentId !== undefined) existing(world, parentId)
+      const rules = world.profile.environments
+      const before = rules.toUpdate(world, param('environmentId'), environment)
+      const { parentId, ...changes } = rules.accepted(body)
+      const { name: newName, identifier } = changes
+      if (newName !== undefined) rules.checkRename(world, newName, before)
+      if (identifier !== undefined && isTaken(world, identifier, before)) throw rules.identifierTaken()
+      if (parentId !== undefined) rules.checkParent(world, parentId)
       const after = world.store.environments.put({
         ...before,
         ...changes,
         ...(parentId !== undefined && { _parentId: parentId }),
+        updatedAt: now(world),
       })
-      return world.profile.updatedEnvironment(after, environment) as Environment
+      return rules.updated(after, environment) as Environment
     },
   }),
 ]
 
 /** Stores a new environment, with the in-app integration that each is born with. */
 export function bear(world: World, row: Omit<EnvironmentRecord, 'slug'>): EnvironmentRecord {
-  const { store, ids } = world
+  const { store, ids, profile } = world
+  const { name: inAppName, stem, credentials } = profile.environments.inApp
   const short = { Development: 'dev', Production: 'prod' }[row.name] ?? slug(row.name)
-  store.integrations.put({
+  const inApp: IntegrationRecord = {
     _id: ids.next('integration'),
     _environmentId: row._id,
     _organizationId: row._organizationId,
-    name: 'In-App',
-    identifier: `in-app-${ids.text(9)}`,
+    name: inAppName,
+    identifier: `${stem}-${ids.text(9)}`,
     providerId: 'svc',
     channel: 'in_app',
-    credentials: { hmac: false },
+    credentials,
     configurations: {},
     active: true,
     deleted: false,
     primary: false,
     conditions: [],
-  })
+  }
+  store.integrations.put(profile.integrations.stored(inApp, world))
   return store.environments.put({ ...row, slug: `${short}_env_${row._id}` })
 }
 
-function existing(world: World, id: string): EnvironmentRecord {
-  const row = world.store.environments.get(id)
-  if (row === undefined) throw notFound(`Environment ${id} was not found`)
-  return row
-}
-
-function requireUnique(
-  world: World,
-  field: 'name' | 'identifier',
-  value: string,
-  self?: EnvironmentRecord,
-): void {
-  const taken = world.store.environments.find((row) => row[field] === value && row._id !== self?._id)
-  if (taken !== undefined) throw badRequest(`Environment ${field} must be unique`)
+function isTaken({ store }: World, identifier: string, self: EnvironmentRecord): boolean {
+  const other = store.environments.find((row) => row.identifier === identifier && row._id !== self._id)
+  return other !== undefined
 }

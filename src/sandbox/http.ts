@@ -58,13 +58,18 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
 }
 
 /** Reads a request's body, where it has one, for all that comes after. */
-export const readingBody: MiddlewareHandler<SandboxEnv> = async (c, next) => {
-  const body = await c.req.text()
-  if (body !== '') {
-    c.set('body', body)
-    c.set('body', parsed(body, c.req.header('content-type') ?? ''))
+export function readingBody({ profile }: World): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    const body = await c.req.text()
+    if (Buffer.byteLength(body) > profile.wire.bodyLimit(c.req.path)) {
+      throw new Refusal(413, 'request entity too large')
+    }
+    if (body !== '') {
+      c.set('body', body)
+      c.set('body', parsed(body, c.req.header('content-type') ?? ''))
+    }
+    await next()
   }
-  await next()
 }
 
 function parsed(body: string, contentType: string): unknown {

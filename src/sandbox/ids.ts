@@ -14,6 +14,7 @@ const kinds = {
   detail: '000b',
   topic: '000c',
   task: '000d',
+  condition: '000e',
   custom: '00ff',
 } as const
 

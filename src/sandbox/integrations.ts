@@ -1,6 +1,7 @@
 // Operations 4, 5, 7 and 9: the integrations of all environments.
 import { z } from 'zod'
-import { badRequest, conflict, notFound } from './errors.ts'
+import type { Integration } from '../wire/generated.ts'
+import { badRequest, conflict } from './errors.ts'
 import { slug } from './ids.ts'
 import { reading, writing } from './operation.ts'
 import type { IntegrationRecord } from './records.ts'
@@ -28,8 +29,8 @@ export const integrationOperations = [
     status: 200,
     run: ({ world: { store, profile }, environment }) =>
       store.integrations
-        .filter((row) => profile.listsIntegration(row, environment))
-        .map((row) => profile.listedIntegration(row)),
+        .filter((row) => profile.integrations.lists(row, environment))
+        .map((row) => profile.integrations.listed(row)),
   }),
 
   writing({
@@ -39,18 +40,22 @@ export const integrationOperations = [
     status: 201,
     body: z.object({ providerId: text.min(1), channel, ...attributes }),
     run: ({ world, environment, body }) => {
-      const { store, ids, profile, quirks } = world
-      const siblings = store.integrationsOf(environment._id)
+      const { store, ids, quirks } = world
+      const rules = world.profile.integrations
+      const environmentId = rules.home(body, environment)
+      const siblings = store.integrationsOf(environmentId)
       if (body.channel === 'in_app' && siblings.some((row) => row.channel === 'in_app')) {
         throw badRequest('One environment can only have one In app provider')
       }
-      const name = body.name || displayName(body.providerId)
+      rules.checkNew(body, siblings)
+      const name = body.name || rules.displayName(body.providerId)
       const identifier = body.identifier || `${slug(name)}-${ids.text(9)}`
       const isTaken = siblings.some((row) => row.identifier === identifier)
       if (isTaken && !quirks.has('race-create')) throw identifierTaken()
-      const created = store.integrations.put({
+      if (body.check === true) rules.check(world, body)
+      const created = {
         _id: ids.next('integration'),
-        _environmentId: environment._id,
+        _environmentId: environmentId,
         _organizationId: store.organizationId,
         name,
         identifier,
@@ -62,8 +67,8 @@ export const integrationOperations = [
         deleted: false,
         primary: false,
         conditions: body.conditions ?? [],
-      })
-      return profile.shownIntegration(created)
+      }
+      return write(world, created, undefined)
     },
   }),
 
@@ -73,24 +78,25 @@ export const integrationOperations = [
     path: '/v1/integrations/{integrationId}',
     status: 200,
     body: z.object(attributes),
-    run: ({ world, param, body }) => {
-      const { store, profile } = world
-      const { check: _, ...changes } = body
-      const before = existing(world, param('integrationId'))
-      if (Object.keys(changes).length === 0) throw badRequest('No properties found for update')
+    run: ({ world, environment, param, body }) => {
+      const { store } = world
+      const rules = world.profile.integrations
+      const { check, ...sent } = body
+      const before = rules.toUpdate(world, param('integrationId'), environment)
+      const changes = rules.accepted(sent, before)
       const after = { ...before, ...changes }
-      if (store.environments.get(after._environmentId) === undefined) {
-        throw notFound(`Environment ${after._environmentId} was not found`)
-      }
       const taken = store.integrations.find(
         (row) =>
           row._id !== after._id &&
           !row.deleted &&
           row.identifier === after.identifier &&
-          profile.renameScope(after, row),
+          rules.sharesNames(after, row),
       )
       if (changes.identifier !== undefined && taken !== undefined) throw identifierTaken()
-      return profile.shownIntegration(store.integrations.put(after))
+      if (check === true) rules.check(world, before)
+      if (Object.keys(changes).length === 0) throw badRequest('No properties found for update')
+      rules.checkMove(world, after._environmentId, environment)
+      return write(world, after, before)
     },
   }),
 
@@ -100,31 +106,31 @@ export const integrationOperations = [
     path: '/v1/integrations/{integrationId}/set-primary',
     status: 200,
     run: ({ world, environment, param }) => {
-      const { store, profile } = world
-      const integration = existing(world, param('integrationId'))
-      if (integration._environmentId !== environment._id) throw unknown(integration._id)
+      const { store } = world
+      const rules = world.profile.integrations
+      const integration = rules.toPromote(world, param('integrationId'), environment)
       if (!promotable.has(integration.channel)) {
         throw badRequest(`Channel ${integration.channel} does not support primary`)
       }
-      for (const row of store.integrationsOf(environment._id)) {
+      const promoted = rules.promoted(integration)
+      if (promoted === undefined) return rules.shown(integration)
+      for (const row of store.integrationsOf(integration._environmentId)) {
         const gives = row.primary && row.channel === integration.channel && row._id !== integration._id
-        if (gives) store.integrations.put({ ...row, primary: false })
+        if (gives) store.integrations.put(rules.stored({ ...row, primary: false }, world))
       }
-      return profile.shownIntegration(store.integrations.put({ ...integration, ...profile.promotion }))
+      return rules.shown(store.integrations.put(rules.stored(promoted, world)))
     },
   }),
 ]
 
-function existing({ store }: World, id: string): IntegrationRecord {
-  const row = store.integrations.get(id)
-  if (row === undefined || row.deleted) throw unknown(id)
-  return row
-}
-
-const unknown = (id: string): Error => notFound(`Entity with id ${id} not found`)
 const identifierTaken = (): Error => conflict('Integration with identifier already exists')
 
-/** `africas-talking` → `Africas talking` */
-function displayName(providerId: string): string {
-  return providerId.charAt(0).toUpperCase() + providerId.slice(1).replaceAll('-', ' ')
+/** Stores an integration with all that its write brings about. */
+function write(world: World, after: IntegrationRecord, before: IntegrationRecord | undefined): Integration {
+  const { store, profile } = world
+  const rules = profile.integrations
+  const siblings = store.integrationsOf(after._environmentId).filter((row) => row._id !== after._id)
+  const [written = after, ...others] = rules.consequences(after, before, siblings)
+  for (const row of others) store.integrations.put(row)
+  return rules.shown(store.integrations.put(rules.stored(written, world)))
 }

@@ -24,6 +24,7 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
     identifier: identifier ?? ids.text(12),
     type: type === undefined ? 'prod' : type,
     color: color ?? '#808080',
+    createdAt: seedTime,
     apiKeys: [{ key: apiKey ?? ids.text(32, 16), _userId: store.userId }],
   })
 }
@@ -45,7 +46,7 @@ export function addIntegration(world: World, item: IntegrationSeed): Integration
   const id = _id ?? born?._id ?? ids.next('integration')
   ids.reserve(id)
   if (born !== undefined && born._id !== id) store.integrations.remove(born._id)
-  return store.integrations.put({
+  const row: IntegrationRecord = {
     name,
     identifier: identifier ?? born?.identifier ?? `${slug(name)}-${ids.text(9)}`,
     providerId,
@@ -60,7 +61,8 @@ export function addIntegration(world: World, item: IntegrationSeed): Integration
     _id: id,
     _environmentId: environment._id,
     _organizationId: store.organizationId,
-  })
+  }
+  return store.integrations.put(world.profile.integrations.stored(row, world))
 }
 
 export function addSubscriber(world: World, item: SubscriberSeed): SubscriberRecord {

@@ -5,6 +5,9 @@ import type { Query } from './query.ts'
 import type { EnvironmentRecord } from './records.ts'
 import type { World } from './world.ts'
 
+/** An operation of the contract, or one beside it that deployed services have. */
+export type OperationName = OperationId | 'createSubscriber'
+
 export interface Call<Body = unknown> {
   readonly world: World
   /** The environment that the request's key belongs to. */
@@ -16,7 +19,7 @@ export interface Call<Body = unknown> {
 }
 
 export interface Operation {
-  readonly id: OperationId
+  readonly id: OperationName
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly status: 200 | 201

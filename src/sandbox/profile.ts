@@ -1,40 +1,96 @@
 // The behaviours in which deployed services differ from the contract and from each other, gathered in one object.
+import type { z } from 'zod'
 import type * as wire from '../wire/generated.ts'
+import type { ErrorReply } from './errors.ts'
+import type { OperationName } from './operation.ts'
 import type { EnvironmentRecord, IntegrationRecord } from './records.ts'
-
-type Changes<Row> = Partial<Row>
+import type { World } from './world.ts'
 
 export interface Profile {
   readonly name: string
+  readonly wire: WireRules
+  readonly environments: EnvironmentRules
+  readonly integrations: IntegrationRules
+  readonly subscribers: SubscriberRules
+}
+
+/** How requests are read and replies are written. */
+export interface WireRules {
   /** A request's body in the contract's words. */
   readonly received: (body: unknown) => unknown
   /** What goes on the wire for a successful reply. */
   readonly sent: (reply: unknown) => unknown
   /** Statuses that differ from the contract's, by operation. */
-  readonly statuses: Partial<Record<wire.OperationId, number>>
+  readonly statuses: Partial<Record<OperationName, number>>
+  /** Shapes of bodies that differ from the contract's, by operation; they give what the contract's give. */
+  readonly bodies: Partial<Record<OperationName, z.ZodType>>
+  /** A sentence for each thing that is wrong with a body. */
+  readonly sentences: (error: z.ZodError, body: unknown) => readonly string[]
+  readonly errorBody: (error: unknown, path: string, timestamp: string) => ErrorReply
+  /** The most that a body may hold, in bytes, by the request's path. */
+  readonly bodyLimit: (path: string) => number
+}
 
-  readonly listedEnvironment: (shown: EnvironmentRecord, caller: EnvironmentRecord) => wire.Environment
-  readonly createdEnvironment: (created: EnvironmentRecord, caller: EnvironmentRecord) => wire.Environment
-  readonly updatedEnvironment: (updated: EnvironmentRecord, caller: EnvironmentRecord) => unknown
+type EnvironmentChanges = wire.UpdateEnvironmentBody
+type EnvironmentView<Shown> = (row: EnvironmentRecord, caller: EnvironmentRecord) => Shown
+
+/** What is refused is thrown. */
+export interface EnvironmentRules {
+  readonly listed: EnvironmentView<wire.Environment>
+  readonly created: EnvironmentView<wire.Environment>
+  readonly updated: EnvironmentView<unknown>
+  readonly checkNew: (world: World, body: wire.CreateEnvironmentBody) => void
   /** The parent that a create gives an environment. */
   readonly parentAtCreate: (parentId: string | undefined) => string | undefined
+  /** The environment that a key of `caller` may update. */
+  readonly toUpdate: (world: World, id: string, caller: EnvironmentRecord) => EnvironmentRecord
+  /** What of an update counts. */
+  readonly accepted: (body: EnvironmentChanges) => EnvironmentChanges
+  readonly checkRename: (world: World, name: string, before: EnvironmentRecord) => void
+  readonly checkParent: (world: World, parentId: string) => void
+  readonly identifierTaken: () => Error
+  /** The in-app integration that each environment is born with; `stem` opens its identifier. */
+  readonly inApp: Pick<IntegrationRecord, 'name' | 'credentials'> & { readonly stem: string }
+}
 
-  readonly listsIntegration: (integration: IntegrationRecord, caller: EnvironmentRecord) => boolean
-  readonly listedIntegration: (integration: IntegrationRecord) => wire.ListedIntegration
-  readonly shownIntegration: (integration: IntegrationRecord) => wire.Integration
-  /** Integrations among which an update must keep `identifier` unique. */
-  readonly renameScope: (integration: IntegrationRecord, other: IntegrationRecord) => boolean
-  /** What a promotion changes in the integration that becomes primary. */
-  readonly promotion: Changes<IntegrationRecord>
+type IntegrationChanges = Omit<wire.UpdateIntegrationBody, 'check'>
 
-  /** Credentials of a subscriber's channel after an upsert. */
-  readonly mergedCredentials: (
-    stored: wire.ChannelCredentials,
-    sent: wire.ChannelCredentials,
-  ) => wire.ChannelCredentials
+export interface IntegrationRules {
+  readonly lists: (row: IntegrationRecord, caller: EnvironmentRecord) => boolean
+  readonly listed: (row: IntegrationRecord) => wire.ListedIntegration
+  readonly shown: (row: IntegrationRecord) => wire.Integration
+  /** What is stored of a row that is written. */
+  readonly stored: (row: IntegrationRecord, world: World) => IntegrationRecord
+  /** The environment that a create is for. */
+  readonly home: (body: wire.CreateIntegrationBody, caller: EnvironmentRecord) => string
+  readonly checkNew: (body: wire.CreateIntegrationBody, siblings: readonly IntegrationRecord[]) => void
+  /** Asks the provider, where a body wants it to be asked. */
+  readonly check: (world: World, row: Pick<IntegrationRecord, 'channel' | 'providerId'>) => void
+  readonly displayName: (providerId: string) => string
+  readonly toUpdate: (world: World, id: string, caller: EnvironmentRecord) => IntegrationRecord
+  readonly toPromote: (world: World, id: string, caller: EnvironmentRecord) => IntegrationRecord
+  /** What of an update counts. */
+  readonly accepted: (body: IntegrationChanges, before: IntegrationRecord) => IntegrationChanges
+  /** An environment to which an update may move an integration. */
+  readonly checkMove: (world: World, environmentId: string, caller: EnvironmentRecord) => void
+  /** Whether an update must not give `row` the identifier that `other` has. */
+  readonly sharesNames: (row: IntegrationRecord, other: IntegrationRecord) => boolean
+  /** What a write changes beside what it says; `before` is undefined for a create, `siblings` are all others. */
+  readonly consequences: (
+    after: IntegrationRecord,
+    before: IntegrationRecord | undefined,
+    siblings: readonly IntegrationRecord[],
+  ) => readonly IntegrationRecord[]
+  /** What a promotion makes of an integration; undefined when it changes nothing at all. */
+  readonly promoted: (row: IntegrationRecord) => IntegrationRecord | undefined
+}
+
+export interface SubscriberRules {
+  /** Credentials of a channel after an upsert. */
+  readonly merged: (stored: wire.ChannelCredentials, sent: wire.ChannelCredentials) => wire.ChannelCredentials
   readonly shownChannel: (channel: wire.ChannelSettings) => wire.ChannelSettings
   /** Whether the reply of update-subscriber names a channel. */
-  readonly updateShowsChannel: (channel: wire.ChannelSettings) => boolean
-  /** Whether a text filter of the subscriber search matches. */
+  readonly updateShows: (channel: wire.ChannelSettings) => boolean
+  /** Whether a text filter of the search matches. */
   readonly matches: (value: string, filter: string) => boolean
 }

@@ -13,9 +13,17 @@ export interface EnvironmentRecord {
   readonly color: string
   readonly dns?: { readonly inboundParseDomain?: string }
   readonly bridge?: { readonly url?: string }
+  readonly createdAt?: string
+  readonly updatedAt?: string
 }
 
-export type IntegrationRecord = Readonly<wire.Integration> & { readonly _id: string }
+export type IntegrationRecord = Readonly<wire.Integration> & {
+  readonly _id: string
+  /** These three only where the profile keeps them. */
+  readonly priority?: number
+  readonly createdAt?: string
+  readonly updatedAt?: string
+}
 
 export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: string }
 

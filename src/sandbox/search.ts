@@ -75,7 +75,7 @@ function matching(
   const phone = query.text('phone')
   const name = query.text('name')
   const holds = (value: string | null | undefined, filter: string | undefined): boolean =>
-    filter === undefined || profile.matches(value ?? '', filter)
+    filter === undefined || profile.subscribers.matches(value ?? '', filter)
   const byId = (wanted: string): readonly SubscriberRecord[] => {
     if (quirks.has('substring-ids'))
       return rows.filter((row) => row.subscriberId.toLowerCase().includes(wanted.toLowerCase()))

@@ -32,7 +32,7 @@ export const subscriberOperations = [
         )
       }
       const channels = channelsWith(subscriber.channels ?? [], integration, (stored) =>
-        world.profile.mergedCredentials(stored, body.credentials),
+        world.profile.subscribers.merged(stored, body.credentials),
       )
       return shownSubscriber(world, write(world, subscriber, { channels }))
     },
@@ -57,14 +57,17 @@ export const subscriberOperations = [
       const subscriber = world.store.of(environment._id).subscribers.get(param('subscriberId'))
       if (subscriber === undefined) throw notFound(`Subscriber ${param('subscriberId')} was not found`)
       const { channels = [], ...rest } = shownSubscriber(world, write(world, subscriber, body))
-      return { ...rest, channels: channels.filter((channel) => world.profile.updateShowsChannel(channel)) }
+      return {
+        ...rest,
+        channels: channels.filter((channel) => world.profile.subscribers.updateShows(channel)),
+      }
     },
   }),
 ]
 
 export function shownSubscriber(world: World, record: SubscriberRecord): Subscriber {
   const { channels = [], ...rest } = record
-  return { ...rest, channels: channels.map((channel) => world.profile.shownChannel(channel)) }
+  return { ...rest, channels: channels.map((channel) => world.profile.subscribers.shownChannel(channel)) }
 }
 
 function write(world: World, before: SubscriberRecord, changes: Partial<SubscriberRecord>): SubscriberRecord {

@@ -15,6 +15,17 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** `201`, or `409 Environment name must be unique`. */
+export function outcome({ status, body }: Reply): string {
+  return status < 400 ? String(status) : `${status} ${(body as { readonly message: string }).message}`
+}
+
+/** What a reply holds, in an envelope or bare. */
+export function dataOf({ body }: Reply): unknown {
+  const { data = body } = body as { readonly data?: unknown }
+  return data
+}
+
 export type ByProfile<Value> = Readonly<Record<ProfileName, Value>>
 
 /** Runs the same on a sandbox of each profile. */

@@ -1,18 +1,52 @@
-// September 2026: a key sees its own environment only, and no credentials.
+// September 2026: a key reaches its own environment only, and sees no credentials.
+import { Refusal } from '../errors.ts'
 import type { Profile } from '../profile.ts'
-import { novuProfile } from './novu.ts'
 import { without } from '../without.ts'
+import { novuProfile } from './novu/novu.ts'
+import type { EnvironmentRecord } from '../records.ts'
+
+const { environments, integrations } = novuProfile
 
 export const novu202609: Profile = {
   ...novuProfile,
   name: 'novu-2026-09',
-  listedEnvironment: (row, caller) => {
-    const shown = novuProfile.listedEnvironment(row, caller)
-    return row._id === caller._id ? shown : { ...shown, apiKeys: [] }
+  environments: {
+    ...environments,
+    listed: (row, caller) => {
+      const shown = environments.listed(row, caller)
+      return row._id === caller._id ? shown : { ...shown, apiKeys: [] }
+    },
+    created: (row, caller) => without(environments.created(row, caller), 'apiKeys'),
+    toUpdate: (world, id, caller) => {
+      const row = environments.toUpdate(world, id, caller)
+      requireOwn(row._id, caller)
+      return row
+    },
   },
-  createdEnvironment: (row, caller) => without(novuProfile.createdEnvironment(row, caller), 'apiKeys'),
-  listsIntegration: (integration, caller) =>
-    novuProfile.listsIntegration(integration, caller) && integration._environmentId === caller._id,
-  listedIntegration: (integration) => ({ ...novuProfile.listedIntegration(integration), credentials: {} }),
-  shownIntegration: (integration) => ({ ...novuProfile.shownIntegration(integration), credentials: {} }),
+  integrations: {
+    ...integrations,
+    lists: (row, caller) => integrations.lists(row, caller) && row._environmentId === caller._id,
+    listed: (row) => ({ ...integrations.listed(row), credentials: {} }),
+    shown: (row) => ({ ...integrations.shown(row), credentials: {} }),
+    home: (body, caller) => {
+      const id = integrations.home(body, caller)
+      requireOwn(id, caller)
+      return id
+    },
+    toUpdate: (world, id, caller) => {
+      const row = integrations.toUpdate(world, id, caller)
+      requireOwn(row._environmentId, caller)
+      return row
+    },
+    toPromote: (world, id, caller) => {
+      const row = integrations.toPromote(world, id, caller)
+      requireOwn(row._environmentId, caller)
+      return row
+    },
+    checkMove: (_, environmentId, caller) => requireOwn(environmentId, caller),
+  },
+}
+
+function requireOwn(environmentId: string, caller: EnvironmentRecord): void {
+  if (environmentId !== caller._id) throw new Refusal(403, 'The key belongs to another environment')
 }

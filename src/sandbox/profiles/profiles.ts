@@ -1,6 +1,6 @@
 // The profiles by name.
 import type { Profile } from '../profile.ts'
-import { contractProfile } from './contract.ts'
+import { contractProfile } from './contract/contract.ts'
 import { novu202604 } from './novu-2026-04.ts'
 import { novu202609 } from './novu-2026-09.ts'
 

@@ -22,7 +22,7 @@ function isFree(key: string, item: unknown): boolean {
 }
 
 /** `svc-slack` ⇄ `novu-slack` */
-function swapWord(word: string, vendor: string): string {
+export function swapWord(word: string, vendor: string): string {
   const [first = '', ...rest] = word.split('-')
   const other = first === 'svc' ? vendor : first === vendor ? 'svc' : first
   return [other, ...rest].join('-')

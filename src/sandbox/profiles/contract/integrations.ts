@@ -1,0 +1,43 @@
+// Integrations as the contract has them: those of the whole organisation, with their credentials.
+import { notFound } from '../../errors.ts'
+import type { IntegrationRules } from '../../profile.ts'
+import type { IntegrationRecord } from '../../records.ts'
+import { credentialsHiddenByList } from '../../vocabulary.ts'
+import { without } from '../../without.ts'
+import type { World } from '../../world.ts'
+
+export const contractIntegrations: IntegrationRules = {
+  lists: () => true,
+  listed: (row) => ({
+    ...without(row, 'configurations'),
+    credentials: without(row.credentials, ...credentialsHiddenByList),
+  }),
+  shown: (row) => row,
+  stored: (row) => row,
+  home: (_, caller) => caller._id,
+  checkNew: () => undefined,
+  check: () => undefined,
+  displayName: (providerId) =>
+    `${providerId.charAt(0).toUpperCase()}${providerId.slice(1).replaceAll('-', ' ')}`,
+  toUpdate: existing,
+  toPromote: (world, id, caller) => {
+    const row = existing(world, id)
+    if (row._environmentId !== caller._id) throw notFound(`Entity with id ${id} not found`)
+    return row
+  },
+  accepted: (body) => body,
+  checkMove: ({ store }, environmentId) => {
+    if (store.environments.get(environmentId) === undefined) {
+      throw notFound(`Environment ${environmentId} was not found`)
+    }
+  },
+  sharesNames: (row, other) => row._environmentId === other._environmentId,
+  consequences: (after) => [after],
+  promoted: (row) => ({ ...row, primary: true }),
+}
+
+function existing({ store }: World, id: string): IntegrationRecord {
+  const row = store.integrations.get(id)
+  if (row === undefined || row.deleted) throw notFound(`Entity with id ${id} not found`)
+  return row
+}

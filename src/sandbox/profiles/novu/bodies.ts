@@ -1,0 +1,88 @@
+// Shapes of bodies in which deployed services take more than the contract, or look closer.
+import { z } from 'zod'
+import type { WireRules } from '../../profile.ts'
+import { channel, configurations, credentials, dns, bridge, flag, maybe, text } from '../../shapes.ts'
+import { isObjectId } from './object-id.ts'
+import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
+
+/** Null counts as absent. */
+function lenient<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess(
+    (body) =>
+      typeof body === 'object' && body !== null && !Array.isArray(body)
+        ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+        : body,
+    z.object(shape),
+  )
+}
+
+const id = text.refine(isObjectId, 'must be a mongodb id')
+/** Some forms send flags as text. */
+const textFlag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), flag)
+
+const integrationFields = {
+  name: maybe(text),
+  identifier: maybe(text),
+  _environmentId: maybe(id),
+  credentials: maybe(
+    lenient({
+      ...credentials.shape,
+      secure: maybe(textFlag),
+      requireTls: maybe(textFlag),
+      ignoreTls: maybe(textFlag),
+      servicePlanId: maybe(text),
+      tenantId: maybe(text),
+      signingSecret: maybe(text),
+      apiVersion: maybe(text),
+    }),
+  ),
+  active: maybe(flag),
+  check: maybe(flag),
+  // Nobody looks into them but the database, which drops keys that it doesn't know.
+  conditions: maybe(
+    z.array(
+      z.object({
+        isNegated: maybe(z.unknown()),
+        type: maybe(z.unknown()),
+        value: maybe(z.unknown()),
+        children: z
+          .unknown()
+          .transform((children) => (Array.isArray(children) ? children.map(known) : children)),
+      }),
+    ),
+  ),
+  configurations: maybe(configurations),
+}
+
+function known(child: unknown): unknown {
+  const keys = new Set(['field', 'value', 'operator', 'on'])
+  return Object.fromEntries(Object.entries(child ?? {}).filter(([key]) => keys.has(key)))
+}
+
+export const bodies: WireRules['bodies'] = {
+  createIntegration: lenient({ providerId: text, channel, ...integrationFields }),
+  updateIntegration: lenient(integrationFields),
+  createEnvironment: lenient({
+    name: text.trim(),
+    color: text.regex(
+      /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i,
+      'must be a hexadecimal color',
+    ),
+    parentId: maybe(id),
+  }),
+  updateEnvironment: lenient({
+    name: maybe(text),
+    identifier: maybe(text),
+    parentId: maybe(id),
+    color: maybe(text),
+    dns: maybe(dns),
+    bridge: maybe(bridge),
+  }),
+  upsertSubscriberCredentials: lenient({
+    providerId: z.enum(subscriberProviders),
+    integrationIdentifier: maybe(text),
+    credentials: channelCredentials,
+  }),
+  updateSubscriber: z.object(profileFields),
+  createSubscriber: z.object({ subscriberId: text.min(1, 'should not be empty'), ...profileFields }),
+}

@@ -1,0 +1,96 @@
+// Environments as deployed services have them.
+import type { Environment } from '../../../wire/generated.ts'
+import { badRequest, Refusal } from '../../errors.ts'
+import { keyHash } from '../../keys.ts'
+import { seedTime } from '../../load.ts'
+import type { EnvironmentRules } from '../../profile.ts'
+import type { EnvironmentRecord } from '../../records.ts'
+import { requireObjectId } from './object-id.ts'
+
+const most = 10
+const reserved = new Set(['development', 'production'])
+
+export const novuEnvironments: EnvironmentRules = {
+  listed,
+  created: (row) => {
+    const { _id, name, _organizationId, identifier, type, apiKeys } = row
+    return {
+      _id,
+      name,
+      _organizationId,
+      identifier,
+      type,
+      apiKeys: apiKeys.map(({ key, _userId }) => ({ key: encrypted(key), hash: keyHash(key), _userId })),
+    }
+  },
+  updated: () => ({ matched: 1, modified: 1 }),
+  checkNew: ({ store }, { name }) => {
+    refuseReserved(name)
+    if (store.environments.find((row) => row.name === name) !== undefined) {
+      throw badRequest('Environment name must be unique')
+    }
+    if (store.environments.size >= most) {
+      throw badRequest(`Organization cannot have more than ${most} environments`)
+    }
+  },
+  parentAtCreate: () => undefined,
+  toUpdate: ({ store }, id) => {
+    requireObjectId('environmentId', id)
+    const row = store.environments.get(id)
+    if (row === undefined) throw new Refusal(401, 'Environment not found')
+    return row
+  },
+  // What is empty counts as absent, and an empty name takes identifier and parent with it.
+  accepted: ({ name, identifier, parentId, color, dns, bridge }) => ({
+    ...(name && { name }),
+    ...(identifier && name !== '' && { identifier }),
+    ...(parentId && name !== '' && { parentId }),
+    ...(color && { color }),
+    ...(dns?.inboundParseDomain && { dns: { inboundParseDomain: dns.inboundParseDomain } }),
+    ...(bridge !== undefined && { bridge: bridge.url ? { url: bridge.url } : {} }),
+  }),
+  checkRename: (_, name, before) => {
+    refuseReserved(before.name)
+    refuseReserved(name)
+  },
+  checkParent: (_, parentId) => requireObjectId('parentId', parentId),
+  // Nobody but the database looks for it.
+  identifierTaken: () => new Refusal(500, 'Internal server error'),
+  inApp: { name: 'Novu In-App', stem: 'novu-in-app', credentials: {} },
+}
+
+function listed(row: EnvironmentRecord): Environment {
+  const { _id, name, identifier, _organizationId, apiKeys, _parentId, color, type, slug, dns, bridge } = row
+  const { createdAt = seedTime, updatedAt = createdAt } = row
+  return Object.assign(
+    {
+      name,
+      identifier,
+      _organizationId,
+      apiKeys: apiKeys.map(({ key, _userId }) => ({
+        key,
+        hash: keyHash(key),
+        _userId,
+        _id: keyHash(keyHash(key)).slice(0, 24),
+      })),
+    },
+    { widget: { notificationCenterEncryption: false } },
+    _parentId !== undefined && { _parentId },
+    dns !== undefined && { dns },
+    bridge?.url !== undefined && { bridge },
+    { color },
+    { type, _id, createdAt, updatedAt, __v: 0, slug },
+  )
+}
+
+function refuseReserved(name: string): void {
+  if (reserved.has(name.toLowerCase())) {
+    throw new Refusal(422, 'Environment name cannot be Development or Production')
+  }
+}
+
+/** A text of the same form as the service's own, of no use as a key. */
+function encrypted(key: string): string {
+  const digits = [1, 2, 3, 4].map((part) => keyHash(`${part}${key}`)).join('')
+  return `nvsk.${digits.slice(0, 32)}:${digits.slice(32, 128)}`
+}

@@ -1,0 +1,90 @@
+// Integrations as deployed services have them.
+import { badRequest, conflict, notFound } from '../../errors.ts'
+import { seedTime } from '../../load.ts'
+import type { IntegrationRules } from '../../profile.ts'
+import type { IntegrationRecord } from '../../records.ts'
+import { now, type World } from '../../world.ts'
+import { requireCastable, requireObjectId } from './object-id.ts'
+import { consequences } from './primary.ts'
+
+const builtIn = new Set(['svc-email', 'svc-sms'])
+
+export const novuIntegrations: IntegrationRules = {
+  lists: (row) => !row.deleted,
+  listed: shown,
+  shown: (row) => Object.assign(shown(row), { id: row._id }),
+  stored: (row, world) => ({
+    ...row,
+    conditions: (row.conditions ?? []).map((condition) => identified(condition, world)),
+    priority: row.priority ?? (row.primary ? 1 : 0),
+    createdAt: row.createdAt ?? now(world),
+    updatedAt: now(world),
+  }),
+  home: ({ _environmentId }, caller) => _environmentId ?? caller._id,
+  checkNew: ({ providerId, channel, conditions }, siblings) => {
+    requireLists(conditions)
+    if (builtIn.has(providerId) && siblings.some((row) => row.providerId === providerId)) {
+      throw conflict(`Integration with novu provider for ${channel} channel already exists`)
+    }
+  },
+  check: ({ store }, { channel, providerId }) => {
+    const answer = channel === 'email' ? store.providers.get(providerId) : undefined
+    if (answer?.outcome === 'refuse') throw badRequest(answer.text)
+  },
+  displayName: (providerId) => `${providerId.charAt(0).toUpperCase()}${providerId.slice(1)}`,
+  toUpdate: (world, id) => {
+    requireCastable(id)
+    return existing(world, id, `Entity with id ${id} not found`)
+  },
+  toPromote: (world, id) => {
+    requireObjectId('integrationId', id)
+    return existing(world, id, `Integration with id ${id} not found`)
+  },
+  accepted: (body, before) => {
+    const { name, identifier, _environmentId, active, credentials, configurations, conditions } = body
+    requireLists(conditions)
+    return {
+      ...(name && { name }),
+      ...(identifier && identifier !== before.identifier && { identifier }),
+      ...(_environmentId && { _environmentId }),
+      ...(active !== undefined && { active }),
+      ...(credentials !== undefined && { credentials }),
+      ...(configurations !== undefined && { configurations }),
+      ...(conditions !== undefined && { conditions }),
+    }
+  },
+  checkMove: () => undefined,
+  sharesNames: () => true,
+  consequences,
+  promoted: (row) => (row.primary ? undefined : { ...row, primary: true, active: true, conditions: [] }),
+}
+
+function shown(row: IntegrationRecord): IntegrationRecord {
+  const { configurations = {}, ...rest } = row
+  const { priority = row.primary ? 1 : 0, createdAt = seedTime, updatedAt = createdAt } = row
+  return Object.assign(
+    { ...rest, priority, createdAt, updatedAt },
+    Object.keys(configurations).length > 0 && { configurations },
+    { __v: 0 },
+  )
+}
+
+function existing({ store }: World, id: string, message: string): IntegrationRecord {
+  const row = store.integrations.get(id)
+  if (row === undefined || row.deleted) throw notFound(message)
+  return row
+}
+
+type Condition = NonNullable<IntegrationRecord['conditions']>[number]
+
+/** Each write gives all parts of the conditions new ids. */
+function identified(condition: Condition, { ids }: World): Condition {
+  const children = condition.children.map((part) => Object.assign({}, part, { _id: ids.next('condition') }))
+  return Object.assign({}, condition, { children, _id: ids.next('condition') })
+}
+
+function requireLists(conditions: readonly Condition[] | undefined): void {
+  for (const { children } of conditions ?? []) {
+    if (!Array.isArray(children)) throw badRequest('Cast to Array failed for path "children"')
+  }
+}

@@ -1,0 +1,16 @@
+// The database's own ids, and what comes of one that is none.
+import { invalid, Refusal } from '../../errors.ts'
+
+export function isObjectId(text: string): boolean {
+  return /^[0-9a-f]{24}$/i.test(text)
+}
+
+/** Where nobody looks at an id before the database does. */
+export function requireCastable(id: string): void {
+  if (!isObjectId(id)) throw new Refusal(500, 'Internal server error')
+}
+
+/** Where an id is checked first. */
+export function requireObjectId(name: string, id: string): void {
+  if (!isObjectId(id)) throw invalid([`${name} must be a mongodb id`])
+}

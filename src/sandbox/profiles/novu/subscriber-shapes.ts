@@ -1,0 +1,50 @@
+// Subscribers' fields as deployed services check them.
+import { z } from 'zod'
+import { freeForm, maybe, text } from '../../shapes.ts'
+import { subscriberProviders as contractProviders } from '../../vocabulary.ts'
+
+export const subscriberProviders = [
+  ...contractProviders,
+  'webex-messaging',
+  'line',
+  'telegram',
+  'sendblue',
+] as const
+
+/** What isn't stored is dropped. */
+export const channelCredentials = z
+  .object({
+    webhookUrl: maybe(text.nullable()),
+    channel: maybe(text.nullable()),
+    deviceTokens: maybe(z.array(text).nullable()),
+  })
+  // Null changes nothing.
+  .transform((sent) => Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)))
+
+const plain = maybe(text.nullable())
+
+export const profileFields = {
+  firstName: plain,
+  lastName: plain,
+  email: maybe(text.refine(isEmail, 'must be an email').nullable()),
+  phone: plain,
+  avatar: plain,
+  timezone: maybe(text.refine(isTimezone, 'must be a valid IANA time-zone').nullable()),
+  locale: maybe(text.regex(/^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i, 'must be locale').nullable()),
+  data: maybe(freeForm.nullable()),
+}
+
+/** Its domain has a dot. */
+export function isEmail(value: string): boolean {
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value)
+}
+
+/** A name of the IANA list; offsets are none. */
+function isTimezone(value: string): boolean {
+  if (/^[+-]|^$/.test(value)) return false
+  try {
+    return Intl.DateTimeFormat(undefined, { timeZone: value }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

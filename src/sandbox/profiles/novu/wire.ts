@@ -1,0 +1,48 @@
+// Bodies as deployed services have them: in an envelope, in the vendor's words, with errors of two forms.
+import { createHash } from 'node:crypto'
+import { Refusal, type ErrorReply } from '../../errors.ts'
+import type { WireRules } from '../../profile.ts'
+import { bodies } from './bodies.ts'
+import { wrapped } from './envelope.ts'
+import { sentences } from './sentences.ts'
+import { swapVendor } from './vendor.ts'
+
+const vendor = 'novu'
+
+export const novuWire: WireRules = {
+  received: (body) => swapVendor(body, vendor),
+  sent: (reply) => wrapped(swapVendor(reply, vendor)),
+  statuses: {},
+  bodies,
+  sentences: (error, body) => sentences(error, body, vendor),
+  errorBody,
+  bodyLimit: (path) => (path.startsWith('/v1/events') ? 26 * 1024 * 1024 : 100 * 1024),
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  503: 'Service Unavailable',
+}
+
+/** `ctx` is repeated flat beside it; neither a validation nor a limit fills it. */
+function errorBody(error: unknown, path: string, timestamp: string): ErrorReply {
+  const { status, message, errors } = error instanceof Refusal ? error : new Refusal(500, '')
+  const head = { statusCode: status, timestamp, path }
+  if (status >= 500 && reasons[status] === undefined) {
+    const errorId = createHash('sha256').update(`${timestamp}${path}`).digest('hex').slice(0, 32)
+    const said = 'Internal server error, contact support and provide them with the errorId'
+    return Object.assign({ ...head, message: said }, { ctx: {}, errorId })
+  }
+  if (errors !== undefined) return Object.assign({ ...head, message }, { ctx: {}, errors })
+  const reason = reasons[status]
+  if (reason === undefined) return Object.assign({ ...head, message }, { ctx: {} })
+  return Object.assign({ error: reason }, head, { message, ctx: { error: reason, statusCode: status } })
+}
