@@ -1,6 +1,7 @@
 // The connection of one command: real HTTP, patient within limits that the user sets.
+import { randomBytes } from 'node:crypto'
 import type { Problem } from '../core/problem.ts'
-import { patient, type Wait } from '../service/patience.ts'
+import { patient, type PatienceOptions, type Wait } from '../service/patience.ts'
 import { defaultRate, parseRate } from '../service/rate.ts'
 import { createTransport, type Transport } from '../service/transport.ts'
 import type { Io } from './io.ts'
@@ -14,6 +15,8 @@ export interface ConnectionFlags {
 
 export interface Connection {
   readonly transport: Transport
+  /** What the transport waits with, for whoever repeats above it. */
+  readonly patience: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
   readonly close: () => Promise<void>
 }
 
@@ -26,16 +29,20 @@ export function openConnection(
   stop?: AbortSignal,
 ): Connection {
   const plain = createTransport({ proxy: proxyIn(io.env) })
+  const patience = { sleep, random, budget: timeoutOf(flags) * 1000 }
   const transport = patient(plain, {
+    ...patience,
     rate: rateOf(flags) ?? defaultRate,
-    budget: timeoutOf(flags) * 1000,
     clock: () => Date.now(),
-    sleep,
-    random: () => Math.random(),
     onWait,
     ...(stop !== undefined && { stop }),
   })
-  return { transport, close: () => plain.close() }
+  return { transport, patience, close: () => plain.close() }
+}
+
+/** From 0 to 1; idempotency keys are made of it, which must differ between runs. */
+function random(): number {
+  return randomBytes(4).readUInt32BE() / 2 ** 32
 }
 
 function bad(message: string): Problem {

@@ -166,10 +166,11 @@ export function openEngine(
   progress: Progress,
   { stop, journal }: { readonly stop?: AbortSignal; readonly journal?: Journal | undefined } = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
-  const { transport, close } = openConnection(flags, io, progress.wait, stop)
+  const { transport, patience, close } = openConnection(flags, io, progress.wait, stop)
   const engine: Engine = {
     registry,
     transport,
+    patience,
     clock: io.clock,
     parallel,
     on: progress.on,

@@ -48,11 +48,12 @@ export async function openTarget(
   if (apiKey === undefined) problems.push(missingKey(keyed))
   if (apiKey === undefined || hasErrors(problems)) return { problems }
   const progress = createProgress(io)
-  const { transport, close } = openConnection(flags, io, progress.wait, signal)
+  const { transport, patience, close } = openConnection(flags, io, progress.wait, signal)
   const client = createClient({
     transport,
     origin: keyed.url,
     apiKey,
+    random: patience.random,
     ...(signal !== undefined && { signal }),
   })
   const label = labelling(undefined, apiKey)

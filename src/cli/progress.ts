@@ -40,6 +40,7 @@ export function createProgress(io: Io): Progress {
       if (event.type === 'reading') show(`reading ${event.target} ...`)
       else if (event.type === 'sending')
         show(`${event.change.target ?? 'organisation'}: ${headingOf(event.change)} ...`)
+      else if (event.type === 'waiting') wait(event.wait)
       else if (event.type === 'verifying') show('reading back ...')
       else clear()
     },

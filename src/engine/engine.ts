@@ -6,6 +6,7 @@ import type { Plan } from '../core/plan.ts'
 import type { Position } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Kind } from '../kinds/kind.ts'
+import type { PatienceOptions, Wait } from '../service/patience.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Journal } from './journal.ts'
 
@@ -23,12 +24,20 @@ export interface Engine {
   readonly journal?: Journal
   /** What fingerprints are keyed with in place of the targets' API keys. */
   readonly fingerprintSecret?: Secret
+  /**
+   * Waiting and chance; `budget` is in milliseconds, for one change in all. Without it nothing is sent again whose
+   * reply was lost, and no idempotency keys are made.
+   */
+  readonly patience?: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
 }
 
 export type EngineEvent =
   | { readonly type: 'reading'; readonly target: string }
   | { readonly type: 'planned'; readonly plan: Plan }
-  | { readonly type: 'sending'; readonly change: Change }
+  /** Once for each attempt, counted from 1. */
+  | { readonly type: 'sending'; readonly change: Change; readonly attempt: number }
+  /** Before an attempt is repeated whose reply was lost. */
+  | { readonly type: 'waiting'; readonly change: Change; readonly wait: Wait }
   | { readonly type: 'outcome'; readonly result: Result }
   | { readonly type: 'verifying' }
 

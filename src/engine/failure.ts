@@ -50,6 +50,11 @@ export function reasonOf(error: unknown): string {
 /** Whether a call that failed like this may have taken effect. */
 export function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof TransportError) return error.phase === 'unknown'
-  if (error instanceof ServiceError) return error.status >= 500 || error.status === 408
+  if (error instanceof ServiceError) return error.status >= 500 || error.status === 408 || isInProgress(error)
   return error instanceof ReplyError
+}
+
+/** The same request is still being worked on; without Retry-After a 409 is a conflict. */
+function isInProgress({ status, retryAfter }: ServiceError): boolean {
+  return status === 409 && retryAfter !== undefined
 }

@@ -2,32 +2,32 @@
 import type { Change } from '../core/change.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
-import type { Secret } from '../core/secret.ts'
-import type { IdOf } from '../core/value.ts'
-import { isMap, type Value } from '../core/value.ts'
+import { isMap, type IdOf, type Value } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
-import type { Desired, Kind, Live } from '../kinds/kind.ts'
+import type { Desired, Kind, Live, Look } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
+import { Connections } from './connections.ts'
 import type { Engine } from './engine.ts'
 import { reasonOf } from './failure.ts'
 import { accountOf } from './journal.ts'
 import { grouped } from './order.ts'
 import type { Planned } from './plan.ts'
+import { pursuit } from './pursuit.ts'
 import { send, type Sending } from './send.ts'
-import { clientFor, look, type Session } from './session.ts'
 
 export class Run {
   readonly #section: Section
   readonly #planned: Planned
   readonly #engine: Engine
   readonly #ids: Map<string, string>
-  readonly #clients = new Map<string, Client>()
+  readonly #connections: Connections
   readonly #outcomes = new Map<string, Promise<Outcome>>()
   readonly #results = new Map<string, Result>()
   /** Kinds that something was sent for. */
   readonly #written = new Set<string>()
   readonly #replies: Map<string, unknown>
-  readonly #opened: Client[]
+  /** What the changes of a stage refer to and don't move, by key. */
+  #shared = new Map<string, Look>()
 
   /** `clients` and `replies` are filled: the first for counting, the second with what creates answered. */
   constructor(
@@ -41,7 +41,7 @@ export class Run {
     this.#planned = planned
     this.#engine = engine
     this.#ids = new Map(Object.entries(section.ids))
-    this.#opened = clients
+    this.#connections = new Connections(planned, engine, clients)
     this.#replies = replies
   }
 
@@ -58,7 +58,9 @@ export class Run {
   }
 
   async #stage(changes: readonly Change[]): Promise<void> {
-    const seen = this.#isDisturbed(changes) ? await this.#rereadAll(changes) : undefined
+    this.#shared = new Map()
+    const isNeeded = this.#isDisturbed(changes) && this.#engine.stop?.aborted !== true
+    const seen = isNeeded ? await this.#rereadAll(changes) : undefined
     // One call for an identity at a time: services check for duplicates, but not atomically.
     const chains = [...grouped(changes, ({ name }) => name).values()]
     const work = async (chain: readonly Change[]): Promise<void> => {
@@ -92,13 +94,13 @@ export class Run {
 
   async #carryOut(change: Change, seen: ReadonlyMap<string, Live> | Error | undefined): Promise<Outcome> {
     let sentAt: number | undefined
-    const account = accountOf(change, this.#engine, this.#apiKey(change))
+    const account = accountOf(change, this.#engine, this.#connections.apiKey(change))
     const outcome = await this.#attempt(change, seen, {
-      onSend: async (body) => {
+      onSend: async (attempt, body) => {
         await account.before(body)
         sentAt ??= this.#engine.clock()
         this.#written.add(change.kind)
-        this.#engine.on?.({ type: 'sending', change })
+        this.#engine.on?.({ type: 'sending', change, attempt })
       },
       onExchange: account.hear,
     })
@@ -127,14 +129,15 @@ export class Run {
           change,
           desired: this.#desired(change),
           kind: this.#kind(change),
-          client: this.#client(change),
+          client: this.#connections.client(change),
           reread: () => this.#reread(change),
           idOf: (id) => this.#idOf(id),
-          onSend: async (body) => {
-            await onSend(body)
+          onSend: async (attempt, body) => {
+            await onSend(attempt, body)
             isSent = true
           },
           onExchange,
+          mayRepeat: pursuit(change, this.#engine),
         },
         seen === undefined ? 'unread' : seen.get(change.name),
       )
@@ -167,28 +170,8 @@ export class Run {
     return undefined
   }
 
-  #look(change: Change) {
-    const { environment, target } = this.#session(change)
-    return look(this.#client(change), environment.id, this.#engine.parallel, target.vendor)
-  }
-
-  #client(change: Change): Client {
-    const known = this.#clients.get(change.via)
-    if (known !== undefined) return known
-    const client = clientFor(this.#session(change).target, this.#apiKey(change), this.#engine)
-    this.#clients.set(change.via, client)
-    this.#opened.push(client)
-    return client
-  }
-
-  #apiKey(change: Change): Secret {
-    const { alias, apiKey } = this.#session(change).target
-    if (apiKey === undefined) throw new Error(`bug: target ${alias} has no key`)
-    return apiKey
-  }
-
-  #session(change: Change): Session {
-    return this.#planned.sessions.get(change.via) as Session
+  #look(change: Change): Look {
+    return this.#connections.look(change, this.#kind(change), this.#shared)
   }
 
   #desired(change: Change): Desired {

@@ -11,8 +11,9 @@ export interface Session {
   readonly environment: { readonly id: string; readonly name: string }
 }
 
-export function clientFor(target: Target, apiKey: Secret, engine: Engine): Client {
-  return createClient({ transport: engine.transport, origin: target.url, apiKey })
+export function clientFor(target: Target, apiKey: Secret, { transport, patience }: Engine): Client {
+  const random = patience && { random: patience.random }
+  return createClient({ transport, origin: target.url, apiKey, ...random })
 }
 
 /** A look that has read nothing yet: whoever asks for a list first fetches it, the others share it. */
@@ -28,6 +29,8 @@ export function look(client: Client, environmentId: string, parallel: number, ve
       if (known !== undefined) return known as Promise<T>
       const reply = read()
       replies.set(key, reply)
+      // A failure is nobody's answer but the first's.
+      reply.catch(() => replies.delete(key))
       return reply
     },
   }

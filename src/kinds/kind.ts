@@ -96,6 +96,8 @@ export interface Kind {
   readonly stages: readonly string[]
   /** True where one resource's changes depend on its siblings. */
   readonly related: boolean
+  /** Lists of other kinds that it is read with, by their key in a look: they stay as they are while it is changed. */
+  readonly refersTo?: readonly string[]
   /** The fields of one resource in a manifest, but for `targets`, `perTarget` and `as`. */
   readonly schema: (form: Form) => z.ZodObject
   /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */

@@ -36,10 +36,19 @@ export interface ClientOptions {
   readonly origin: string
   readonly apiKey: Secret
   readonly signal?: AbortSignal
+  /** From 0 to 1: makes a fresh idempotency key for each POST and PATCH; without it none is sent. */
+  readonly random?: () => number
   readonly onExchange?: (exchange: Exchange) => void
 }
 
-export function createClient({ transport, origin, apiKey, signal, onExchange }: ClientOptions): Client {
+export function createClient({
+  transport,
+  origin,
+  apiKey,
+  signal,
+  random,
+  onExchange,
+}: ClientOptions): Client {
   // Each request in flight listens to the one signal; Node would take more than ten for a leak.
   if (signal !== undefined) setMaxListeners(0, signal)
   const counts = { reads: 0, writes: 0 }
@@ -50,7 +59,7 @@ export function createClient({ transport, origin, apiKey, signal, onExchange }: 
       onExchange?.(exchange)
       on?.(exchange)
     }
-    const encoded = encode(request, apiKey, origin)
+    const encoded = encode(keyed(request, random), apiKey, origin)
     counts[method === 'GET' ? 'reads' : 'writes'] += 1
     tell('sending')
     const response = await transport(signal === undefined ? encoded : { ...encoded, signal }).catch(
@@ -69,6 +78,17 @@ export function createClient({ transport, origin, apiKey, signal, onExchange }: 
     return unwrapped(operation, parsed(operation, response))
   }
   return { origin, call, counts }
+}
+
+/**
+ * One key for one call: whoever repeats the encoded request repeats the key, whoever calls again has another. Services
+ * heed it on POST and PATCH, if at all, and keep a key apart by neither method nor path: nothing relies on it.
+ */
+function keyed(request: ServiceRequest, random: (() => number) | undefined): ServiceRequest {
+  const isHeeded = request.method === 'POST' || request.method === 'PATCH'
+  if (!isHeeded || random === undefined || request.idempotencyKey !== undefined) return request
+  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16))
+  return { ...request, idempotencyKey: digits.join('') }
 }
 
 /** The same client for commands that only look: it can't write, whatever its caller believes. */

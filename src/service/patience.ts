@@ -15,7 +15,7 @@ export interface PatienceOptions {
   readonly random: () => number
   /** Milliseconds that one request may take in all, waits included. */
   readonly budget: number
-  /** Once aborted, what waits is given up: it was not sent. */
+  /** Once aborted, writes that wait are given up: they were not sent. Reads go on: they tell what became of others. */
   readonly stop?: AbortSignal
   readonly onWait?: (wait: Wait) => void
 }
@@ -40,16 +40,19 @@ const floor = 250
 export function patient(transport: Transport, options: PatienceOptions): Transport {
   const lanes = new Map<string, Lane>()
   return async (request) => {
+    const stop = request.method === 'GET' ? request.signal : options.stop
     const lane = laneOf(request, lanes, options.rate)
     const deadline = options.clock() + options.budget
     for (let attempt = 1; ; attempt += 1) {
-      await turn(lane, deadline, options)
+      await turn(lane, deadline, stop, options)
       const outcome = await tried(transport, request, lane, options)
       const pause = attempt < most ? pauseFor(outcome, request, lane, attempt, options) : undefined
       if (pause === undefined || options.clock() + pause.milliseconds > deadline) return settled(outcome)
       options.onWait?.({ ...pause, attempt, of: most })
       if (pause.reason === '429') lane.pause(options.clock() + pause.milliseconds)
-      else await rest(pause.milliseconds, options)
+      else await options.sleep(pause.milliseconds, stop)
+      // What the service is still working on isn't unsent.
+      if (stop?.aborted === true && pause.reason === '409') return settled(outcome)
     }
   }
 }
@@ -102,9 +105,14 @@ function pauseFor(
 }
 
 /** Waits until the lane lets one more request go. */
-async function turn(lane: Lane, deadline: number, options: PatienceOptions): Promise<void> {
+async function turn(
+  lane: Lane,
+  deadline: number,
+  stop: AbortSignal | undefined,
+  options: PatienceOptions,
+): Promise<void> {
   for (;;) {
-    if (options.stop?.aborted === true) throw givenUp('ABORTED', 'not sent: the run was interrupted')
+    if (stop?.aborted === true) throw givenUp('ABORTED', 'not sent: the run was interrupted')
     const milliseconds = lane.take(options.clock())
     if (milliseconds === 0) return
     if (options.clock() + milliseconds > deadline)
@@ -115,12 +123,8 @@ async function turn(lane: Lane, deadline: number, options: PatienceOptions): Pro
     // Of a pause everybody knows from the refusal that began it.
     if (!lane.isPaused(options.clock()))
       options.onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most })
-    await rest(milliseconds, options)
+    await options.sleep(milliseconds, stop)
   }
-}
-
-function rest(milliseconds: number, { sleep, stop }: PatienceOptions): Promise<void> {
-  return sleep(milliseconds, stop)
 }
 
 function givenUp(code: string, sentence: string): TransportError {

@@ -50,6 +50,26 @@ describe('an apply that is interrupted', () => {
     expect(after.out).toContain('Applied: 4 done, 0 failed, 0 skipped, 0 unknown.')
   })
 
+  test('in a pause that the service asked for: what waits was not sent', async () => {
+    const { sandbox, start, writes } = await cliWorld({ 'manifests/people.yaml': six })
+    const refused = createGate()
+    const env = {
+      BELFRY_URL: await startProxy(sandbox.url, async ({ method }) => {
+        if (method === 'GET') return undefined
+        refused.open()
+        return { status: 429, headers: { 'retry-after': '60' }, body: '{}' }
+      }),
+    }
+    const running = start('apply --yes --concurrency 2', { env })
+    await refused.opened
+    await running.says('waiting 60')
+    running.kill('SIGINT')
+    const { exit, out } = await running.ended
+    expect(exit).toBe(130)
+    expect(out).toContain('Applied: 0 done, 0 failed, 6 skipped, 0 unknown.')
+    expect(writes()).toEqual([])
+  })
+
   test('with JSON the account is still one envelope', async () => {
     const { sandbox, start } = await cliWorld({ 'manifests/people.yaml': six })
     const { intercept, full, letGo } = holding(2)

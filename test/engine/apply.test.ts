@@ -194,9 +194,10 @@ subscribers:
       ['b', 'Other'],
     ] as const)
       world.sandbox.state.integrations.add({ ...email, identifier, providerId: 'ses', name })
+    const other = world.sandbox.state.integrations.get('Production', 'b')?._id
     expect(outcomes(await world.apply({}, planned))).toEqual([
       'integration/a/create done already',
-      'integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists',
+      `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the one that is live (${other}) has another name`,
     ])
     await world.close()
   })
@@ -212,7 +213,7 @@ subscribers:
 
   test.each<[Fate, string, number]>([
     ['lose', 'done already', 5],
-    ['drop', 'failed: the connection was cut', 0],
+    ['drop', 'unknown: the connection was cut; live shows no effect so far', 0],
   ])('%s: each change is %s, and no call is sent twice', async (fate, expected, arrived) => {
     const world = await openScene({ yaml, integrations: [old, push], subscribers: [ada] })
     const announced: Change[] = []

@@ -120,6 +120,25 @@ describe('how long it waits', () => {
     await expect(stopped).rejects.toMatchObject({ code: 'ABORTED', phase: 'connect' })
     expect(server.calls()).toBe(1)
   })
+
+  it('a run that is stopped in a pause: a refused write was not sent, a read goes on, what is in progress is in doubt', async () => {
+    const stoppedIn = async (request: WireRequest, code: number): Promise<unknown> => {
+      const clock = virtualClock()
+      const stop = new AbortController()
+      const server = scripted(answer(code, { 'retry-after': '5' }), answer(200))
+      const onWait = (): void => stop.abort()
+      const sent = patient(server.transport, options(clock, { stop: stop.signal, onWait }))(request)
+      return clock.run(
+        sent.then(
+          ({ status }) => status,
+          (error: TransportError) => `${error.code} ${error.phase}`,
+        ),
+      )
+    }
+    expect(await stoppedIn(write, 429)).toBe('ABORTED connect')
+    expect(await stoppedIn(read, 429)).toBe(200)
+    expect(await stoppedIn(write, 409)).toBe(409)
+  })
 })
 
 /** A token bucket as deployed services have it: 20 requests/s, windows of 5 s, refilled only when it is empty. */

@@ -14,6 +14,7 @@ export interface Passing {
 export interface Answer {
   readonly status: number
   readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** An answer instead of the sandbox's; undefined lets the request through. */
@@ -26,8 +27,8 @@ export async function startProxy(origin: string, intercept: Intercept): Promise<
     const body = await textOf(request)
     const key = (request.headers.authorization ?? '').replace(/^ApiKey /, '')
     const own = await intercept({ method, path, body, key })
-    const { status, body: text } = own ?? (await forward(origin, request, body))
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    const { status, body: text, headers = {} } = own ?? (await forward(origin, request, body))
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
   }
   const server = await startServer((request, response) => {
     answer(request, response).catch(() => response.destroy())

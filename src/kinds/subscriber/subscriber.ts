@@ -14,6 +14,7 @@ export const subscriber: Kind = {
   scope: 'target',
   stages: ['attributes', 'channels'],
   related: false,
+  refersTo: ['listIntegrations'],
   schema: subscriberSchema,
   plainFields: ['subscriberId', 'channels.providerId', 'channels.integrationIdentifier'],
   vendorFields: ['channels.providerId'],

@@ -27,6 +27,7 @@ export interface Options {
   readonly transport?: Transport
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void
+  readonly patience?: Engine['patience']
   readonly manifest?: Manifest
   readonly request?: Partial<PlanRequest>
 }
@@ -71,6 +72,7 @@ export async function openWorld(live: Case, kinds: Kinds): Promise<World> {
     parallel: options.parallel ?? 1,
     ...(options.stop && { stop: options.stop }),
     ...(options.on && { on: options.on }),
+    ...(options.patience && { patience: options.patience }),
   })
   const plan = async (options?: Options): Promise<Planned> =>
     makePlan(await request(options), engineFor(options))
