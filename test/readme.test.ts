@@ -114,6 +114,7 @@ async function output(command: string, world: World): Promise<string> {
   const lines = `${stdout}${stderr}`
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:4111')
     .replaceAll(/(?<=, | {3})\d+(?:\.\d+)? m?s\b/g, '0.1 s')
+    .replaceAll(/\bin \d+ ms\b/g, 'in 9 ms')
     .replaceAll(/\bbelfry-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, `belfry-${uuid}`)
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-02-01T09:00:00.000Z')
     .split('\n')

@@ -74,6 +74,19 @@ function proxyIn(env: Io['env']) {
   return { http: of('HTTP_PROXY'), https: of('HTTPS_PROXY'), except }
 }
 
+/** The variable that names the proxy through which an address is reached. */
+export function proxyFor(url: string, env: Io['env']): string | undefined {
+  const { hostname, protocol } = new URL(url)
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
+  const excepted = proxyIn(env)
+    .except.split(/[\s,]+/)
+    .map((host) => host.replace(/^\*?\./, ''))
+  const isExcepted = excepted.some(
+    (host) => host === '*' || host === hostname || hostname.endsWith(`.${host}`),
+  )
+  return isExcepted || (env[name] ?? env[name.toLowerCase()] ?? '') === '' ? undefined : name
+}
+
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(finish, milliseconds)

@@ -142,7 +142,10 @@ export function colorOf({ color }: FormatFlags): false | undefined {
   return color ? undefined : false
 }
 
-export function planRequest({ project, loaded }: Ready, flags: PlanFlags): PlanRequest {
+export function planRequest(
+  { project, loaded }: Ready,
+  flags: Pick<PlanFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'>,
+): PlanRequest {
   return {
     targets: project.targets,
     environments: Object.fromEntries(

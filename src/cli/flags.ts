@@ -43,6 +43,11 @@ export interface ApplyFlags extends PlanFlags {
   readonly journal?: string
 }
 
+export interface DoctorFlags extends ValidateFlags, ConnectionFlags {
+  readonly url?: string
+  readonly apiKeyFile?: string
+}
+
 export interface SandboxFlags extends FormatFlags {
   readonly port: string
   readonly seed?: string
@@ -51,7 +56,6 @@ export interface SandboxFlags extends FormatFlags {
   readonly fault: readonly string[]
   readonly faultSeed: string
   readonly profile: string
-  readonly rateLimit?: string
 }
 
 /** Of commands that work on one target and read no manifests. */

@@ -7,7 +7,7 @@ import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { crashMessage, crashText } from './crash.ts'
 import type { Io } from './io.ts'
-import type { ApplyFlags, FormatFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
+import type { ApplyFlags, DoctorFlags, FormatFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -86,6 +86,19 @@ function build(io: Io, done: (code: number) => void): Command {
       done(await (await import('./commands/show.ts')).show(file, flags, io)),
   )
   addActivityCommands(program, io, done)
+  connected(
+    declared(
+      program.command('doctor').description('say what would stop an apply, and what the service is like'),
+    ),
+    30,
+  )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing would stop an apply, 3 something would. Nothing is written.\n',
+    )
+    .action(async (flags: DoctorFlags) =>
+      done(await (await import('./commands/doctor.ts')).doctor(flags, io)),
+    )
   formats(program.command('sandbox').description('run an embedded service on this machine to try things out'))
     .option('--port <number>', 'the port to listen on; 0 picks a free one', '4111')
     .option('--seed <file>', 'a JSON file with what the sandbox starts with')
@@ -95,10 +108,6 @@ function build(io: Io, done: (code: number) => void): Command {
       '--profile <name>',
       'which service it is like: contract, novu-2026-04 or novu-2026-09',
       'contract',
-    )
-    .option(
-      '--rate-limit <plan>',
-      "free, pro, team, enterprise, off, or requests a second; else the profile's",
     )
     .option(
       '--fault <spec>',
@@ -147,12 +156,22 @@ function declared(command: Command): Command {
 }
 
 function live(command: Command): Command {
+  return connected(command, 300).option(
+    '--concurrency <number>',
+    'how many requests may be under way at once',
+    '4',
+  )
+}
+
+function connected(command: Command, timeout: number): Command {
   return command
     .option('--url <url>', "the service's address")
     .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
-    .option('--concurrency <number>', 'how many requests may be under way at once', '4')
     .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
-    .option('--timeout <seconds>', 'how long one request may take in all, waits included (default: 300)')
+    .option(
+      '--timeout <seconds>',
+      `how long one request may take in all, waits included (default: ${timeout})`,
+    )
 }
 
 function selecting(command: Command): Command {

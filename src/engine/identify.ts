@@ -13,24 +13,33 @@ export interface Identity {
   readonly name: string
   /** False where it rests on the environment's name alone; then nothing may be written. */
   readonly isProven: boolean
+  readonly toldBy: Evidence
 }
+
+/** What showed it: the key in the list by its hash or as it is, the environment of something in it, or what the project says. */
+export type Evidence = 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
 
 export async function identify(look: Look, target: Target, apiKey: Secret): Promise<Identity | undefined> {
   const all = await environmentsOf(look)
-  const own = all.find((item) => (item.apiKeys ?? []).some((shown) => isKey(shown, apiKey)))
-  if (own !== undefined) return { id: own._id, name: own.name, isProven: true }
-  const shown = await environmentIdOfAnything(look)
-  const named = all.find((item) => item._id === (shown ?? target.environmentId))
-  if (named !== undefined) return { id: named._id, name: named.name, isProven: true }
+  for (const item of all) {
+    const own = (item.apiKeys ?? []).find((shown) => isKey(shown, apiKey))
+    const toldBy = own?.hash === undefined ? 'key' : 'hash'
+    if (own !== undefined) return { id: item._id, name: item.name, isProven: true, toldBy }
+  }
+  const shown = await anythingInIt(look)
+  const toldBy = shown?.toldBy ?? 'environmentId'
+  const named = all.find((item) => item._id === (shown?.id ?? target.environmentId))
+  if (named !== undefined) return { id: named._id, name: named.name, isProven: true, toldBy }
   // Of an environment that isn't listed nobody knows the name: it is the target's only where the project says its id.
   if (shown !== undefined)
     return {
-      id: shown,
-      name: target.environment ?? shown,
+      id: shown.id,
+      name: target.environment ?? shown.id,
       isProven: target.environmentId !== undefined || target.environment === undefined,
+      toldBy,
     }
   const assumed = all.find((item) => item.name === target.environment)
-  return assumed && { id: assumed._id, name: assumed.name, isProven: false }
+  return assumed && { id: assumed._id, name: assumed.name, isProven: false, toldBy: 'name' }
 }
 
 export function environmentsOf(look: Look): Promise<readonly Environment[]> {
@@ -42,11 +51,13 @@ export function isKey(shown: ApiKey, apiKey: Secret): boolean {
   return shown.hash === undefined ? isEqual(shown.key, apiKey) : shown.hash === sha256(apiKey)
 }
 
-async function environmentIdOfAnything(look: Look): Promise<string | undefined> {
+async function anythingInIt(
+  look: Look,
+): Promise<{ readonly id: string; readonly toldBy: 'subscriber' | 'event' } | undefined> {
   const [subscriber] = (await searchSubscribers(look.client, { limit: 1 })).data
-  if (subscriber !== undefined) return subscriber._environmentId
+  if (subscriber !== undefined) return { id: subscriber._environmentId, toldBy: 'subscriber' }
   const [event] = (await listEvents(look.client, { limit: 1 })).data
-  return event?._environmentId
+  return event && { id: event._environmentId, toldBy: 'event' }
 }
 
 /** Why a target may not be written to, if so. */

@@ -1,6 +1,7 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
 import { outcomeEntry, sendingEntry } from '../core/journal.ts'
+import { examination } from './doctor-shape.ts'
 
 export const formatVersion = 1
 
@@ -185,6 +186,7 @@ export const envelopes = {
     looked: count.optional().describe('How many messages were looked through.'),
     message: record.optional(),
   }),
+  doctor: envelope('doctor', examination),
   sandbox: envelope('sandbox', {
     url: z.string().optional(),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),

@@ -76,6 +76,13 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
       return `the connection to ${origin} was cut before the reply was there: check proxies and the service's log`
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return `${origin} doesn't speak TLS: check the port, and whether the address begins with http`
+    case 'HPE_INVALID_CONSTANT':
+      return `what listens at ${origin} doesn't speak HTTP: check the port, and whether the address begins with https`
+    case 'PROXY_REFUSED':
+      return `the proxy let nothing through to ${origin}: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
     case 'ERR_INVALID_URL':
       return 'the address of the service is no URL'
     default:

@@ -42,6 +42,13 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(from) ? now : from))
 }
 
+/** Limits are kept by category; these are those of deployed services. */
+export function categoryOf(url: string): 'trigger' | 'configuration' | 'global' {
+  const { pathname } = new URL(url)
+  if (/\/v1\/events\//.test(pathname)) return 'trigger'
+  return /\/v[12]\/subscribers(?:\/|$)/.test(pathname) ? 'configuration' : 'global'
+}
+
 function pair(part: string): [string, string] {
   const at = part.indexOf('=')
   return at < 0 ? ['', part] : [part.slice(0, at), part.slice(at + 1)]

@@ -1,7 +1,7 @@
 // Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
 import { TransportError } from './errors.ts'
 import { Lane } from './lane.ts'
-import { limitsIn, retryAfter } from './limits.ts'
+import { categoryOf, limitsIn, retryAfter } from './limits.ts'
 import type { Rate } from './rate.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
@@ -131,15 +131,9 @@ function givenUp(code: string, sentence: string): TransportError {
   return new TransportError({ phase: 'connect', code, sentence })
 }
 
-/** Limits are kept for each key and category; the categories are those of deployed services. */
+/** Limits are kept for each key and category. */
 function laneOf({ url, headers }: WireRequest, lanes: Map<string, Lane>, rate: Rate): Lane {
-  const { origin, pathname } = new URL(url)
-  const category = /\/v1\/events\//.test(pathname)
-    ? 'trigger'
-    : /\/v[12]\/subscribers(?:\/|$)/.test(pathname)
-      ? 'configuration'
-      : 'global'
-  const name = `${category} ${origin} ${headers['authorization'] ?? ''}`
+  const name = `${categoryOf(url)} ${new URL(url).origin} ${headers['authorization'] ?? ''}`
   const known = lanes.get(name)
   if (known !== undefined) return known
   const lane = new Lane(rate)

@@ -1,9 +1,10 @@
 // One seam between what the tool says and how it travels; the only place of the service that opens secrets.
-import { Agent, buildConnector, EnvHttpProxyAgent, request as send } from 'undici'
+import { Agent, buildConnector, request as send } from 'undici'
 import { reveal, Secret } from '../core/secret.ts'
 import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
 import { TransportError } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
+import { proxyAgent, type Proxy } from './proxy.ts'
 import { version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
@@ -37,13 +38,6 @@ export interface TransportOptions {
   readonly proxy?: Proxy
 }
 
-/** Addresses of proxies, and the hosts that are reached without one, as in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
-export interface Proxy {
-  readonly http: string | undefined
-  readonly https: string | undefined
-  readonly except: string | undefined
-}
-
 export const defaultLimits: Limits = {
   connectTimeout: 10_000,
   timeout: 30_000,
@@ -60,24 +54,19 @@ export function createTransport(options: TransportOptions = {}): Transport & { c
     bodyTimeout: limits.timeout,
     maxResponseSize: limits.maxResponseBytes,
   }
-  const { http, https, except } = options.proxy ?? {}
+  const isUnsent = (error: Error): void => void unsent.add(error)
+  const { proxy } = options
   const dispatcher =
-    http === undefined && https === undefined
+    proxy?.http === undefined && proxy?.https === undefined
       ? new Agent({
           ...common,
           connect: (target, done) =>
             connect(target, (...outcome) => {
-              if (outcome[0] !== null) unsent.add(outcome[0])
+              if (outcome[0] !== null) isUnsent(outcome[0])
               done(...outcome)
             }),
         })
-      : // Behind a proxy a failed connection can't be told from a lost reply.
-        new EnvHttpProxyAgent({
-          ...common,
-          httpProxy: http ?? '',
-          httpsProxy: https ?? '',
-          noProxy: except ?? '',
-        })
+      : proxyAgent(proxy, common, isUnsent)
   let closed = false
   const transport = async ({ url, method, headers, body, signal }: WireRequest): Promise<WireResponse> => {
     const before = closed || signal?.aborted === true

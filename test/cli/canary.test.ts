@@ -44,6 +44,17 @@ describe.each(formats)('as %s', (format) => {
     expect(sent.filter((secret) => leaksIn(bodies, [secret]).length === 0)).toEqual([])
   })
 
+  test('doctor', async () => {
+    const { run, sandbox } = await world()
+    const said = await run(`doctor --format ${format}`, { env })
+    expect(said.out).toContain('accepted')
+    expectNoLeak(said)
+    const url = await startProxy(sandbox.url, ({ key }) => echo(401, { body: `ApiKey ${key}` }))
+    const refused = await run(`doctor --format ${format}`, { env: { ...env, BELFRY_URL: url } })
+    expect(refused.exit).toBe(3)
+    expectNoLeak(refused)
+  })
+
   test('what can not be compared, sent again', async () => {
     const { run } = await world()
     await run('apply --yes', { env })

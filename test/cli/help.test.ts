@@ -9,12 +9,12 @@ test.each(['--version', '-V'])('%s', async (flag) => {
 test('--help names every command, and stands on stdout', async () => {
   const { exit, out, err } = await belfry(['--help'])
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
-  for (const command of ['validate', 'plan', 'apply', 'sandbox'])
+  for (const command of ['validate', 'plan', 'apply', 'doctor', 'sandbox'])
     expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
   expect(out).toContain('Exit codes: 0 done')
 })
 
-test.each(['validate', 'plan', 'apply', 'sandbox'])('%s --help', async (command) => {
+test.each(['validate', 'plan', 'apply', 'doctor', 'sandbox'])('%s --help', async (command) => {
   const { exit, out, err } = await belfry([command, '--help'])
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
   expect(out).toContain(`Usage: belfry ${command}`)
@@ -28,7 +28,7 @@ test('no command: the help, as a mistake', async () => {
 })
 
 test('no flag takes a key', async () => {
-  for (const command of ['plan', 'apply']) {
+  for (const command of ['plan', 'apply', 'doctor']) {
     const { out } = await belfry([command, '--help'])
     expect(out.match(/--\S*key\S*/g)).toEqual(['--api-key-file'])
   }

@@ -10,9 +10,7 @@ import {
   FaultError,
   isProfileName,
   parseSeed,
-  planNames,
   profileNames,
-  readRateLimit,
   readFault,
   type Sandbox,
   type Seed,
@@ -26,18 +24,9 @@ import type { Io } from '../io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  const { port, speed, data, seed: file, profile, rateLimit, fault, faultSeed } = flags
+  const { port, speed, data, seed: file, profile, fault, faultSeed } = flags
   const problems = [
-    ...emptyFlags({
-      port,
-      speed,
-      data,
-      seed: file,
-      profile,
-      'rate-limit': rateLimit,
-      fault,
-      'fault-seed': faultSeed,
-    }),
+    ...emptyFlags({ port, speed, data, seed: file, profile, fault, 'fault-seed': faultSeed }),
     ...numberProblems(flags),
     ...profileProblems(flags),
     ...faultProblems(fault),
@@ -86,22 +75,9 @@ function faultProblems(specs: readonly string[]): Problem[] {
     })
 }
 
-function profileProblems({ profile, rateLimit = '' }: SandboxFlags): Problem[] {
-  const isProfile = profile === '' || isProfileName(profile)
-  const isLimit = rateLimit === '' || readRateLimit(rateLimit) !== undefined
-  return [
-    ...(isProfile
-      ? []
-      : [badFlag(`--profile ${profile} is not known`, `Write one of: ${profileNames.join(', ')}.`)]),
-    ...(isLimit
-      ? []
-      : [
-          badFlag(
-            `--rate-limit ${rateLimit} is not a plan`,
-            `Write ${planNames.join(', ')}, off, or a number of requests a second.`,
-          ),
-        ]),
-  ]
+function profileProblems({ profile }: SandboxFlags): Problem[] {
+  if (profile === '' || isProfileName(profile)) return []
+  return [badFlag(`--profile ${profile} is not known`, `Write one of: ${profileNames.join(', ')}.`)]
 }
 
 /** Undefined without a file, or after a problem. */
@@ -117,11 +93,10 @@ function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed |
 }
 
 async function start(
-  { port, speed, data, profile, rateLimit, fault, faultSeed }: SandboxFlags,
+  { port, speed, data, profile, fault, faultSeed }: SandboxFlags,
   seed: Seed | undefined,
   io: Io,
 ): Promise<Sandbox | Problem> {
-  const limit = readRateLimit(rateLimit ?? '')
   try {
     return await createSandbox({
       port: Number(port),
@@ -130,7 +105,6 @@ async function start(
       faults: fault,
       faultSeed: Number(faultSeed),
       ...(isProfileName(profile) && { profile }),
-      ...(limit !== undefined && { rateLimit: limit }),
       ...(data !== undefined && { data: resolve(io.cwd, data) }),
       ...(seed !== undefined && { seed }),
     })

@@ -1,0 +1,90 @@
+// belfry doctor: for each target what would stop an apply, and what its service is like. Its clients can't write.
+import { findingsOf, type Finding } from '../../core/finding.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { diagnose } from '../../engine/doctor/diagnose.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import type { Project } from '../../project/project.ts'
+import { doctorText } from '../../report/doctor-text.ts'
+import { envelopeText } from '../../report/json.ts'
+import { counted } from '../../report/style.ts'
+import { connectionProblem, proxyFor } from '../connection.ts'
+import { colorOf, openEngine, planRequest, prepareProject, printProblems, refuse } from '../context.ts'
+import type { DoctorFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { createProgress } from '../progress.ts'
+import { sandboxKeys } from '../sandbox-keys.ts'
+
+/** Seconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
+const patience = '30'
+
+const everything = { only: [], exclude: [], resend: [], maxChanges: [] }
+
+export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
+  const found = await prepareProject(flags, io, 'live')
+  const wrong = connectionProblem(flags)
+  const problems = [...found.problems, ...(wrong === undefined ? [] : [wrong])]
+  if (!('project' in found) || wrong !== undefined) return refuse('doctor', { problems }, flags, io)
+  const refused: Problem[] = []
+  const project = sandboxKeys(found.project, refused)
+  const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
+  problems.push(...(loaded?.problems ?? []))
+  const progress = createProgress(io)
+  const { engine, close } = openEngine(io, { ...flags, timeout: flags.timeout ?? patience }, 4, progress)
+  try {
+    const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
+    const examination = await diagnose(
+      {
+        targets: project.targets,
+        refused,
+        now: () => Date.now(),
+        proxyOf: (url) => proxyFor(url, io.env),
+        ...(isUsable && {
+          plan: planRequest({ project, loaded, problems: [] }, { ...flags, ...everything }),
+        }),
+      },
+      engine,
+    )
+    progress.clear()
+    const whole = { ...examination, project: [...manifestFindings(project, loaded), ...examination.project] }
+    const exit = findingsOf(whole).some(({ status }) => status === 'problem') ? 3 : 0
+    if (flags.format === 'json') {
+      io.out(envelopeText('doctor', exit, problems, whole))
+      return exit
+    }
+    io.out(doctorText(whole, project.file, io.outStyle(colorOf(flags))))
+    printProblems(problems, loaded, flags, io, 'Nothing was written.')
+    return exit
+  } finally {
+    await close()
+  }
+}
+
+function manifestFindings({ targets }: Project, loaded: Loaded | undefined): readonly Finding[] {
+  const check = 'manifests'
+  if (loaded === undefined)
+    return [
+      {
+        check,
+        status: 'problem',
+        message: 'nothing names any, so only the services were looked at',
+        hint: 'Write manifests: [FOLDER] in the project file, or -f FILE.',
+      },
+    ]
+  const errors = loaded.problems.filter(({ severity }) => severity === 'error').length
+  if (errors > 0)
+    return [
+      {
+        check,
+        status: 'problem',
+        message: `hold ${counted(errors, 'error')}, so what they ask for was not looked at`,
+        hint: 'Each is listed with its place.',
+      },
+    ]
+  const resources = targets.reduce(
+    (total, { alias }) => total + loaded.forTarget(alias).length,
+    loaded.organisation.length,
+  )
+  const message = `declare ${counted(resources, 'resource')} for ${counted(targets.length, 'target')} in ${counted(loaded.files, 'file')}`
+  return [{ check, status: 'ok', message }]
+}

@@ -1,0 +1,160 @@
+// What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
+import type { Change } from '../../core/change.ts'
+import type { Finding } from '../../core/finding.ts'
+import type { Plan, ResourceNote, Section } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { isList, isMap, textOf, type Value } from '../../core/value.ts'
+import type { Desired } from '../../kinds/kind.ts'
+
+/** Of a target, or of the organisation's part of a plan. */
+export function ofSection(section: Section): readonly Finding[] {
+  const { unreadable, missing, duplicates } = section
+  const fields = unreadable.reduce((total, { paths }) => total + paths.length, 0)
+  return [
+    ...(fields === 0
+      ? []
+      : [
+          note(
+            'unreadable',
+            `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared, and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map(({ kind, name, paths }) => `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`))}`,
+            'belfry apply --resend KIND/NAME sends them once, unreadable: always in the project file at each apply.',
+          ),
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          note(
+            'missing',
+            `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not known to the service, and no operation of it creates one: ${names(missing)}`,
+            'Your application creates them; all others are kept in line.',
+          ),
+        ]),
+    ...duplicates.map(({ kind, name, ids }) =>
+      note(
+        'duplicates',
+        `${kind} ${name} is live ${ids.length} times (${ids.join(', ')}), and is left alone`,
+        'Delete all but one in the dashboard; until then an apply ends with exit 6.',
+      ),
+    ),
+  ]
+}
+
+/** What stops a plan would stop an apply; of the vendor it has been said already. */
+export function ofProblems(problems: readonly Problem[]): readonly Finding[] {
+  return problems
+    .filter(({ rule }) => rule !== 'other-vendor')
+    .map(({ rule, severity, message, hint, position }) => {
+      const place = position === undefined ? '' : `${position.file}:${position.line}: `
+      return {
+        check: rule === 'missing-key' ? 'key' : 'plan',
+        status: severity === 'error' ? 'problem' : 'note',
+        message: `${place}${message}`,
+        ...(hint !== undefined && { hint }),
+      }
+    })
+}
+
+/** Calls of environments that deployed services take in part only. `own` has the environment of each target's key. */
+export function ofEnvironments(
+  changes: readonly Change[],
+  own: ReadonlyMap<string, string>,
+): readonly Finding[] {
+  const foreign = changes.filter(
+    ({ kind, action, via, name }) => kind === 'environment' && action === 'update' && own.get(via) !== name,
+  )
+  const parented = changes.filter(
+    ({ kind, action, after }) => kind === 'environment' && action === 'create' && isText(after['parent']),
+  )
+  return [
+    ...unique(foreign).map(({ name, via }) =>
+      note(
+        'environments',
+        `environment ${name} would be updated with the key of ${own.get(via) ?? via}; newer services take only an environment's own`,
+        `Where a target of ${name} has its key, that is used.`,
+      ),
+    ),
+    ...parented.map(({ name }) =>
+      note(
+        'environments',
+        `environment ${name} is created with a parent, which some services leave out`,
+        `The apply after it sets the parent, with the key of ${name}.`,
+      ),
+    ),
+  ]
+}
+
+/** What no plan shows, because it depends on how the service takes it. */
+export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
+  const exact = declared.filter(({ declared: item }) =>
+    list(item['channels']).some((channel) => list(at(channel, 'exact')).includes('deviceTokens')),
+  )
+  const primary = declared.filter(
+    ({ kind, declared: item }) =>
+      kind === 'integration' &&
+      item['primary'] === true &&
+      !['email', 'sms'].includes(textOf(item['channel'])),
+  )
+  return [
+    ...(exact.length === 0
+      ? []
+      : [
+          note(
+            'device tokens',
+            `are to be exact for ${names(exact)}; whether this service takes tokens away can't be told without a write`,
+            'apply reads back, and says where tokens stayed.',
+          ),
+        ]),
+    ...(primary.length === 0
+      ? []
+      : [
+          note(
+            'primary',
+            `is declared on a channel that deployed services have no primary for: ${names(primary)}`,
+            'Only email and sms have one.',
+          ),
+        ]),
+  ]
+}
+
+/** The sections and problems of one target; undefined stands for what belongs to none. */
+export function partOf(plan: Plan, target: string | undefined): readonly Finding[] {
+  return [
+    ...plan.sections.filter((section) => section.target === target).flatMap(ofSection),
+    ...ofProblems(plan.problems.filter((each) => each.target === target)),
+  ]
+}
+
+export function note(check: string, message: string, hint: string): Finding {
+  return { check, status: 'note', message, hint }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function names(resources: readonly Pick<ResourceNote, 'name'>[]): string {
+  return listed(resources.map(({ name }) => name))
+}
+
+/** A few, and how many more. */
+function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, 5)
+  const more = texts.length - shown.length
+  return `${shown.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
+}
+
+function unique(changes: readonly Change[]): readonly Change[] {
+  return [...new Map(changes.map((change) => [change.name, change])).values()]
+}
+
+function list(value: Value | undefined): readonly Value[] {
+  return isList(value) ? value : []
+}
+
+function at(value: Value, key: string): Value | undefined {
+  return isMap(value) ? value[key] : undefined
+}
+
+function isText(value: Value | undefined): boolean {
+  return typeof value === 'string'
+}

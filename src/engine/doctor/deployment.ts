@@ -1,0 +1,94 @@
+// What a deployment is like, from what its lists show: services of several ages hide and span different things.
+import type { Deployment } from '../../core/finding.ts'
+import type { Secret } from '../../core/secret.ts'
+import { liveVendor } from '../../kinds/integration/live.ts'
+import type { Look } from '../../kinds/kind.ts'
+import { providerNamed } from '../../kinds/providers.ts'
+import type { Sighting } from '../../service/observe.ts'
+import { listIntegrations, searchSubscribers } from '../../service/operations.ts'
+import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
+import type { Environment, ListedIntegration } from '../../wire/generated.ts'
+import { environmentsOf, isKey } from '../identify.ts'
+
+/** `environmentId` is empty where it isn't known. Reads what tells most; what can't be read tells nothing. */
+export async function deploymentOf(
+  look: Look,
+  apiKey: Secret,
+  sightings: readonly Sighting[],
+): Promise<Deployment> {
+  const environments = await environmentsOf(look)
+  const integrations = await unlessRefused(look.once('listIntegrations', () => listIntegrations(look.client)))
+  // Of the limits, each category tells its own.
+  await unlessRefused(searchSubscribers(look.client, { limit: 1 }))
+  const vendor = integrations && (await liveVendor(look))
+  const skew = sightings.find((seen) => seen.skew !== undefined)?.skew
+  return {
+    replies: envelopeIn(sightings),
+    ...(vendor !== undefined && { vendor }),
+    credentials: credentialsIn((integrations ?? []).filter(isIn(look.environmentId))),
+    integrations: spanOf(integrations, environments, look.environmentId),
+    apiKeys: keysIn(environments, apiKey),
+    deviceTokens: 'unknown',
+    idempotency: 'unknown',
+    limits: limitsIn(sightings),
+    ...(skew !== undefined && { clockSkew: skew }),
+  }
+}
+
+async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    const isExpected = [ServiceError, TransportError, ReplyError].some((kind) => error instanceof kind)
+    if (isExpected) return undefined
+    throw error
+  }
+}
+
+/** Only lists without a `data` of their own tell. */
+function envelopeIn(sightings: readonly Sighting[]): Deployment['replies'] {
+  const telling = sightings.find(
+    ({ category, status, isWrapped }) => category === 'global' && status < 300 && isWrapped !== undefined,
+  )
+  if (telling === undefined) return 'unknown'
+  return telling.isWrapped === true ? 'wrapped' : 'bare'
+}
+
+/** Only an integration that needs credentials tells by having none. */
+function credentialsIn(own: readonly ListedIntegration[]): Deployment['credentials'] {
+  const telling = own.filter(({ providerId }) => (providerNamed(providerId)?.required ?? []).length > 0)
+  if (telling.length === 0) return 'unknown'
+  return telling.some(({ credentials }) => Object.keys(credentials ?? {}).length > 0)
+    ? 'readable'
+    : 'withheld'
+}
+
+function spanOf(
+  integrations: readonly ListedIntegration[] | undefined,
+  environments: readonly Environment[],
+  environmentId: string,
+): Deployment['integrations'] {
+  if (integrations === undefined || environmentId === '') return 'unknown'
+  if (!integrations.every(isIn(environmentId))) return 'organisation'
+  return environments.length > 1 ? 'environment' : 'unknown'
+}
+
+function keysIn(environments: readonly Environment[], apiKey: Secret): Deployment['apiKeys'] {
+  const showing = environments.filter(({ apiKeys }) => (apiKeys ?? []).length > 0)
+  if (showing.length === 0) return 'none'
+  const isOwn = ({ apiKeys = [] }: Environment): boolean => apiKeys.some((shown) => isKey(shown, apiKey))
+  return showing.every(isOwn) ? 'own' : 'all'
+}
+
+function limitsIn(sightings: readonly Sighting[]): Deployment['limits'] {
+  const categories = new Map(sightings.map(({ category, limits }) => [category, limits]))
+  return [...categories].flatMap(([category, limits]) =>
+    limits === undefined
+      ? []
+      : [{ category, limit: limits.limit, window: limits.window, burst: limits.burst }],
+  )
+}
+
+function isIn(environmentId: string): (integration: ListedIntegration) => boolean {
+  return (integration) => integration._environmentId === environmentId
+}

@@ -1,0 +1,128 @@
+// Looks at everything that an apply depends on, with reads alone, and says what would stop one.
+import type { Diagnosis, Examination, Finding } from '../../core/finding.ts'
+import type { Plan } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Engine, Target } from '../engine.ts'
+import { makePlan, type PlanRequest } from '../plan.ts'
+import { note, ofDeclared, ofEnvironments, partOf } from './demands.ts'
+import { examine } from './examine.ts'
+import { problem } from './reach.ts'
+
+export interface DoctorRequest {
+  readonly targets: readonly Target[]
+  /** Problems of targets that were found before: nothing is sent to these. */
+  readonly refused: readonly Problem[]
+  /** Undefined where the manifests can't be used: then only the services are looked at. */
+  readonly plan?: Omit<PlanRequest, 'targets' | 'selection'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** The variable that names the proxy through which an address is reached, if any. */
+  readonly proxyOf: (url: string) => string | undefined
+}
+
+export async function diagnose(request: DoctorRequest, engine: Engine): Promise<Examination> {
+  const found = await Promise.all(request.targets.map((target) => first(target, request, engine)))
+  const sound = request.targets.filter((_, index) => found[index]?.findings.every(isNoProblem) === true)
+  const plan = await planFor(sound, request, engine)
+  const targets = found.map((diagnosis): Diagnosis => ({
+    ...diagnosis,
+    findings: [...diagnosis.findings, ...demandsOn(diagnosis, plan, request)],
+  }))
+  const own = new Map(targets.map(({ target, environment }) => [target, environment?.name ?? '']))
+  const changes = (plan?.sections ?? []).flatMap((section) => section.changes)
+  return {
+    project: [
+      ...(plan === undefined ? [] : partOf(plan, undefined)),
+      ...ofEnvironments(changes, own),
+      ...ofOrganisations(targets),
+    ],
+    targets,
+  }
+}
+
+/** Mostly a key of another organisation got among the others. */
+function ofOrganisations(targets: readonly Diagnosis[]): readonly Finding[] {
+  const members = new Map<string, string[]>()
+  for (const { target, url, organisation } of targets)
+    if (organisation !== undefined) {
+      const place = `${organisation} at ${url}`
+      members.set(place, [...(members.get(place) ?? []), target])
+    }
+  if (members.size < 2) return []
+  const texts = [...members].map(([place, aliases]) => `${aliases.join(', ')} to ${place}`)
+  return [
+    note(
+      'organisations',
+      `targets belong to ${members.size} organisations: ${texts.join('; ')}`,
+      'That may be meant; declared environments are then managed in each, or by the target that via names.',
+    ),
+  ]
+}
+
+/** A target without a key waits for the plan: its environment may not exist yet. */
+async function first(
+  target: Target,
+  { refused, now, proxyOf }: DoctorRequest,
+  engine: Engine,
+): Promise<Diagnosis> {
+  const { alias, url, apiKey } = target
+  const own = refused.filter((each) => each.target === alias)
+  if (own.length > 0)
+    return { target: alias, url, findings: own.map(({ message, hint }) => problem('key', message, hint)) }
+  if (apiKey === undefined) return { target: alias, url, findings: [] }
+  engine.on?.({ type: 'reading', target: alias })
+  return examine(target, apiKey, engine, { now, proxy: proxyOf(url) })
+}
+
+async function planFor(
+  targets: readonly Target[],
+  { plan }: DoctorRequest,
+  engine: Engine,
+): Promise<Plan | undefined> {
+  if (plan === undefined || targets.length === 0) return undefined
+  const selection = { only: [], exclude: [], resend: [] }
+  return (await makePlan({ ...plan, targets, selection }, engine)).plan
+}
+
+function demandsOn(
+  { target: alias, findings }: Diagnosis,
+  plan: Plan | undefined,
+  { targets, plan: request }: DoctorRequest,
+): readonly Finding[] {
+  const target = targets.find((each) => each.alias === alias)
+  if (target === undefined || !findings.every(isNoProblem)) return []
+  const waitsFor = plan?.sections.find((section) => section.target === alias)?.waitsFor
+  if (waitsFor !== undefined)
+    return [
+      note(
+        'key',
+        `${waitsFor}; apply creates it`,
+        `Then set ${target.apiKeyFrom ?? 'its key'} to its key, which the dashboard shows, and apply again.`,
+      ),
+    ]
+  if (target.apiKey === undefined && plan === undefined)
+    return [
+      problem(
+        'key',
+        `there is no API key: ${target.apiKeyFrom ?? 'nothing'} is not set or empty`,
+        'Set it to the key of its environment; the dashboard of the service shows it.',
+      ),
+    ]
+  return [
+    ...(target.protection === undefined
+      ? []
+      : [
+          note(
+            'protected',
+            'apply takes a plan that was saved or approved, and no other',
+            `belfry plan --out FILE, then belfry apply FILE; or --allow-protected ${alias} this once.`,
+          ),
+        ]),
+    ...(plan === undefined ? [] : partOf(plan, alias)),
+    ...(target.apiKey === undefined ? [] : ofDeclared(request?.declared.forTarget(alias) ?? [])),
+  ]
+}
+
+function isNoProblem({ status }: Finding): boolean {
+  return status !== 'problem'
+}

@@ -1,0 +1,80 @@
+// Looks at one target with reads alone: who answers, whose key it is, and what the service is like.
+import type { Diagnosis, Finding } from '../../core/finding.ts'
+import type { Secret } from '../../core/secret.ts'
+import { readOnly } from '../../service/client.ts'
+import { observed, type Sighting } from '../../service/observe.ts'
+import type { Engine, Target } from '../engine.ts'
+import { environmentsOf, identify, objection, type Evidence, type Identity } from '../identify.ts'
+import { clientFor, look } from '../session.ts'
+import { deploymentOf } from './deployment.ts'
+import { problem, unreachable } from './reach.ts'
+import { traitsOf } from './traits.ts'
+
+export interface Surroundings {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** The variable that names the proxy between. */
+  readonly proxy: string | undefined
+}
+
+export async function examine(
+  target: Target,
+  apiKey: Secret,
+  engine: Engine,
+  { now, proxy }: Surroundings,
+): Promise<Diagnosis> {
+  const base = { target: target.alias, url: target.url }
+  const sightings: Sighting[] = []
+  const transport = observed(engine.transport, now, (sighting) => sightings.push(sighting))
+  const client = readOnly(clientFor(target, apiKey, { ...engine, transport }))
+  const first = look(client, '', engine.parallel)
+  let identity: Identity | undefined
+  let organisation: string | undefined
+  try {
+    organisation = (await environmentsOf(first))[0]?._organizationId
+    identity = await identify(first, target, apiKey)
+  } catch (error) {
+    return { ...base, findings: unreachable(error, target.url, apiKey, proxy) }
+  }
+  const deployment = await deploymentOf({ ...first, environmentId: identity?.id ?? '' }, apiKey, sightings)
+  return {
+    ...base,
+    ...(identity?.isProven === true && {
+      environment: { id: identity.id, name: identity.name, toldBy: identity.toldBy },
+    }),
+    ...(organisation !== undefined && { organisation }),
+    deployment,
+    findings: [
+      reached(target, sightings[0], proxy),
+      { check: 'key', status: 'ok', message: `is accepted (${apiKey.origin})` },
+      belonging(target, identity),
+      ...traitsOf(deployment, target.vendor),
+    ],
+  }
+}
+
+function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {
+  const how = url.startsWith('https:') ? 'HTTPS, with a certificate that is trusted' : 'HTTP'
+  return {
+    check: 'reach',
+    status: 'ok',
+    message: `answers in ${first?.took ?? 0} ms over ${how}${proxy === undefined ? '' : `, through ${proxy}`}`,
+  }
+}
+
+const evidence: Readonly<Record<Evidence, string>> = {
+  hash: "the list of environments has the key's hash",
+  key: 'the list of environments has the key',
+  subscriber: 'a subscriber that the key shows belongs to it',
+  event: 'an event that the key shows belongs to it',
+  environmentId: "the project file's environmentId says so, and nothing else",
+  name: "the target's name is all there is",
+}
+
+function belonging(target: Target, identity: Identity | undefined): Finding {
+  const wrong = objection(target, identity)
+  if (wrong !== undefined) return problem('environment', wrong.message, wrong.hint)
+  if (identity === undefined) throw new Error('bug: a key without an environment is no problem')
+  const { id, name, toldBy } = identity
+  return { check: 'environment', status: 'ok', message: `${name} (${id}): ${evidence[toldBy]}` }
+}

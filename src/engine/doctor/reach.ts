@@ -1,0 +1,67 @@
+// Why a target's first reply is none that can be used: nobody answers, somebody else does, or the key is refused.
+import type { Finding } from '../../core/finding.ts'
+import type { Secret } from '../../core/secret.ts'
+import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
+
+const shapeOfKeys = /^[0-9a-f]{32}$/i
+
+/** `proxy` is the variable that names the proxy between. Throws any error that isn't of the service layer. */
+export function unreachable(
+  error: unknown,
+  url: string,
+  apiKey: Secret,
+  proxy: string | undefined,
+): readonly Finding[] {
+  const between =
+    proxy === undefined
+      ? undefined
+      : `${proxy} is set, so requests go through that proxy; NO_PROXY names hosts that are reached without one.`
+  if (error instanceof TransportError)
+    return error.code === 'INVALID_KEY'
+      ? [problem('key', error.message, 'Set it to the key alone: one line, no quotes, no word before it.')]
+      : [problem('reach', error.message, between ?? hintFor(error.code, url))]
+  if (error instanceof ReplyError)
+    return [
+      problem(
+        'reach',
+        `something answers, but not as the service does: ${error.message}`,
+        between ??
+          "Write the API's address: the dashboard has another one, and a proxy may stand before both.",
+      ),
+    ]
+  if (!(error instanceof ServiceError)) throw error
+  const { status, message, hint } = error
+  if (status !== 401 && status !== 403)
+    return [
+      problem(
+        'reach',
+        `something answers, but not as the service does: ${message}`,
+        between ??
+          (status === 404 ? 'Write the address that the paths /v1/… and /v2/… follow, without them.' : hint),
+      ),
+    ]
+  return [
+    { check: 'reach', status: 'ok', message: 'the service answers' },
+    status === 401
+      ? problem('key', `is not accepted (${apiKey.origin}): ${message}`, keyHint(apiKey))
+      : problem('key', `may not list environments (${apiKey.origin}): ${message}`, hint),
+  ]
+}
+
+export function problem(check: string, message: string, hint?: string): Finding {
+  return { check, status: 'problem', message, ...(hint !== undefined && { hint }) }
+}
+
+function hintFor(code: string, url: string): string | undefined {
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+  return code === 'ECONNREFUSED' && isHere
+    ? 'It is an address of this machine; belfry sandbox starts a service here, on port 4111.'
+    : undefined
+}
+
+function keyHint(apiKey: Secret): string {
+  const why = apiKey.passes((key) => shapeOfKeys.test(String(key)))
+    ? 'It may be of another service or region, or have been replaced'
+    : "It isn't 32 hexadecimal digits, as keys mostly are"
+  return `${why}; the dashboard of the service shows the key of each environment.`
+}

@@ -1,0 +1,47 @@
+// The way through a proxy: what it refuses, or drops, is a failed connection, where the HTTP library would try for ever.
+import { EnvHttpProxyAgent, Pool, type buildConnector, type Dispatcher } from 'undici'
+
+/** Addresses of proxies, and the hosts that are reached without one, as in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+export interface Proxy {
+  readonly http: string | undefined
+  readonly https: string | undefined
+  readonly except: string | undefined
+}
+
+/** `onFailure` is told of every failed connection: nothing was sent on it. */
+export function proxyAgent(
+  { http, https, except }: Proxy,
+  options: Pick<Pool.Options, 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>,
+  onFailure: (error: Error) => void,
+): Dispatcher {
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: http ?? '',
+    httpsProxy: https ?? '',
+    noProxy: except ?? '',
+    factory: (origin, given) => {
+      const { connect, ...rest } = given as Pool.Options
+      return typeof connect === 'function'
+        ? new Pool(origin, { ...rest, connect: failing(connect, onFailure) })
+        : new Pool(origin, given)
+    },
+  })
+}
+
+function failing(
+  connect: buildConnector.connector,
+  onFailure: (error: Error) => void,
+): buildConnector.connector {
+  return (target, done) =>
+    connect(target, (...outcome) => {
+      const [error] = outcome
+      if (error === null) return done(...outcome)
+      const code = (error as NodeJS.ErrnoException).code ?? ''
+      // A dropped CONNECT looks like a connection that ended, which the library takes for worth another try.
+      const own = ['UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'UND_ERR_INFO'].includes(code)
+        ? Object.assign(new Error('the proxy let nothing through'), { code: 'PROXY_REFUSED' })
+        : error
+      onFailure(own)
+      done(own, null)
+    })
+}
