@@ -56,6 +56,7 @@ export interface SandboxFlags extends FormatFlags {
   readonly fault: readonly string[]
   readonly faultSeed: string
   readonly profile: string
+  readonly rateLimit?: string
 }
 
 /** Of commands that work on one target and read no manifests. */

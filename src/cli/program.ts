@@ -110,6 +110,10 @@ function build(io: Io, done: (code: number) => void): Command {
       'contract',
     )
     .option(
+      '--rate-limit <plan>',
+      "free, pro, team, enterprise, off, or requests a second; else the profile's",
+    )
+    .option(
       '--fault <spec>',
       'what goes wrong: NAME[=AMOUNT][:OPERATION][@N or :N%]; repeatable, an unknown name lists all',
       collect,

@@ -5,10 +5,12 @@ import { invalid, notFound } from './errors.ts'
 import { breaking } from './faults/breaking.ts'
 import type { Meet } from './faults/meet.ts'
 import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } from './http.ts'
+import { replaying } from './idempotency.ts'
 import { authenticate } from './keys.ts'
 import type { RequestLog } from './log.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import { limiting, type RateLimit } from './rate-limit.ts'
 import { Query } from './query.ts'
 import { unknownFields } from './shapes.ts'
 import { now, type World } from './world.ts'
@@ -16,6 +18,7 @@ import { now, type World } from './world.ts'
 export interface AppOptions {
   readonly world: World
   readonly log: RequestLog
+  readonly rateLimit: RateLimit
   /** What becomes of a request of the contract. */
   readonly meet: Meet
   /** They come after the contract's own, and need a key like them. */
@@ -24,7 +27,7 @@ export interface AppOptions {
   readonly durable: () => Promise<void>
 }
 
-export function createApp({ world, log, meet, routes, durable }: AppOptions): SandboxApp {
+export function createApp({ world, log, rateLimit, meet, routes, durable }: AppOptions): SandboxApp {
   const app: SandboxApp = new Hono()
   app.use(recording(world, log))
   app.use(breaking(world))
@@ -36,7 +39,9 @@ export function createApp({ world, log, meet, routes, durable }: AppOptions): Sa
     c.set('environment', authenticate(world.store, c.req.header('authorization')))
     await next()
   })
+  app.use(limiting(world, rateLimit))
   app.use(readingBody(world))
+  app.use(replaying(world))
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (c) => {

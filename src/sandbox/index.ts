@@ -9,6 +9,7 @@ import { openData, type Data } from './data/open-data.ts'
 import { Faults } from './faults/faults.ts'
 import { meeting } from './faults/meet.ts'
 import { faultRoutes } from './faults/routes.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { RequestLog, type LoggedRequest } from './log.ts'
 import { populate } from './populate.ts'
 import { profileNamed, type ProfileName } from './profiles/profiles.ts'
@@ -24,6 +25,7 @@ export type { FaultCount } from './faults/faults.ts'
 export { DataError } from './data/data-error.ts'
 export { generatedSubscribers } from './default-directory.ts'
 export { developmentApiKey, productionApiKey } from './own-keys.ts'
+export { planNames, readRateLimit, type RateLimit } from './rate-limit.ts'
 export { isProfileName, profileNames, type ProfileName } from './profiles/profiles.ts'
 export { seededRandom } from './ids.ts'
 export type { LoggedRequest } from './log.ts'
@@ -44,6 +46,8 @@ export interface SandboxOptions {
   readonly routes?: Routes
   /** Which service it is like: by default the contract, to the letter. */
   readonly profile?: ProfileName
+  /** A plan, requests a second in each category, or `off`; by default the profile's. */
+  readonly rateLimit?: RateLimit
   /** By default a real one. */
   readonly clock?: Clock
   /** Of the default clock: seconds that pass in one real second. By default 1. */
@@ -90,6 +94,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const app = createApp({
     world,
     log,
+    rateLimit: options.rateLimit ?? world.profile.rateLimit,
     meet: meeting(world, faults),
     durable: () => data.durable(),
     routes: (made) => {

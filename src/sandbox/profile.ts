@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type * as wire from '../wire/generated.ts'
 import type { ErrorReply } from './errors.ts'
 import type { OperationName } from './operation.ts'
+import type { Replays } from './idempotency.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { EnvironmentRecord, IntegrationRecord } from './records.ts'
 import type { World } from './world.ts'
 
@@ -12,6 +14,9 @@ export interface Profile {
   readonly environments: EnvironmentRules
   readonly integrations: IntegrationRules
   readonly subscribers: SubscriberRules
+  /** Unless the sandbox is told another one. */
+  readonly rateLimit: RateLimit
+  readonly replays: Replays
 }
 
 /** How requests are read and replies are written. */

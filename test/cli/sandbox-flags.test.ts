@@ -10,9 +10,16 @@ test('an unset variable in each of them', async () => {
     await runProgram(
       [
         'sandbox',
-        ...['--port', '--speed', '--data', '--seed', '--profile', '--fault', '--fault-seed'].flatMap(
-          (flag) => [flag, ''],
-        ),
+        ...[
+          '--port',
+          '--speed',
+          '--data',
+          '--seed',
+          '--profile',
+          '--rate-limit',
+          '--fault',
+          '--fault-seed',
+        ].flatMap((flag) => [flag, '']),
       ],
       { cwd },
     ),
@@ -35,12 +42,15 @@ error  bad-flag
   --profile is empty
   Leave it out, or check the variable that it comes from.
 error  bad-flag
+  --rate-limit is empty
+  Leave it out, or check the variable that it comes from.
+error  bad-flag
   --fault is empty
   Leave it out, or check the variable that it comes from.
 error  bad-flag
   --fault-seed is empty
   Leave it out, or check the variable that it comes from.
-7 errors. Nothing was sent.
+8 errors. Nothing was sent.
 `,
   })
   expect(readdirSync(cwd)).toEqual(['kept.txt'])
@@ -88,14 +98,18 @@ test('faults that there are none of, and a seed of chances that is no number', a
   )
 })
 
-test('a profile that there is none of', async () => {
-  const { exit, err } = await runProgram(['sandbox', '--profile', 'novu'], { cwd: folderWith({}) })
+test('a profile and a plan that there are none of', async () => {
+  const flags = ['--profile', 'novu', '--rate-limit', '0']
+  const { exit, err } = await runProgram(['sandbox', ...flags], { cwd: folderWith({}) })
   expect([exit, err]).toEqual([
     3,
     `error  bad-flag
   --profile novu is not known
   Write one of: contract, novu-2026-04, novu-2026-09.
-1 error. Nothing was sent.
+error  bad-flag
+  --rate-limit 0 is not a plan
+  Write free, pro, team, enterprise, off, or a number of requests a second.
+2 errors. Nothing was sent.
 `,
   ])
 })

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts'
 export interface Reply {
   readonly status: number
   readonly body: unknown
+  readonly headers: Headers
 }
 
 /** Sends JSON with the key of an environment; by default Production's. */
@@ -62,6 +63,6 @@ function caller(sandbox: Sandbox): Call {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, headers: response.headers, body: await response.json() }
   }
 }

@@ -10,7 +10,9 @@ import {
   FaultError,
   isProfileName,
   parseSeed,
+  planNames,
   profileNames,
+  readRateLimit,
   readFault,
   type Sandbox,
   type Seed,
@@ -24,9 +26,18 @@ import type { Io } from '../io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  const { port, speed, data, seed: file, profile, fault, faultSeed } = flags
+  const { port, speed, data, seed: file, profile, rateLimit, fault, faultSeed } = flags
   const problems = [
-    ...emptyFlags({ port, speed, data, seed: file, profile, fault, 'fault-seed': faultSeed }),
+    ...emptyFlags({
+      port,
+      speed,
+      data,
+      seed: file,
+      profile,
+      'rate-limit': rateLimit,
+      fault,
+      'fault-seed': faultSeed,
+    }),
     ...numberProblems(flags),
     ...profileProblems(flags),
     ...faultProblems(fault),
@@ -75,9 +86,22 @@ function faultProblems(specs: readonly string[]): Problem[] {
     })
 }
 
-function profileProblems({ profile }: SandboxFlags): Problem[] {
-  if (profile === '' || isProfileName(profile)) return []
-  return [badFlag(`--profile ${profile} is not known`, `Write one of: ${profileNames.join(', ')}.`)]
+function profileProblems({ profile, rateLimit = '' }: SandboxFlags): Problem[] {
+  const isProfile = profile === '' || isProfileName(profile)
+  const isLimit = rateLimit === '' || readRateLimit(rateLimit) !== undefined
+  return [
+    ...(isProfile
+      ? []
+      : [badFlag(`--profile ${profile} is not known`, `Write one of: ${profileNames.join(', ')}.`)]),
+    ...(isLimit
+      ? []
+      : [
+          badFlag(
+            `--rate-limit ${rateLimit} is not a plan`,
+            `Write ${planNames.join(', ')}, off, or a number of requests a second.`,
+          ),
+        ]),
+  ]
 }
 
 /** Undefined without a file, or after a problem. */
@@ -93,10 +117,11 @@ function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed |
 }
 
 async function start(
-  { port, speed, data, profile, fault, faultSeed }: SandboxFlags,
+  { port, speed, data, profile, rateLimit, fault, faultSeed }: SandboxFlags,
   seed: Seed | undefined,
   io: Io,
 ): Promise<Sandbox | Problem> {
+  const limit = readRateLimit(rateLimit ?? '')
   try {
     return await createSandbox({
       port: Number(port),
@@ -105,6 +130,7 @@ async function start(
       faults: fault,
       faultSeed: Number(faultSeed),
       ...(isProfileName(profile) && { profile }),
+      ...(limit !== undefined && { rateLimit: limit }),
       ...(data !== undefined && { data: resolve(io.cwd, data) }),
       ...(seed !== undefined && { seed }),
     })

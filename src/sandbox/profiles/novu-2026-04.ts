@@ -5,5 +5,6 @@ import { novuProfile } from './novu/novu.ts'
 export const novu202604: Profile = {
   ...novuProfile,
   name: 'novu-2026-04',
+  replays: 'errors as 503',
   wire: { ...novuProfile.wire, statuses: { setPrimaryIntegration: 201 } },
 }

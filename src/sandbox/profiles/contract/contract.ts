@@ -11,6 +11,8 @@ export const contractProfile: Profile = {
   wire: contractWire,
   environments: contractEnvironments,
   integrations: contractIntegrations,
+  rateLimit: 'off',
+  replays: 'none',
   subscribers: {
     merged: appended,
     shownChannel: (channel) => channel,

@@ -9,6 +9,8 @@ export const novuProfile: Omit<Profile, 'name'> = {
   wire: novuWire,
   environments: novuEnvironments,
   integrations: novuIntegrations,
+  rateLimit: 'enterprise',
+  replays: 'as answered',
   subscribers: {
     merged: (stored, { webhookUrl, channel, deviceTokens = [] }) => ({
       ...stored,

@@ -1,0 +1,73 @@
+// How many requests a second an environment may send, by category, with the headers that tell of it.
+import type { MiddlewareHandler } from 'hono'
+import { Refusal } from './errors.ts'
+import type { SandboxEnv } from './http.ts'
+import { TokenBucket } from './token-bucket.ts'
+import type { World } from './world.ts'
+
+type Category = 'trigger' | 'configuration' | 'global'
+
+/** Requests a second. */
+const plans = {
+  free: { trigger: 60, configuration: 20, global: 30 },
+  pro: { trigger: 240, configuration: 80, global: 120 },
+  team: { trigger: 600, configuration: 200, global: 300 },
+  enterprise: { trigger: 6000, configuration: 2000, global: 3000 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Category, number>>>>
+
+/** A plan, requests a second for each category, or none at all. */
+export type RateLimit = keyof typeof plans | number | 'off'
+
+/** In seconds. */
+const window = 5
+const burstAllowance = 1.1
+
+/** Undefined for a text that is none. */
+export function readRateLimit(text: string): RateLimit | undefined {
+  if (text === 'off' || isPlan(text)) return text
+  const rate = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
+  return rate > 0 ? rate : undefined
+}
+
+export const planNames = Object.keys(plans)
+
+function isPlan(text: string): text is keyof typeof plans {
+  return Object.hasOwn(plans, text)
+}
+
+export function limiting(world: World, limit: RateLimit): MiddlewareHandler<SandboxEnv> {
+  const buckets = new Map<string, TokenBucket>()
+  return async (c, next) => {
+    const category = categoryOf(c.req.path)
+    if (limit === 'off' || category === undefined) return next()
+    const rate = typeof limit === 'number' ? limit : plans[limit][category]
+    const sustained = Math.max(1, Math.floor(rate * window))
+    const burst = Math.max(1, Math.floor(rate * window * burstAllowance))
+    const name = JSON.stringify([c.get('environment')._id, category])
+    const bucket = buckets.get(name) ?? new TokenBucket({ rate, window, burst })
+    buckets.set(name, bucket)
+    const time = world.clock.now().getTime()
+    const { isAllowed, remaining, reset } = bucket.take(time)
+    const seconds = String(Math.max(0, Math.ceil((reset - time) / 1000)))
+    const level = typeof limit === 'number' ? 'custom' : limit
+    c.header('RateLimit-Remaining', String(remaining))
+    c.header('RateLimit-Limit', String(sustained))
+    c.header('RateLimit-Reset', seconds)
+    c.header(
+      'RateLimit-Policy',
+      `${sustained};w=${window};burst=${burst};comment="token bucket";category="${category}";cost="single";serviceLevel="${level}"`,
+    )
+    if (!isAllowed) {
+      c.header('Retry-After', seconds)
+      throw new Refusal(429, 'API rate limit exceeded')
+    }
+    return next()
+  }
+}
+
+/** Undefined for whoever runs the sandbox. */
+function categoryOf(path: string): Category | undefined {
+  if (path.startsWith('/_sandbox/')) return undefined
+  if (path.startsWith('/v1/events')) return 'trigger'
+  return /^\/v\d\/subscribers/.test(path) ? 'configuration' : 'global'
+}
