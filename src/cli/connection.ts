@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Problem } from '../core/problem.ts'
 import { patient, type PatienceOptions, type Wait } from '../service/patience.ts'
 import { defaultRate, parseRate } from '../service/rate.ts'
-import { createTransport, type Transport } from '../service/transport.ts'
+import { createTransport, defaultLimits, type Transport } from '../service/transport.ts'
 import type { Io } from './io.ts'
 
 export interface ConnectionFlags {
@@ -28,8 +28,14 @@ export function openConnection(
   onWait: (wait: Wait) => void,
   stop?: AbortSignal,
 ): Connection {
-  const plain = createTransport({ proxy: proxyIn(io.env) })
-  const patience = { sleep, random, budget: timeoutOf(flags) * 1000 }
+  const budget = timeoutOf(flags) * 1000
+  const plain = createTransport({
+    proxy: proxyIn(io.env),
+    // A service that hangs must not outlast what one request may take in all.
+    connectTimeout: Math.min(budget, defaultLimits.connectTimeout),
+    timeout: Math.min(budget, defaultLimits.timeout),
+  })
+  const patience = { sleep, random, budget }
   const transport = patient(plain, {
     ...patience,
     rate: rateOf(flags) ?? defaultRate,

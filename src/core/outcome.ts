@@ -1,18 +1,32 @@
 // What became of each change of an apply; every change has exactly one outcome.
 import type { Change } from './change.ts'
 import type { Plan, Requests } from './plan.ts'
-import type { Problem } from './problem.ts'
+import type { Position, Problem } from './problem.ts'
 
 export type Outcome =
   /** `already` where live showed it before anything was sent, or after a reply was lost. */
   | { readonly status: 'done'; readonly already?: true }
-  | { readonly status: 'failed'; readonly reason: string; readonly hint?: string }
+  | {
+      readonly status: 'failed'
+      readonly reason: string
+      readonly hint?: string
+      readonly fields?: readonly NamedField[]
+    }
   /** Not sent, because what it needs failed, or the run was stopped. */
   | { readonly status: 'skipped'; readonly reason: string }
   /** Sent; whether it took effect can't be told. */
   | { readonly status: 'unknown'; readonly reason: string }
   /** Not sent: live shows neither what the plan saw nor what it wants. */
   | { readonly status: 'stale'; readonly reason: string }
+
+/** A declared field that the service names in a refusal. */
+export interface NamedField {
+  /** In the manifest's language, e.g. `credentials.apiKey`. */
+  readonly path: string
+  /** The service's own words. */
+  readonly message: string
+  readonly position: Position
+}
 
 export interface Result {
   readonly change: Change

@@ -69,6 +69,7 @@ function requestFor({ change, desired, kind, idOf }: Sending, live: Seen): Servi
   const { operation, parameters } = change.call
   return {
     operation: operation.id,
+    resource: `${change.kind} ${change.name}`,
     method: operation.method,
     path: pathFor(
       operation.path,

@@ -6,6 +6,7 @@ import type { Problem } from '../core/problem.ts'
 import type { Live } from '../kinds/kind.ts'
 import { ServiceError, TransportError } from '../service/errors.ts'
 import { mayHaveTakenEffect, problemOf } from './failure.ts'
+import { problemOfChange, type Refused } from './named.ts'
 import type { Sending } from './send.ts'
 
 export interface Failure {
@@ -22,7 +23,7 @@ export type Settled = { readonly outcome: Outcome } | { readonly live: Live | un
 
 export async function settle(failure: Failure): Promise<Settled> {
   const { error, attempt, lost, sending } = failure
-  const problem = problemOf(error, sending.change.target)
+  const problem = problemOfChange(error, sending)
   const isInDoubt = mayHaveTakenEffect(error)
   if (!isInDoubt && lost === undefined) {
     if (isInterrupted(error)) return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
@@ -60,7 +61,7 @@ async function lookFor(problem: Problem, { change, desired, kind, reread }: Send
 }
 
 /** Something of its name may be live already: ours, whose reply was lost, or another. */
-async function refusedCreate(problem: Problem, { lost, sending }: Failure): Promise<Outcome> {
+async function refusedCreate(problem: Refused, { lost, sending }: Failure): Promise<Outcome> {
   const { change, kind, desired } = sending
   const live = await sending.reread().catch(() => undefined)
   if (live === undefined)
@@ -111,8 +112,13 @@ export function staleReason(path: readonly string[] | undefined): string {
   return `${what} since the plan was made`
 }
 
-function failed({ message, hint }: Problem): Outcome {
-  return { status: 'failed', reason: message, ...(hint !== undefined && { hint }) }
+function failed({ message, hint, fields }: Refused): Outcome {
+  return {
+    status: 'failed',
+    reason: message,
+    ...(hint !== undefined && { hint }),
+    ...(fields !== undefined && { fields }),
+  }
 }
 
 function unknown(reason: string): Settled {

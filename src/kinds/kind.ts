@@ -122,6 +122,8 @@ export interface Kind {
   readonly rulesFor: (desired: Desired | undefined) => RuleOf
   /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
   readonly observe: (look: Look, desired: readonly Desired[]) => AsyncIterable<Observed>
+  /** Where a manifest declares what a change's call holds at a path of its body, where it isn't the same path. */
+  readonly declaredPath?: (wire: FieldPath, change: Change, desired: Desired) => FieldPath
   /** The calls that make live what is declared. `differences` holds only those with the answer `different`. */
   readonly changes: (
     observed: Observed,

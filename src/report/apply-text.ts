@@ -1,5 +1,5 @@
 // What an apply did, resource by resource, and the one thing to do next.
-import { tally, type ApplyResult, type Result } from '../core/outcome.ts'
+import { tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import { hasErrors } from '../core/problem.ts'
 import { headingOf, symbolOf } from './plan-text.ts'
@@ -17,9 +17,16 @@ export function resultLine({ change, outcome, milliseconds }: Result, width: num
   const head = `${paint(style, colors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
   if (outcome.status === 'done')
     return `${head}${outcome.already === true ? '   already so, not sent again' : time}`
-  const hint =
-    outcome.status === 'failed' && outcome.hint !== undefined ? `\n         ${visible(outcome.hint)}` : ''
-  return `${head}${time}\n         ${visible(outcome.reason)}${hint}`
+  const notes = [visible(outcome.reason), ...(outcome.status === 'failed' ? wayOut(outcome) : [])]
+  return [`${head}${time}`, ...notes.map((note) => `         ${note}`)].join('\n')
+}
+
+/** Where to mend it, and how. */
+function wayOut({ fields = [], hint }: Extract<Outcome, { readonly status: 'failed' }>): string[] {
+  const places = fields.map(({ path, position: { file, line, column } }) =>
+    visible(`${file}:${line}:${column}  ${path}`),
+  )
+  return [...new Set(places), ...(hint === undefined ? [] : [visible(hint)])]
 }
 
 /** The account after the last change. */

@@ -102,6 +102,10 @@ const outcome = z.strictObject({
     .describe('Live showed it without this call, or after its reply was lost.'),
   reason: z.string().optional(),
   hint: z.string().optional(),
+  fields: z
+    .array(z.strictObject({ path: z.string(), message: z.string(), position }))
+    .optional()
+    .describe('Declared fields that the service names in a refusal, with its own words.'),
   milliseconds: z.number().min(0),
 })
 

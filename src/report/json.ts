@@ -69,7 +69,13 @@ function changeJson({
 }
 
 export function outcomeJson({ change, outcome, milliseconds }: Result): OutcomeJson {
-  return { id: change.id, ...outcome, milliseconds }
+  const { fields, ...rest } = { fields: undefined, ...outcome }
+  return {
+    id: change.id,
+    ...rest,
+    ...(fields !== undefined && { fields: [...fields] }),
+    milliseconds,
+  }
 }
 
 /** Labels in place of everything that isn't JSON. */

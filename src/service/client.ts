@@ -53,7 +53,7 @@ export function createClient({
   if (signal !== undefined) setMaxListeners(0, signal)
   const counts = { reads: 0, writes: 0 }
   const call: Client['call'] = async (request, on) => {
-    const { operation, method, path } = request
+    const { operation, method, path, resource } = request
     const tell = (type: Exchange['type'], more: Pick<Exchange, 'status' | 'requestId'> = {}): void => {
       const exchange = { type, operation, method, path, ...more }
       onExchange?.(exchange)
@@ -74,7 +74,7 @@ export function createClient({
       ...(requestId !== undefined && { requestId: labelling(request.body, apiKey)(requestId) }),
     })
     if (response.status < 200 || response.status > 299)
-      throw new ServiceError(operation, response, labelling(request.body, apiKey))
+      throw new ServiceError(operation, response, labelling(request.body, apiKey), resource)
     return unwrapped(operation, parsed(operation, response))
   }
   return { origin, call, counts }

@@ -1,5 +1,5 @@
 // What can go wrong between here and the service, as three errors that carry facts and never the request.
-import { messagesOf, type Label } from './messages.ts'
+import { isWebPage, messagesOf, type Label } from './messages.ts'
 
 export interface TransportFailure {
   /** `connect`: certainly not sent. `unknown`: it may have had an effect. */
@@ -32,6 +32,8 @@ interface Refusal {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly operation: string
+  /** `integration ses-eu`, where the call was a change's. */
+  readonly resource: string | undefined
   readonly status: number
   readonly messages: readonly string[]
   /** What to do, as one sentence. */
@@ -40,13 +42,14 @@ export class ServiceError extends Error {
   readonly retryAfter: string | undefined
   readonly requestId: string | undefined
 
-  constructor(operation: string, { status, headers, body }: Refusal, label?: Label) {
+  constructor(operation: string, { status, headers, body }: Refusal, label?: Label, resource?: string) {
     const messages = messagesOf(body, label)
     super([`${operation} was refused with status ${status}`, messages.join('; ')].filter(Boolean).join(': '))
     this.operation = operation
+    this.resource = resource
     this.status = status
     this.messages = messages
-    this.hint = hintFor(status, operation)
+    this.hint = hintFor(status, operation, body)
     this.retryAfter = headers['retry-after']
     this.requestId = requestIdIn(headers)
   }
@@ -75,19 +78,21 @@ export class ReplyError extends Error {
 const hints: Readonly<Record<number, string>> = {
   400: 'The service finds the request wrong; its message says where.',
   401: 'Check the API key, and that it belongs to this service.',
-  402: "The organisation's plan doesn't include this.",
-  403: "The key isn't allowed to do this; a key works only in its own environment.",
+  402: "The organisation's plan doesn't include this: change the plan, or ask for less.",
+  403: "The key isn't allowed to do this; a key works only in its own environment. Check which one the target's apiKey names.",
   404: 'It may have been deleted, or belong to another environment than the key.',
   409: 'Something with this name exists already, or the same request is still in progress; make a new plan.',
-  413: 'The request is larger than the service takes.',
+  413: 'The request is larger than the service takes: shorten what it holds, such as data or a payload.',
   422: 'The service finds a field wrong; its message says which.',
   429: 'The service limits requests; lower --concurrency or try again later.',
 }
 
-function hintFor(status: number, operation: string): string {
+function hintFor(status: number, operation: string, body: string): string {
   if (status >= 300 && status < 400)
     return "The address answers with a redirect; write the service's own address."
   const isRead = /^(?:list|search|retrieve)/.test(operation)
+  if (isWebPage(body) && (isRead || status < 500))
+    return 'Something before the service answered, such as a proxy or a sign-in page: check the address, and what stands on the way to it.'
   if (status >= 500 && isRead) return 'The service failed, also when asked again; its own log says why.'
   if (status >= 500)
     return 'The service failed; it may have taken the request all the same. Look before sending it again.'

@@ -13,6 +13,16 @@ export function messagesOf(body: string, label: Label = (text) => text): readonl
   return found.slice(0, most).map(capped)
 }
 
+/**
+ * The path that a message starts with, in the wire's names: `conditions.0.value` of `conditions[0].value must be …`.
+ * It may be any word: whether it is a field, the caller knows.
+ */
+export function fieldIn(message: string): readonly string[] {
+  const [, place = ''] = /^(?:each value in )?([\w$-]+(?:\.[\w$-]+|\[\d+\])*)[\s:]/.exec(message) ?? []
+  const steps = place.split(/[.[\]]/).filter((step) => step !== '')
+  return steps[0] === 'body' ? steps.slice(1) : steps
+}
+
 function capped(text: string): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
@@ -25,9 +35,13 @@ function parsed(body: string): unknown {
   }
 }
 
+export function isWebPage(body: string): boolean {
+  return /^\s*</.test(body)
+}
+
 /** A proxy's error page says enough by its title. */
 function textOf(body: string): string {
-  if (!/^\s*</.test(body)) return body
+  if (!isWebPage(body)) return body
   const title = /<title[^>]*>([^<]*)</i.exec(body.slice(0, 10_000))?.[1]?.trim()
   return title === undefined || title === '' ? 'a web page, not JSON' : `a web page, not JSON: ${title}`
 }
@@ -60,9 +74,9 @@ function placeOf(detail: unknown): string {
 }
 
 function named(field: string, messages: readonly string[]): string[] {
-  return messages.map((message) =>
-    field === '' || message.startsWith(field) ? message : `${field}: ${message}`,
-  )
+  const isNamed = (message: string): boolean =>
+    message.startsWith(field) && !/[\w.]/.test(message[field.length] ?? '')
+  return messages.map((message) => (field === '' || isNamed(message) ? message : `${field}: ${message}`))
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 // Sentences from every shape of error body that services of several ages send.
 import { expect, test } from 'vitest'
-import { messagesOf } from '../../src/service/messages.ts'
+import { fieldIn, messagesOf } from '../../src/service/messages.ts'
 
 test.each<[string, unknown, readonly string[]]>([
   ['a sentence', { statusCode: 409, message: 'taken', error: 'Conflict' }, ['taken']],
@@ -29,6 +29,11 @@ test.each<[string, unknown, readonly string[]]>([
       errors: [{ field: 'n', message: 'bad', value: 'the-value' }],
     },
     ['no', 'n: bad'],
+  ],
+  [
+    'a field that its message only resembles',
+    { errors: { name: ['names are odd'] } },
+    ['name: names are odd'],
   ],
   ['a field that its message names', { errors: { name: ['name is empty'] } }, ['name is empty']],
   ['only the text of the status', { error: 'Bad Request', statusCode: 400 }, ['Bad Request']],
@@ -62,3 +67,16 @@ test('a body nested without end does no harm', () => {
   const deep = `${'{"message":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   expect(messagesOf(deep)).toEqual([])
 })
+
+test.each([
+  ['name must be a string', ['name']],
+  ['credentials.apiKey: is empty', ['credentials', 'apiKey']],
+  ['conditions[0].children[1].on is odd', ['conditions', '0', 'children', '1', 'on']],
+  ['each value in deviceTokens must be a string', ['deviceTokens']],
+  ['body.name: Required', ['name']],
+  ['data.pager-2: bad', ['data', 'pager-2']],
+  ['Integration with identifier already exists', ['Integration']],
+  ['"name" is wrong', []],
+  ['taken', []],
+  ['', []],
+])('%j starts with %j', (message, path) => expect(fieldIn(message)).toEqual(path))

@@ -50,6 +50,8 @@ export const environment: Kind = {
         }
       : undefined,
 
+  declaredPath: ([first = '', ...rest]) => [first === 'parentId' ? 'parent' : first, ...rest],
+
   changes: ({ desired, live }, differences) => {
     if (desired === undefined) return []
     return live === undefined ? creation(desired) : update(desired, live, differences)

@@ -1,4 +1,5 @@
 // The parts of a subscriber: which fields there are, how each is compared, and which stay closed.
+import type { Change } from '../../core/change.ts'
 import type { FieldPath, RuleOf } from '../../core/compare.ts'
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Desired } from '../kind.ts'
@@ -25,6 +26,14 @@ export function rulesFor(desired: Desired | undefined): RuleOf {
 /** The identity of a channel in its subscriber: `slack@slack-ops`. */
 export function partOf(channel: ValueMap): string {
   return `${textOf(channel['providerId'])}@${textOf(channel['integrationIdentifier'])}`
+}
+
+/** The body of a channel's call is one entry of the list; which tokens are the manifest's, it doesn't say. */
+export function declaredPathOf(wire: FieldPath, { part }: Change, desired: Desired): FieldPath {
+  const index = channelsOf(desired).findIndex((channel) => partOf(channel) === part)
+  if (part === undefined || index < 0) return wire
+  const inside = wire[1] === 'deviceTokens' ? wire.slice(0, 2) : wire
+  return ['channels', String(index), ...inside]
 }
 
 export function channelsOf(desired: Desired | undefined): readonly ValueMap[] {

@@ -4,7 +4,7 @@ import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
 import { linkChannels } from './link.ts'
 import { observeSubscribers } from './observe.ts'
-import { fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
+import { declaredPathOf, fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
 import { subscriberSchema } from './schema.ts'
 import { textOf } from '../../core/value.ts'
 
@@ -34,6 +34,7 @@ export const subscriber: Kind = {
   link: linkChannels,
   rulesFor,
   observe: observeSubscribers,
+  declaredPath: declaredPathOf,
   changes: subscriberChanges,
   refresh: refreshSubscriber,
 }
