@@ -24,7 +24,9 @@ export type Settled = { readonly outcome: Outcome } | { readonly live: Live | un
 export async function settle(failure: Failure): Promise<Settled> {
   const { error, attempt, lost, sending } = failure
   const problem = problemOfChange(error, sending)
-  const isInDoubt = mayHaveTakenEffect(error)
+  const isLost = mayHaveTakenEffect(error)
+  // What stands in between knows nothing of the effect, whatever its status says.
+  const isInDoubt = isLost || (error instanceof ServiceError && error.isPage)
   if (!isInDoubt && lost === undefined) {
     if (isInterrupted(error)) return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
     return { outcome: isRefusedCreate(failure) ? await refusedCreate(problem, failure) : failed(problem) }
@@ -34,13 +36,13 @@ export async function settle(failure: Failure): Promise<Settled> {
   if ('outcome' in first) return first
   const isComparable = showsNoEffect(sending, first.live)
   // Of a PUT or PATCH that can't be read back a repeat leaves what one leaves; a POST might make two.
-  const isRepeatable = isInDoubt && (isComparable || sending.change.call.operation.method !== 'POST')
+  const isRepeatable = isLost && (isComparable || sending.change.call.operation.method !== 'POST')
   if (isRepeatable && (await sending.mayRepeat(attempt, error)))
     // A service may take effect after its caller gave up.
     return lookFor(problem, sending)
   const times = attempt > 1 ? `${problem.message}; sent ${attempt} times` : problem.message
   if (!isComparable) return unknown(`${times}; what was sent can't be read back`)
-  const isOver = isAnswered(isInDoubt ? error : lost)
+  const isOver = isAnswered(isLost || lost === undefined ? error : lost)
   return isOver
     ? { outcome: failed({ ...problem, message: times }) }
     : unknown(`${times}; live shows no effect so far`)
@@ -98,7 +100,7 @@ function isInterrupted(error: unknown): boolean {
 
 /** Whether the service itself is through with it: gateways and broken connections say nothing of what goes on behind. */
 function isAnswered(error: unknown): boolean {
-  return error instanceof ServiceError && [500, 501, 503].includes(error.status)
+  return error instanceof ServiceError && ![408, 409, 502, 504].includes(error.status)
 }
 
 /** Of fields that can't be read nobody knows. */

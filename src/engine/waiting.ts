@@ -17,17 +17,17 @@ export async function findKey(
   replies: ReadonlyMap<string, unknown>,
 ): Promise<Secret | undefined> {
   const name = target.environment ?? target.alias
-  const shown = keyIn([...replies.values()] as Environment[], name)
-  if (shown !== undefined) return shown
-  for (const session of planned.sessions.values()) {
-    if (session.target.apiKey === undefined) continue
-    const client = clientFor(session.target, session.target.apiKey, engine)
-    clients.push(client)
-    const listed = await listEnvironments(client).catch(() => [])
-    const key = keyIn(listed, name)
-    if (key !== undefined) return key
-  }
-  return undefined
+  const creation = planned.plan.sections
+    .flatMap(({ changes }) => changes)
+    .find((change) => change.kind === 'environment' && change.name === name && change.action === 'create')
+  if (creation === undefined) return undefined
+  const shown = keyIn([replies.get(creation.id)] as Environment[], name)
+  // Another organisation may have an environment of this name: only the one that it was created in is asked.
+  const creator = planned.sessions.get(creation.via)?.target
+  if (shown !== undefined || creator?.apiKey === undefined) return shown
+  const client = clientFor(creator, creator.apiKey, engine)
+  clients.push(client)
+  return keyIn(await listEnvironments(client).catch(() => []), name)
 }
 
 function keyIn(

@@ -41,6 +41,8 @@ export class ServiceError extends Error {
   /** The text of the header: seconds, or an HTTP date. */
   readonly retryAfter: string | undefined
   readonly requestId: string | undefined
+  /** A web page came: something between here and the service answered. */
+  readonly isPage: boolean
 
   constructor(operation: string, { status, headers, body }: Refusal, label?: Label, resource?: string) {
     const messages = messagesOf(body, label)
@@ -52,6 +54,7 @@ export class ServiceError extends Error {
     this.hint = hintFor(status, operation, body)
     this.retryAfter = headers['retry-after']
     this.requestId = requestIdIn(headers)
+    this.isPage = /^\s*</.test(body)
   }
 }
 

@@ -19,11 +19,38 @@ export interface SubscriberPage {
   readonly next: string | null
 }
 
-/** Pages in the order asked for, of 100 unless told otherwise; stop reading and no further page is fetched. */
+/** How often a walk begins again because the subscriber at its cursor is gone: services end it there without a word. */
+const restarts = 3
+
+/**
+ * Pages in the order asked for, of 100 unless told otherwise, each subscriber once; stop reading and no further page is
+ * fetched. Directories change while they are walked: what no page showed may be there all the same.
+ */
 export async function* subscriberPages(
   client: Client,
   query: SearchSubscribersQuery = {},
 ): AsyncGenerator<SubscriberPage, void> {
+  const shown = new Set<string>()
+  let total = 0
+  for (let restarted = 0; ; restarted += 1) {
+    let isCutOff = false
+    for await (const page of onePass(client, query)) {
+      const isFirst = page.after === query.after
+      total = Math.max(total, page.totalCount)
+      isCutOff = !isFirst && page.data.length === 0 && (page.totalCount === 0 || shown.size < total)
+      const data = page.data.filter((item) => !shown.has(keyOf(item)))
+      for (const item of data) shown.add(keyOf(item))
+      const { totalCount, totalCountCapped, next } = page
+      yield { data, totalCount, totalCountCapped, next }
+    }
+    if (!isCutOff || restarted === restarts) return
+  }
+}
+
+async function* onePass(
+  client: Client,
+  query: SearchSubscribersQuery,
+): AsyncGenerator<SubscriberPage & { readonly after: string | undefined }, void> {
   const seen = new Set<string>()
   let after = query.after
   for (;;) {
@@ -33,12 +60,8 @@ export async function* subscriberPages(
       ...(after === undefined ? {} : { after }),
     })
     const next = typeof reply.next === 'string' && reply.next !== '' ? reply.next : null
-    yield {
-      data: reply.data,
-      totalCount: reply.totalCount,
-      totalCountCapped: reply.totalCountCapped ?? false,
-      next,
-    }
+    const { data, totalCount } = reply
+    yield { data, totalCount, totalCountCapped: reply.totalCountCapped ?? false, next, after }
     if (next === null) return
     if (seen.has(next)) throw new ReplyError('searchSubscribers', 'next', 'a cursor that came before')
     seen.add(next)
@@ -46,7 +69,11 @@ export async function* subscriberPages(
   }
 }
 
-/** Every subscriber; one that moved while pages were read may come twice or not at all. */
+function keyOf({ _id, subscriberId }: Subscriber): string {
+  return _id ?? subscriberId
+}
+
+/** Every subscriber once. */
 export async function* subscribers(
   client: Client,
   query: SearchSubscribersQuery = {},

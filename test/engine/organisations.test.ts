@@ -77,3 +77,51 @@ test('ids and keys are those of the organisation that `via` names', async () => 
     [`/v1/environments/${id('3')}`],
   ])
 })
+
+test('the key of an environment of the same name in another organisation is not taken', async () => {
+  const first = await open({ Development: id('1') })
+  const second = await open({ Development: id('3') })
+  const keyed = (alias: string, { url, keys }: StrictSandbox): Target => ({
+    alias,
+    environment: 'Development',
+    url,
+    apiKey: Secret.of(keys['Development'] ?? '', `env:KEY_${alias}`),
+    unmanaged: 'report',
+  })
+  const waiting: Target = { alias: 'Staging', url: first.url, apiKeyFrom: 'env:KEY', unmanaged: 'report' }
+  const targets = [keyed('One', first), keyed('Two', second), waiting]
+  const inner = createTransport()
+  onTestFinished(() => inner.close())
+  const engine: Engine = {
+    registry,
+    // The first shows no keys, as newer services do.
+    transport: async (request) => {
+      const reply = await inner(request)
+      return request.url.startsWith(first.url) && request.url.endsWith('/environments')
+        ? { ...reply, body: reply.body.replaceAll(/("name":"Staging".*?"apiKeys":)\[.*?\]/g, '$1[]') }
+        : reply
+    },
+    clock: () => 0,
+    parallel: 1,
+  }
+  const request: PlanRequest = {
+    targets,
+    environments: { One: 'Development', Two: 'Development', Staging: undefined },
+    declared: {
+      organisation: [declared(environment, { name: 'Staging', color: '#fff' })],
+      forTarget: () => [],
+    },
+    selection: { only: [], exclude: [], resend: [] },
+    unreadable: 'never',
+    missing: 'report',
+    manifests: 'all',
+    maxChanges: {},
+    rules: {},
+  }
+  const planned = await makePlan(request, engine)
+  expect(planned.plan.problems).toEqual([])
+  second.state.environments.add(row('Staging', id('5')))
+  const result = await applyPlan(planned, request, { keepGoing: 'no', approve: async () => true }, engine)
+  expect(result.keyed).toEqual([])
+  expect(result.waiting.map(({ target }) => target)).toEqual(['Staging'])
+})

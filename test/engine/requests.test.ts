@@ -76,6 +76,25 @@ test('what an apply sends and reads is counted too, its plans apart', async () =
   await world.close()
 })
 
+test('subscribers that are re-read before their tokens are sent share one list of integrations', async () => {
+  const channel = '{ providerId: fcm, integrationIdentifier: push, credentials: { deviceTokens: [new] } }'
+  const names = ['ada', 'bob', 'cy']
+  const world = await openScene({
+    yaml: `subscribers: [${names.map((name) => `{ subscriberId: ${name}, channels: [${channel}] }`).join(', ')}]`,
+    integrations: [
+      { environment: 'Production', identifier: 'push', providerId: 'fcm', channel: 'push', active: true },
+    ],
+    subscribers: names.map((subscriberId) => ({ environment: 'Production', subscriberId })),
+  })
+  const planned = await world.plan()
+  world.sandbox.clearLog()
+  const result = await world.apply({}, planned)
+  expect(result.results.map(({ outcome }) => outcome.status)).toEqual(names.map(() => 'done'))
+  // One for the stage, one for the plan that verifies.
+  expect(world.sandbox.log.filter(({ path }) => path === '/v1/integrations')).toHaveLength(2)
+  await world.close()
+})
+
 test('a key that is refused costs a request that is counted', async () => {
   const world = await openScene({ yaml: yaml([]), targets, ...live(1) })
   const { targets: known, ...request } = await world.request()

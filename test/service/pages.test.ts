@@ -51,11 +51,55 @@ describe('subscribers', () => {
   })
 
   test('may be had by page, with what the service counts', async () => {
-    const { client } = serving(subscriberPage(['a'], 'c1', 2), subscriberPage([], null, 0))
+    const { client } = serving(subscriberPage(['a'], 'c1', 2), subscriberPage(['b'], null, 2))
     expect(await all(subscriberPages(client))).toEqual([
       { data: [{ subscriberId: 'a' }], totalCount: 2, totalCountCapped: false, next: 'c1' },
-      { data: [], totalCount: 0, totalCountCapped: false, next: null },
+      { data: [{ subscriberId: 'b' }], totalCount: 2, totalCountCapped: false, next: null },
     ])
+  })
+
+  test('begin again where the cursor is gone, each comes once', async () => {
+    const { client, asked } = serving(
+      subscriberPage(['a', 'b'], 'c1', 4),
+      subscriberPage([], null, 0),
+      subscriberPage(['a', 'c'], 'c2', 3),
+      subscriberPage(['d'], null, 3),
+    )
+    const found = await all(subscribers(client))
+    expect(found.map(({ subscriberId }) => subscriberId)).toEqual(['a', 'b', 'c', 'd'])
+    expect(asked().map((path) => path.replace('/v2/subscribers?limit=100', ''))).toEqual([
+      '',
+      '&after=c1',
+      '',
+      '&after=c2',
+    ])
+  })
+
+  test('also where an empty page comes before as many as are counted', async () => {
+    const { client, asked } = serving(
+      subscriberPage(['a'], 'c1', 2),
+      subscriberPage([], null, 2),
+      subscriberPage(['a', 'b'], null, 2),
+    )
+    expect(await all(subscribers(client))).toHaveLength(2)
+    expect(asked()).toHaveLength(3)
+  })
+
+  test('three times at most, and not where all that are counted have come', async () => {
+    const cut = [subscriberPage(['a'], 'c1', 9), subscriberPage([], null, 0)]
+    const endless = serving(...cut, ...cut, ...cut, ...cut, ...cut)
+    expect(await all(subscribers(endless.client))).toHaveLength(1)
+    expect(endless.asked()).toHaveLength(8)
+    const whole = serving(subscriberPage(['a', 'b'], 'c1', 2), subscriberPage([], null, 2))
+    expect(await all(subscribers(whole.client))).toHaveLength(2)
+    const empty = serving(subscriberPage([], null, 0))
+    expect(await all(subscribers(empty.client))).toEqual([])
+  })
+
+  test('that moved to a later page come once', async () => {
+    const { client } = serving(subscriberPage(['a', 'b'], 'c1'), subscriberPage(['b', 'c'], null))
+    const found = await all(subscribers(client))
+    expect(found.map(({ subscriberId }) => subscriberId)).toEqual(['a', 'b', 'c'])
   })
 
   test('are fetched no further than they are read', async () => {
