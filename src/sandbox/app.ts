@@ -42,7 +42,7 @@ export function createApp({ world, log, rateLimit, meet, routes, durable }: AppO
   app.use(limiting(world, rateLimit))
   app.use(readingBody(world))
   app.use(replaying(world))
-  for (const operation of operations) {
+  for (const operation of [...operations, ...world.profile.operations]) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(operation.method, path, (c) => {
       c.set('operation', operation)

@@ -4,7 +4,6 @@ import { badRequest } from './errors.ts'
 import { reading } from './operation.ts'
 import type { MessageRecord } from './records.ts'
 import type { EnvironmentStore } from './store.ts'
-import { shownSubscriber } from './subscribers.ts'
 import { channels } from './vocabulary.ts'
 import { without } from './without.ts'
 import type { World } from './world.ts'
@@ -61,7 +60,7 @@ function shown(world: World, own: EnvironmentStore, row: MessageRecord): Message
   const workflow = own.workflows.get(row._templateId ?? '')
   return {
     ...row,
-    ...(subscriber !== undefined && { subscriber: shownSubscriber(world, subscriber) }),
+    ...(subscriber !== undefined && { subscriber: world.profile.subscribers.shown(subscriber) }),
     ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity') }),
   }
 }

@@ -2,10 +2,11 @@
 import type { z } from 'zod'
 import type * as wire from '../wire/generated.ts'
 import type { ErrorReply } from './errors.ts'
-import type { OperationName } from './operation.ts'
+import type { Operation, OperationName } from './operation.ts'
+import type { Query } from './query.ts'
 import type { Replays } from './idempotency.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { EnvironmentRecord, IntegrationRecord } from './records.ts'
+import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './records.ts'
 import type { World } from './world.ts'
 
 export interface Profile {
@@ -17,6 +18,8 @@ export interface Profile {
   /** Unless the sandbox is told another one. */
   readonly rateLimit: RateLimit
   readonly replays: Replays
+  /** Beside the contract's. */
+  readonly operations: readonly Operation[]
 }
 
 /** How requests are read and replies are written. */
@@ -93,9 +96,14 @@ export interface IntegrationRules {
 export interface SubscriberRules {
   /** Credentials of a channel after an upsert. */
   readonly merged: (stored: wire.ChannelCredentials, sent: wire.ChannelCredentials) => wire.ChannelCredentials
-  readonly shownChannel: (channel: wire.ChannelSettings) => wire.ChannelSettings
-  /** Whether the reply of update-subscriber names a channel. */
-  readonly updateShows: (channel: wire.ChannelSettings) => boolean
+  readonly shown: (row: SubscriberRecord) => wire.Subscriber
+  /** What the replies of an upsert of credentials and of an update show. */
+  readonly credentialed: (row: SubscriberRecord) => wire.Subscriber
+  readonly updated: (after: SubscriberRecord, before: SubscriberRecord) => wire.Subscriber
   /** Whether a text filter of the search matches. */
   readonly matches: (value: string, filter: string) => boolean
+  /** How many a page of the search has. */
+  readonly limit: (query: Query) => number
+  readonly isDescending: (query: Query) => boolean
+  readonly checkCursor: (id: string) => void
 }

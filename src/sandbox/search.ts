@@ -5,7 +5,6 @@ import { badRequest } from './errors.ts'
 import { reading } from './operation.ts'
 import type { Query } from './query.ts'
 import type { SubscriberRecord } from './records.ts'
-import { shownSubscriber } from './subscribers.ts'
 import type { World } from './world.ts'
 
 const countCap = 50_000
@@ -25,14 +24,16 @@ export const searchOperations = [
     status: 200,
     run: ({ query, world, environment }) => {
       const { subscribers } = world.store.of(environment._id)
-      const limit = query.number('limit', { min: 1, max: 100, default: 10 })
-      const descending = (query.oneOf('orderDirection', ['ASC', 'DESC']) ?? 'DESC') === 'DESC'
+      const rules = world.profile.subscribers
+      const limit = rules.limit(query)
+      const descending = rules.isDescending(query)
       const after = query.text('after')
       const before = query.text('before')
       if (after !== undefined && before !== undefined) {
         throw badRequest('Cannot specify both "before" and "after" cursors at the same time.')
       }
       const cursor = after ?? before
+      if (cursor !== undefined) rules.checkCursor(cursor)
       const isVanished = world.quirks.has('vanished-cursor')
       const edge = cursor === undefined || isVanished ? undefined : subscribers.byId(cursor)
       if (cursor !== undefined && edge === undefined) return nothing
@@ -53,7 +54,7 @@ export const searchOperations = [
       end = Math.min(end, total)
       const page = descending ? rows.slice(total - end, total - start).reverse() : rows.slice(start, end)
       return {
-        data: page.map((row) => shownSubscriber(world, row)),
+        data: page.map((row) => rules.shown(row)),
         next: end < total ? (page.at(-1)?._id ?? null) : null,
         previous: start > 0 ? (page[0]?._id ?? null) : null,
         totalCount: Math.min(total, countCap),

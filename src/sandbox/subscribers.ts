@@ -1,6 +1,5 @@
 // Operations 1 and 2: a subscriber's attributes and channel credentials.
 import { z } from 'zod'
-import type { Subscriber } from '../wire/generated.ts'
 import { channelsWith, integrationFor } from './channels.ts'
 import { badRequest, notFound } from './errors.ts'
 import { writing } from './operation.ts'
@@ -34,7 +33,7 @@ export const subscriberOperations = [
       const channels = channelsWith(subscriber.channels ?? [], integration, (stored) =>
         world.profile.subscribers.merged(stored, body.credentials),
       )
-      return shownSubscriber(world, write(world, subscriber, { channels }))
+      return world.profile.subscribers.credentialed(write(world, subscriber, { channels }))
     },
   }),
 
@@ -56,19 +55,10 @@ export const subscriberOperations = [
     run: ({ world, environment, param, body }) => {
       const subscriber = world.store.of(environment._id).subscribers.get(param('subscriberId'))
       if (subscriber === undefined) throw notFound(`Subscriber ${param('subscriberId')} was not found`)
-      const { channels = [], ...rest } = shownSubscriber(world, write(world, subscriber, body))
-      return {
-        ...rest,
-        channels: channels.filter((channel) => world.profile.subscribers.updateShows(channel)),
-      }
+      return world.profile.subscribers.updated(write(world, subscriber, body), subscriber)
     },
   }),
 ]
-
-export function shownSubscriber(world: World, record: SubscriberRecord): Subscriber {
-  const { channels = [], ...rest } = record
-  return { ...rest, channels: channels.map((channel) => world.profile.subscribers.shownChannel(channel)) }
-}
 
 function write(world: World, before: SubscriberRecord, changes: Partial<SubscriberRecord>): SubscriberRecord {
   return world.store.of(before._environmentId).subscribers.put({

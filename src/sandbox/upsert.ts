@@ -14,7 +14,7 @@ export function upsertSubscriber(
   const { channels = [], subscriberId, ...attributes } = definition
   const { subscribers } = world.store.of(environmentId)
   const known = subscriberId === undefined ? whoHas(subscribers, definition) : subscribers.get(subscriberId)
-  const before = known ?? fresh(world, environmentId, subscriberId ?? world.ids.text(12))
+  const before = known ?? freshSubscriber(world, environmentId, subscriberId ?? world.ids.text(12))
   let settings = before.channels ?? []
   for (const { credentials = {}, ...target } of channels) {
     const integration = integrationFor(world.store, environmentId, target)
@@ -40,7 +40,7 @@ function whoHas(
   return undefined
 }
 
-function fresh(world: World, environmentId: string, subscriberId: string): SubscriberRecord {
+export function freshSubscriber(world: World, environmentId: string, subscriberId: string): SubscriberRecord {
   return {
     _id: world.ids.next('subscriber'),
     _environmentId: environmentId,

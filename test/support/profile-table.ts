@@ -23,8 +23,8 @@ export function outcome({ status, body }: Reply): string {
 
 /** What a reply holds, in an envelope or bare. */
 export function dataOf({ body }: Reply): unknown {
-  const { data = body } = body as { readonly data?: unknown }
-  return data
+  const { data, ...more } = body as { readonly data?: unknown }
+  return data === undefined || Object.keys(more).length > 0 ? body : data
 }
 
 export type ByProfile<Value> = Readonly<Record<ProfileName, Value>>

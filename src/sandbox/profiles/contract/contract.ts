@@ -1,9 +1,8 @@
 // The contract to the letter.
-import { appended } from '../../channels.ts'
 import type { Profile } from '../../profile.ts'
-import { providersHiddenByUpdate } from '../../vocabulary.ts'
 import { contractEnvironments } from './environments.ts'
 import { contractIntegrations } from './integrations.ts'
+import { contractSubscribers } from './subscribers.ts'
 import { contractWire } from './wire.ts'
 
 export const contractProfile: Profile = {
@@ -13,10 +12,6 @@ export const contractProfile: Profile = {
   integrations: contractIntegrations,
   rateLimit: 'off',
   replays: 'none',
-  subscribers: {
-    merged: appended,
-    shownChannel: (channel) => channel,
-    updateShows: (channel) => !providersHiddenByUpdate.includes(channel.providerId),
-    matches: (value, filter) => value.includes(filter),
-  },
+  subscribers: contractSubscribers,
+  operations: [],
 }

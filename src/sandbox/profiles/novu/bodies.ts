@@ -84,5 +84,4 @@ export const bodies: WireRules['bodies'] = {
     credentials: channelCredentials,
   }),
   updateSubscriber: z.object(profileFields),
-  createSubscriber: z.object({ subscriberId: text.min(1, 'should not be empty'), ...profileFields }),
 }

@@ -34,6 +34,11 @@ export const profileFields = {
   data: maybe(freeForm.nullable()),
 }
 
+export const newSubscriber = z.object({
+  subscriberId: text.min(1, 'should not be empty'),
+  ...profileFields,
+})
+
 /** Its domain has a dot. */
 export function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value)

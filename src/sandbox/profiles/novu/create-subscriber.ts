@@ -1,0 +1,26 @@
+// Beside the contract: the operation that makes a subscriber, or changes the one that is there.
+import { conflict } from '../../errors.ts'
+import type { Operation } from '../../operation.ts'
+import type { SubscriberRecord } from '../../records.ts'
+import { freshSubscriber } from '../../upsert.ts'
+import { now } from '../../world.ts'
+import { newSubscriber } from './subscriber-shapes.ts'
+
+export const createSubscriber: Operation = {
+  id: 'createSubscriber',
+  method: 'POST',
+  path: '/v2/subscribers',
+  status: 201,
+  body: newSubscriber,
+  run: ({ world, environment, query, body }) => {
+    const { subscribers } = world.store.of(environment._id)
+    const { subscriberId, ...fields } = newSubscriber.parse(body)
+    const known = subscribers.get(subscriberId)
+    if (known !== undefined && query.flag('failIfExists')) {
+      throw conflict(`Subscriber with subscriberId: ${subscriberId} already exists`)
+    }
+    const before = known ?? freshSubscriber(world, environment._id, subscriberId)
+    const after: SubscriberRecord = { ...before, ...fields, updatedAt: now(world) }
+    return world.profile.subscribers.shown(subscribers.put(after))
+  },
+}
