@@ -59,7 +59,7 @@ export async function prepare(
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */
 export async function prepareProject(
-  flags: ProjectFlags,
+  flags: ProjectFlags & Pick<PlanFlags, 'secrets'>,
   io: Io,
   need: Settings['need'],
 ): Promise<ProjectReady | NotReady> {
@@ -78,6 +78,7 @@ export async function prepareProject(
     stdin,
     fileRoots: [...flags.fileRoot, ...rootsIn(io.env['BELFRY_FILE_ROOTS'])],
     need,
+    ...(flags.secrets !== undefined && { secrets: 'named' }),
   })
   problems.push(...found)
   const sorted = inReadingOrder(problems)
@@ -158,6 +159,7 @@ export function planRequest(
     manifests: flags.file.length > 0 && project.file !== undefined ? 'some' : 'all',
     rules: project.rules,
     maxChanges: maxChangesOf(flags).limits,
+    ...(project.settings.secrets !== undefined && { secrets: project.settings.secrets }),
   }
 }
 

@@ -33,6 +33,9 @@ export interface PlanFlags extends ValidateFlags, ConnectionFlags {
   readonly resend: readonly string[]
   readonly maxChanges: readonly string[]
   readonly detailedExitcode?: true
+  /** A file to save the plan in. */
+  readonly out?: string
+  readonly secrets?: 'defer'
 }
 
 export interface ApplyFlags extends PlanFlags {
@@ -41,6 +44,8 @@ export interface ApplyFlags extends PlanFlags {
   readonly allowProtected: readonly string[]
   readonly allowPullRequest?: true
   readonly journal?: string
+  /** A saved plan that this run may do no more than. */
+  readonly approved?: string
 }
 
 export interface DoctorFlags extends ValidateFlags, ConnectionFlags {

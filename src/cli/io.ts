@@ -19,6 +19,9 @@ export interface Io {
   readonly ask: (question: string, stop?: AbortSignal) => Promise<string>
   /** Milliseconds. */
   readonly clock: () => number
+  readonly now: () => Date
+  /** What git prints in a folder; undefined where there is no git, or it has nothing to say. No shell. */
+  readonly git: (args: readonly string[], folder: string) => Promise<string | undefined>
   /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
@@ -48,6 +51,8 @@ export function processIo(): Io {
     readStdin: () => Promise.resolve(readFileSync(0, 'utf8')),
     ask,
     clock: () => Math.round(performance.now()),
+    now: () => new Date(),
+    git,
     onSignal,
     exit: (code) => process.exit(code),
     flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
@@ -93,6 +98,15 @@ async function ask(question: string, stop?: AbortSignal): Promise<string> {
   } finally {
     lines.close()
   }
+}
+
+async function git(args: readonly string[], folder: string): Promise<string | undefined> {
+  const { execFile } = await import('node:child_process')
+  return new Promise((resolve) => {
+    execFile('git', args, { cwd: folder, timeout: 10_000 }, (error, stdout) =>
+      resolve(error === null ? stdout.trim() : undefined),
+    )
+  })
 }
 
 /** A terminal that is closed ends what runs in it as SIGTERM would. */

@@ -68,8 +68,16 @@ function build(io: Io, done: (code: number) => void): Command {
   )
   selecting(live(declared(program.command('plan').description('show what differs from the live service'))))
     .option('--detailed-exitcode', 'exit 2 when changes are pending')
+    .option('--out <file>', 'save the plan in this file, for belfry show and belfry apply')
+    .addOption(
+      new Option('--secrets <how>', 'defer: take part by name only, for a plan to be approved').choices([
+        'defer',
+      ]),
+    )
     .action(async (flags: PlanFlags) => done(await (await import('./commands/plan.ts')).plan(flags, io)))
-  selecting(live(declared(program.command('apply').description('make exactly the calls that plan shows'))))
+  selecting(
+    live(declared(program.command('apply [plan]').description('make exactly the calls that plan shows'))),
+  )
     .option('-y, --yes', "don't ask")
     .option(
       '--allow-protected <target>',
@@ -80,10 +88,14 @@ function build(io: Io, done: (code: number) => void): Command {
     .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
     .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')
-    .action(async (flags: ApplyFlags) => done(await (await import('./commands/apply.ts')).apply(flags, io)))
-  formats(program.command('show <file>').description('show what a journal of an apply tells')).action(
-    async (file: string, flags: FormatFlags) =>
-      done(await (await import('./commands/show.ts')).show(file, flags, io)),
+    .option('--approved <file>', 'plan afresh, and go on only where this saved plan has every change')
+    .action(async (plan: string | undefined, flags: ApplyFlags) =>
+      done(await (await import('./commands/apply.ts')).apply(plan, flags, io)),
+    )
+  formats(
+    program.command('show <file>').description('show a saved plan, or what a journal of an apply tells'),
+  ).action(async (file: string, flags: FormatFlags) =>
+    done(await (await import('./commands/show.ts')).show(file, flags, io)),
   )
   addActivityCommands(program, io, done)
   connected(

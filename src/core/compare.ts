@@ -67,7 +67,7 @@ function setBefore(additive: boolean, before: Value | undefined, after: readonly
 }
 
 /** Where a secret is wanted, what is live was one too: it may be the value before it was changed. */
-function closedLike(after: Value | undefined, before: Value | undefined): Value | undefined {
+export function closedLike(after: Value | undefined, before: Value | undefined): Value | undefined {
   if (isMap(after) && isMap(before))
     return mapOf(
       Object.entries(before).map(([key, value]) => [key, closedLike(at(after, key), value) ?? null]),
@@ -92,9 +92,7 @@ export function answerFor(rule: FieldRule, wanted: Value, shown: Value | undefin
   if (shown instanceof Unreadable) return 'unreadable'
   switch (rule.compare) {
     case 'set':
-      return isList(wanted) && setHolds(wanted, isList(shown) ? shown : [], rule.additive)
-        ? 'same'
-        : 'different'
+      return isList(wanted) ? setAnswer(wanted, isList(shown) ? shown : [], rule.additive) : 'different'
     case 'keys':
       if (!isMap(wanted))
         return isMap(shown) && Object.keys(shown).length === 0 ? 'same' : deep(wanted, shown, false)
@@ -111,6 +109,20 @@ export function answerFor(rule: FieldRule, wanted: Value, shown: Value | undefin
 /** Deep equality that sees through secrets; null and absent are the same. */
 export function isEqual(left: Value | undefined, right: Value | undefined): boolean {
   return deep(left, right, false) === 'same'
+}
+
+/** Of entries that are only named nobody knows whether live has them. */
+function setAnswer(wanted: readonly Value[], shown: readonly Value[], additive: boolean): Answer {
+  const known = wanted.filter((entry) => !isOnlyNamed(entry))
+  if (known.length === wanted.length) return setHolds(wanted, shown, additive) ? 'same' : 'different'
+  const left = entriesMissing(known, shown).length
+  const isPossible = setHolds(known, shown, true) && (additive || left <= wanted.length - known.length)
+  return isPossible ? 'unreadable' : 'different'
+}
+
+/** A secret that was never resolved, because the values of secrets were not wanted. */
+function isOnlyNamed(value: Value | undefined): boolean {
+  return value instanceof Secret && !value.isResolved
 }
 
 function setHolds(wanted: readonly Value[], shown: readonly Value[], additive: boolean): boolean {
@@ -151,6 +163,7 @@ function keyOf(value: Value): string {
 
 function deep(wanted: Value | undefined, shown: Value | undefined, unordered: boolean): Answer {
   if (shown instanceof Unreadable || wanted instanceof Unreadable) return 'unreadable'
+  if (isOnlyNamed(wanted) || isOnlyNamed(shown)) return isNothing(shown) ? 'different' : 'unreadable'
   const left = open(wanted ?? null)
   const right = open(shown ?? null)
   if (isList(left)) return isList(right) ? lists(left, right, unordered) : 'different'
@@ -162,12 +175,15 @@ function lists(wanted: readonly Value[], shown: readonly Value[], unordered: boo
   if (wanted.length !== shown.length) return 'different'
   if (!unordered) return worst(wanted.map((entry, index) => deep(entry, shown[index], unordered)))
   const rest = [...shown]
-  for (const entry of wanted) {
-    const found = rest.findIndex((candidate) => deep(entry, candidate, unordered) === 'same')
-    if (found < 0) return 'different'
-    rest.splice(found, 1)
-  }
-  return 'same'
+  const without = (entries: readonly Value[], answer: Answer): Value[] =>
+    entries.filter((entry) => {
+      const found = rest.findIndex((candidate) => deep(entry, candidate, unordered) === answer)
+      if (found >= 0) rest.splice(found, 1)
+      return found < 0
+    })
+  const unlike = without(wanted, 'same')
+  if (unlike.length === 0) return 'same'
+  return without(unlike, 'unreadable').length === 0 ? 'unreadable' : 'different'
 }
 
 function maps(wanted: ValueMap, shown: ValueMap, unordered: boolean): Answer {
@@ -186,6 +202,11 @@ function worst(answers: readonly Answer[]): Answer {
   return answers.includes('unreadable') ? 'unreadable' : 'same'
 }
 
+function isNothing(value: Value | undefined): boolean {
+  return value === undefined || value === null
+}
+
+/** What is only named stays as it is: equal to nothing. */
 function open(value: Value): Value {
-  return value instanceof Secret ? reveal(value) : value
+  return value instanceof Secret && value.isResolved ? reveal(value) : value
 }

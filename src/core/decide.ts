@@ -8,7 +8,7 @@ import {
   type FieldRule,
   type RuleOf,
 } from './compare.ts'
-import { at, isList, isMap, Unreadable, type Value, type ValueMap } from './value.ts'
+import { at, isList, isMap, Unreadable, valueAt, type Value, type ValueMap } from './value.ts'
 
 export type Decision =
   | { readonly outcome: 'done' }
@@ -79,8 +79,4 @@ function fields(wanted: ValueMap, live: ValueMap, ruleOf: RuleOf, judge: Judge) 
   }
   for (const key of Object.keys(wanted)) walk([key], wanted[key] ?? null, at(live, key))
   return found
-}
-
-function valueAt(map: ValueMap, path: FieldPath): Value | undefined {
-  return path.reduce<Value | undefined>((value, key) => (isMap(value) ? at(value, key) : undefined), map)
 }

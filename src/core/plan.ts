@@ -2,12 +2,26 @@
 import type { Change } from './change.ts'
 import type { FieldPath } from './compare.ts'
 import type { Position, Problem } from './problem.ts'
+import type { Value } from './value.ts'
 
 export interface Plan {
   /** What belongs to the organisation comes first, then the targets in project order. */
   readonly sections: readonly Section[]
   readonly problems: readonly Problem[]
   readonly requests: Requests
+  /** Where secrets were not known: they took part by the names of their references only. */
+  readonly secrets?: 'named'
+}
+
+/** Where a saved plan comes from. */
+export interface Origin {
+  /** The version that made it. */
+  readonly belfry: string
+  /** ISO 8601. */
+  readonly madeAt: string
+  /** Of the manifests, where they were in a git repository. */
+  readonly commit?: string
+  readonly secrets: 'compared' | 'named'
 }
 
 export interface Requests {
@@ -50,6 +64,8 @@ export interface ResourceNote {
 
 export interface UnreadableNote extends ResourceNote {
   readonly paths: readonly FieldPath[]
+  /** The fields that these are in, with what is declared of them. */
+  readonly wanted: readonly { readonly path: FieldPath; readonly after: Value }[]
 }
 
 export interface DuplicateNote {

@@ -4,8 +4,8 @@ import { Secret } from './secret.ts'
 
 export type Scalar = string | number | boolean | null
 
-/** A JSON value whose leaves may also be a secret, the id of another resource, or something the service doesn't show. */
-export type Value = Scalar | Secret | IdOf | Unreadable | readonly Value[] | ValueMap
+/** A JSON value whose leaves may also be a secret, the id of another resource, or something that isn't shown or kept. */
+export type Value = Scalar | Secret | IdOf | Unreadable | Sealed | readonly Value[] | ValueMap
 export interface ValueMap {
   readonly [key: string]: Value
 }
@@ -49,6 +49,25 @@ export class Unreadable {
   }
 }
 
+/** A value that isn't kept: what is shown in its place, and a fingerprint where it is to be compared. */
+export class Sealed {
+  readonly label: string
+  readonly fingerprint: string | undefined
+  constructor(label: string, fingerprint?: string) {
+    this.label = label
+    this.fingerprint = fingerprint
+  }
+  toString(): string {
+    return this.label
+  }
+  toJSON(): string {
+    return this.label
+  }
+  [inspect.custom](): string {
+    return this.label
+  }
+}
+
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
@@ -60,7 +79,8 @@ export function isMap(value: Value | undefined): value is ValueMap {
     !Array.isArray(value) &&
     !(value instanceof Secret) &&
     !(value instanceof IdOf) &&
-    !(value instanceof Unreadable)
+    !(value instanceof Unreadable) &&
+    !(value instanceof Sealed)
   )
 }
 
@@ -72,6 +92,11 @@ export function mapOf(entries: Iterable<readonly [string, Value]>): ValueMap {
 /** The value under an own key; inherited names such as `constructor` are absent. */
 export function at(map: ValueMap | undefined, key: string): Value | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+/** The value at a path of keys; nothing where a key on the way is missing. */
+export function valueAt(map: ValueMap, path: readonly string[]): Value | undefined {
+  return path.reduce<Value | undefined>((value, key) => (isMap(value) ? at(value, key) : undefined), map)
 }
 
 /** A scalar or a label as text; nothing as the empty text. */

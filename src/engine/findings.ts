@@ -1,8 +1,8 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
-import { compare, type Difference, type FieldPath } from '../core/compare.ts'
+import { answerFor, compare, type Difference, type FieldPath } from '../core/compare.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { isMap, Unreadable } from '../core/value.ts'
+import { isMap } from '../core/value.ts'
 import type { Desired, Kind, Live, Observed } from '../kinds/kind.ts'
 import { ordered, type Drafted } from './order.ts'
 import { resolveIds } from './references.ts'
@@ -51,7 +51,8 @@ export class Findings {
     const { kind } = reading
     const { does } = this.#policy.unmanaged
     const retired = retirement(live, kind, this.#policy)
-    const isIdle = retired !== undefined && isRetired(retired, live, kind)
+    const { part } = this.#policy.selection
+    const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
     if (isIdle || does === 'ignore') return
     const note = { kind: kind.name, name: live.name }
     // Of a kind of which nothing is declared everything would be unmanaged.
@@ -77,7 +78,8 @@ export class Findings {
 
   #compare(reading: Reading, observed: Observed, desired: Desired, all: readonly Observed[]): void {
     const { kind } = reading
-    const differences = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
+    const compared = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
+    const differences = this.#policy.selection.part?.of(desired, observed.live, compared) ?? compared
     const refusal = kind.refuse?.(observed, differences)
     if (refusal !== undefined) {
       this.#problems.push({
@@ -115,6 +117,7 @@ export class Findings {
         name: desired.name,
         position: desired.position,
         paths: unreadable.flatMap(unreadablePaths),
+        wanted: unreadable.map(({ path, after }) => ({ path, after })),
       })
     return drafts
   }
@@ -165,6 +168,6 @@ function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading
 function unreadablePaths({ path, before, after }: Difference): FieldPath[] {
   if (!isMap(before) || !isMap(after)) return [path]
   return Object.keys(after)
-    .filter((key) => before[key] instanceof Unreadable)
+    .filter((key) => answerFor({ compare: 'value' }, after[key] ?? null, before[key]) === 'unreadable')
     .map((key) => [...path, key])
 }

@@ -40,6 +40,8 @@ export interface PlanRequest {
   readonly maxChanges: Readonly<Record<string, Limit>>
   /** Severities of the rules that a project may set. */
   readonly rules: RuleSettings
+  /** Where the values of secrets are not known: they take part by the names of their references only. */
+  readonly secrets?: 'named'
 }
 
 /** A plan with what is needed to apply it. */
@@ -105,7 +107,12 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     }
   }
   const counts = sum(clients.map((client) => client.counts))
-  const plan: Plan = { sections, problems, requests: { ...counts, milliseconds: engine.clock() - started } }
+  const plan: Plan = {
+    sections,
+    problems,
+    requests: { ...counts, milliseconds: engine.clock() - started },
+    ...(request.secrets !== undefined && { secrets: request.secrets }),
+  }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
   return { plan, sessions, desiredOf, outlooks }
 }

@@ -1,16 +1,30 @@
 // Picks resources by KIND/NAME, with globs.
+import type { Difference } from '../core/compare.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
-import type { Declared, Desired } from '../kinds/kind.ts'
+import type { Declared, Desired, Live } from '../kinds/kind.ts'
 
 export interface Selection {
   readonly only: readonly string[]
   readonly exclude: readonly string[]
   readonly resend: readonly string[]
+  readonly part?: Part
 }
 
-export function isSelected(desired: Desired, { only, exclude }: Selection): boolean {
+/** A part of what is declared, down to single fields: that of a saved plan. */
+export interface Part {
+  readonly includes: (desired: Desired) => boolean
+  /** Those of a resource's differences that belong to it; asked once for each resource, as it is read. */
+  readonly of: (
+    desired: Desired,
+    live: Live | undefined,
+    differences: readonly Difference[],
+  ) => readonly Difference[]
+}
+
+export function isSelected(desired: Desired, { only, exclude, part }: Selection): boolean {
+  if (part?.includes(desired) === false) return false
   return (only.length === 0 || matchesAny(desired, only)) && !matchesAny(desired, exclude)
 }
 

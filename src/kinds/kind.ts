@@ -138,6 +138,8 @@ export interface Kind {
   readonly reportsUnmanaged: (live: Live) => boolean
   /** The fields of one that is switched off because no manifest declares it; undefined where it is always kept. */
   readonly retired?: (live: Live) => ValueMap | undefined
+  /** Whether what is live is about a person: then no plan file holds it. */
+  readonly isPersonal: boolean
   /** Whether the service has an operation that creates one; a resource that isn't live is else *missing*. */
   readonly creatable: boolean
   /** A declared resource that can't be reached from what is live by any call. */

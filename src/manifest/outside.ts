@@ -39,6 +39,7 @@ export function readOutside(
 function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Text {
   const { name, isPlain, raw } = reference
   const { env, need } = project.settings
+  const isNeeded = needsValues(project)
   if (isPlain && field.isSecret)
     report({
       rule: 'plain-in-secret',
@@ -46,13 +47,14 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       message: `${raw} can't stand in a secret field; leave |plain out`,
     })
   const value = env[name] ?? ''
-  if (need === 'live' && value === '')
+  // An identity has to be known in any case.
+  if (value === '' && (isNeeded || (need === 'live' && isPlain && field.isIdentity)))
     report({
       rule: 'empty-reference',
       place,
       message: `the environment variable ${name} is not set, or empty`,
     })
-  if (!isPlain) return secretText(need === 'live' && value !== '' ? value : undefined, `env:${name}`)
+  if (!isPlain) return secretText(isNeeded && value !== '' ? value : undefined, `env:${name}`)
   if (value !== '') return literal(value)
   return field.isIdentity ? literal(raw) : { ...literal(''), value: undefined, named: `env:${name}` }
 }
@@ -61,11 +63,11 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   const found = confine(resolve(project.root, reference.name), project.readable)
   const named = secretText(undefined, origin)
   if ('rule' in found) {
-    if (found.rule === 'file-outside' || project.settings.need === 'live')
+    if (found.rule === 'file-outside' || needsValues(project))
       report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
     return named
   }
-  if (project.settings.need === 'offline') return named
+  if (!needsValues(project)) return named
   const value = readReferenced(found.path)
   if (value === undefined)
     report({
@@ -76,6 +78,10 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   if (value === '')
     report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })
   return value === undefined || value === '' ? named : secretText(value, origin)
+}
+
+function needsValues({ settings: { need, secrets } }: Project): boolean {
+  return need === 'live' && secrets !== 'named'
 }
 
 /** Files are known by their path from the project's folder, however a reference writes it. */

@@ -21,6 +21,8 @@ export interface Settings {
   readonly fileRoots: readonly string[]
   /** `live` resolves keys and references; `offline` needs none of them to exist. */
   readonly need: 'offline' | 'live'
+  /** `named`: references in manifests need not exist, and secrets have no value. Offline it is always so. */
+  readonly secrets?: 'named'
   /** Bytes that a YAML file may have; 8 MiB when absent. */
   readonly maxFileSize?: number
 }

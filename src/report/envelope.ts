@@ -173,6 +173,17 @@ export const envelopes = {
         damaged: z.array(z.int().min(1)).describe('Lines that are no entries, such as one that was cut off.'),
       })
       .optional(),
+    saved: z
+      .strictObject({
+        belfry: z.string().describe('The version that made it.'),
+        madeAt: z.string().describe('ISO 8601.'),
+        commit: z.string().optional().describe('Of the manifests, where they were in a git repository.'),
+        secrets: z
+          .enum(['compared', 'named'])
+          .describe('named: made with --secrets=defer, for apply --approved only.'),
+        plan,
+      })
+      .optional(),
   }),
   trigger: envelope('trigger', {
     target,

@@ -32,7 +32,7 @@ export function planJson(plan: Plan): PlanJson {
         ...section,
         changes: changes.map(changeJson),
         missing: [...missing],
-        unreadable: unreadable.map(({ paths, ...note }) => ({
+        unreadable: unreadable.map(({ paths, wanted: _wanted, ...note }) => ({
           ...note,
           paths: paths.map((path) => path.join('.')),
         })),

@@ -141,6 +141,11 @@ function unreadableText(plan: Plan, style: Style): string[] {
     .slice(0, 5)
     .map(({ kind, name, paths }) => `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`)
   const more = notes.length > shown.length ? `, and ${notes.length - shown.length} more` : ''
+  if (plan.secrets === 'named') {
+    const what = counted(notes.length, 'resource has secrets', 'resources have secrets')
+    const line = `${what} that are known by name only and were not compared: ${shown.join('; ')}${more}`
+    return [paint(style, 'dim', visible(line))]
+  }
   return [
     visible(
       `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared and are not sent: ${shown.join('; ')}${more}`,

@@ -1,11 +1,16 @@
 // Writes values for people: on one line, quoted only where the bare text would mislead, and never able to act.
-import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
+import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../core/value.ts'
 import { Secret } from '../core/secret.ts'
 import { visible } from './visible.ts'
 
 export function inline(value: Value | undefined): string {
   if (value === undefined || value === null) return 'null'
-  if (value instanceof Secret || value instanceof IdOf || value instanceof Unreadable)
+  if (
+    value instanceof Secret ||
+    value instanceof IdOf ||
+    value instanceof Unreadable ||
+    value instanceof Sealed
+  )
     return visible(value.toString())
   if (isList(value)) return `[${value.map(inline).join(', ')}]`
   if (isMap(value)) {

@@ -8,10 +8,19 @@ test('the address, the key, the folders and the selection of the plan', async ()
     'manifests/people.yaml': people,
     key: keys.PRODUCTION_KEY,
   })
-  const flags = `--url ${sandbox.url} --api-key-file key --file-root .. --only subscriber/*`
-  const { exit, out } = await run(`plan ${flags}`, { env: { BELFRY_URL: '' } })
-  expect(exit).toBe(0)
-  expect(out.trimEnd().split('\n').at(-1)).toBe(
-    `Next: belfry apply --url ${sandbox.url} --api-key-file key --file-root .. --only 'subscriber/*'`,
+  const where = `--url ${sandbox.url} --api-key-file key --file-root ..`
+  const lastLine = async (flags: string): Promise<string | undefined> => {
+    const { exit, out } = await run(`plan ${where} --only subscriber/* ${flags}`.trim(), {
+      env: { BELFRY_URL: '' },
+    })
+    expect(exit).toBe(0)
+    return out.trimEnd().split('\n').at(-1)
+  }
+  expect(await lastLine('')).toBe(
+    `Next: belfry plan ${where} --only 'subscriber/*' --out plan.json, then belfry apply ${where} plan.json`,
+  )
+  expect(await lastLine('--out my.json')).toBe(`Next: belfry apply ${where} my.json`)
+  expect(await lastLine('--out my.json --secrets=defer')).toBe(
+    `Next: belfry apply ${where} --only 'subscriber/*' --approved my.json`,
   )
 })

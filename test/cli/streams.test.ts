@@ -11,7 +11,7 @@ test('a plan stands on stdout, its warnings on stderr', async () => {
   const { exit, out, err } = await run('plan')
   expect(exit).toBe(0)
   expect(out).toMatch(/^Development +http/)
-  expect(out).toContain('Next: belfry apply')
+  expect(out).toContain('Next: belfry plan --out plan.json, then belfry apply plan.json')
   expect(out).not.toContain('warning')
   expect(err).toContain('warning  unknown-provider')
   expect(err).toContain('1 warning in 1 file. Nothing was written.')

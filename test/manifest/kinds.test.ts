@@ -40,6 +40,7 @@ const topic: Kind = {
   },
   changes: () => [],
   reportsUnmanaged: () => false,
+  isPersonal: false,
   creatable: true,
 }
 

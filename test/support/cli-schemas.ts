@@ -9,7 +9,11 @@ export interface Envelope {
   readonly formatVersion: number
   readonly command: string
   readonly exit: number
-  readonly problems: readonly { readonly rule: string; readonly message: string }[]
+  readonly problems: readonly {
+    readonly rule: string
+    readonly severity: 'error' | 'warning'
+    readonly message: string
+  }[]
 }
 
 /** The one JSON value that a text is. Throws where it isn't, or where its own command's schema says otherwise. */

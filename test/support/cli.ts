@@ -30,6 +30,8 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     readStdin: () => Promise.resolve(world.stdin ?? ''),
     ask: () => Promise.reject(new Error('there is nobody to ask')),
     clock: () => Math.round(performance.now()),
+    now: () => new Date(),
+    git: () => Promise.resolve(undefined),
     onSignal: () => () => undefined,
     exit: (code) => {
       throw new Error(`the program left with ${code}`)

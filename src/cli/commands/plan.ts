@@ -5,11 +5,12 @@ import { envelopeText, planJson } from '../../report/json.ts'
 import { planText } from '../../report/plan-text.ts'
 import { quoted } from '../../report/shell.ts'
 import { colorOf, openEngine, planRequest, prepareLive, printProblems } from '../context.ts'
-import { exitOfPlan } from '../exit.ts'
+import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import type { PlanFlags } from '../flags.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
+import { savePlan } from '../save-plan.ts'
 
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   const prepared = await prepareLive('plan', flags, io)
@@ -18,11 +19,14 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   const { release } = watchSignals('plan', flags, io, progress.clear)
   const { engine, close } = openEngine(io, flags, prepared.parallel, progress)
   try {
-    const planned = (await makePlan(planRequest(prepared, flags), engine)).plan
+    const made = await makePlan(planRequest(prepared, flags), engine)
+    const planned = made.plan
     progress.clear()
     const problems = [...prepared.problems, ...planned.problems]
+    if (flags.out !== undefined && !hasErrors(problems))
+      problems.push(...(await savePlan(made, flags.out, flags, prepared.project, io)))
     const isRefused = hasErrors(problems)
-    const exit = exitOfPlan(planned, flags.detailedExitcode === true)
+    const exit = isRefused ? exitOfProblems(problems) : exitOfPlan(planned, flags.detailedExitcode === true)
     if (flags.format === 'json') {
       io.out(envelopeText('plan', exit, problems, { plan: planJson(planned) }))
       return exit
@@ -30,7 +34,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
     if (isRefused && planned.sections.length > 0)
       io.err('This plan can not be applied as it stands: see the errors below it.\n')
     if (planned.sections.length > 0)
-      io.out(planText(planned, io.outStyle(colorOf(flags)), isRefused ? undefined : applyCommand(flags)))
+      io.out(planText(planned, io.outStyle(colorOf(flags)), isRefused ? undefined : nextCommand(flags)))
     printProblems(problems, prepared.loaded, flags, io, 'Nothing was written.')
     return exit
   } finally {
@@ -39,25 +43,33 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   }
 }
 
-/** The apply that does what was shown: in the same place, with the same selection. */
-function applyCommand(flags: PlanFlags): string {
-  const values = {
+/** What does what was shown: in the same place, with the same selection. */
+function nextCommand(flags: PlanFlags): string {
+  const where = words({
     '--config': flags.config,
     '--url': flags.url,
     '--api-key-file': flags.apiKeyFile,
     '--file-root': flags.fileRoot,
     '-f': flags.file,
+    '--max-changes': flags.maxChanges,
+  })
+  const selection = words({
     '-t': flags.target,
     '--only': flags.only,
     '--exclude': flags.exclude,
     '--resend': flags.resend,
-    '--max-changes': flags.maxChanges,
-  }
-  const words = [
-    'belfry apply',
-    ...Object.entries(values).flatMap(([flag, value]) =>
-      [value ?? []].flat().flatMap((each) => [flag, quoted(each)]),
-    ),
-  ]
-  return words.join(' ')
+  })
+  const file = quoted(flags.out ?? 'plan.json')
+  if (flags.secrets === 'defer')
+    return flags.out === undefined
+      ? `belfry plan${where}${selection} --secrets=defer --out ${file}`
+      : `belfry apply${where}${selection} --approved ${file}`
+  const apply = `belfry apply${where} ${file}`
+  return flags.out === undefined ? `belfry plan${where}${selection} --out ${file}, then ${apply}` : apply
+}
+
+function words(values: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+  return Object.entries(values)
+    .flatMap(([flag, value]) => [value ?? []].flat().map((each) => ` ${flag} ${quoted(each)}`))
+    .join('')
 }

@@ -27,6 +27,7 @@ export const environment: Kind = {
   neverEmpty: [],
   mergedMaps: [],
   reportsUnmanaged: () => false,
+  isPersonal: false,
   creatable: true,
   isSecret: () => false,
   nameOf: (declared) => textOf(declared['name']),

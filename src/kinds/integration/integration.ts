@@ -26,6 +26,7 @@ export const integration: Kind = {
   mergedMaps: ['credentials', 'configurations'],
   reportsUnmanaged: ({ fields }) => !isBuiltIn(fields),
   retired: ({ fields }) => (isBuiltIn(fields) ? undefined : { active: false }),
+  isPersonal: false,
   creatable: true,
   isSecret: isSecretCredential,
   nameOf,

@@ -26,6 +26,7 @@ export const subscriber: Kind = {
   neverEmpty: ['channels'],
   mergedMaps: ['data'],
   reportsUnmanaged: () => false,
+  isPersonal: true,
   creatable: false,
   isSecret: isSecretOfSubscriber,
   nameOf: (declared) => textOf(declared['subscriberId']),

@@ -66,6 +66,7 @@ export const toy: Kind = {
     ]
   },
   reportsUnmanaged: () => true,
+  isPersonal: false,
   creatable: true,
 }
 

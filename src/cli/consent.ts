@@ -1,0 +1,99 @@
+// What stands between a plan and its first write: its problems, a reviewed plan, or a person's word.
+import type { Change } from '../core/change.ts'
+import type { Result } from '../core/outcome.ts'
+import type { Plan } from '../core/plan.ts'
+import { hasErrors, type Problem } from '../core/problem.ts'
+import { protectionProblems } from '../engine/guards/protection.ts'
+import { envelopeText, outcomeJson, planJson } from '../report/json.ts'
+import { planText } from '../report/plan-text.ts'
+import { visible } from '../report/visible.ts'
+import { colorOf, printProblems, type Ready } from './context.ts'
+import { exitOfProblems } from './exit.ts'
+import type { ApplyFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { approvalProblems, type Course, type Review } from './review.ts'
+
+/** The code to end with where nothing is to be written; undefined where the plan may be carried out. */
+export async function beforeWriting(
+  { planned: { plan }, done }: Course,
+  review: Review | undefined,
+  prepared: Ready,
+  flags: ApplyFlags,
+  io: Io,
+): Promise<number | undefined> {
+  const permission = { review: review?.kind ?? 'none', allowed: flags.allowProtected } as const
+  const problems = [
+    ...prepared.problems,
+    ...plan.problems,
+    ...protectionProblems(plan, prepared.project.targets, permission),
+  ]
+  const isIdle = plan.sections.every(
+    ({ changes, waitsFor }) => changes.length === 0 && waitsFor === undefined,
+  )
+  const end = (exit: number, found: readonly Problem[]): number => {
+    const results = hasErrors(found) ? [] : done.map(alreadyDone)
+    if (flags.format === 'json')
+      io.out(
+        envelopeText('apply', exit, found, { plans: [planJson(plan)], results: results.map(outcomeJson) }),
+      )
+    else printProblems(found, prepared.loaded, flags, io, 'Nothing was written.')
+    return exit
+  }
+  if (flags.format === 'text' && plan.sections.length > 0)
+    io.out(
+      isIdle && done.length > 0 && !hasErrors(problems)
+        ? doneText(done, review)
+        : planText(plan, io.outStyle(colorOf(flags))),
+    )
+  if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
+  if (isIdle) return end(plan.sections.some(({ duplicates }) => duplicates.length > 0) ? 6 : 0, problems)
+  if (flags.format === 'text') printProblems(problems, prepared.loaded, flags, io, '')
+  // A plan that was saved or approved was read by whoever let it come here.
+  if (flags.yes === true || review !== undefined) return undefined
+  if (!io.isInteractive || flags.format === 'json') return end(4, [...problems, notConfirmed])
+  return (await confirm(io)) ? undefined : end(4, [...problems, declined])
+}
+
+const notConfirmed: Problem = {
+  rule: 'not-confirmed',
+  severity: 'error',
+  exit: 4,
+  message: 'apply asks before it writes, and there is no terminal to ask on',
+  hint: 'Read the plan, then run it with --yes.',
+}
+
+const declined: Problem = {
+  rule: 'not-confirmed',
+  severity: 'error',
+  exit: 4,
+  message: 'the answer was not "yes"; nothing was written',
+}
+
+/** Whether a plan may be carried out that could only be made on the way. */
+export async function approve(
+  plan: Plan,
+  review: Review | undefined,
+  flags: ApplyFlags,
+  io: Io,
+  stop: AbortSignal,
+): Promise<boolean> {
+  if (flags.format === 'text') io.out(planText(plan, io.outStyle(colorOf(flags))))
+  if (review !== undefined) return approvalProblems(plan, review).length === 0
+  return flags.yes === true || (io.isInteractive && (await confirm(io, stop)))
+}
+
+async function confirm(io: Io, stop?: AbortSignal): Promise<boolean> {
+  return (await io.ask('Make these calls? Only "yes" is taken: ', stop)).trim() === 'yes'
+}
+
+/** Of a change of a saved plan that live shows before anything is sent. */
+export function alreadyDone(change: Change): Result {
+  return { change, outcome: { status: 'done', already: true }, milliseconds: 0 }
+}
+
+function doneText(done: readonly Change[], review: Review | undefined): string {
+  const file = visible(review?.saved.file ?? 'the plan')
+  const what =
+    done.length === 1 ? `the one change of ${file} is` : `all ${done.length} changes of ${file} are`
+  return `Nothing to do: ${what} already done.\n`
+}

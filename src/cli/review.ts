@@ -1,0 +1,125 @@
+// The saved plan that an apply goes by: exactly what it says, or no more than it says.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Change } from '../core/change.ts'
+import type { Plan } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Engine } from '../engine/engine.ts'
+import { makePlan, type Planned, type PlanRequest } from '../engine/plan.ts'
+import { unapproved } from '../engine/saved/approve.ts'
+import { foreignness, readSavedPlan, type SavedPlan } from '../engine/saved/read.ts'
+import { resume } from '../engine/saved/resume.ts'
+import { planRequest, prepareProject, type Ready } from './context.ts'
+import type { ApplyFlags } from './flags.ts'
+import { badFlag } from './flag-problems.ts'
+import type { Io } from './io.ts'
+import { sealKeyProblem, sealKeys } from './seal-keys.ts'
+
+export interface Review {
+  readonly kind: 'saved' | 'approved'
+  readonly saved: SavedPlan
+}
+
+/** What is to be applied, and how to verify it. */
+export interface Course {
+  readonly planned: Planned
+  readonly request: PlanRequest
+  /** Saved changes that live shows already. */
+  readonly done: readonly Change[]
+}
+
+/** The plan that the command line names; undefined where it names none. */
+export async function reviewOf(
+  file: string | undefined,
+  flags: ApplyFlags,
+  io: Io,
+): Promise<Review | Problem | undefined> {
+  const path = file ?? flags.approved
+  if (path === undefined) return undefined
+  const mistake = (file === undefined ? undefined : contradiction(file, flags)) ?? sealKeyProblem(io)
+  if (mistake !== undefined) return mistake
+  const saved = readPlan(path, io)
+  if ('rule' in saved) return saved
+  if (file !== undefined && saved.about.secrets === 'named')
+    return {
+      rule: 'deferred-plan',
+      severity: 'error',
+      exit: 4,
+      message: `${path} was made with --secrets=defer, so nobody knows what it would send`,
+      hint: `Run belfry apply --approved ${path}: it plans afresh, and does no more than this plan says.`,
+    }
+  // Without what reads standard input, which has one reader only.
+  const { apiKeyFile: _key, ...plain } = flags
+  const known = await prepareProject({ ...plain, file: [], target: [] }, io, 'offline')
+  const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
+  const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
+  return foreign === undefined
+    ? { kind: file === undefined ? 'approved' : 'saved', saved }
+    : {
+        rule: 'foreign-plan',
+        severity: 'error',
+        exit: 4,
+        message: `${path} is the plan of another project: this one has no target ${foreign}`,
+      }
+}
+
+function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
+  try {
+    return readSavedPlan(readFileSync(resolve(io.cwd, path), 'utf8'), path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const message = `the file ${path} ${code === 'ENOENT' ? "doesn't exist" : "can't be read"}`
+    return { rule: 'file-unreadable', severity: 'error', message }
+  }
+}
+
+function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
+  const given = {
+    '--target': flags.target.length > 0,
+    '--only': flags.only.length > 0,
+    '--exclude': flags.exclude.length > 0,
+    '--resend': flags.resend.length > 0,
+    '--approved': flags.approved !== undefined,
+  }
+  const flag = Object.entries(given).find(([, isGiven]) => isGiven)?.[0]
+  return flag === undefined
+    ? undefined
+    : badFlag(
+        `${flag} can't be given with ${file}: a saved plan is applied exactly as it is`,
+        `Leave it out, or make the plan again with it.`,
+      )
+}
+
+/** The flags with which the review's targets are chosen. */
+export function flagsFor(review: Review | undefined, flags: ApplyFlags): ApplyFlags {
+  return review?.kind === 'saved' ? { ...flags, target: Object.keys(review.saved.seals) } : flags
+}
+
+/** Why the plan can't be used here; found without the service. */
+export function reviewProblems(review: Review | undefined, { project }: Ready, io: Io): Problem[] {
+  if (review === undefined) return []
+  const { targets } = project
+  const own = new Set(targets.map(({ alias }) => alias))
+  const seals = Object.fromEntries(Object.entries(review.saved.seals).filter(([alias]) => own.has(alias)))
+  return foreignness({ ...review.saved, seals }, targets, sealKeys(targets, io))
+}
+
+export async function chart(
+  review: Review | undefined,
+  ready: Ready,
+  flags: ApplyFlags,
+  io: Io,
+  engine: Engine,
+): Promise<Course> {
+  const request = planRequest(ready, flags)
+  if (review?.kind === 'saved')
+    return resume(review.saved, sealKeys(ready.project.targets, io), request, engine)
+  const planned = await makePlan(request, engine)
+  const problems = [...planned.plan.problems, ...approvalProblems(planned.plan, review)]
+  return { planned: { ...planned, plan: { ...planned.plan, problems } }, request, done: [] }
+}
+
+/** What a plan would do that wasn't approved. */
+export function approvalProblems(plan: Plan, review: Review | undefined): Problem[] {
+  return review?.kind === 'approved' ? unapproved(plan, review.saved) : []
+}

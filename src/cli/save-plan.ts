@@ -1,0 +1,47 @@
+// Puts a plan into the file that --out names.
+import { resolve } from 'node:path'
+import type { Problem } from '../core/problem.ts'
+import type { Planned } from '../engine/plan.ts'
+import { savedPlanText } from '../engine/saved/save.ts'
+import { registry } from '../kinds/registry.ts'
+import type { Project } from '../project/project.ts'
+import { version } from '../service/version.ts'
+import { writeAtomically } from './atomic.ts'
+import type { PlanFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { sealKeyProblem, sealKeys } from './seal-keys.ts'
+
+/** Writes it, or says why it can't. */
+export async function savePlan(
+  planned: Planned,
+  file: string,
+  { secrets }: PlanFlags,
+  { root, targets }: Project,
+  io: Io,
+): Promise<Problem[]> {
+  const mistake = sealKeyProblem(io)
+  if (mistake !== undefined) return [mistake]
+  const commit = await commitOf(root, io)
+  const origin = {
+    belfry: version,
+    madeAt: io.now().toISOString(),
+    ...(commit !== undefined && { commit }),
+    secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
+  }
+  const text = savedPlanText(planned, origin, sealKeys(targets, io), registry)
+  try {
+    writeAtomically(resolve(io.cwd, file), text)
+    return []
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return [
+      { rule: 'file-unwritable', severity: 'error', message: `the plan can't be saved in ${file}: ${code}` },
+    ]
+  }
+}
+
+/** What is checked out there; a CI system may have no git, or a copy without it. */
+async function commitOf(folder: string, { env, git }: Io): Promise<string | undefined> {
+  const found = [await git(['rev-parse', 'HEAD'], folder), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]
+  return found.find((each) => each !== undefined && /^[0-9a-f]{40,64}$/.test(each))
+}

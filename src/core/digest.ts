@@ -1,0 +1,76 @@
+// Stands in for values in a file: fingerprints that say whether a value is still what it was, and nothing else.
+import type { FieldPath } from './compare.ts'
+import { fingerprint, type FingerprintKey } from './fingerprint.ts'
+import { Secret } from './secret.ts'
+import { isList, isMap, mapOf, Sealed, type Value, type ValueMap } from './value.ts'
+
+/** Whose fingerprints these are: those of one resource mean nothing for another. */
+export interface Seal {
+  readonly key: FingerprintKey
+  readonly context: string
+}
+
+/** The fingerprint of one scalar of the resource. Entries of a list share its path, so that they can be told apart by value. */
+export function leafFingerprint({ key, context }: Seal, path: FieldPath, leaf: Value): string {
+  return fingerprint(key, `${context} ${JSON.stringify(path)}`, leaf)
+}
+
+/** The same value with fingerprints for its scalars: what was equal is equal still. Nothing, and what can't be read, stay. */
+export function sealed(seal: Seal, value: Value, path: FieldPath = []): Value {
+  if (isList(value)) return value.map((entry) => sealed(seal, entry, path))
+  if (isMap(value)) return sealedMap(seal, value, path)
+  if (value instanceof Sealed) return value.fingerprint ?? value
+  const isScalar = value instanceof Secret || (typeof value !== 'object' && value !== null)
+  return isScalar ? leafFingerprint(seal, path, value) : value
+}
+
+export function sealedMap(seal: Seal, map: ValueMap, path: FieldPath = []): ValueMap {
+  return mapOf(Object.entries(map).map(([key, value]) => [key, sealed(seal, value, [...path, key])]))
+}
+
+/** What a resource is declared as, field by field, and apart from it what its secrets are. */
+export interface Digest {
+  /** By first-level field; of a secret only its reference counts. */
+  readonly fields: Readonly<Record<string, string>>
+  /** By path; those that are only named have none. */
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+export function digestOf(seal: Seal, declared: ValueMap): Digest {
+  const fields = Object.entries(declared).map(([field, value]) => [
+    field,
+    fingerprint(seal.key, `${seal.context} declared ${field}`, named(value)),
+  ])
+  const secrets = secretsIn(declared, '').map(([path, secret]) => [
+    path,
+    fingerprint(seal.key, `${seal.context} secret ${path}`, secret),
+  ])
+  return {
+    fields: Object.fromEntries(fields) as Digest['fields'],
+    secrets: Object.fromEntries(secrets) as Digest['secrets'],
+  }
+}
+
+/** The names under which two records differ. */
+export function differing(
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (name) => before[name] !== now[name],
+  )
+}
+
+/** `credentials.apiKey` with its secret, where there is a value. */
+function secretsIn(value: Value, path: string): (readonly [path: string, secret: Secret])[] {
+  if (value instanceof Secret) return value.isResolved ? [[path, value]] : []
+  const within = (name: string | number): string => (path === '' ? String(name) : `${path}.${name}`)
+  if (isList(value)) return value.flatMap((entry, index) => secretsIn(entry, within(index)))
+  return isMap(value) ? Object.entries(value).flatMap(([key, entry]) => secretsIn(entry, within(key))) : []
+}
+
+function named(value: Value): Value {
+  if (value instanceof Secret) return { $secret: value.origin }
+  if (isList(value)) return value.map(named)
+  return isMap(value) ? mapOf(Object.entries(value).map(([key, entry]) => [key, named(entry)])) : value
+}

@@ -1,0 +1,83 @@
+// Values as JSON and back: what may not stand in a file is a tag with, where it is to be compared, a fingerprint.
+import type { z } from 'zod'
+import { leafFingerprint, type Seal } from '../../core/digest.ts'
+import type { FieldPath } from '../../core/compare.ts'
+import { Secret } from '../../core/secret.ts'
+import {
+  IdOf,
+  isList,
+  isMap,
+  mapOf,
+  Sealed,
+  Unreadable,
+  type Value,
+  type ValueMap,
+} from '../../core/value.ts'
+
+export type Json = z.infer<ReturnType<typeof z.json>>
+type JsonMap = Record<string, Json>
+
+export interface Encoding {
+  /** Whose fingerprints stand beside what isn't stored; absent where nothing is to be compared. */
+  readonly seal?: Seal
+  /** Nothing of it is stored, but for its shape. */
+  readonly isPersonal?: true
+}
+
+export function encoded(value: Value, how: Encoding, path: FieldPath = []): Json {
+  if (value === null) return null
+  if (isList(value)) return value.map((entry) => encoded(entry, how, path))
+  if (isMap(value)) return tagged(encodedMap(value, how, path))
+  if (value instanceof Unreadable) return { $unreadable: value.isSecret ? 'secret' : 'field' }
+  if (value instanceof IdOf) return { $idOf: [value.kind, value.name] }
+  const { seal } = how
+  if (value instanceof Secret)
+    return {
+      $secret: value.origin,
+      ...(seal !== undefined && value.isResolved && { is: leafFingerprint(seal, path, value) }),
+    }
+  if (value instanceof Sealed) throw new Error('bug: what is read from a saved plan was to be saved again')
+  if (how.isPersonal !== true) return value
+  return { $live: seal === undefined ? null : leafFingerprint(seal, path, value) }
+}
+
+export function encodedMap(map: ValueMap, how: Encoding, path: FieldPath = []): JsonMap {
+  return Object.fromEntries(
+    Object.entries(map).map(([key, value]) => [key, encoded(value, how, [...path, key])]),
+  )
+}
+
+/** A map of the manifest's own with a key that looks like a tag. */
+function tagged(map: JsonMap): Json {
+  return Object.keys(map).some((key) => key.startsWith('$')) ? { $map: map } : map
+}
+
+/** Throws where a tag isn't one that `encoded` writes. */
+export function decoded(json: Json): Value {
+  if (Array.isArray(json)) return json.map(decoded)
+  if (typeof json !== 'object' || json === null) return json
+  const tag = Object.keys(json).find((key) => key.startsWith('$'))
+  if (tag === undefined) return decodedMap(json)
+  const content = json[tag]
+  if (tag === '$map' && isJsonMap(content)) return decodedMap(content)
+  if (tag === '$secret' && typeof content === 'string')
+    return typeof json['is'] === 'string'
+      ? new Sealed(`(secret ${content})`, json['is'])
+      : Secret.named(content)
+  if (tag === '$live')
+    return new Sealed('(live value, not stored)', typeof content === 'string' ? content : undefined)
+  if (tag === '$unreadable') return new Unreadable(content === 'secret')
+  if (tag === '$idOf' && Array.isArray(content)) {
+    const [kind, name] = content
+    if (typeof kind === 'string' && typeof name === 'string') return new IdOf(kind, name)
+  }
+  throw new Error(`${tag} means nothing in a saved plan`)
+}
+
+export function decodedMap(map: JsonMap): ValueMap {
+  return mapOf(Object.entries(map).map(([key, value]) => [key, decoded(value)]))
+}
+
+function isJsonMap(json: Json | undefined): json is JsonMap {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}

@@ -1,0 +1,77 @@
+// Judges each change of a saved plan by the one rule for writes, from fingerprints instead of values.
+import type { Change } from '../../core/change.ts'
+import type { FieldPath, RuleOf } from '../../core/compare.ts'
+import { decide } from '../../core/decide.ts'
+import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/digest.ts'
+import { Secret } from '../../core/secret.ts'
+import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import type { Desired, Live } from '../../kinds/kind.ts'
+
+export interface Judgement {
+  readonly change: Change
+  readonly outcome: 'done' | 'send' | 'stale'
+  /** What moved, where it is stale. */
+  readonly reason?: string
+}
+
+/** Judgements over all changes of one resource, in their order: each finds live as those before it will leave it. */
+export function judge(
+  changes: readonly Change[],
+  rules: RuleOf,
+  live: Live | undefined,
+  sealOf: (change: Change) => Seal,
+): Judgement[] {
+  let isBorn = false
+  let ahead: ValueMap = {}
+  return changes.map((change): Judgement => {
+    // Of what this plan creates nothing can be seen yet.
+    if (isBorn) return { change, outcome: 'send' }
+    const seal = sealOf(change)
+    const before = change.before && sealedMap(seal, change.before)
+    const after = sealedMap(seal, change.after)
+    const shown = live && (overlaid(sealedMap(seal, live.fields), ahead) as ValueMap)
+    const decision = decide({ before, after }, shown, rules)
+    if (decision.outcome === 'stale')
+      return { change, outcome: 'stale', reason: reasonOf(decision.path, live) }
+    if (decision.outcome === 'send') {
+      isBorn = change.action === 'create'
+      ahead = overlaid(ahead, after) as ValueMap
+    }
+    return { change, outcome: decision.outcome }
+  })
+}
+
+function reasonOf(path: FieldPath | undefined, live: Live | undefined): string {
+  if (path !== undefined) return `${path.join('.')} moved since the plan was made`
+  return `it ${live === undefined ? 'vanished' : 'appeared'} since the plan was made`
+}
+
+function overlaid(below: Value, above: Value): Value {
+  if (!isMap(below) || !isMap(above)) return above
+  const merged = Object.entries(above).map(
+    ([key, value]) => [key, overlaid(at(below, key) ?? null, value)] as const,
+  )
+  return { ...below, ...mapOf(merged) }
+}
+
+/** What of a declaration isn't what it was when the plan was made; undefined where all is. */
+export function declarationMoved(before: Digest, desired: Desired, seal: Seal): string | undefined {
+  const now = digestOf(seal, desired.declared)
+  const fields = differing(before.fields, now.fields)
+  if (fields.length > 0) return `${fields.join(', ')} is declared otherwise than when the plan was made`
+  const secrets = differing(before.secrets, now.secrets)
+  if (secrets.length === 0) return undefined
+  const named = secrets.map((path) => `${path} (${originAt(desired.declared, path)})`)
+  return `the value of ${named.join(', ')} is not the one that the plan was made with`
+}
+
+function originAt(declared: Value, path: string): string {
+  const found = path
+    .split('.')
+    .reduce<Value>(
+      (value, key) =>
+        isList(value) ? (value[Number(key)] ?? null) : isMap(value) ? (at(value, key) ?? null) : null,
+      declared,
+    )
+  return found instanceof Secret ? found.origin : 'secret'
+}

@@ -1,0 +1,89 @@
+// Holds a fresh plan to the saved one that it stands for: each change of one is in the other, and does no more.
+import type { Change } from '../../core/change.ts'
+import type { FieldPath } from '../../core/compare.ts'
+import type { Plan } from '../../core/plan.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Planned } from '../plan.ts'
+import type { Judgement } from './judge.ts'
+
+export interface Verdict extends Judgement {
+  /** Whether live shows something else than it wants. */
+  readonly isOpen: boolean
+}
+
+export interface Matched {
+  readonly problems: readonly Problem[]
+  readonly done: readonly Change[]
+}
+
+/** `verdicts` has none for a resource that wasn't found; the first change of one speaks for what concerns all of it. */
+export function matched(
+  saved: readonly Change[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  { plan }: Planned,
+): Matched {
+  const fresh = new Map(plan.sections.flatMap(({ changes }) => changes).map((change) => [change.id, change]))
+  const problems = new Map<string, Problem>()
+  const done: Change[] = []
+  const refuse = (change: Change, reason: string): void => {
+    const resource = `${change.kind} ${change.name}`
+    const key = JSON.stringify([change.target, resource])
+    if (!problems.has(key)) problems.set(key, stale(change, reason))
+  }
+  for (const change of saved) {
+    const verdict = verdicts.get(change.id)
+    const now = fresh.get(change.id)
+    if (verdict === undefined) {
+      // What couldn't be read is a problem already.
+      if (!hasErrors(plan.problems)) refuse(change, absence(change, plan))
+    } else if (verdict.outcome === 'stale') refuse(change, verdict.reason ?? '')
+    else if (verdict.outcome === 'done') done.push(change)
+    else if (now !== undefined) {
+      const more = excess(now, change)
+      if (more !== undefined) refuse(change, more)
+    } else if (verdict.isOpen) refuse(change, 'it needs another call than when the plan was made')
+    // What can't be compared is known by other means to be so.
+    else done.push(change)
+  }
+  const known = new Set(saved.map(({ id }) => id))
+  for (const [id, change] of fresh)
+    if (!known.has(id)) refuse(change, 'it needs another call than when the plan was made')
+  return { problems: [...problems.values()], done }
+}
+
+/** What a change would do now and was not said to do. */
+function excess(now: Change, then: Change): string | undefined {
+  const fields = new Set(then.differences.map(pathOf))
+  const field = now.differences.map(pathOf).find((path) => !fields.has(path))
+  if (field !== undefined) return `${field} moved since the plan was made`
+  const effect = now.sideEffects.find((each) => !then.sideEffects.includes(each))
+  return effect === undefined ? undefined : `what it depends on moved since the plan was made: ${effect}`
+}
+
+/** Why a resource of the saved plan wasn't found. */
+function absence({ target, kind, name }: Change, plan: Plan): string {
+  const isIt = (note: { readonly kind: string; readonly name: string }): boolean =>
+    note.kind === kind && note.name === name
+  for (const section of plan.sections.filter((each) => each.target === target)) {
+    if (section.missing.some(isIt)) return 'it vanished since the plan was made'
+    const twice = section.duplicates.find(isIt)
+    if (twice !== undefined) return `it is live ${twice.ids.length} times now (${twice.ids.join(', ')})`
+  }
+  return 'no manifest asks for it now'
+}
+
+function stale({ target, kind, name }: Change, reason: string): Problem {
+  return {
+    rule: 'stale-plan',
+    severity: 'error',
+    exit: 4,
+    ...(target !== undefined && { target }),
+    resource: `${kind} ${name}`,
+    message: `${kind} ${name}: ${reason}`,
+    hint: 'Make the plan again, and read what it says now.',
+  }
+}
+
+function pathOf({ path }: { readonly path: FieldPath }): string {
+  return path.join('.')
+}

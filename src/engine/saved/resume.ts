@@ -1,0 +1,125 @@
+// A saved plan becomes a plan again: all that it touches is read once, and only what it says is left in it.
+import type { Change } from '../../core/change.ts'
+import type { FieldPath } from '../../core/compare.ts'
+import type { Seal } from '../../core/digest.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Desired, Kind, Live } from '../../kinds/kind.ts'
+import type { Engine } from '../engine.ts'
+import { grouped } from '../order.ts'
+import { makePartialPlan, type Planned, type PlanRequest } from '../plan.ts'
+import type { Part } from '../select.ts'
+import { declarationMoved, judge, type Judgement } from './judge.ts'
+import { matched, type Verdict } from './match.ts'
+import type { SavedPlan } from './read.ts'
+import { sealOf, type SealKey } from './save.ts'
+
+export interface Resumed {
+  /** Fresh, with the saved changes that are still to be made and no other; its problems say what moved. */
+  readonly planned: Planned
+  /** The saved changes that live shows already. */
+  readonly done: readonly Change[]
+  /** What a plan is asked for that verifies it. */
+  readonly request: PlanRequest
+}
+
+/** `request` selects the targets of the plan, whose seals were found sound. */
+export async function resume(
+  saved: SavedPlan,
+  keys: ReadonlyMap<string, SealKey>,
+  request: PlanRequest,
+  engine: Engine,
+): Promise<Resumed> {
+  const changes = saved.plan.sections.flatMap((section) => section.changes)
+  const byResource = grouped(changes, resourceOf)
+  const verdicts = new Map<string, Verdict>()
+  const includes: Part['includes'] = (desired) => byResource.has(resourceOf(desired))
+  const judging: Part = {
+    includes,
+    of: (desired, live, differences) => {
+      const own = byResource.get(resourceOf(desired)) ?? []
+      const found = judgements(own, desired, live, { saved, keys, registry: engine.registry })
+      const isOpen = (change: Change): boolean =>
+        differences.some(({ path, answer }) => answer === 'different' && touches(change, path))
+      for (const each of found) verdicts.set(each.change.id, { ...each, isOpen: isOpen(each.change) })
+      const sent = found.filter(({ outcome }) => outcome === 'send').map(({ change }) => change)
+      return differences.filter(({ path }) => sent.some((change) => touches(change, path)))
+    },
+  }
+  const own: PlanRequest = {
+    ...request,
+    // Its targets are all that there are, so that what belongs to no target comes too.
+    environments: Object.fromEntries(request.targets.map(({ alias, environment }) => [alias, environment])),
+    missing: 'report',
+    targets: request.targets.map((target) => ({
+      ...target,
+      unmanaged: target.unmanaged === 'fail' ? 'report' : target.unmanaged,
+    })),
+    selection: { only: [], exclude: [], resend: resent(changes), part: judging },
+  }
+  const planned = await makePartialPlan(own, engine)
+  const { problems, done } = matched(changes, verdicts, planned)
+  const foreign = elsewhere(saved, planned)
+  // In another environment everything is otherwise.
+  const all = [...planned.plan.problems, ...(foreign.length > 0 ? foreign : problems)]
+  // Whatever it sends, it has to show these fields as declared.
+  const verifying: Part = {
+    includes,
+    of: (desired, _live, differences) =>
+      differences.filter(({ path }) =>
+        byResource.get(resourceOf(desired))?.some((change) => touches(change, path)),
+      ),
+  }
+  return {
+    planned: { ...planned, plan: { ...planned.plan, problems: all } },
+    done,
+    request: { ...own, selection: { ...own.selection, part: verifying } },
+  }
+}
+
+interface Ground {
+  readonly saved: SavedPlan
+  readonly keys: ReadonlyMap<string, SealKey>
+  readonly registry: readonly Kind[]
+}
+
+function judgements(
+  changes: readonly Change[],
+  desired: Desired,
+  live: Live | undefined,
+  { saved, keys, registry }: Ground,
+): Judgement[] {
+  const [first] = changes
+  if (first === undefined) return []
+  const seal = (change: Change): Seal => sealOf(change, (keys.get(change.via) as SealKey).key)
+  const digest = saved.digests.get(first.id)
+  const reason = digest && declarationMoved(digest, desired, seal(first))
+  if (reason !== undefined) return [{ change: first, outcome: 'stale', reason }]
+  const kind = registry.find(({ name }) => name === desired.kind) as Kind
+  return judge(changes, kind.rulesFor(desired), live, seal)
+}
+
+/** A key that was moved to another environment, or an environment that was made anew. */
+function elsewhere({ file, seals }: SavedPlan, { sessions }: Planned): Problem[] {
+  return [...sessions]
+    .filter(([target, { environment }]) => seals[target]?.environmentId !== environment.id)
+    .map(([target, { environment }]) => ({
+      rule: 'foreign-plan',
+      severity: 'error',
+      exit: 4,
+      target,
+      message: `${file} was made for the environment ${seals[target]?.environmentId}, and the key of target ${target} belongs to ${environment.name} (${environment.id})`,
+    }))
+}
+
+function touches(change: Change, path: FieldPath): boolean {
+  return change.differences.some((difference) => difference.path.join('\0') === path.join('\0'))
+}
+
+function resent(changes: readonly Change[]): string[] {
+  const again = changes.filter(({ action }) => action === 'resend')
+  return [...new Set(again.map(({ kind, name }) => `${kind}/${name}`))]
+}
+
+function resourceOf({ target, kind, name }: Pick<Desired, 'target' | 'kind' | 'name'>): string {
+  return JSON.stringify([target, kind, name])
+}

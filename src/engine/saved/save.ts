@@ -1,0 +1,125 @@
+// A plan → the text of its file: everything that a reviewer needs, and nothing that is secret or somebody's own.
+import type { Change } from '../../core/change.ts'
+import { closedLike } from '../../core/compare.ts'
+import { detailsOf } from '../../core/detail.ts'
+import { digestOf, type Seal } from '../../core/digest.ts'
+import { keyIdOf, macOf, type FingerprintKey } from '../../core/fingerprint.ts'
+import type { Origin, Section } from '../../core/plan.ts'
+import type { ValueMap } from '../../core/value.ts'
+import type { Desired, Kind } from '../../kinds/kind.ts'
+import type { Planned } from '../plan.ts'
+import { encoded, encodedMap } from './encode.ts'
+import {
+  formatVersion,
+  type SavedChangeFile,
+  type SavedFile,
+  type SavedSeal,
+  type SavedSection,
+} from './schema.ts'
+
+/** What a target's fingerprints are made with. */
+export interface SealKey {
+  readonly key: FingerprintKey
+  readonly from: SavedSeal['keyFrom']
+}
+
+/** Valid JSON with one change a line. `keys` holds one for each target that doesn't wait. */
+export function savedPlanText(
+  { plan, sessions, desiredOf }: Planned,
+  origin: Origin,
+  keys: ReadonlyMap<string, SealKey>,
+  registry: readonly Kind[],
+): string {
+  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const changeOf = (change: Change): SavedChangeFile => {
+    const { key } = keys.get(change.via) as SealKey
+    return saved(change, desiredOf.get(change.id) as Desired, kinds.get(change.kind) as Kind, key)
+  }
+  const content: Omit<SavedFile, 'seals'> = {
+    formatVersion,
+    ...origin,
+    requests: plan.requests,
+    sections: plan.sections.map((section) => sectionFile(section, changeOf)),
+  }
+  const text = JSON.stringify(content)
+  const seals = [...sessions].map(([alias, { target, environment }]): [string, SavedSeal] => {
+    const { key, from } = keys.get(alias) as SealKey
+    const mac = macOf(key, text)
+    return [
+      alias,
+      { url: target.url, environmentId: environment.id, keyFrom: from, keyId: keyIdOf(key), mac },
+    ]
+  })
+  return lines({ ...content, seals: Object.fromEntries(seals) })
+}
+
+/** The fingerprints of one resource, made with one target's key. */
+export function sealOf(
+  { kind, name, target }: Pick<Desired, 'kind' | 'name' | 'target'>,
+  key: FingerprintKey,
+): Seal {
+  return { key, context: JSON.stringify([target ?? null, kind, name]) }
+}
+
+function sectionFile(section: Section, changeOf: (change: Change) => SavedChangeFile): SavedSection {
+  const { target, url, environment, unchanged, resources, waitsFor } = section
+  return {
+    ...(target !== undefined && { target }),
+    url,
+    ...(environment !== undefined && { environment }),
+    unchanged,
+    resources,
+    missing: [...section.missing],
+    unreadable: section.unreadable.map(({ paths, wanted, ...note }) => ({
+      ...note,
+      paths: paths.map((path) => [...path]),
+      wanted: wanted.map(({ path, after }) => ({ path: [...path], after: encoded(after, {}) })),
+    })),
+    unmanaged: [...section.unmanaged],
+    duplicates: section.duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
+    waiting: [...section.waiting],
+    ...(waitsFor !== undefined && { waitsFor }),
+    changes: section.changes.map(changeOf),
+  }
+}
+
+function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChangeFile {
+  const seal = sealOf(change, key)
+  const ofLive = kind.isPersonal ? { isPersonal: true as const } : {}
+  const { id, call, before, after, differences, needs, sideEffects, reread: _reread, ...rest } = change
+  return {
+    id,
+    ...rest,
+    operation: call.operation,
+    parameters: encodedMap(call.parameters, {}),
+    fields: differences.map(({ path }) => [...path]),
+    // What was live where a secret is wanted may have been that secret's former value.
+    before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
+    after: encodedMap(after, { seal }),
+    details: differences.flatMap(detailsOf).map(({ sign, path, before: was, after: is }) => ({
+      sign,
+      path,
+      ...(was !== undefined && { before: encoded(was, ofLive) }),
+      ...(is !== undefined && { after: encoded(is, {}) }),
+    })),
+    needs: [...needs],
+    sideEffects: [...sideEffects],
+    declared: digestOf(seal, desired.declared),
+  }
+}
+
+function lines({ sections, seals, ...head }: SavedFile): string {
+  const members = [
+    ...Object.entries(head)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
+    `"sections": [${sections.map(sectionLines).join(',')}\n]`,
+    `"seals": ${JSON.stringify(seals)}`,
+  ]
+  return `{\n${members.join(',\n')}\n}\n`
+}
+
+function sectionLines({ changes, ...notes }: SavedSection): string {
+  const rows = changes.map((change) => `\n${JSON.stringify(change)}`)
+  return `\n${JSON.stringify(notes).slice(0, -1)},"changes":[${rows.join(',')}]}`
+}

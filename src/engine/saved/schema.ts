@@ -1,0 +1,118 @@
+// The file that a plan is saved in: zod states it, the published JSON Schema is made from it.
+import { z } from 'zod'
+
+export const formatVersion = 1
+
+const count = z.int().min(0)
+
+const position = z
+  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1), length: count })
+  .describe('Where it is declared; lines and columns count from 1.')
+
+const value = z
+  .json()
+  .describe(
+    'JSON, but for what is not stored: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}; {"$map": {…}} holds a map with such keys of its own.',
+  )
+
+const fingerprints = z.record(z.string(), z.string())
+
+const note = z.strictObject({ kind: z.string(), name: z.string(), position })
+
+const path = z.array(z.string())
+
+const change = z.strictObject({
+  id: z.string(),
+  target: z.string().optional(),
+  via: z.string().describe('The target whose key sends it.'),
+  kind: z.string(),
+  name: z.string(),
+  part: z.string().optional(),
+  action: z.enum(['create', 'update', 'set-primary', 'resend']),
+  stage: z.string(),
+  operation: z.strictObject({
+    id: z.string(),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
+    path: z.string(),
+  }),
+  parameters: z.record(z.string(), value),
+  fields: z.array(path).describe('The paths of the fields that it changes.'),
+  before: z.record(z.string(), value).nullable().describe('What live must show still.'),
+  after: z.record(z.string(), value).describe('What live shows once it is done.'),
+  details: z
+    .array(
+      z.strictObject({
+        sign: z.enum(['+', '-', '~']),
+        path: z.string(),
+        before: value.optional(),
+        after: value.optional(),
+      }),
+    )
+    .describe('As people read it.'),
+  needs: z.array(z.string()),
+  sideEffects: z.array(z.string()),
+  summary: z.string().optional(),
+  position,
+  declared: z
+    .strictObject({ fields: fingerprints, secrets: fingerprints })
+    .describe("Fingerprints of the resource's declared fields, by name, and of its secrets, by path."),
+})
+
+const section = z.strictObject({
+  target: z.string().optional().describe('Absent for what belongs to the organisation.'),
+  url: z.string(),
+  environment: z.strictObject({ id: z.string(), name: z.string() }).optional(),
+  unchanged: count,
+  resources: count,
+  missing: z.array(note),
+  unreadable: z
+    .array(
+      note.extend({
+        paths: z.array(path),
+        wanted: z.array(z.strictObject({ path, after: value })),
+      }),
+    )
+    .describe('Unverified: declared fields that could not be compared and are not sent.'),
+  unmanaged: z.array(z.strictObject({ kind: z.string(), name: z.string() })),
+  duplicates: z.array(
+    z.strictObject({
+      kind: z.string(),
+      name: z.string(),
+      ids: z.array(z.string()),
+      position: position.optional(),
+    }),
+  ),
+  waiting: z.array(note),
+  waitsFor: z.string().optional(),
+  changes: z.array(change).describe('In the order in which they are sent.'),
+})
+
+const seal = z.strictObject({
+  url: z.string().describe("The service's origin."),
+  environmentId: z.string().describe("The environment's _id."),
+  keyFrom: z
+    .enum(['BELFRY_FINGERPRINT_KEY', 'apiKey'])
+    .describe('What the key of its fingerprints is made from.'),
+  keyId: z.string(),
+  mac: z.string().describe('HMAC-SHA256 over all that stands outside `seals`.'),
+})
+
+export const savedPlanSchema = z
+  .strictObject({
+    formatVersion: z.literal(formatVersion),
+    belfry: z.string().describe('The version that made it.'),
+    madeAt: z.string().describe('ISO 8601.'),
+    commit: z.string().optional().describe('Of the manifests, where they were in a git repository.'),
+    secrets: z
+      .enum(['compared', 'named'])
+      .describe('named: made with --secrets=defer, for apply --approved only.'),
+    requests: z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) }),
+    sections: z.array(section),
+    seals: z.record(z.string(), seal).describe('By target.'),
+  })
+  .describe('A saved plan: what belfry plan --out writes, and apply reads.')
+
+export type SavedFile = z.infer<typeof savedPlanSchema>
+export type SavedSection = SavedFile['sections'][number]
+export type SavedChangeFile = SavedSection['changes'][number]
+export type SavedSeal = SavedFile['seals'][string]
