@@ -1,27 +1,15 @@
 // The client against replies that a real service gave, on the wire as nock plays it.
-import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import nock from 'nock'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import { createClient, readOnly, type Client, type Exchange } from '../../src/service/client.ts'
 import { ReplyError, ServiceError, TransportError } from '../../src/service/errors.ts'
-import { operations } from '../../src/service/paths.ts'
-import type { Method, ServiceRequest, Transport, WireResponse } from '../../src/service/transport.ts'
-import type { Value } from '../../src/core/value.ts'
+import type { ServiceRequest, Transport, WireResponse } from '../../src/service/transport.ts'
 import { fetchTransport } from '../support/fetch-transport.ts'
+import { bodyOf, isSuccess, operationOf, realReplies, type Seen } from '../support/real-replies.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
 
-interface Seen {
-  readonly op: string
-  readonly request: { readonly method: Method; readonly path: string; readonly body?: Value }
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly response: object
-}
-
-const file = new URL('../fixtures/real-replies.json', import.meta.url)
-const seen = JSON.parse(readFileSync(file, 'utf8')) as readonly Seen[]
 const origin = 'https://api.example.com'
 const apiKey = Secret.of('key-0123456789', 'env:KEY')
 const words: Readonly<Record<string, readonly string[]>> = {
@@ -40,14 +28,8 @@ const words: Readonly<Record<string, readonly string[]>> = {
 const list: ServiceRequest = { operation: 'listIntegrations', method: 'GET', path: '/v1/integrations' }
 const search: ServiceRequest = { operation: 'searchSubscribers', method: 'GET', path: '/v2/subscribers' }
 
-function requestOf({ request }: Seen): ServiceRequest {
-  const bare = request.path.split('?')[0] ?? ''
-  const operation = Object.values(operations).find(
-    ({ method, path }) =>
-      method === request.method && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(bare),
-  )
-  if (operation === undefined) throw new Error(`no operation for ${request.method} ${request.path}`)
-  return { ...request, operation: operation.id }
+function requestOf(entry: Seen): ServiceRequest {
+  return { ...entry.request, operation: operationOf(entry).id }
 }
 
 const answering = (response: WireResponse): Client =>
@@ -78,15 +60,14 @@ describe('replies of a real service', () => {
       .reply(entry.status, entry.response, entry.headers)
   const client = createClient({ transport: fetchTransport, origin, apiKey })
 
-  test.each(seen.filter(({ status }) => status < 300))('$op', async (entry) => {
+  test.each(realReplies.filter(isSuccess))('$op', async (entry) => {
     const scope = play(entry)
     const reply = await client.call(requestOf(entry))
-    const wrapped = Object.keys(entry.response).join() === 'data'
-    expect(reply).toEqual(wrapped ? (entry.response as { readonly data: unknown }).data : entry.response)
+    expect(reply).toEqual(bodyOf(entry))
     expect(scope.isDone()).toBe(true)
   })
 
-  test.each(seen.filter(({ status }) => status >= 300))('$op', async (entry) => {
+  test.each(realReplies.filter((entry) => !isSuccess(entry)))('$op', async (entry) => {
     play(entry)
     const error = await failure(client.call(requestOf(entry)))
     expect(error).toBeInstanceOf(ServiceError)

@@ -1,0 +1,95 @@
+// Replies of deployed services differ from the contract: each passes through the client, and each difference is named.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { Secret } from '../../src/core/secret.ts'
+import { createClient, type Client } from '../../src/service/client.ts'
+import { ServiceError } from '../../src/service/errors.ts'
+import * as service from '../../src/service/operations.ts'
+import { markdownTable } from '../support/contract-table.ts'
+import {
+  bodyOf,
+  differencesOf,
+  isSuccess,
+  operationOf,
+  realReplies,
+  type Seen,
+} from '../support/real-replies.ts'
+import { json, scripted } from '../support/scripted-transport.ts'
+
+interface Tolerated {
+  readonly title: string
+  /** How the client takes it. */
+  readonly how: string
+  readonly operations: readonly string[]
+  readonly differences: readonly string[]
+}
+
+const tolerated = JSON.parse(
+  readFileSync(new URL('tolerated.json', import.meta.url), 'utf8'),
+) as readonly Tolerated[]
+const file = new URL('../../docs/tolerated-differences.md', import.meta.url)
+
+type Operation = (client: Client, ...rest: unknown[]) => Promise<unknown>
+
+/** The reply of an entry's operation, as the client's function of its name gives it back. */
+function asked(entry: Seen): Promise<unknown> {
+  const { id, path } = operationOf(entry)
+  const [bare = '', query = ''] = entry.request.path.split('?')
+  const steps = bare.split('/')
+  const ids = path.split('/').flatMap((step, index) => (step.startsWith('{') ? [steps[index]] : []))
+  const more = entry.request.body ?? Object.fromEntries(new URLSearchParams(query))
+  const { transport } = scripted(() => json(entry.response, entry.status, entry.headers))
+  const client = createClient({
+    transport,
+    origin: 'https://api.example.com',
+    apiKey: Secret.of('k', 'env:KEY'),
+  })
+  return (service as unknown as Readonly<Record<string, Operation>>)[id]?.(
+    client,
+    ...ids,
+    more,
+  ) as Promise<unknown>
+}
+
+describe('every reply passes through the client', () => {
+  test.each(realReplies.filter(isSuccess))('$op', async (entry) => {
+    expect(await asked(entry)).toEqual(bodyOf(entry))
+  })
+
+  test.each(realReplies.filter((entry) => !isSuccess(entry)))('$op', async (entry) => {
+    const error = await asked(entry).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ServiceError)
+    expect(error).toMatchObject({ status: entry.status, operation: operationOf(entry).id })
+    expect((error as ServiceError).messages).not.toEqual([])
+  })
+})
+
+test('each difference is named, and none that is not there', () => {
+  const found = [...new Set(realReplies.flatMap(differencesOf))].sort()
+  const named = tolerated.flatMap(({ operations, differences }) =>
+    operations.flatMap((id) => differences.map((text) => `${id}: ${text}`)),
+  )
+  expect(named.sort()).toEqual(found)
+})
+
+test('docs/tolerated-differences.md is made of them', () => {
+  const made = `${[
+    '# Tolerated differences',
+    'Made by `test/contract/tolerated.test.ts` from `test/contract/tolerated.json`; ' +
+      '`BELFRY_UPDATE=1 npx vitest run test/contract/tolerated.test.ts` writes it anew.',
+    `In what ${realReplies.length} replies of a deployed service of 2026 (\`test/fixtures/real-replies.json\`) differ from ` +
+      'the contract (`schemas/service/`), and how the client takes it. Each reply passes through the client in the ' +
+      'test, and a difference that is not named here, or is no longer found, fails it. Of refusals the contract shows ' +
+      'no body: each becomes an error with the messages in it.',
+    ...tolerated.flatMap(({ title, how, operations, differences }) => [
+      `## ${title}`,
+      how,
+      markdownTable(
+        ['Difference', 'Operations'],
+        differences.map((text) => [text, operations.join(', ')]),
+      ),
+    ]),
+  ].join('\n\n')}\n`
+  if (process.env['BELFRY_UPDATE'] === '1') writeFileSync(file, made)
+  expect(readFileSync(file, 'utf8')).toBe(made)
+})
