@@ -89,11 +89,20 @@ export function belfry(args: readonly string[], world: ProcessWorld = {}): Promi
 
 /** A folder with these files, by path, until the test is over. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
+  const { folder, remove } = folderIn(files)
+  onTestFinished(remove)
+  return folder
+}
+
+/** A folder with these files, until it is removed. */
+export function folderIn(files: Readonly<Record<string, string>>): {
+  readonly folder: string
+  readonly remove: () => void
+} {
   const folder = mkdtempSync(join(tmpdir(), 'belfry-cli-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text, { mode: 0o600 })
   }
-  return folder
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

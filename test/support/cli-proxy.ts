@@ -1,5 +1,5 @@
 // Stands between the program and a sandbox: lets requests through, answers itself, or holds them back.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { startServer, textOf } from './local-server.ts'
 
@@ -22,31 +22,41 @@ export type Intercept = (request: Passing) => Answer | undefined | Promise<Answe
 
 /** The address of a proxy before a sandbox, until the test is over. */
 export async function startProxy(origin: string, intercept: Intercept): Promise<string> {
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = '', url: path = '' } = request
-    const body = await textOf(request)
-    const key = (request.headers.authorization ?? '').replace(/^ApiKey /, '')
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: path = '' } = incoming
+    const body = await textOf(incoming)
+    const key = (incoming.headers.authorization ?? '').replace(/^ApiKey /, '')
     const own = await intercept({ method, path, body, key })
-    const { status, body: text, headers = {} } = own ?? (await forward(origin, request, body))
+    const { status, body: text, headers = {} } = own ?? (await forward(origin, incoming, body))
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
   }
-  const server = await startServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+  const server = await startServer((incoming, response) => {
+    answer(incoming, response).catch(() => response.destroy())
   })
   onTestFinished(() => server.close())
   return server.origin
 }
 
-async function forward(origin: string, request: IncomingMessage, body: string): Promise<Answer> {
-  const reply = await fetch(origin + (request.url ?? ''), {
-    method: request.method ?? 'GET',
-    headers: {
-      authorization: request.headers.authorization ?? '',
-      ...(body !== '' && { 'content-type': 'application/json' }),
-    },
-    ...(body !== '' && { body }),
+const agent = new Agent({ keepAlive: true })
+
+/** Many times as cheap as fetch: some tests forward thousands. */
+export function forward(
+  origin: string,
+  { url = '', method = 'GET', headers }: IncomingMessage,
+  body: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const passed = {
+      authorization: headers.authorization ?? '',
+      ...(headers['idempotency-key'] !== undefined && { 'idempotency-key': headers['idempotency-key'] }),
+      ...(body !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    }
+    request(origin + url, { agent, method, headers: passed }, (reply) => {
+      textOf(reply).then((text) => resolve({ status: reply.statusCode ?? 0, body: text }), reject)
+    })
+      .on('error', reject)
+      .end(body)
   })
-  return { status: reply.status, body: await reply.text() }
 }
 
 /** As the service words a failure. */

@@ -1,0 +1,171 @@
+// Killed at any write, before its effect or after it: the next apply ends where the first one would have ended.
+import { env as own } from 'node:process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runProgram } from '../support/cli.ts'
+import { createGate } from '../support/cli-gate.ts'
+import { belfry, folderIn, startBelfry, type Started } from '../support/cli-process.ts'
+import { env, files } from '../support/kill-project.ts'
+import { killWorld, type AtWrite, type KillWorld } from '../support/kill-world.ts'
+
+/** All of them in the full form, every 7th else. */
+const step = own['BELFRY_TESTS'] === 'full' ? 1 : 7
+const profiles = ['contract', 'novu-2026-09'] as const
+type Profile = (typeof profiles)[number]
+const concurrencies = [1, 4] as const
+/** Milliseconds after which it is stuck, in either form. */
+const timeout = 600_000
+
+const { folder, remove } = folderIn(files)
+afterAll(remove)
+
+interface Whole {
+  readonly writes: readonly string[]
+  readonly state: unknown
+}
+
+/** What an apply does that nobody interrupts. */
+const whole = new Map<Profile, Whole>()
+beforeAll(async () => {
+  for (const profile of profiles) {
+    const world = await killWorld(profile, (_, { through }) => through())
+    const { exit, out } = await belfry(['apply', '--yes'], worldOf(world))
+    if (exit !== 0) throw new Error(out)
+    whole.set(profile, { writes: world.writes().toSorted(), state: world.state() })
+    await world.close()
+  }
+})
+
+function worldOf({ url }: Pick<KillWorld, 'url'>) {
+  return { cwd: folder, env: { ...env, BELFRY_URL: url } }
+}
+
+test('the apply makes at least 60 writes, of every operation that writes', () => {
+  for (const { writes } of whole.values()) {
+    expect(writes.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(writes.map((write) => write.split(' ')[0])).size).toBe(7)
+    expect(new Set(writes).size).toBe(writes.length)
+  }
+})
+
+interface Moment {
+  readonly profile: Profile
+  readonly concurrency: number
+  readonly write: number
+}
+
+/** Kills at one write, applies again, and says what is not as it would have been; nothing where all is well. */
+async function killed({ profile, concurrency, write }: Moment, when: 'before' | 'after'): Promise<string[]> {
+  let running: Started | undefined
+  const at: AtWrite = async (count, { through, toService }) => {
+    if (count !== write) return through()
+    if (when === 'after') await toService()
+    running?.kill('SIGKILL')
+    await running?.ended
+  }
+  const world = await killWorld(profile, at)
+  try {
+    running = startBelfry(['apply', '--yes', '--concurrency', String(concurrency)], worldOf(world))
+    const { signal } = await running.ended
+    await world.idle()
+    const place = `${when} write ${write}: `
+    if (signal !== 'SIGKILL') return [`${place}it was not killed`]
+    const again = await runProgram(['apply', '--yes'], worldOf({ url: world.sandbox.url }))
+    return differences(world, again, profile).map((text) => place + text)
+  } finally {
+    await world.close()
+  }
+}
+
+function differences(world: KillWorld, again: { exit: number; out: string }, profile: Profile): string[] {
+  const { writes, state } = whole.get(profile) as Whole
+  const made = world.writes()
+  const twice = made.filter((each, index) => made.indexOf(each) !== index)
+  return [
+    ...(again.exit === 0 ? [] : [`the next apply ended with ${again.exit}:\n${again.out}`]),
+    ...twice.map((each) => `twice: ${each}`),
+    ...writes.filter((each) => !made.includes(each)).map((each) => `lost: ${each}`),
+    ...made.filter((each) => !writes.includes(each)).map((each) => `other: ${each}`),
+    ...(JSON.stringify(world.state()) === JSON.stringify(state) ? [] : ['the state is another one']),
+  ]
+}
+
+/** Two at a time: one process each. */
+async function inPairs<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const rest = [...items].reverse()
+  const walk = async (): Promise<void> => {
+    for (let item = rest.pop(); item !== undefined; item = rest.pop()) results.push(await work(item))
+  }
+  await Promise.all([walk(), walk()])
+  return results
+}
+
+describe.each(profiles)('like %s', (profile) => {
+  describe.each(concurrencies)('%i at once', (concurrency) => {
+    const moments = (): Moment[] => {
+      const { writes } = whole.get(profile) as Whole
+      const all = Array.from({ length: Math.ceil(writes.length / step) }, (_, index) => 1 + index * step)
+      return all.map((write) => ({ profile, concurrency, write }))
+    }
+
+    test.each(['before', 'after'] as const)('SIGKILL %s the effect', { timeout }, async (when) => {
+      const found = await inPairs(moments(), (moment) => killed(moment, when))
+      expect(found.flat()).toEqual([])
+      expect(found.length).toBeGreaterThan(60 / step)
+    })
+
+    test('SIGINT: 130, and an account that is what the service saw', { timeout }, async () => {
+      const some = moments().filter((_, index) => index % Math.ceil(14 / step) === 0)
+      const found = await inPairs(some, interrupted)
+      for (const { exit, told, seen, write } of found)
+        expect({ write, exit, told }).toEqual({ write, exit: 130, told: seen })
+      expect(found.length).toBeGreaterThan(1)
+    })
+  })
+})
+
+interface Account {
+  readonly plans: readonly {
+    readonly sections: readonly {
+      readonly changes: readonly {
+        readonly id: string
+        readonly operation: string
+        readonly kind: string
+        readonly name: string
+      }[]
+    }[]
+  }[]
+  readonly results: readonly { readonly id: string; readonly status: string }[]
+}
+
+async function interrupted({ profile, concurrency, write }: Moment) {
+  const reached = createGate()
+  const gate = createGate()
+  const world = await killWorld(profile, async (count, { through }) => {
+    if (count === write) {
+      reached.open()
+      await gate.opened
+    }
+    return through()
+  })
+  try {
+    const args = ['apply', '--yes', '--format', 'json', '--concurrency', String(concurrency)]
+    const running = startBelfry(args, worldOf(world))
+    await reached.opened
+    running.kill('SIGINT')
+    await running.says('Interrupted')
+    gate.open()
+    const { exit, out } = await running.ended
+    const account = JSON.parse(out) as Account
+    const changes = account.plans.flatMap(({ sections }) => sections.flatMap((section) => section.changes))
+    const told = account.results
+      .filter(({ status }) => status === 'done')
+      .map(({ id }) => changes.find((change) => change.id === id))
+      .map((change) => `${change?.operation} ${change?.kind}s/${change?.name}`)
+    const seen = world.writes().map((line) => line.split(' ').slice(0, 2).join(' '))
+    return { write, exit, told: told.toSorted(), seen: seen.toSorted() }
+  } finally {
+    gate.open()
+    await world.close()
+  }
+}
