@@ -92,6 +92,14 @@ export const rules: readonly Rule[] = [
   fixed('limit', 'More would change than the project, or this run, allows.'),
   fixed('protected', 'A protected target, and nobody has reviewed the plan.'),
   fixed('pull-request', 'apply runs for a pull request.'),
+  warning('no-primary', 'A channel with active integrations, and no primary that works.'),
+  warning('primary-lost', 'A primary that becomes inactive or conditional, and none takes its place.'),
+  warning('primary-idle', 'An integration that becomes primary and is inactive or conditional.'),
+  warning('dead-channel', "A subscriber's channel whose integration is inactive or unknown."),
+  fixed(
+    'replacement-left-out',
+    'A primary is lost, and the one that is declared in its place is not promoted.',
+  ),
   fixed('unmanaged', '`unmanaged: fail`, and something is live that no manifest declares.'),
   fixed('nothing-declared', '`unmanaged: deactivate`, and no manifest declares anything.'),
   warning(

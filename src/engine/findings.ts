@@ -1,9 +1,10 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
+import type { Change } from '../core/change.ts'
 import { answerFor, compare, type Difference, type FieldPath } from '../core/compare.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { isMap } from '../core/value.ts'
-import type { Desired, Kind, Live, Observed } from '../kinds/kind.ts'
+import type { Desired, Doubt, Foresight, Kind, Live, Observed } from '../kinds/kind.ts'
 import { ordered, type Drafted } from './order.ts'
 import { resolveIds } from './references.ts'
 import type { PlannedSection, Policy, Reading } from './section.ts'
@@ -16,6 +17,8 @@ export class Findings {
   readonly #problems: Problem[] = []
   readonly #ids = new Map<string, string>()
   readonly #live = new Map<string, number>()
+  /** All of each related kind. */
+  readonly #related = new Map<string, readonly Observed[]>()
   readonly #notes = { missing: [], unreadable: [], unmanaged: [], duplicates: [] } as {
     -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
   }
@@ -31,6 +34,7 @@ export class Findings {
   add(reading: Reading, observed: Observed, all: readonly Observed[]): void {
     const { desired, live } = observed
     const { kind } = reading
+    if (kind.related) this.#related.set(kind.name, all)
     if (live !== undefined) {
       this.#ids.set(`${kind.name}/${live.name}`, live.id)
       this.#live.set(kind.name, (this.#live.get(kind.name) ?? 0) + 1)
@@ -122,6 +126,15 @@ export class Findings {
     return drafts
   }
 
+  #doubts(changes: readonly Change[], readings: readonly Reading[]): Doubt[] {
+    const foresight: Foresight = {
+      observedOf: (kind) => this.#related.get(kind) ?? [],
+      declaredOf: (kind) => readings.flatMap((each) => (each.kind.name === kind ? each.desired : [])),
+      changes,
+    }
+    return readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? [])
+  }
+
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
     const changes = ordered(inManifestOrder(this.#drafted, readings), registry)
     const { ids, problems } = resolveIds(changes, this.#ids)
@@ -134,7 +147,7 @@ export class Findings {
       resources: this.#resources,
       ...this.#notes,
       ids,
-      outlook: { live: this.#live },
+      outlook: { live: this.#live, doubts: this.#doubts(changes, readings) },
       problems: [
         ...this.#problems,
         ...problems,

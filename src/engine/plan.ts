@@ -3,7 +3,7 @@ import type { Limit } from '../core/limit.ts'
 import type { Plan, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { RuleSettings } from '../core/rules.ts'
-import type { Declared, Desired } from '../kinds/kind.ts'
+import type { Declared, Desired, Kind } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { attempt } from './failure.ts'
@@ -167,6 +167,8 @@ async function planTarget(
   const written = request.declared.forTarget(target.alias)
   const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
   const byKind = grouped(declared, ({ kind }) => kind)
+  const isRead = (kind: Kind): boolean =>
+    engine.registry.some(({ name, reads = [] }) => reads.includes(kind.name) && byKind.has(name))
   const ofKind = (kind: string): readonly Desired[] => byKind.get(kind) ?? []
   const readings = engine.registry
     .filter((kind) => kind.scope === 'target')
@@ -179,7 +181,7 @@ async function planTarget(
       look: reader.look,
       via: () => target.alias,
     }))
-    .filter(({ kind, desired }) => desired.length > 0 || looksForUnmanaged(kind, policy))
+    .filter(({ kind, desired }) => desired.length > 0 || looksForUnmanaged(kind, policy) || isRead(kind))
   const planned = await planSection(readings, policy, engine.registry)
   return { ...planned, problems: [...problems, ...planned.problems] }
 }

@@ -2,7 +2,7 @@
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { RuleSettings } from '../core/rules.ts'
-import type { Desired, Kind, Look } from '../kinds/kind.ts'
+import type { Desired, Doubt, Kind, Look } from '../kinds/kind.ts'
 import type { Target } from './engine.ts'
 import { Findings } from './findings.ts'
 import type { PlanRequest } from './plan.ts'
@@ -36,6 +36,7 @@ type Notes = Pick<
 export interface Outlook {
   /** How many resources of each kind were seen live: of subscribers the declared ones, of all others every one. */
   readonly live: ReadonlyMap<string, number>
+  readonly doubts: readonly Doubt[]
 }
 
 export interface PlannedSection extends Notes {

@@ -79,6 +79,26 @@ export interface PlanContext {
   readonly all: readonly Observed[]
 }
 
+/** What a kind knows when it looks ahead. */
+export interface Foresight {
+  /** All of a related kind in the target, declared or live. */
+  readonly observedOf: (kind: string) => readonly Observed[]
+  /** All that is declared of a kind for the target, selected or not. */
+  readonly declaredOf: (kind: string) => readonly Desired[]
+  /** The target's, in the order in which they are sent. */
+  readonly changes: readonly Change[]
+}
+
+/** Something that won't be right once a plan is carried out. */
+export interface Doubt {
+  readonly rule: string
+  readonly message: string
+  readonly hint: string
+  readonly position?: Position
+  /** False where live is no better already. */
+  readonly isWorse: boolean
+}
+
 /** What offline checks know besides the resource itself. */
 export interface CheckContext {
   /** Everything of a kind that manifests declare for the same target. */
@@ -92,6 +112,8 @@ export interface Kind {
   /** `integrations`: the list in a manifest. */
   readonly list: string
   readonly scope: 'organisation' | 'target'
+  /** Kinds whose live resources matter to it, declared or not. */
+  readonly reads?: readonly string[]
   /** In the order in which its changes are applied; the registry's order comes first. */
   readonly stages: readonly string[]
   /** True where one resource's changes depend on its siblings. */
@@ -142,6 +164,8 @@ export interface Kind {
   readonly isPersonal: boolean
   /** Whether the service has an operation that creates one; a resource that isn't live is else *missing*. */
   readonly creatable: boolean
+  /** What won't be right once a plan is carried out. Pure. */
+  readonly foresee?: (foresight: Foresight) => readonly Doubt[]
   /** A declared resource that can't be reached from what is live by any call. */
   readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
 }

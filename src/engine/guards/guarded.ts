@@ -2,6 +2,7 @@
 import type { Section } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Planned, PlanRequest } from '../plan.ts'
+import { doubtProblems } from './doubts.ts'
 import { limitProblems } from './limits.ts'
 
 /** The plan with what its guards say; reads nothing. */
@@ -15,6 +16,9 @@ function problemsOf(section: Section, { outlooks }: Planned, request: PlanReques
   const outlook = outlooks.get(section)
   if (outlook === undefined) return []
   const target = request.targets.find(({ alias }) => alias === section.target)
-  const { maxChanges } = request
-  return limitProblems(section, { live: outlook.live, limits: target?.limits ?? {}, maxChanges })
+  const { maxChanges, rules, selection } = request
+  return [
+    ...limitProblems(section, { live: outlook.live, limits: target?.limits ?? {}, maxChanges }),
+    ...doubtProblems(outlook.doubts, { target, rules, selection }),
+  ]
 }

@@ -3,7 +3,9 @@ import type { Difference } from '../../core/compare.ts'
 import { at, IdOf, isList, isMap, textOf, Unreadable, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Desired, Draft, Live, Need, Observed, PlanContext } from '../kind.ts'
+import { channelsWithPrimary } from './delivery.ts'
 import { withReadableConditions } from './display.ts'
+import { hasConditions, isWorking, stateOf } from './standing.ts'
 
 export function integrationChanges(
   { desired, live }: Observed,
@@ -14,7 +16,8 @@ export function integrationChanges(
   const readable = withReadableConditions(differences)
   const promoted = differences.some(({ path }) => path[0] === 'primary')
   const others = readable.filter(({ path }) => path[0] !== 'primary')
-  const edit = live === undefined ? creation(desired, others) : update(desired, live, others, context)
+  const edit =
+    live === undefined ? creation(desired, others, context) : update(desired, live, others, context)
   return [...(edit === undefined ? [] : [edit]), ...(promoted ? [promotion(desired, live, context)] : [])]
 }
 
@@ -34,9 +37,9 @@ export function resendIntegration({ desired, live }: Observed, unreadable: reado
   ]
 }
 
-function creation(desired: Desired, differences: readonly Difference[]): Draft {
+function creation(desired: Desired, differences: readonly Difference[], context: PlanContext): Draft {
   const { primary: _primary, conditions, ...fields } = desired.fields
-  const declared = { ...fields, ...(isList(conditions) && { conditions }) }
+  const declared: ValueMap = { ...fields, ...(isList(conditions) && { conditions }) }
   return {
     action: 'create',
     stage: 'gain',
@@ -48,6 +51,7 @@ function creation(desired: Desired, differences: readonly Difference[]): Draft {
     before: null,
     after: declared,
     differences: differences.filter(({ path }) => Object.hasOwn(declared, path[0] ?? '')),
+    sideEffects: declared['active'] === true ? accession(desired, context) : [],
   }
 }
 
@@ -59,7 +63,9 @@ function update(
 ): Draft | undefined {
   if (differences.length === 0) return undefined
   const after = declaredAt(differences, desired.fields)
-  const isReplaced = isWorkingPrimary(live.fields) && losesWith(after)
+  const isReplaced = isWorking(stateOf(live.fields)) && losesWith(after)
+  const replacements = isReplaced ? replacementsOn(live, desired, context) : []
+  const gains = after['active'] === true && live.fields['active'] !== true
   const loses = isReplaced || (after['active'] === false && live.fields['active'] === true)
   return {
     action: 'update',
@@ -68,8 +74,14 @@ function update(
     before: Object.fromEntries(Object.keys(after).map((field) => [field, at(live.fields, field) ?? null])),
     after,
     differences,
-    ...(isReplaced && { needs: replacementsOn(live, desired, context) }),
-    sideEffects: dropped(differences),
+    ...(isReplaced && { needs: replacements }),
+    sideEffects: [
+      ...dropped(differences),
+      ...(gains ? accession({ fields: { ...live.fields, ...desired.fields } }, context) : []),
+      ...(isReplaced && replacements.length === 0
+        ? [`leaves ${textOf(live.fields['channel'])} without a primary`]
+        : []),
+    ],
     ...(after['active'] === false && { summary: 'becomes inactive' }),
   }
 }
@@ -101,8 +113,28 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
     summary: `becomes primary for ${textOf(channel)}`,
     differences: [{ path: ['primary'], answer: 'different', before: live?.fields['primary'], after: true }],
     needs: [{ kind: 'integration', name: desired.name }],
-    sideEffects: former.sort().map((name) => `${name} stops being primary`),
+    sideEffects: [
+      ...former.sort().map((name) => `${name} stops being primary`),
+      ...(active === true ? [] : ['may activate it']),
+      ...(hasConditions({ conditions }) ? ['may clear its conditions'] : []),
+    ],
   }
+}
+
+/** Deployed services give the first active integration of a channel the flag that nobody asked for. */
+function accession({ fields }: Pick<Desired, 'fields'>, { all }: PlanContext): string[] {
+  const channel = textOf(fields['channel'])
+  const isTaken = all.some(
+    ({ desired, live }) =>
+      (live !== undefined &&
+        live.fields['channel'] === channel &&
+        live.fields['primary'] === true &&
+        live.fields['active'] === true) ||
+      (desired !== undefined && desired.fields['channel'] === channel && desired.fields['primary'] === true),
+  )
+  return isTaken || !channelsWithPrimary.has(channel)
+    ? []
+    : [`may become primary for ${channel}, which has none`]
 }
 
 function put(desired: Desired, { conditions, ...fields }: ValueMap) {
@@ -119,17 +151,8 @@ function declaredAt(differences: readonly Difference[], fields: ValueMap): Value
   return Object.fromEntries(changed.map((field) => [field, fields[field] ?? null]))
 }
 
-function isWorkingPrimary(fields: ValueMap): boolean {
-  return fields['primary'] === true && fields['active'] === true && !hasConditions(fields)
-}
-
 function losesWith(after: ValueMap): boolean {
   return after['active'] === false || hasConditions(after)
-}
-
-function hasConditions(fields: ValueMap): boolean {
-  const conditions = fields['conditions']
-  return isList(conditions) && conditions.length > 0
 }
 
 /** All changes of the primary that is declared for the channel, without which the channel would have none that works. */

@@ -3,9 +3,8 @@ import { isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { CheckContext, Desired } from '../kind.ts'
 import { providerNamed } from '../providers.ts'
+import { channelsWithPrimary } from './delivery.ts'
 import { flagCredentials, textCredentials } from './schema.ts'
-
-const channelsWithPrimary = new Set(['email', 'sms'])
 
 export function checkIntegration(desired: Desired, context: CheckContext): void {
   const { declared } = desired

@@ -5,6 +5,7 @@ import type { Kind } from '../kind.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
+import { doubtDelivery } from './delivery.ts'
 import { nameOf } from './identity.ts'
 import { isBuiltIn, readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
@@ -57,6 +58,7 @@ export const integration: Kind = {
   },
 
   changes: integrationChanges,
+  foresee: doubtDelivery,
   resends: resendIntegration,
 }
 

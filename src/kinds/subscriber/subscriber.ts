@@ -2,6 +2,7 @@
 import type { Kind } from '../kind.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
+import { doubtChannels } from './delivery.ts'
 import { linkChannels } from './link.ts'
 import { observeSubscribers } from './observe.ts'
 import { declaredPathOf, fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
@@ -38,4 +39,6 @@ export const subscriber: Kind = {
   declaredPath: declaredPathOf,
   changes: subscriberChanges,
   refresh: refreshSubscriber,
+  reads: ['integration'],
+  foresee: doubtChannels,
 }

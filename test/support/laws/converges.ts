@@ -4,7 +4,7 @@ import { notConverged } from '../../../src/engine/apply.ts'
 import type { Case } from './case.ts'
 import type { Mix } from './mix.ts'
 import { targetOf } from './texts.ts'
-import { openWorld, type Kinds, type World } from './world.ts'
+import { errorsIn, openWorld, type Kinds, type World } from './world.ts'
 
 export interface Converging extends Kinds {
   /** What the sandbox's store doesn't show as declared, by its own account. */
@@ -16,7 +16,7 @@ export async function converges(live: Case, kinds: Converging, mix: Mix): Promis
   try {
     const parallel = 1 + (live.random % 4)
     const planned = await world.plan({ parallel })
-    expect(planned.plan.problems).toEqual([])
+    expect(errorsIn(planned.plan)).toEqual([])
     mix.addPlan(planned.plan)
     const result = await world.apply({ parallel }, planned)
     for (const plan of result.plans.slice(1)) mix.addPlan(plan)

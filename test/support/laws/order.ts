@@ -7,14 +7,14 @@ import type { Case, Manifest } from './case.ts'
 import type { Mix } from './mix.ts'
 import { inAnyOrder, shuffled, shuffling } from './transports.ts'
 import { isFields, type Fields } from './texts.ts'
-import { openWorld, type Kinds } from './world.ts'
+import { errorsIn, openWorld, type Kinds } from './world.ts'
 
 export async function isOrderFree(live: Case, kinds: Kinds, mix: Mix): Promise<void> {
   const world = await openWorld(live, kinds)
   try {
     const random = seededRandom(live.random)
     const { plan } = await world.plan()
-    expect(plan.problems).toEqual([])
+    expect(errorsIn(plan)).toEqual([])
     mix.addPlan(plan)
     const { plan: behindShuffled } = await world.plan({ transport: shuffling(world.transport, random) })
     // The same manifest: the same changes in the same order.

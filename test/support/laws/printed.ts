@@ -8,7 +8,7 @@ import { filledCall, printedLevels, sentCalls, type Call } from './calls.ts'
 import type { Case } from './case.ts'
 import type { Mix } from './mix.ts'
 import { fateful, type Fate, type Fated } from './transports.ts'
-import { openWorld, type Kinds, type World } from './world.ts'
+import { errorsIn, openWorld, type Kinds, type World } from './world.ts'
 
 /** What happens between the plan and its end. */
 const moods = ['calm', 'late tokens', 'late tokens', 'rival', 'faults', 'faults'] as const
@@ -25,7 +25,7 @@ export async function isPrinted(live: Case, kinds: Printing, mix: Mix): Promise<
     const mood = moods[Math.floor(random() * moods.length)] ?? 'calm'
     mix.add(mood)
     const planned = await world.plan({ parallel })
-    expect(planned.plan.problems).toEqual([])
+    expect(errorsIn(planned.plan)).toEqual([])
     mix.addPlan(planned.plan)
     if (mood === 'late tokens') registerTokens(world, mix)
     if (mood === 'rival') await world.apply({ parallel })

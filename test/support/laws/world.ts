@@ -1,4 +1,6 @@
 // A case brought to life: a strict sandbox over real HTTP, and the engine that plans and applies against it.
+import type { Plan } from '../../../src/core/plan.ts'
+import type { Problem } from '../../../src/core/problem.ts'
 import { Secret } from '../../../src/core/secret.ts'
 import type { ApplyResult } from '../../../src/core/outcome.ts'
 import { applyPlan } from '../../../src/engine/apply.ts'
@@ -127,4 +129,9 @@ export function targetsOf(
       ...(key !== undefined && { apiKey: Secret.of(key, `env:KEY_${alias}`) }),
     }
   })
+}
+
+/** Warnings are none: worlds may well be odd. */
+export function errorsIn({ problems }: Plan): readonly Problem[] {
+  return problems.filter(({ severity }) => severity === 'error')
 }

@@ -1,0 +1,30 @@
+// What won't be right after a plan: told, and on a protected target refused where the plan makes it worse than it is.
+import type { Problem } from '../../core/problem.ts'
+import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
+import type { Doubt } from '../../kinds/kind.ts'
+import type { Target } from '../engine.ts'
+import type { Selection } from '../select.ts'
+
+export interface DoubtContext {
+  readonly target: Pick<Target, 'alias' | 'protection'> | undefined
+  readonly rules: RuleSettings
+  readonly selection: Pick<Selection, 'only' | 'exclude'>
+}
+
+export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): Problem[] {
+  const { target, rules, selection } = context
+  const isPart = selection.only.length + selection.exclude.length > 0
+  return (
+    doubts
+      // Who asked for a part asked what that part does.
+      .filter(({ isWorse }) => isWorse || !isPart)
+      .flatMap(({ rule, isWorse, ...said }): Problem[] => {
+        const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
+        const severity =
+          isOpen && isWorse && target?.protection !== undefined ? 'error' : severityOf(rule, rules)
+        if (severity === 'off') return []
+        const ofTarget = target === undefined ? {} : { target: target.alias }
+        return [{ rule, severity, ...ofTarget, ...said, ...(severity === 'error' && { exit: 4 as const }) }]
+      })
+  )
+}

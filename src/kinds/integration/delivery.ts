@@ -1,0 +1,88 @@
+// Whether each channel still delivers once a plan is carried out.
+import type { Change } from '../../core/change.ts'
+import type { Position } from '../../core/problem.ts'
+import type { Doubt, Foresight } from '../kind.ts'
+import { isWorking, standings, type Standing } from './standing.ts'
+
+/** The channels of which one integration delivers: the primary. */
+export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
+
+export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
+  const all = standings(observedOf('integration'), changes)
+  return [...channelsWithPrimary].flatMap((channel) => {
+    const own = all.filter((standing) => standing.channel === channel)
+    return own.some(({ after }) => isWorking(after)) ? [] : doubtsOf(channel, own, changes)
+  })
+}
+
+/** Of a channel that will have no primary that works. */
+function doubtsOf(channel: string, own: readonly Standing[], changes: readonly Change[]): Doubt[] {
+  const former = own.find(({ before }) => isWorking(before))
+  const heir = own.find(({ after, before }) => after?.isPrimary === true && before?.isPrimary !== true)
+  if (heir !== undefined) return [idleHeir(heir, channel, former)]
+  if (former !== undefined) return [loss(former, own, channel, changes)]
+  const active = own.filter(({ after }) => after?.isActive === true)
+  const declared = own.find(({ desired }) => desired !== undefined)?.desired
+  const wasActive = own.some(({ before }) => before?.isActive === true)
+  // A channel that the project leaves alone is none of its business.
+  if (active.length === 0 || declared === undefined) return []
+  const idle = own.find(({ after }) => after?.isPrimary === true)
+  const why = idle === undefined ? 'no primary' : `a primary, ${idle.name}, that ${failing(idle)}`
+  return [
+    {
+      rule: 'no-primary',
+      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}: it delivers nothing${wasActive ? '' : ', unless the service picks one by itself'}`,
+      hint: 'Declare primary: true for one that is active and has no conditions.',
+      position: (active.find(({ desired }) => desired !== undefined)?.desired ?? declared).position,
+      isWorse: !wasActive,
+    },
+  ]
+}
+
+function idleHeir(heir: Standing, channel: string, former: Standing | undefined): Doubt {
+  const wish = heir.after?.isActive === true ? 'conditions: null' : 'active: true'
+  return {
+    rule: 'primary-idle',
+    message: `integration ${heir.name} becomes primary for ${channel} and ${failing(heir)}: the contract doesn't say that it delivers`,
+    hint: `Declare ${wish} for it.`,
+    ...placed(heir.desired?.positionOf(['primary'])),
+    isWorse: former !== undefined,
+  }
+}
+
+function loss(
+  former: Standing,
+  own: readonly Standing[],
+  channel: string,
+  changes: readonly Change[],
+): Doubt {
+  const { name } = former
+  const change = changes.find((each) => each.kind === 'integration' && each.name === name)
+  const heir = own.find(
+    ({ desired }) => desired !== undefined && desired.name !== name && desired.fields['primary'] === true,
+  )
+  const message = `integration ${name}, the primary for ${channel}, ${failing(former)}`
+  const base = { ...placed(change?.position), isWorse: true }
+  return heir === undefined
+    ? {
+        ...base,
+        rule: 'primary-lost',
+        message: `${message}, and none takes its place: ${channel} delivers nothing`,
+        hint: 'Declare another one with active: true and primary: true.',
+      }
+    : {
+        ...base,
+        rule: 'replacement-left-out',
+        message: `${message}, and ${heir.name}, which is declared to take its place, isn't promoted by this plan`,
+        hint: `Let the plan change both: check --only, --exclude, and what is said of integration ${heir.name}.`,
+      }
+}
+
+function failing({ after, before }: Standing): string {
+  if (after?.isActive !== true) return before?.isActive === true ? 'becomes inactive' : 'is inactive'
+  return before?.isConditional === true ? 'has conditions' : 'gets conditions'
+}
+
+function placed(position: Position | undefined) {
+  return position === undefined ? {} : { position }
+}

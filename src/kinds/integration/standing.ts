@@ -1,0 +1,77 @@
+// How each integration stands before a plan and after it, as far as the contract promises it.
+import type { Change } from '../../core/change.ts'
+import { isList, textOf, type ValueMap } from '../../core/value.ts'
+import type { Desired, Observed } from '../kind.ts'
+
+export interface State {
+  readonly isActive: boolean
+  readonly isPrimary: boolean
+  readonly isConditional: boolean
+}
+
+export interface Standing {
+  readonly name: string
+  readonly channel: string
+  readonly desired?: Desired
+  /** Undefined where it isn't live. */
+  readonly before?: State
+  /** Undefined where it isn't live and won't be. */
+  readonly after?: State
+}
+
+/** A promotion demotes the others of its channel; that it also switches on is the habit of some services only. */
+export function standings(observed: readonly Observed[], changes: readonly Change[]): Standing[] {
+  const own = changes.filter(({ kind }) => kind === 'integration')
+  const byName = new Map(own.map((change) => [change.name, own.filter(({ name }) => name === change.name)]))
+  const promoted = new Map(
+    own
+      .filter(({ action }) => action === 'set-primary')
+      .map(({ name }) => [channelNamed(name, observed), name]),
+  )
+  return observed.map(({ desired, live }) => {
+    const name = desired?.name ?? live?.name ?? ''
+    const channel = textOf(live?.fields['channel'] ?? desired?.fields['channel'])
+    const before = live && stateOf(live.fields)
+    const after = (byName.get(name) ?? []).reduce<State | undefined>(afterChange, before)
+    const heir = promoted.get(channel)
+    return {
+      name,
+      channel,
+      ...(desired && { desired }),
+      ...(before && { before }),
+      ...(after && { after: heir === undefined ? after : { ...after, isPrimary: heir === name } }),
+    }
+  })
+}
+
+export function isWorking(state: State | undefined): boolean {
+  return state !== undefined && state.isActive && state.isPrimary && !state.isConditional
+}
+
+function channelNamed(wanted: string, observed: readonly Observed[]): string {
+  const found = observed.find(({ desired, live }) => (desired?.name ?? live?.name) === wanted)
+  return textOf(found?.live?.fields['channel'] ?? found?.desired?.fields['channel'])
+}
+
+function afterChange(state: State | undefined, { action, after }: Change): State | undefined {
+  if (action === 'create') return { ...stateOf(after), isPrimary: false }
+  if (action !== 'update' || state === undefined) return state
+  return {
+    ...state,
+    ...(Object.hasOwn(after, 'active') && { isActive: after['active'] === true }),
+    ...(Object.hasOwn(after, 'conditions') && { isConditional: hasConditions(after) }),
+  }
+}
+
+export function stateOf(fields: ValueMap): State {
+  return {
+    isActive: fields['active'] === true,
+    isPrimary: fields['primary'] === true,
+    isConditional: hasConditions(fields),
+  }
+}
+
+export function hasConditions(fields: ValueMap): boolean {
+  const conditions = fields['conditions']
+  return isList(conditions) && conditions.length > 0
+}

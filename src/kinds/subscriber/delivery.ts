@@ -1,0 +1,46 @@
+// Whether subscribers' channels still lead somewhere once a plan is carried out.
+import { textOf } from '../../core/value.ts'
+import { standings } from '../integration/standing.ts'
+import type { Desired, Doubt, Foresight } from '../kind.ts'
+import { channelsOf, partOf } from './parts.ts'
+
+interface Dead {
+  readonly desired: Desired
+  readonly index: number
+  readonly isWritten: boolean
+}
+
+/** One doubt for each integration: it may be that of a hundred thousand. */
+export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): Doubt[] {
+  const standing = new Map(standings(observedOf('integration'), changes).map((each) => [each.name, each]))
+  const written = new Set(changes.map(({ kind, name, part }) => `${kind}\0${name}\0${part}`))
+  const dead = new Map<string, Dead[]>()
+  for (const desired of declaredOf('subscriber'))
+    for (const [index, channel] of channelsOf(desired).entries()) {
+      const integration = textOf(channel['integrationIdentifier'])
+      if (standing.get(integration)?.after?.isActive === true) continue
+      const isWritten = written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
+      const known = dead.get(integration)
+      if (known === undefined) dead.set(integration, [{ desired, index, isWritten }])
+      else known.push({ desired, index, isWritten })
+    }
+  return [...dead].map(([integration, all]) => {
+    const { before, after } = standing.get(integration) ?? {}
+    const [first] = all as [Dead]
+    const state =
+      after === undefined ? 'is unknown' : before?.isActive === true ? 'becomes inactive' : 'is inactive'
+    const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
+    return {
+      rule: 'dead-channel',
+      message: `integration ${integration} ${state}, and ${owners} a channel on it: ${listed(all.map(({ desired }) => desired.name))}`,
+      hint: 'Declare it with active: true, or take the channels away.',
+      position: first.desired.positionOf(['channels', first.index, 'integrationIdentifier']),
+      isWorse: before?.isActive === true || all.some(({ isWritten }) => isWritten),
+    }
+  })
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `${names.slice(0, 3).join(', ')}${more}`
+}

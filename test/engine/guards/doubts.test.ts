@@ -1,0 +1,42 @@
+// A doubt, whose target it is, and what the project says of the rule → a warning, a refusal, or nothing.
+import { expect, test } from 'vitest'
+import type { RuleSettings } from '../../../src/core/rules.ts'
+import { doubtProblems, type DoubtContext } from '../../../src/engine/guards/doubts.ts'
+import type { Doubt } from '../../../src/kinds/kind.ts'
+
+const doubt = (rule: string, isWorse: boolean): Doubt => ({ rule, message: 'm', hint: 'h', isWorse })
+const open = { alias: 'Development' }
+const guarded = { alias: 'Production', protection: {} }
+const whole: DoubtContext['selection'] = { only: [], exclude: [] }
+const part: DoubtContext['selection'] = { only: ['integration/a'], exclude: [] }
+
+const rows: [string, Doubt, DoubtContext['target'], RuleSettings, DoubtContext['selection'], string[]][] = [
+  ['worse, open', doubt('no-primary', true), open, {}, whole, ['warning']],
+  ['worse, protected', doubt('no-primary', true), guarded, {}, whole, ['error 4']],
+  ['as it is, protected', doubt('no-primary', false), guarded, {}, whole, ['warning']],
+  [
+    'worse, protected, set to warn',
+    doubt('no-primary', true),
+    guarded,
+    { 'no-primary': 'warn' },
+    whole,
+    ['warning'],
+  ],
+  ['worse, protected, off', doubt('no-primary', true), guarded, { 'no-primary': 'off' }, whole, []],
+  [
+    'as it is, open, set to error',
+    doubt('no-primary', false),
+    open,
+    { 'no-primary': 'error' },
+    whole,
+    ['error 4'],
+  ],
+  ['as it is, of a part', doubt('no-primary', false), guarded, {}, part, []],
+  ['worse, of a part', doubt('no-primary', true), open, {}, part, ['warning']],
+  ['what is promised, open', doubt('replacement-left-out', true), open, {}, part, ['error 4']],
+]
+
+test.each(rows)('%s', (_, each, target, rules, selection, expected) => {
+  const problems = doubtProblems([each], { target, rules, selection })
+  expect(problems.map(({ severity, exit }) => [severity, exit].join(' ').trim())).toEqual(expected)
+})
