@@ -10,7 +10,7 @@ import { authenticate } from './keys.ts'
 import type { RequestLog } from './log.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
-import { limiting, type RateLimit } from './rate-limit.ts'
+import { limiting } from './rate-limit.ts'
 import { Query } from './query.ts'
 import { unknownFields } from './shapes.ts'
 import { now, type World } from './world.ts'
@@ -18,7 +18,6 @@ import { now, type World } from './world.ts'
 export interface AppOptions {
   readonly world: World
   readonly log: RequestLog
-  readonly rateLimit: RateLimit
   /** What becomes of a request of the contract. */
   readonly meet: Meet
   /** They come after the contract's own, and need a key like them. */
@@ -27,7 +26,7 @@ export interface AppOptions {
   readonly durable: () => Promise<void>
 }
 
-export function createApp({ world, log, rateLimit, meet, routes, durable }: AppOptions): SandboxApp {
+export function createApp({ world, log, meet, routes, durable }: AppOptions): SandboxApp {
   const app: SandboxApp = new Hono()
   app.use(recording(world, log))
   app.use(breaking(world))
@@ -39,7 +38,7 @@ export function createApp({ world, log, rateLimit, meet, routes, durable }: AppO
     c.set('environment', authenticate(world.store, c.req.header('authorization')))
     await next()
   })
-  app.use(limiting(world, rateLimit))
+  app.use(limiting(world))
   app.use(readingBody(world))
   app.use(replaying(world))
   for (const operation of [...operations, ...world.profile.operations]) {

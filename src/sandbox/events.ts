@@ -1,7 +1,6 @@
 // Operations 12 and 13: the records of triggers, newest first.
 import type { NotificationSubscriber, RetrievedNotification } from '../wire/generated.ts'
 import { badRequest, notFound } from './errors.ts'
-import { listedEvent } from './listed-event.ts'
 import { newestFirst } from './messages.ts'
 import { reading } from './operation.ts'
 import type { Query } from './query.ts'
@@ -17,13 +16,15 @@ export const eventOperations = [
     status: 200,
     run: ({ world, environment, query }) => {
       const own = world.store.of(environment._id)
+      const rules = world.profile.activity.events
       const page = query.number('page', { min: 0, default: 0 })
       const limit = query.number('limit', { min: 1, max: 50, default: 10 })
       const found = newestFirst(own.notifications.filter(filterOf(world, own, query)))
       const end = (page + 1) * limit
+      const rows = found.slice(page * limit, end)
       return {
-        hasMore: end < found.length,
-        data: found.slice(page * limit, end).map((row) => listedEvent(shown(own, row))),
+        hasMore: rules.hasMore({ end, total: found.length, length: rows.length, limit }),
+        data: rows.map((row) => rules.listed(shown(own, row))),
         pageSize: limit,
         page,
       }
@@ -37,9 +38,11 @@ export const eventOperations = [
     status: 200,
     run: ({ world, environment, param }) => {
       const own = world.store.of(environment._id)
+      const rules = world.profile.activity.events
+      rules.checkId(param('notificationId'))
       const row = own.notifications.get(param('notificationId'))
       if (row === undefined) throw notFound('Notification not found')
-      return shown(own, row)
+      return rules.retrieved(shown(own, row))
     },
   }),
 ]
@@ -51,11 +54,14 @@ function filterOf(world: World, own: EnvironmentStore, query: Query): (row: Noti
   const emails = query.texts('emails')
   const subscriberIds = query.texts('subscriberIds')
   const search = query.text('search')
-  const transactionId = query.text('transactionId')
+  const rules = world.profile.activity.events
+  const transactionIds = rules.transactionIds(query)
   const topicKey = query.text('topicKey')
   const after = timeOf(query, 'after')
   const before = timeOf(query, 'before')
   const { clock } = world
+  rules.checkTemplates(templates ?? [])
+  const start = Math.max(after ?? -Infinity, rules.earliest(world, query))
   const end = before === undefined ? clock.now().getTime() : before - 1
   if (after !== undefined && before !== undefined && after > before) {
     throw badRequest('after must be earlier than before')
@@ -74,9 +80,9 @@ function filterOf(world: World, own: EnvironmentStore, query: Query): (row: Noti
     return (
       (channels === undefined || (row.channels ?? []).some((channel) => channels.includes(channel))) &&
       (templates === undefined || templates.includes(row._templateId ?? '')) &&
-      (transactionId === undefined || row.transactionId === transactionId) &&
+      (transactionIds === undefined || transactionIds.includes(row.transactionId)) &&
       (topicKey === undefined || (row.topics ?? []).some((topic) => topic.topicKey === topicKey)) &&
-      (after === undefined || time > after) &&
+      time > start &&
       time <= end &&
       isAsked(subscriber) &&
       isFound(subscriber)

@@ -94,7 +94,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const app = createApp({
     world,
     log,
-    rateLimit: options.rateLimit ?? world.profile.rateLimit,
     meet: meeting(world, faults),
     durable: () => data.durable(),
     routes: (made) => {
@@ -141,11 +140,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-async function dataOf(
-  { data: folder, seed = {}, random, profile = 'contract' }: SandboxOptions,
-  clock: Clock,
-): Promise<Data> {
-  const given = { clock, profile: profileNamed(profile), ...(random !== undefined && { random }) }
+async function dataOf(options: SandboxOptions, clock: Clock): Promise<Data> {
+  const { data: folder, seed = {}, random, profile: name = 'contract', rateLimit } = options
+  const profile = { ...profileNamed(name), ...(rateLimit !== undefined && { rateLimit }) }
+  const given = { clock, profile, ...(random !== undefined && { random }) }
   const seeded = () => populate({ ...given, seed })
   if (folder !== undefined) {
     return openData({ ...given, folder, seedRandom: seed.random ?? defaultRandom, populate: seeded })

@@ -1,11 +1,8 @@
 // Operation 8: the messages of an environment, newest first.
 import type { Message } from '../wire/generated.ts'
-import { badRequest } from './errors.ts'
 import { reading } from './operation.ts'
 import type { MessageRecord } from './records.ts'
 import type { EnvironmentStore } from './store.ts'
-import { channels } from './vocabulary.ts'
-import { without } from './without.ts'
 import type { World } from './world.ts'
 
 export const messageOperations = [
@@ -16,14 +13,15 @@ export const messageOperations = [
     status: 200,
     run: ({ world, environment, query }) => {
       const own = world.store.of(environment._id)
-      const channel = query.oneOf('channel', channels)
+      const rules = world.profile.activity.messages
+      const channel = rules.channel(query)
       const subscriberId = query.text('subscriberId')
       const subscriber = subscriberId === undefined ? undefined : own.subscribers.get(subscriberId)
       const transactionIds = query.texts('transactionId')
       const contextKeys = query.texts('contextKeys')
       const page = query.number('page', { min: 0, default: 0 })
-      const limit = query.number('limit', { min: 1, default: 10 })
-      if (limit > 1000) throw badRequest('Limit can not be greater then 1000')
+      const limit = rules.limit(query)
+      if (subscriberId !== undefined && subscriber === undefined) rules.unknownSubscriber(subscriberId)
       const found = newestFirst(
         own.messages.filter(
           (row) =>
@@ -55,14 +53,9 @@ export function newestFirst<Row extends { readonly _id: string; readonly created
   })
 }
 
-function shown(world: World, own: EnvironmentStore, row: MessageRecord): Message {
+function shown({ profile }: World, own: EnvironmentStore, row: MessageRecord): Message {
   const subscriber = own.subscribers.byId(row._subscriberId)
-  const workflow = own.workflows.get(row._templateId ?? '')
-  return {
-    ...row,
-    ...(subscriber !== undefined && { subscriber: world.profile.subscribers.shown(subscriber) }),
-    ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity') }),
-  }
+  return profile.activity.messages.shown(row, subscriber, own.workflows.get(row._templateId ?? ''))
 }
 
 /** An empty text among the keys asked for stands for no context. */

@@ -1,6 +1,7 @@
 // The behaviours in which deployed services differ from the contract and from each other, gathered in one object.
 import type { z } from 'zod'
 import type * as wire from '../wire/generated.ts'
+import type { ActivityRules } from './activity-rules.ts'
 import type { ErrorReply } from './errors.ts'
 import type { Operation, OperationName } from './operation.ts'
 import type { Query } from './query.ts'
@@ -15,6 +16,7 @@ export interface Profile {
   readonly environments: EnvironmentRules
   readonly integrations: IntegrationRules
   readonly subscribers: SubscriberRules
+  readonly activity: ActivityRules
   /** Unless the sandbox is told another one. */
   readonly rateLimit: RateLimit
   readonly replays: Replays

@@ -35,7 +35,8 @@ function isPlan(text: string): text is keyof typeof plans {
   return Object.hasOwn(plans, text)
 }
 
-export function limiting(world: World, limit: RateLimit): MiddlewareHandler<SandboxEnv> {
+export function limiting({ clock, profile }: World): MiddlewareHandler<SandboxEnv> {
+  const limit = profile.rateLimit
   const buckets = new Map<string, TokenBucket>()
   return async (c, next) => {
     const category = categoryOf(c.req.path)
@@ -46,7 +47,7 @@ export function limiting(world: World, limit: RateLimit): MiddlewareHandler<Sand
     const name = JSON.stringify([c.get('environment')._id, category])
     const bucket = buckets.get(name) ?? new TokenBucket({ rate, window, burst })
     buckets.set(name, bucket)
-    const time = world.clock.now().getTime()
+    const time = clock.now().getTime()
     const { isAllowed, remaining, reset } = bucket.take(time)
     const seconds = String(Math.max(0, Math.ceil((reset - time) / 1000)))
     const level = typeof limit === 'number' ? 'custom' : limit

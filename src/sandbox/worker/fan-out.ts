@@ -39,7 +39,7 @@ function addresseesOf(world: World, { environmentId, body }: FanOutTask): Map<st
   for (const recipient of recipientsOf(body.to)) {
     if (recipient === undefined) continue
     if (!isTopic(recipient)) {
-      add(recipient)
+      if (world.profile.activity.triggers.reaches(world, environmentId, recipient)) add(recipient)
       continue
     }
     const { topicKey, exclude = [] } = recipient

@@ -1,5 +1,6 @@
 // The contract to the letter.
 import type { Profile } from '../../profile.ts'
+import { contractActivity } from './activity.ts'
 import { contractEnvironments } from './environments.ts'
 import { contractIntegrations } from './integrations.ts'
 import { contractSubscribers } from './subscribers.ts'
@@ -13,5 +14,6 @@ export const contractProfile: Profile = {
   rateLimit: 'off',
   replays: 'none',
   subscribers: contractSubscribers,
+  activity: contractActivity,
   operations: [],
 }

@@ -1,5 +1,6 @@
 // What all deployed services of 2026 have in common; each profile of one is a small difference of this.
 import type { Profile } from '../../profile.ts'
+import { novuActivity } from './activity.ts'
 import { createSubscriber } from './create-subscriber.ts'
 import { novuEnvironments } from './environments.ts'
 import { novuIntegrations } from './integrations.ts'
@@ -13,5 +14,6 @@ export const novuProfile: Omit<Profile, 'name'> = {
   rateLimit: 'enterprise',
   replays: 'as answered',
   subscribers: novuSubscribers,
+  activity: novuActivity,
   operations: [createSubscriber],
 }

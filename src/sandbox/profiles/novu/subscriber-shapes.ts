@@ -30,7 +30,7 @@ export const profileFields = {
   phone: plain,
   avatar: plain,
   timezone: maybe(text.refine(isTimezone, 'must be a valid IANA time-zone').nullable()),
-  locale: maybe(text.regex(/^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i, 'must be locale').nullable()),
+  locale: maybe(text.refine(isLocale, 'must be locale').nullable()),
   data: maybe(freeForm.nullable()),
 }
 
@@ -42,6 +42,11 @@ export const newSubscriber = z.object({
 /** Its domain has a dot. */
 export function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value)
+}
+
+/** Loose: a language's name passes too. */
+export function isLocale(value: string): boolean {
+  return /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(value)
 }
 
 /** A name of the IANA list; offsets are none. */

@@ -1,0 +1,62 @@
+// The part of a profile that is about triggers, and the events and messages that come of them.
+import type * as wire from '../wire/generated.ts'
+import type { Query } from './query.ts'
+import type { Definition } from './recipients.ts'
+import type { EnvironmentRecord, MessageRecord, SubscriberRecord, WorkflowRecord } from './records.ts'
+import type { World } from './world.ts'
+
+export interface ActivityRules {
+  readonly triggers: TriggerRules
+  readonly events: EventRules
+  readonly messages: MessageRules
+}
+
+/** A trigger of a workflow that is there. */
+export interface TriggerCase {
+  readonly environmentId: string
+  readonly workflow: WorkflowRecord
+  readonly body: wire.TriggerEventBody
+}
+
+export interface TriggerRules {
+  /** Throws where a body is too large. */
+  readonly checkSize: (body: wire.TriggerEventBody) => void
+  readonly outcome: (
+    world: World,
+    trigger: TriggerCase,
+  ) => Pick<wire.TriggerEventReply, 'acknowledged' | 'status' | 'error'>
+  readonly shown: (reply: wire.TriggerEventReply, environment: EnvironmentRecord) => wire.TriggerEventReply
+  /** Whether the worker makes an event for a recipient that the trigger defines. */
+  readonly reaches: (world: World, environmentId: string, recipient: Definition) => boolean
+}
+
+/** What is refused is thrown. */
+export interface EventRules {
+  /** No event from before it is shown, in milliseconds since 1970. */
+  readonly earliest: (world: World, query: Query) => number
+  readonly checkTemplates: (ids: readonly string[]) => void
+  readonly transactionIds: (query: Query) => readonly string[] | undefined
+  readonly hasMore: (page: Page) => boolean
+  readonly checkId: (id: string) => void
+  readonly listed: (event: wire.RetrievedNotification) => wire.Notification
+  readonly retrieved: (event: wire.RetrievedNotification) => wire.RetrievedNotification
+}
+
+/** A page that has `length` of `total` items and ends before the item number `end`. */
+export interface Page {
+  readonly end: number
+  readonly total: number
+  readonly length: number
+  readonly limit: number
+}
+
+export interface MessageRules {
+  readonly channel: (query: Query) => string | undefined
+  readonly limit: (query: Query) => number
+  readonly unknownSubscriber: (subscriberId: string) => void
+  readonly shown: (
+    row: MessageRecord,
+    subscriber: SubscriberRecord | undefined,
+    workflow: WorkflowRecord | undefined,
+  ) => wire.Message
+}

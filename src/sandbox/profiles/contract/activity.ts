@@ -1,0 +1,38 @@
+// Triggers, events and messages as the contract has them.
+import type { ActivityRules } from '../../activity-rules.ts'
+import { badRequest } from '../../errors.ts'
+import { listedEvent } from '../../listed-event.ts'
+import { channels } from '../../vocabulary.ts'
+import { without } from '../../without.ts'
+import { contractSubscribers } from './subscribers.ts'
+import { contractTriggers } from './triggers.ts'
+
+export const contractActivity: ActivityRules = {
+  triggers: contractTriggers,
+  events: {
+    earliest: () => -Infinity,
+    checkTemplates: () => undefined,
+    transactionIds: (query) => {
+      const id = query.text('transactionId')
+      return id === undefined ? undefined : [id]
+    },
+    hasMore: ({ end, total }) => end < total,
+    checkId: () => undefined,
+    listed: listedEvent,
+    retrieved: (event) => event,
+  },
+  messages: {
+    channel: (query) => query.oneOf('channel', channels),
+    limit: (query) => {
+      const limit = query.number('limit', { min: 1, default: 10 })
+      if (limit > 1000) throw badRequest('Limit can not be greater then 1000')
+      return limit
+    },
+    unknownSubscriber: () => undefined,
+    shown: (row, subscriber, workflow) => ({
+      ...row,
+      ...(subscriber !== undefined && { subscriber: contractSubscribers.shown(subscriber) }),
+      ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity') }),
+    }),
+  },
+}

@@ -1,0 +1,71 @@
+// Events and messages with what deployed services show of them, and without what they don't.
+import type {
+  Message,
+  Subscriber,
+  NotificationTemplate,
+  RetrievedJob,
+  RetrievedNotification,
+} from '../../../wire/generated.ts'
+import type { MessageRecord, SubscriberRecord } from '../../records.ts'
+import { keyHash } from '../../keys.ts'
+import { without } from '../../without.ts'
+
+export function shownEvent(event: RetrievedNotification): RetrievedNotification {
+  const { jobs = [], template, ...rest } = without(event, 'controls')
+  return {
+    ...rest,
+    jobs: jobs.map(shownJob),
+    ...(template !== undefined && { template: shownTemplate(template) }),
+    severity: rest.severity ?? 'none',
+    critical: rest.critical ?? false,
+    contextKeys: rest.contextKeys ?? [],
+  }
+}
+
+function shownJob(job: RetrievedJob): RetrievedJob {
+  return {
+    ...without(job, 'overrides'),
+    executionDetails: job.executionDetails.map((detail) => without(detail, 'raw')),
+  }
+}
+
+function shownTemplate(template: NotificationTemplate): NotificationTemplate {
+  const triggers = template.triggers.map((trigger) => {
+    const id = keyHash(trigger.identifier ?? '').slice(0, 24)
+    const unnamed = { reservedVariables: [], subscriberVariables: [], _id: id, id }
+    return Object.assign(unnamed, trigger)
+  })
+  return { ...template, triggers }
+}
+
+/** Its subscriber in part, its workflow not at all. */
+export function shownMessage(row: MessageRecord, subscriber: SubscriberRecord | undefined): Message {
+  const { _id, createdAt, cta } = row
+  const unnamed = {
+    deviceTokens: [],
+    archived: false,
+    tags: [],
+    severity: 'none',
+    contextKeys: [],
+    updatedAt: createdAt,
+    __v: 0,
+    actorSubscriber: null,
+    id: _id,
+  }
+  return Object.assign(
+    unnamed,
+    row,
+    { cta: Object.keys(cta).length > 0 ? cta : { action: { buttons: [] } } },
+    subscriber !== undefined && { subscriber: partly(subscriber) },
+  )
+}
+
+function partly(row: SubscriberRecord): Subscriber {
+  const { firstName, lastName, subscriberId, createdAt, updatedAt } = row
+  const { _id, _organizationId, _environmentId, deleted } = row
+  return Object.assign(
+    { _id, subscriberId, createdAt, updatedAt, _organizationId, _environmentId, deleted, id: _id },
+    firstName != null && { firstName },
+    lastName != null && { lastName },
+  )
+}

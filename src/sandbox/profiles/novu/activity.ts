@@ -1,0 +1,49 @@
+// Triggers, events and messages as deployed services have them.
+import type { Notification } from '../../../wire/generated.ts'
+import type { ActivityRules } from '../../activity-rules.ts'
+import { badRequest, notFound, Refusal } from '../../errors.ts'
+import type { RateLimit } from '../../rate-limit.ts'
+import { requireCastable, requireObjectId } from './object-id.ts'
+import { shownEvent, shownMessage } from './activity-shapes.ts'
+import { novuTriggers } from './triggers.ts'
+
+const hour = 60 * 60_000
+/** How long a plan keeps events, in hours; the others keep them as good as always. */
+const kept = new Map<RateLimit, number>([
+  ['free', 24],
+  ['pro', 7 * 24],
+  ['team', 90 * 24],
+])
+
+export const novuActivity: ActivityRules = {
+  triggers: novuTriggers,
+  events: {
+    earliest: ({ clock, profile }, query) => {
+      const hours = kept.get(profile.rateLimit)
+      if (hours === undefined) return -Infinity
+      const earliest = clock.now().getTime() - hours * hour
+      if (Date.parse(query.text('after') ?? '') < earliest - hour) {
+        throw new Refusal(402, 'Requested date range exceeds your plan retention')
+      }
+      return earliest
+    },
+    checkTemplates: (ids) => ids.forEach(requireCastable),
+    transactionIds: (query) => query.texts('transactionId'),
+    hasMore: ({ length, limit }) => length === limit,
+    checkId: (id) => requireObjectId('notificationId', id),
+    listed: (event) => shownEvent(event) as Notification,
+    retrieved: shownEvent,
+  },
+  messages: {
+    channel: (query) => query.text('channel'),
+    limit: (query) => {
+      const limit = query.number('limit', { min: 0, default: 10 }) || 10
+      if (limit > 1000) throw badRequest('Limit can not be greater then 1000')
+      return limit
+    },
+    unknownSubscriber: (subscriberId) => {
+      throw notFound(`Subscriber not found for the provided subscriberId: ${subscriberId}`)
+    },
+    shown: shownMessage,
+  },
+}
