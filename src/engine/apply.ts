@@ -92,10 +92,14 @@ export async function applyPlan(
   }
 }
 
-function stepsFor({ alias, apiKeyFrom }: Target, results: readonly Result[]): string[] {
+function stepsFor({ alias, environment, apiKeyFrom }: Target, results: readonly Result[]): string[] {
   const again = 'run belfry apply again'
-  const isCreated = results.every(
-    ({ change, outcome }) => change.target !== undefined || outcome.status === 'done',
+  const isCreated = results.some(
+    ({ change: { kind, name, action }, outcome }) =>
+      kind === 'environment' &&
+      name === (environment ?? alias) &&
+      action === 'create' &&
+      outcome.status === 'done',
   )
   if (!isCreated) return ['mend what failed', again]
   return [

@@ -16,8 +16,22 @@ const calls = (fields: ValueMap, liveFields?: ValueMap): string[] =>
 
 describe('a new environment', () => {
   test('needs one call for what a create takes', () => {
-    expect(calls({ name: 'Staging', color: '#fff', parent: 'Development' })).toEqual([
+    expect(calls({ name: 'Staging', color: '#fff' })).toEqual([
+      'create create POST {"name":"Staging","color":"#fff"}',
+    ])
+  })
+
+  test('and one for its parent, which deployed services leave out: only where it is missing then', () => {
+    const fields = { name: 'Staging', color: '#fff', parent: 'Development' }
+    expect(calls(fields)).toEqual([
       'create create POST {"name":"Staging","color":"#fff","parentId":"{id of environment Development}"}',
+      'update update PUT {"parentId":"{id of environment Development}"}',
+    ])
+    const [create, complete] = draftsOf(environment, { desired: declared(environment, fields) })
+    expect([create?.after, complete?.after, complete?.reread]).toEqual([
+      { color: '#fff' },
+      { parent: 'Development' },
+      true,
     ])
   })
 

@@ -111,6 +111,12 @@ describe('channels', () => {
       fcm({ deviceTokens: tokens('a', 'x') }),
       ['{"deviceTokens":["(secret env:HOOK)"]}'],
     ],
+    [
+      'exact tokens of which none are declared: the live ones stay',
+      channel({ title: 'T' }, { exact: ['deviceTokens'] }),
+      fcm({ deviceTokens: tokens('x') }),
+      ['{"title":"T","deviceTokens":["(secret live)"]}'],
+    ],
   ])('%s', (_, one, liveFields, expected) => {
     expect(calls({ channels: [one] }, liveFields)).toEqual(
       expected.map(
@@ -141,15 +147,16 @@ describe('channels', () => {
     ])
   })
 
-  test('only calls with tokens are re-read, and then hold the tokens that are live', () => {
+  test('only calls that may wipe tokens are re-read, and then hold the tokens that are live', () => {
     const desired = ada({
       channels: [
         channel({ deviceTokens: [hook('b', 'env:B')] }),
         { ...channel({ title: 'T' }), integrationIdentifier: 'other' },
+        { ...channel({ title: 'T' }), providerId: 'slack' },
       ],
     })
     const drafts = draftsOf(subscriber, { desired, live: live('ada', shown) })
-    expect(drafts.map(({ reread }) => reread)).toEqual([true, undefined])
+    expect(drafts.map(({ reread }) => reread)).toEqual([true, true, undefined])
     const later = live('ada', { ...shown, ...fcm({ deviceTokens: tokens('late') }) })
     const change = {
       ...drafts[0],

@@ -13,6 +13,8 @@ type Shown = Environment & { readonly color?: string; readonly dns?: ValueMap; r
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
 const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])
+/** Taken by the contract's create, and left out by that of deployed services. */
+const maybeKept = 'parent'
 
 export const environment: Kind = {
   name: 'environment',
@@ -83,7 +85,7 @@ async function readEnvironments(look: Look): Promise<Live[]> {
 function creation(desired: Desired): Draft[] {
   // There is nothing to clear in a new one.
   const later = Object.keys(desired.fields).filter(
-    (field) => setAfterCreate.has(field) && desired.fields[field] !== null,
+    (field) => (setAfterCreate.has(field) || field === maybeKept) && desired.fields[field] !== null,
   )
   const now = Object.keys(desired.fields).filter((field) => !setAfterCreate.has(field))
   const parent = desired.fields['parent']
@@ -96,7 +98,10 @@ function creation(desired: Desired): Draft[] {
       body: { name: desired.name, ...wire(pick(desired.fields, now)) },
     },
     before: null,
-    after: pick(desired.fields, now),
+    after: pick(
+      desired.fields,
+      now.filter((field) => field !== maybeKept),
+    ),
     differences: now.map((field) => appearing(field, desired.fields)),
     ...(typeof parent === 'string' && {
       needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
@@ -113,6 +118,9 @@ function creation(desired: Desired): Draft[] {
     after: pick(desired.fields, later),
     differences: later.map((field) => appearing(field, desired.fields)),
     needs: [{ kind: 'environment', name: desired.name, action: 'create' }],
+    // Where the create has done all of it, nothing is sent.
+    ...(later.includes(maybeKept) && { reread: true }),
+    ...(later.every((field) => field === maybeKept) && { summary: 'where its create leaves out the parent' }),
   }
   return [create, complete]
 }

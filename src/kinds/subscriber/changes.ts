@@ -3,6 +3,7 @@ import type { Change } from '../../core/change.ts'
 import { entriesMissing, type Difference } from '../../core/compare.ts'
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
+import { providerNamed } from '../providers.ts'
 import type { Desired, Draft, Live, Observed } from '../kind.ts'
 import { channelsOf, partOf, rulesFor } from './parts.ts'
 
@@ -85,8 +86,14 @@ function channelChange(
       { kind: 'integration', name: integration, action: 'create' },
       { kind: 'integration', name: integration, action: 'update' },
     ],
-    ...(isMap(body['credentials']) && Object.hasOwn(body['credentials'], 'deviceTokens') && { reread: true }),
+    ...(mayHoldTokens(body) && { reread: true }),
   }
+}
+
+/** Apps register tokens of push channels at any time, and a call without tokens wipes them. */
+function mayHoldTokens({ providerId, credentials }: ValueMap): boolean {
+  const isPush = providerNamed(textOf(providerId))?.channel === 'push'
+  return isPush || (isMap(credentials) && Object.hasOwn(credentials, 'deviceTokens'))
 }
 
 /** The body with the tokens that are live now: apps register tokens at any time, and none may be wiped. */
@@ -109,7 +116,7 @@ function channelBody(desired: Desired, live: Live, part: string): ValueMap {
 
 function withTokens(declared: ValueMap, live: readonly Value[], isExact: boolean): ValueMap {
   const tokens = at(declared, 'deviceTokens')
-  if (isExact || (tokens === undefined && live.length === 0)) return declared
+  if (tokens === undefined ? live.length === 0 : isExact) return declared
   const own = isList(tokens) ? tokens : []
   return { ...declared, deviceTokens: [...live, ...entriesMissing(live, own)] }
 }

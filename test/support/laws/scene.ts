@@ -1,7 +1,7 @@
 // A small world that a test writes out: what is live, and a manifest as YAML.
 import { parse } from 'yaml'
 import type { ApplyResult } from '../../../src/core/outcome.ts'
-import type { Seed } from '../../../src/sandbox/index.ts'
+import type { ProfileName, Seed } from '../../../src/sandbox/index.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import type { CaseTarget, Manifest } from './case.ts'
 import { openWorld, type World } from './world.ts'
@@ -12,6 +12,7 @@ export interface Scene {
   readonly integrations?: Seed['integrations']
   readonly subscribers?: Seed['subscribers']
   readonly targets?: readonly CaseTarget[]
+  readonly profile?: ProfileName
 }
 
 /** Production alone, unless other targets are given; closed by the caller. */
@@ -21,6 +22,7 @@ export function openScene({
   integrations = [],
   subscribers = [],
   targets,
+  profile,
 }: Scene): Promise<World> {
   return openWorld(
     {
@@ -38,6 +40,7 @@ export function openScene({
       random: 1,
     },
     { registry },
+    profile && { profile },
   )
 }
 

@@ -7,7 +7,7 @@ import { applyPlan } from '../../../src/engine/apply.ts'
 import type { Engine, EngineEvent, Target } from '../../../src/engine/engine.ts'
 import { makePlan, type Planned, type PlanRequest } from '../../../src/engine/plan.ts'
 import type { Declared, Kind } from '../../../src/kinds/kind.ts'
-import type { Routes } from '../../../src/sandbox/index.ts'
+import type { Routes, SandboxOptions } from '../../../src/sandbox/index.ts'
 import { createTransport, type Transport } from '../../../src/service/transport.ts'
 import { createStrictSandbox, type StrictSandbox } from '../strict-sandbox.ts'
 import type { Case, CaseTarget, Manifest } from './case.ts'
@@ -47,9 +47,13 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function openWorld(live: Case, kinds: Kinds): Promise<World> {
+export async function openWorld(
+  live: Case,
+  kinds: Kinds,
+  like: Omit<SandboxOptions, 'seed' | 'routes' | 'logLimit'> = {},
+): Promise<World> {
   const { registry, routes, prepare } = kinds
-  const sandbox = await createStrictSandbox({ seed: live.seed, ...(routes && { routes }) })
+  const sandbox = await createStrictSandbox({ ...like, seed: live.seed, ...(routes && { routes }) })
   const transport = createTransport()
   await prepare?.(sandbox, live)
   sandbox.clearLog()
