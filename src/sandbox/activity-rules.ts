@@ -2,7 +2,13 @@
 import type * as wire from '../wire/generated.ts'
 import type { Query } from './query.ts'
 import type { Definition } from './recipients.ts'
-import type { EnvironmentRecord, MessageRecord, SubscriberRecord, WorkflowRecord } from './records.ts'
+import type {
+  EnvironmentRecord,
+  MessageRecord,
+  NotificationRecord,
+  SubscriberRecord,
+  WorkflowRecord,
+} from './records.ts'
 import type { World } from './world.ts'
 
 export interface ActivityRules {
@@ -50,13 +56,16 @@ export interface Page {
   readonly limit: number
 }
 
+/** What a message belongs to, as far as it is there. */
+export interface Around {
+  readonly subscriber: SubscriberRecord | undefined
+  readonly workflow: WorkflowRecord | undefined
+  readonly event: NotificationRecord | undefined
+}
+
 export interface MessageRules {
   readonly channel: (query: Query) => string | undefined
   readonly limit: (query: Query) => number
   readonly unknownSubscriber: (subscriberId: string) => void
-  readonly shown: (
-    row: MessageRecord,
-    subscriber: SubscriberRecord | undefined,
-    workflow: WorkflowRecord | undefined,
-  ) => wire.Message
+  readonly shown: (row: MessageRecord, around: Around) => wire.Message
 }

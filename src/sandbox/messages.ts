@@ -54,8 +54,11 @@ export function newestFirst<Row extends { readonly _id: string; readonly created
 }
 
 function shown({ profile }: World, own: EnvironmentStore, row: MessageRecord): Message {
-  const subscriber = own.subscribers.byId(row._subscriberId)
-  return profile.activity.messages.shown(row, subscriber, own.workflows.get(row._templateId ?? ''))
+  return profile.activity.messages.shown(row, {
+    subscriber: own.subscribers.byId(row._subscriberId),
+    workflow: own.workflows.get(row._templateId ?? ''),
+    event: own.notifications.get(row._notificationId),
+  })
 }
 
 /** An empty text among the keys asked for stands for no context. */

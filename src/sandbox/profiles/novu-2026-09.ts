@@ -1,11 +1,15 @@
 // September 2026: a key reaches its own environment only, and sees no credentials.
+import type { TriggerEventBody } from '../../wire/generated.ts'
 import { Refusal } from '../errors.ts'
 import type { Profile } from '../profile.ts'
 import { without } from '../without.ts'
 import { novuProfile } from './novu/novu.ts'
 import type { EnvironmentRecord } from '../records.ts'
 
-const { environments, integrations } = novuProfile
+const { environments, integrations, activity } = novuProfile
+
+/** Of a trigger's payload, in bytes. */
+const payloadLimit = 512 * 1024
 
 export const novu202609: Profile = {
   ...novuProfile,
@@ -45,6 +49,13 @@ export const novu202609: Profile = {
     },
     checkMove: (_, environmentId, caller) => requireOwn(environmentId, caller),
   },
+  activity: { ...activity, triggers: { ...activity.triggers, checkSize } },
+}
+
+function checkSize({ payload = {} }: TriggerEventBody): void {
+  if (Buffer.byteLength(JSON.stringify(payload)) > payloadLimit) {
+    throw new Refusal(413, 'The payload is larger than 512 KB')
+  }
 }
 
 function requireOwn(environmentId: string, caller: EnvironmentRecord): void {

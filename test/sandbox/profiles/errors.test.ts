@@ -99,9 +99,15 @@ test('a key that nobody knows', async () => {
 
 test('a body that is too large, except for events', async () => {
   const data = { text: 'x'.repeat(110 * 1024) }
+  const larger = { text: 'x'.repeat(513 * 1024) }
   const seen = await onEach(async (call) => [
     (await call('PATCH', '/v2/subscribers/ops-oncall', { data })).status,
     (await call('POST', '/v1/events/trigger', { name: 'welcome', to: [], payload: data })).status,
+    (await call('POST', '/v1/events/trigger', { name: 'welcome', to: [], payload: larger })).status,
   ])
-  expect(seen).toEqual({ contract: [200, 201], 'novu-2026-04': [413, 201], 'novu-2026-09': [413, 201] })
+  expect(seen).toEqual({
+    contract: [200, 201, 201],
+    'novu-2026-04': [413, 201, 201],
+    'novu-2026-09': [413, 201, 413],
+  })
 })

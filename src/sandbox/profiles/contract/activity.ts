@@ -29,7 +29,7 @@ export const contractActivity: ActivityRules = {
       return limit
     },
     unknownSubscriber: () => undefined,
-    shown: (row, subscriber, workflow) => ({
+    shown: (row, { subscriber, workflow }) => ({
       ...row,
       ...(subscriber !== undefined && { subscriber: contractSubscribers.shown(subscriber) }),
       ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity') }),

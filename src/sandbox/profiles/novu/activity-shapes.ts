@@ -6,6 +6,8 @@ import type {
   RetrievedJob,
   RetrievedNotification,
 } from '../../../wire/generated.ts'
+import type { Around } from '../../activity-rules.ts'
+import { slug } from '../../ids.ts'
 import type { MessageRecord, SubscriberRecord } from '../../records.ts'
 import { keyHash } from '../../keys.ts'
 import { without } from '../../without.ts'
@@ -39,7 +41,8 @@ function shownTemplate(template: NotificationTemplate): NotificationTemplate {
 }
 
 /** Its subscriber in part, its workflow not at all. */
-export function shownMessage(row: MessageRecord, subscriber: SubscriberRecord | undefined): Message {
+export function shownMessage(row: MessageRecord, { subscriber, event }: Around): Message {
+  const job = event?.jobs?.find(({ step }) => step._templateId === row._messageTemplateId)
   const { _id, createdAt, cta } = row
   const unnamed = {
     deviceTokens: [],
@@ -55,7 +58,8 @@ export function shownMessage(row: MessageRecord, subscriber: SubscriberRecord | 
   return Object.assign(
     unnamed,
     row,
-    { cta: Object.keys(cta).length > 0 ? cta : { action: { buttons: [] } } },
+    { cta: { action: { buttons: [] }, type: 'redirect' as const, ...cta } },
+    job !== undefined && { _jobId: job._id, stepId: slug(job.step.name ?? job.type) },
     subscriber !== undefined && { subscriber: partly(subscriber) },
   )
 }
