@@ -114,6 +114,7 @@ function onTarget(command: Command, formats: readonly string[]): Command {
     .option('-t, --target <name>', 'which target, where the project has several', collect, [])
     .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
     .option('--url <url>', "the service's address")
+    .option('--insecure-http', 'let keys go over http to other machines')
     .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
     .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
     .option('--timeout <seconds>', 'how long one request may take in all, waits included (default: 300)')

@@ -72,6 +72,7 @@ export async function prepareProject(
     env: io.env,
     ...(flags.config !== undefined && { configPath: flags.config }),
     ...(flags.url !== undefined && { url: flags.url }),
+    ...(flags.insecureHttp === true && { insecureHttp: true }),
     targets: flags.target,
     ...(apiKey !== undefined && { apiKey }),
     ...(file.length > 0 && { files: file }),

@@ -21,11 +21,13 @@ export interface ProjectFlags {
   readonly target: readonly string[]
   readonly fileRoot: readonly string[]
   readonly url?: string
+  readonly insecureHttp?: true
   readonly apiKeyFile?: string
 }
 
 export interface PlanFlags extends ValidateFlags, ConnectionFlags {
   readonly url?: string
+  readonly insecureHttp?: true
   readonly apiKeyFile?: string
   readonly concurrency: string
   readonly only: readonly string[]
@@ -50,6 +52,7 @@ export interface ApplyFlags extends PlanFlags {
 
 export interface DoctorFlags extends ValidateFlags, ConnectionFlags {
   readonly url?: string
+  readonly insecureHttp?: true
   readonly apiKeyFile?: string
 }
 

@@ -182,6 +182,7 @@ function live(command: Command): Command {
 function connected(command: Command, timeout: number): Command {
   return command
     .option('--url <url>', "the service's address")
+    .option('--insecure-http', 'let keys go over http to other machines')
     .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
     .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
     .option(

@@ -63,6 +63,8 @@ export const rules: readonly Rule[] = [
   fixed('missing-url', 'Nothing names the address of the service.'),
   fixed('bad-service-url', 'The address of the service is not one that keys may be sent to.'),
   fixed('other-origin', 'The project file names another origin than the environment does.'),
+  fixed('insecure-http', 'An address on another machine to which the key would go unencrypted.'),
+  fixed('unverified-tls', 'An environment that asks not to verify certificates.'),
   fixed('same-key', 'Two targets have the same API key.'),
   fixed('key-not-used', 'An API key that no target takes.'),
   fixed('bad-target-name', "A target's name with characters that mean something else."),

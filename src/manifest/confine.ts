@@ -1,6 +1,7 @@
 // Reads only inside the folders that may be read, links resolved.
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
+import { isPrivatePath } from './forbidden.ts'
 
 /** Bytes that a file named by `${file:…}` may have. */
 export const maxReferencedFile = 1024 * 1024
@@ -18,6 +19,10 @@ export function confine(wanted: string, folders: readonly string[]): Confined {
       ? [...folders, ...known].some((folder) => isInside(wanted, folder))
       : known.some((folder) => isInside(real, folder))
   if (!isAllowed) return { rule: 'file-outside', message: 'lies outside the folders that may be read' }
+  const isPrivate = [...folders, ...known].some((folder) =>
+    [wanted, real ?? wanted].some((path) => isInside(path, folder) && isPrivatePath(relative(folder, path))),
+  )
+  if (isPrivate) return { rule: 'file-outside', message: 'is where tokens are kept, and is not read' }
   if (real === undefined) return { rule: 'file-unreadable', message: 'does not exist' }
   return statSync(real).isFile() ? { path: real } : { rule: 'file-unreadable', message: 'is not a file' }
 }

@@ -1,7 +1,7 @@
 // Reads what references name outside the manifests: environment variables and files.
 import { relative, resolve } from 'node:path'
 import type { Project } from '../project/project.ts'
-import { confine, readReferenced } from './confine.ts'
+import { confine, readReferenced, realPath } from './confine.ts'
 import { isForbiddenName } from './forbidden.ts'
 import type { Reference } from './reference.ts'
 import type { Report } from './reporter.ts'
@@ -23,17 +23,19 @@ export function readOutside(
   { project, report }: Outside,
 ): Text {
   const origin = originFor(reference, project)
-  if (isForbidden(origin, reference, project)) {
-    report({
-      rule: 'forbidden-reference',
-      place,
-      message: `${reference.raw} is an API key or a token of the CI system, and can't be sent as a value`,
-    })
-    return secretText(undefined, origin)
-  }
+  if (isForbidden(origin, reference, project)) return refused(reference, place, origin, report)
   return reference.kind === 'env'
     ? readVariable(reference, place, field, { project, report })
     : readFile(reference, place, origin, { project, report })
+}
+
+function refused({ raw }: Reference, place: Place, origin: string, report: Report): Text {
+  report({
+    rule: 'forbidden-reference',
+    place,
+    message: `${raw} is an API key or a token of the CI system, and can't be sent as a value`,
+  })
+  return secretText(undefined, origin)
 }
 
 function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Text {
@@ -67,6 +69,7 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
       report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
     return named
   }
+  if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
   if (!needsValues(project)) return named
   const value = readReferenced(found.path)
   if (value === undefined)
@@ -82,6 +85,18 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
 
 function needsValues({ settings: { need, secrets } }: Project): boolean {
   return need === 'live' && secrets !== 'named'
+}
+
+/** The real paths of files that hold keys: a link may lead to one under another name. */
+function keyFiles({ root, keyReferences, settings }: Project): readonly (string | undefined)[] {
+  return [
+    ...[...keyReferences].flatMap(inFile).map((name) => realPath(resolve(root, name))),
+    ...inFile(settings.apiKey?.origin ?? '').map((name) => realPath(resolve(settings.cwd, name))),
+  ]
+}
+
+function inFile(origin: string): string[] {
+  return origin.startsWith('file:') ? [origin.slice('file:'.length)] : []
 }
 
 /** Files are known by their path from the project's folder, however a reference writes it. */

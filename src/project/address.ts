@@ -3,7 +3,7 @@ import { placeOf, type Node, type ScalarNode } from '../manifest/node.ts'
 import type { KeyContext } from './key.ts'
 import { sandboxUrl } from './project.ts'
 import type { ReadProject } from './read.ts'
-import { isLiteral, isSetOutside, originOfUrl, outsideUrl, writtenUrl } from './url.ts'
+import { isFromOutside, isSetOutside, originOfUrl, outsideUrl, writtenUrl } from './url.ts'
 import { targetNode } from './variables.ts'
 
 /** The address of each selected target; none where it isn't known, which has been reported where it is needed. */
@@ -19,21 +19,19 @@ export function addresses(
   for (const alias of selected) {
     const own = read && field(targetNode(read.root, alias), 'url')
     const node = own ?? shared
-    if (node !== undefined && (outside === undefined || isLiteral(node) || own !== undefined)) {
+    // What is written in part may lead anywhere; what comes from outside as a whole is as good as BELFRY_URL.
+    const isWritten = node !== undefined && !isFromOutside(node)
+    if (node !== undefined && (outside === undefined || isWritten || own !== undefined)) {
       const url = writtenUrl(node, settings, report)
-      if (
-        url !== undefined &&
-        outside !== undefined &&
-        isLiteral(node) &&
-        originOfUrl(url) !== originOfUrl(outside)
-      )
+      const isBound = isWritten && outside !== undefined
+      if (url !== undefined && isBound && originOfUrl(url) !== originOfUrl(outside))
         report({
           rule: 'other-origin',
           place: placeOf(node),
           message: `this names ${originOfUrl(url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} names ${originOfUrl(outside)}`,
           hint: 'A key is sent only where both agree. Write ${env:BELFRY_URL} here.',
         })
-      if (url !== undefined) urls.set(alias, outside !== undefined && isLiteral(node) ? outside : url)
+      if (url !== undefined) urls.set(alias, isBound ? outside : url)
     } else if (outside !== undefined) urls.set(alias, outside)
     else if (read === undefined) urls.set(alias, sandboxUrl)
     else if (settings.need === 'live' && !isSetOutside(settings))
@@ -43,6 +41,13 @@ export function addresses(
         hint: 'Write service: { url: "${env:BELFRY_URL}" } in the project file, or set BELFRY_URL.',
       })
   }
+  if (settings.need === 'live' && settings.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    if ([...urls.values()].some((url) => url.startsWith('https:')))
+      report({
+        rule: 'unverified-tls',
+        message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 asks not to verify who gets the key; belfry always verifies',
+        hint: 'Unset it; NODE_EXTRA_CA_CERTS=FILE adds an authority of your own.',
+      })
   return urls
 }
 

@@ -10,6 +10,8 @@ export interface Settings {
   readonly configPath?: string
   /** `--url`. */
   readonly url?: string
+  /** `--insecure-http`: keys may go over http to other machines. */
+  readonly insecureHttp?: true
   /** `-t`, globs allowed; none means all. */
   readonly targets: readonly string[]
   /** The key of `--api-key-file` or stdin. */

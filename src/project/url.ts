@@ -13,7 +13,7 @@ export function outsideUrl(settings: Settings, report: Report): string | undefin
   const { url, env } = settings
   const name = url === undefined ? 'BELFRY_URL' : '--url'
   const value = url ?? env['BELFRY_URL'] ?? ''
-  return value === '' ? undefined : checked(value, undefined, name, report)
+  return value === '' ? undefined : checked(value, undefined, name, settings, report)
 }
 
 /** Whether it is set at all, if only to what is no address. */
@@ -48,15 +48,22 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
     }
     resolved += value
   }
-  return checked(resolved, placeOf(node), 'this', report)
+  return checked(resolved, placeOf(node), 'this', settings, report)
 }
 
-/** Whether an address stands in the file as it is. */
-export function isLiteral(node: ScalarNode): boolean {
-  return parseReferences(String(node.value)).every((part) => typeof part === 'string')
+/** Whether all of an address comes from the environment, and none of it from the file. */
+export function isFromOutside(node: ScalarNode): boolean {
+  const [part, ...rest] = parseReferences(String(node.value))
+  return rest.length === 0 && part !== undefined && typeof part !== 'string'
 }
 
-function checked(value: string, place: Place | undefined, name: string, report: Report): string | undefined {
+function checked(
+  value: string,
+  place: Place | undefined,
+  name: string,
+  { need, insecureHttp }: Settings,
+  report: Report,
+): string | undefined {
   if (value === 'sandbox') return sandboxUrl
   const refuse = (message: string): undefined =>
     void report({ rule: 'bad-service-url', place, message: `${name} ${message}` })
@@ -67,7 +74,19 @@ function checked(value: string, place: Place | undefined, name: string, report: 
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || value.includes('@'))
     return refuse('is not a web address; write https://… or sandbox')
   if (url.search !== '' || url.hash !== '') return refuse('takes no ? and no #')
+  if (need === 'live' && insecureHttp === undefined && url.protocol === 'http:' && !isLoopback(url.hostname))
+    return void report({
+      rule: 'insecure-http',
+      place,
+      message: `${name} names ${url.origin}: over http everybody on the way can read the key`,
+      hint: 'Write https://, or pass --insecure-http where nobody else is on the way.',
+    })
   return value.replace(/\/+$/, '')
+}
+
+/** What never leaves this machine. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
 }
 
 export function originOfUrl(url: string): string {

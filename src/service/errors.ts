@@ -51,7 +51,7 @@ export class ServiceError extends Error {
     this.resource = resource
     this.status = status
     this.messages = messages
-    this.hint = hintFor(status, operation, body)
+    this.hint = hintFor(operation, { status, headers, body })
     this.retryAfter = headers['retry-after']
     this.requestId = requestIdIn(headers)
     this.isPage = /^\s*</.test(body)
@@ -90,9 +90,14 @@ const hints: Readonly<Record<number, string>> = {
   429: 'The service limits requests; lower --concurrency or try again later.',
 }
 
-function hintFor(status: number, operation: string, body: string): string {
+/** No more of it: the rest is anybody's text. */
+function placeIn(location = ''): string {
+  return URL.canParse(location) ? ` to ${new URL(location).origin}` : ''
+}
+
+function hintFor(operation: string, { status, headers, body }: Refusal): string {
   if (status >= 300 && status < 400)
-    return "The address answers with a redirect; write the service's own address."
+    return `The address answers with a redirect${placeIn(headers['location'])}, and no key follows it; write the service's own address.`
   const isRead = /^(?:list|search|retrieve)/.test(operation)
   if (isWebPage(body) && (isRead || status < 500))
     return 'Something before the service answered, such as a proxy or a sign-in page: check the address, and what stands on the way to it.'

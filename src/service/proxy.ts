@@ -19,6 +19,7 @@ export function proxyAgent(
     httpProxy: http ?? '',
     httpsProxy: https ?? '',
     noProxy: except ?? '',
+    ...verifying,
     factory: (origin, given) => {
       const { connect, ...rest } = given as Pool.Options
       return typeof connect === 'function'
@@ -26,6 +27,13 @@ export function proxyAgent(
         : new Pool(origin, given)
     },
   })
+}
+
+/** Towards the proxy, through it, and beside it; no variable of the environment can say otherwise. */
+const verifying = {
+  connect: { rejectUnauthorized: true },
+  requestTls: { rejectUnauthorized: true },
+  proxyTls: { rejectUnauthorized: true },
 }
 
 function failing(

@@ -48,7 +48,8 @@ export function createTransport(options: TransportOptions = {}): Transport & { c
   const limits = { ...defaultLimits, ...options }
   // Only a failure of the connector is certain to have happened before anything was sent.
   const unsent = new WeakSet<Error>()
-  const connect = buildConnector({ timeout: limits.connectTimeout })
+  // Said here, so that no variable of the environment can say otherwise.
+  const connect = buildConnector({ timeout: limits.connectTimeout, rejectUnauthorized: true })
   const common = {
     headersTimeout: limits.timeout,
     bodyTimeout: limits.timeout,

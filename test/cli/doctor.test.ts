@@ -208,7 +208,7 @@ describe('an address', () => {
       302,
       '',
       `listEnvironments was refused with status 302
-                      The address answers with a redirect; write the service's own address.`,
+                      The address answers with a redirect, and no key follows it; write the service's own address.`,
     ],
     [
       'with a path too many',

@@ -1,5 +1,8 @@
 // What flags and the environment pick: targets, resources, manifests, the service and its key.
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { productionApiKey } from '../../src/sandbox/index.ts'
 import { belfry, folderWith } from '../support/cli-process.ts'
 import { cliWorld, keys, people } from '../support/cli-world.ts'
 
@@ -165,6 +168,34 @@ test('--url against another origin in the project file is refused', async () => 
   const { exit, err } = await run('plan --url http://127.0.0.1:9')
   expect(exit).toBe(3)
   expect(err).toContain('other-origin')
+})
+
+test('--insecure-http is of every command that sends keys, and of the next command too', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  for (const command of ['plan', 'apply', 'doctor', 'trigger', 'events list', 'messages get'])
+    expect((await run(`${command} --help`)).out).toContain('--insecure-http')
+  expect((await run('plan --insecure-http')).out).toMatch(
+    /^Next: belfry plan --insecure-http .*, then belfry apply --insecure-http plan\.json$/m,
+  )
+})
+
+test('a key file that others may read is warned of', async () => {
+  const { run, folder } = await cliWorld({
+    'belfry.yaml':
+      'service: { url: "${env:BELFRY_URL}" }\ntargets: { Production: {} }\nmanifests: [manifests]\n',
+    'manifests/people.yaml': people,
+    key: productionApiKey,
+  })
+  chmodSync(join(folder, 'key'), 0o644)
+  const open = await run('plan --api-key-file key')
+  expect(open.exit).toBe(0)
+  expect(open.err).toBe(`warning  open-key-file
+  --api-key-file key can be read by other users of this machine
+  chmod 600 key
+1 warning. Nothing was written.
+`)
+  chmodSync(join(folder, 'key'), 0o600)
+  expect((await run('plan --api-key-file key')).err).toBe('')
 })
 
 test.each(['0', '65', '1.5', 'many'])('--concurrency %s is refused', async (number) => {

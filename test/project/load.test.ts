@@ -120,8 +120,40 @@ describe('addresses', () => {
     ['service: { url: "ftp://api.example.com" }', {}, ['1 bad-service-url']],
     ['service: { url: "${file:x}" }', {}, ['1 bad-reference']],
     ['manifests: []', { BELFRY_URL: 'not an address' }, ['- bad-service-url']],
+    [
+      'targets: { One: { url: "https://x.example/${env:BELFRY_URL}" } }',
+      { BELFRY_URL: url },
+      ['1 other-origin'],
+    ],
+    ['targets: { One: { url: "${env:OTHER}" } }', { BELFRY_URL: url, OTHER: 'https://other.example' }, []],
+    [
+      'service: { url: "${env:BELFRY_URL}" }',
+      { BELFRY_URL: url, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      ['- unverified-tls'],
+    ],
+    ['service: { url: sandbox }', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, []],
   ])('%s with %j', async (file, env, expected) => {
     expect((await load(file, { env })).said).toEqual(expected)
+  })
+
+  it.each([
+    ['http://127.0.0.1:3000', []],
+    ['http://127.8.8.8', []],
+    ['http://localhost', []],
+    ['http://api.localhost', []],
+    ['http://[::1]:3000', []],
+    ['http://0x7f.1', []],
+    ['http://0.0.0.0', ['1 insecure-http']],
+    ['http://127.0.0.1.example', ['1 insecure-http']],
+    ['http://localhost.example', ['1 insecure-http']],
+    ['http://notlocalhost', ['1 insecure-http']],
+    ['http://10.0.0.1', ['1 insecure-http']],
+    ['http://[::ffff:10.0.0.1]', ['1 insecure-http']],
+  ])('%s takes a key only on this machine, or where that is allowed', async (address, expected) => {
+    const file = `service: { url: "${address}" }`
+    expect((await load(file)).said).toEqual(expected)
+    expect((await load(file, { insecureHttp: true })).said).toEqual([])
+    expect((await load(file, { need: 'offline' })).said).toEqual([])
   })
 })
 

@@ -109,7 +109,7 @@ test.each([
 })
 
 test.each([
-  [302, "The address answers with a redirect; write the service's own address."],
+  [302, "The address answers with a redirect, and no key follows it; write the service's own address."],
   [401, 'Check the API key, and that it belongs to this service.'],
   [429, 'The service limits requests; lower --concurrency or try again later.'],
   [503, 'The service failed, also when asked again; its own log says why.'],

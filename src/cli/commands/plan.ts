@@ -48,6 +48,7 @@ function nextCommand(flags: PlanFlags): string {
   const where = words({
     '--config': flags.config,
     '--url': flags.url,
+    '--insecure-http': flags.insecureHttp,
     '--api-key-file': flags.apiKeyFile,
     '--file-root': flags.fileRoot,
     '-f': flags.file,
@@ -68,8 +69,10 @@ function nextCommand(flags: PlanFlags): string {
   return flags.out === undefined ? `belfry plan${where}${selection} --out ${file}, then ${apply}` : apply
 }
 
-function words(values: Readonly<Record<string, string | readonly string[] | undefined>>): string {
+function words(values: Readonly<Record<string, string | readonly string[] | true | undefined>>): string {
   return Object.entries(values)
-    .flatMap(([flag, value]) => [value ?? []].flat().map((each) => ` ${flag} ${quoted(each)}`))
+    .flatMap(([flag, value]) =>
+      value === true ? [` ${flag}`] : [value ?? []].flat().map((each) => ` ${flag} ${quoted(each)}`),
+    )
     .join('')
 }
