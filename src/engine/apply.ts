@@ -85,7 +85,7 @@ export async function applyPlan(
     plans,
     results,
     ...(after !== undefined && { after }),
-    problems: after === undefined ? [] : [...notKept(results, after), ...after.problems],
+    problems: after === undefined ? [] : [...notKept(results, after), ...untold(after, plans)],
     waiting,
     keyed,
     requests: { ...counts, milliseconds: engine.clock() - started },
@@ -107,6 +107,14 @@ function stepsFor({ alias, environment, apiKeyFrom }: Target, results: readonly 
     `set ${apiKeyFrom ?? 'apiKey of the target in the project file'}`,
     again,
   ]
+}
+
+/** What only the last plan found. */
+function untold({ problems }: Plan, plans: readonly Plan[]): Problem[] {
+  const told = new Set(
+    plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
+  )
+  return problems.filter(({ rule, message }) => !told.has(`${rule} ${message}`))
 }
 
 /** Fields that were sent and accepted, and that a fresh plan finds gone: this service doesn't keep them. */

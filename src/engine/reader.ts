@@ -3,6 +3,7 @@ import type { Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Look } from '../kinds/kind.ts'
 import { readOnly, type Client } from '../service/client.ts'
+import { disagreements } from './agreement.ts'
 import type { Engine, Target } from './engine.ts'
 import { attempt } from './failure.ts'
 import { identify, objection } from './identify.ts'
@@ -31,6 +32,7 @@ export async function openReaders(
   )
   const opened = readers.filter((reader) => reader !== undefined)
   problems.push(...opened.flatMap(({ problem }) => (problem === undefined ? [] : [problem])))
+  problems.push(...(await disagreements(opened.filter(({ problem }) => problem === undefined))))
   return new Map(opened.map((reader) => [reader.session.target.alias, reader]))
 }
 

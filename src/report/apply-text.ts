@@ -2,7 +2,7 @@
 import { tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import { hasErrors } from '../core/problem.ts'
-import { headingOf, symbolOf } from './plan-text.ts'
+import { headingOf, symbolOf, removeAllButOne } from './plan-text.ts'
 import { counted, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
@@ -56,18 +56,19 @@ function verdict(result: ApplyResult, style: Style): string[] {
     return ['Next: mend what failed, then run belfry apply again; it sends only what is still missing.']
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
-  const twice = result.after.sections.flatMap(({ duplicates }) => duplicates)
+  const twice = result.after.sections
+    .flatMap(({ duplicates }) => duplicates)
+    .map(
+      ({ kind, name, ids }) =>
+        paint(
+          style,
+          'red',
+          `Left alone: ${visible(`${kind} ${name}`)} is live ${ids.length} times (${visible(ids.join(', '))}).`,
+        ) + ` ${removeAllButOne}, then run belfry apply again.`,
+    )
   if (pending.length === 0 && hasErrors(result.after.problems))
     return [paint(style, 'red', "Not verified: not all could be read again. belfry plan shows what's left.")]
-  if (pending.length === 0 && twice.length > 0)
-    return twice.map(({ kind, name, ids }) =>
-      paint(
-        style,
-        'red',
-        `Left alone: ${visible(`${kind} ${name}`)} is live ${ids.length} times (${visible(ids.join(', '))}).`,
-      ),
-    )
-  if (pending.length === 0) return ['Verified: a fresh plan is empty.']
+  if (pending.length === 0) return twice.length > 0 ? twice : ['Verified: a fresh plan is empty.']
   return [
     paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
     ...pending.map((change) => {
@@ -75,5 +76,6 @@ function verdict(result: ApplyResult, style: Style): string[] {
       return `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`
     }),
     'The service accepted the calls and shows something else: another writer, or fields that it keeps differently.',
+    ...twice,
   ]
 }

@@ -14,6 +14,9 @@ const symbols: Readonly<Record<Action, string>> = {
 }
 const colors = { '+': 'green', '~': 'yellow', '^': 'cyan', '?': 'yellow', '-': 'red', '!': 'yellow' } as const
 
+/** What to do about something that is live twice: no operation of the service takes one of them away. */
+export const removeAllButOne = 'Remove all but one in the dashboard of the service'
+
 /** `next` is the command that a reader would run now, where something is to be done. */
 export function planText(plan: Plan, style: Style, next?: string): string {
   const shown = plan.sections.filter((section) => section.target !== undefined || section.resources > 0)
@@ -54,7 +57,8 @@ function sectionText(section: Section, style: Style): string {
   const title = paint(style, 'bold', visible(section.target ?? 'Organisation'))
   const notes = [
     ...section.duplicates.map(
-      ({ kind, name, ids }) => `${kind} ${name} is live ${ids.length} times (${ids.join(', ')}); left alone`,
+      ({ kind, name, ids }) =>
+        `${kind} ${name} is live ${ids.length} times (${ids.join(', ')}) and left alone. ${removeAllButOne}.`,
     ),
     ...section.missing.map(
       ({ kind, name, position }) =>

@@ -1,8 +1,11 @@
 // What is live twice is left alone, and never counted as a match.
 import { expect, test } from 'vitest'
+import { exitOfApply } from '../../src/cli/exit.ts'
+import { applyText } from '../../src/report/apply-text.ts'
 import { planText } from '../../src/report/plan-text.ts'
 import { plain } from '../../src/report/style.ts'
-import { openScene } from '../support/laws/scene.ts'
+import type { Transport } from '../../src/service/transport.ts'
+import { openScene, outcomes } from '../support/laws/scene.ts'
 
 test('the heading of a target', async () => {
   const world = await openScene({
@@ -22,3 +25,43 @@ test('the heading of a target', async () => {
   expect(heading).toBe('Production   URL   1 resource')
   await world.close()
 })
+
+const twins: readonly (readonly [string, string])[] = [
+  ['integration', 'integrations: [{ identifier: x, providerId: ses, channel: email }]'],
+  ['environment', 'environments: [{ name: x, color: "#fff" }]'],
+]
+
+test.each(twins)(
+  'an %s that somebody else creates at the same moment: both are named',
+  async (kind, yaml) => {
+    const world = await openScene({ yaml })
+    const { state, faults } = world.sandbox
+    if (kind === 'integration') faults.set(['race-create=10s'])
+    const transport: Transport = async (request) => {
+      const isRace = request.method === 'POST' && kind === 'integration'
+      const [reply] = await Promise.all([
+        world.transport(request),
+        ...(isRace ? [world.transport(request)] : []),
+      ])
+      if (request.method === 'POST' && !isRace) state.environments.add({ name: 'x', identifier: 'twin' })
+      return reply
+    }
+    const result = await world.apply({ transport })
+    expect(outcomes(result)).toHaveLength(1)
+    expect(exitOfApply(result, undefined)).toBe(6)
+    const ids =
+      kind === 'integration'
+        ? state.integrations
+            .list('Production')
+            .flatMap(({ identifier, _id }) => (identifier === 'x' ? [_id] : []))
+        : state.environments.list().flatMap(({ name, _id }) => (name === 'x' ? [_id] : []))
+    expect(ids).toHaveLength(2)
+    expect(applyText(result, plain).trimEnd().split('\n').at(-1)).toBe(
+      `Left alone: ${kind} x is live 2 times (${ids.join(', ')}). Remove all but one in the dashboard of the service, then run belfry apply again.`,
+    )
+    world.sandbox.clearLog()
+    const again = await world.apply()
+    expect([again.results, exitOfApply(again, undefined), world.writes()]).toEqual([[], 6, []])
+    await world.close()
+  },
+)
