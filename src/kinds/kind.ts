@@ -31,6 +31,8 @@ export interface Live {
   readonly id: string
   readonly name: string
   readonly fields: ValueMap
+  /** Present where the service itself put it there, and no manifest need say so. */
+  readonly isBuiltIn?: true
   /** Ids of all live resources that share this identity, when there are several. */
   readonly duplicates?: readonly string[]
 }

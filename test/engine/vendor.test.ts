@@ -120,13 +120,19 @@ test('the word costs no request: what tells it is read anyway', async () => {
   expect(sent.filter(({ url }) => url.endsWith('/v1/integrations'))).toHaveLength(1)
 })
 
-test('what the service itself provides is not unmanaged', async () => {
+test.each<[ProfileName, string, string | undefined]>([
+  ['contract', 'svc-email', undefined],
+  ['novu-2026-04', 'svc-email', undefined],
+  ['contract', 'svc-sms', 'novu'],
+  ['contract', 'acme-sms', 'acme'],
+])('what the service itself provides is not unmanaged: %s shows %s', async (profile, providerId, vendor) => {
   const { request, engine } = await open(
-    'novu-2026-04',
+    profile,
     'integrations: [{ identifier: x, providerId: ses, channel: email }]',
     {
+      ...(vendor !== undefined && { vendor }),
       integrations: [
-        { environment: 'Production', identifier: 'own', providerId: 'svc-email', channel: 'email' },
+        { environment: 'Production', identifier: 'own', providerId, channel: 'email' },
         { environment: 'Production', identifier: 'other', providerId: 'sns', channel: 'sms' },
       ],
     },
@@ -135,6 +141,36 @@ test('what the service itself provides is not unmanaged', async () => {
   expect(plan.sections.flatMap(({ unmanaged }) => unmanaged)).toEqual([
     { kind: 'integration', name: 'other' },
   ])
+})
+
+test('a service with a third name is sent that one', async () => {
+  const { request, engine, bodies } = await open('contract', yaml('svc'), { vendor: 'acme' })
+  const planned = await makePlan(request, engine)
+  await applyPlan(planned, request, { keepGoing: 'yes', approve: () => Promise.resolve(true) }, engine)
+  expect(bodies()).toContain('"providerId":"acme-slack"')
+  expect(bodies()).not.toMatch(/"svc|"novu/)
+})
+
+test('an integration of a kind that has neither provider nor channel breaks no plan', async () => {
+  const { request, engine } = await open('novu-2026-04', yaml('svc'))
+  const { transport } = engine
+  const { plan } = await makePlan(request, {
+    ...engine,
+    transport: async (wire) => {
+      const reply = await transport(wire)
+      if (!wire.url.endsWith('/v1/integrations')) return reply
+      const { data } = JSON.parse(reply.body) as { readonly data: readonly { _environmentId: string }[] }
+      const agents = data.map(({ _environmentId }, index) => ({
+        _id: `a${index}`,
+        identifier: `agent-${index}`,
+        _environmentId,
+        kind: 'agent',
+      }))
+      return { ...reply, body: JSON.stringify({ data: [...agents, ...data] }) }
+    },
+  })
+  expect(plan.problems.filter(({ rule }) => rule !== 'no-primary')).toEqual([])
+  expect(planText(plan, plain)).toContain('+ providerId  novu-email')
 })
 
 test('a channel in both spellings is one channel', async () => {

@@ -7,7 +7,7 @@ import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
 import { doubtDelivery } from './delivery.ts'
 import { nameOf } from './identity.ts'
-import { isBuiltIn, readIntegrations } from './live.ts'
+import { readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { isSecretCredential } from './secrets.ts'
 
@@ -25,8 +25,8 @@ export const integration: Kind = {
   clearable: ['conditions'],
   neverEmpty: ['credentials', 'configurations', 'conditions'],
   mergedMaps: ['credentials', 'configurations'],
-  reportsUnmanaged: ({ fields }) => !isBuiltIn(fields),
-  retired: ({ fields }) => (isBuiltIn(fields) ? undefined : { active: false }),
+  reportsUnmanaged: ({ isBuiltIn }) => isBuiltIn !== true,
+  retired: ({ isBuiltIn }) => (isBuiltIn === true ? undefined : { active: false }),
   isPersonal: false,
   creatable: true,
   isSecret: isSecretCredential,

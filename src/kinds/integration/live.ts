@@ -11,24 +11,24 @@ import { isSecretCredential } from './secrets.ts'
 /** Credential keys that the contract's list leaves out: absent says nothing. */
 const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']
 
-/** The providers that a service brings itself, under its own name as the contract writes it. */
-const builtIn = new Set(['', '-email', '-sms'].map((rest) => `${contractVendor}${rest}`))
-
-/** Whether the service made it: nobody's manifest put it there. */
-export function isBuiltIn({ channel, providerId }: ValueMap): boolean {
-  return channel === 'in_app' || builtIn.has(spoken(textOf(providerId), contractVendor))
-}
+/** What follows the service's own name in the providers that it brings itself. */
+const builtIn = ['', '-email', '-sms']
 
 type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>>
 
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
   const vendor = await vendorOf(look)
-  return (await listed(look)).map((item) => ({
-    id: item._id ?? '',
-    name: nameOf(item),
-    fields: { ...fieldsOf(item), providerId: spoken(item.providerId, vendor) },
-  }))
+  return (await listed(look)).map((item) => {
+    const providerId = spoken(textOf(item.providerId), vendor)
+    const own = builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`)
+    return {
+      id: item._id ?? '',
+      name: nameOf(item),
+      fields: { ...fieldsOf(item), providerId },
+      ...((item.channel === 'in_app' || own.includes(providerId)) && { isBuiltIn: true }),
+    }
+  })
 }
 
 /** The service's own name in a target's values: as the project says, or else as it is live; undefined where neither. */
@@ -64,7 +64,6 @@ function listedAnywhere(look: Look): Promise<readonly Shown[]> {
 function fieldsOf(item: Shown): ValueMap {
   return {
     name: item.name,
-    providerId: item.providerId,
     channel: item.channel,
     active: item.active,
     primary: item.primary,

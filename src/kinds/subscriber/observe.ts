@@ -1,5 +1,5 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
-import { at, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { at, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { spoken } from '../../core/vendor.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { subscriberPages } from '../../service/pages.ts'
@@ -80,7 +80,7 @@ function liveOf(item: Subscriber, { identifiers, vendor }: Speech): Live {
         (item.channels ?? []).map((channel) => {
           const identifier =
             channel.integrationIdentifier ?? identifiers.get(channel._integrationId) ?? channel._integrationId
-          const part = `${spoken(channel.providerId, vendor)}@${identifier}`
+          const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
           return [
             part,
             closed((channel.credentials ?? {}) as ValueMap, ['channels', part], isSecretOfSubscriber),
