@@ -54,7 +54,7 @@ export function ofProblems(problems: readonly Problem[]): readonly Finding[] {
     })
 }
 
-/** Calls of environments that deployed services take in part only. `own` has the environment of each target's key. */
+/** Calls that newer services refuse. `own` has the environment of each target's key. */
 export function ofEnvironments(
   changes: readonly Change[],
   own: ReadonlyMap<string, string>,
@@ -62,25 +62,13 @@ export function ofEnvironments(
   const foreign = changes.filter(
     ({ kind, action, via, name }) => kind === 'environment' && action === 'update' && own.get(via) !== name,
   )
-  const parented = changes.filter(
-    ({ kind, action, after }) => kind === 'environment' && action === 'create' && isText(after['parent']),
+  return [...new Map(foreign.map((change) => [change.name, change])).values()].map(({ name, via }) =>
+    note(
+      'environments',
+      `environment ${name} would be updated with the key of ${own.get(via) ?? via}; newer services take only an environment's own`,
+      `Where a target of ${name} has its key, that is used.`,
+    ),
   )
-  return [
-    ...unique(foreign).map(({ name, via }) =>
-      note(
-        'environments',
-        `environment ${name} would be updated with the key of ${own.get(via) ?? via}; newer services take only an environment's own`,
-        `Where a target of ${name} has its key, that is used.`,
-      ),
-    ),
-    ...parented.map(({ name }) =>
-      note(
-        'environments',
-        `environment ${name} is created with a parent, which some services leave out`,
-        `The apply after it sets the parent, with the key of ${name}.`,
-      ),
-    ),
-  ]
 }
 
 /** What no plan shows, because it depends on how the service takes it. */
@@ -143,18 +131,10 @@ function listed(texts: readonly string[]): string {
   return `${shown.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
 }
 
-function unique(changes: readonly Change[]): readonly Change[] {
-  return [...new Map(changes.map((change) => [change.name, change])).values()]
-}
-
 function list(value: Value | undefined): readonly Value[] {
   return isList(value) ? value : []
 }
 
 function at(value: Value, key: string): Value | undefined {
   return isMap(value) ? value[key] : undefined
-}
-
-function isText(value: Value | undefined): boolean {
-  return typeof value === 'string'
 }

@@ -31,32 +31,9 @@ export async function diagnose(request: DoctorRequest, engine: Engine): Promise<
   const own = new Map(targets.map(({ target, environment }) => [target, environment?.name ?? '']))
   const changes = (plan?.sections ?? []).flatMap((section) => section.changes)
   return {
-    project: [
-      ...(plan === undefined ? [] : partOf(plan, undefined)),
-      ...ofEnvironments(changes, own),
-      ...ofOrganisations(targets),
-    ],
+    project: [...(plan === undefined ? [] : partOf(plan, undefined)), ...ofEnvironments(changes, own)],
     targets,
   }
-}
-
-/** Mostly a key of another organisation got among the others. */
-function ofOrganisations(targets: readonly Diagnosis[]): readonly Finding[] {
-  const members = new Map<string, string[]>()
-  for (const { target, url, organisation } of targets)
-    if (organisation !== undefined) {
-      const place = `${organisation} at ${url}`
-      members.set(place, [...(members.get(place) ?? []), target])
-    }
-  if (members.size < 2) return []
-  const texts = [...members].map(([place, aliases]) => `${aliases.join(', ')} to ${place}`)
-  return [
-    note(
-      'organisations',
-      `targets belong to ${members.size} organisations: ${texts.join('; ')}`,
-      'That may be meant; declared environments are then managed in each, or by the target that via names.',
-    ),
-  ]
 }
 
 /** A target without a key waits for the plan: its environment may not exist yet. */
