@@ -50,6 +50,7 @@ export const rules: readonly Rule[] = [
   { ...fixed('unused-override', 'perTarget for a target that the resource does not have.'), at: 'key' },
   fixed('duplicate-identity', 'One identity is declared twice.'),
   fixed('duplicate-target', 'A target is named twice.'),
+  warning('shared-rename', 'One identifier is given by a rename in several targets.'),
   // References
   fixed('bad-reference', 'A reference that is not written as one.'),
   fixed('empty-reference', 'A reference to something unset or empty.'),
@@ -102,6 +103,7 @@ export const rules: readonly Rule[] = [
     'replacement-left-out',
     'A primary is lost, and the one that is declared in its place is not promoted.',
   ),
+  fixed('both-live', 'A resource and the one that it was `previously` are both live.'),
   fixed('unmanaged', '`unmanaged: fail`, and something is live that no manifest declares.'),
   fixed('nothing-declared', '`unmanaged: deactivate`, and no manifest declares anything.'),
   warning(

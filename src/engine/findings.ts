@@ -9,6 +9,7 @@ import { ordered, type Drafted } from './order.ts'
 import { resolveIds } from './references.ts'
 import type { PlannedSection, Policy, Reading } from './section.ts'
 import { isSelected, matchesAny } from './select.ts'
+import { bothLive } from './former.ts'
 import { emptinessProblem, isRetired, retirement, unmanagedProblems, type Unmanaged } from './unmanaged.ts'
 
 export class Findings {
@@ -84,11 +85,12 @@ export class Findings {
     const { kind } = reading
     const compared = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
     const differences = this.#policy.selection.part?.of(desired, observed.live, compared) ?? compared
-    const refusal = kind.refuse?.(observed, differences)
+    const refusal = bothLive(observed) ?? kind.refuse?.(observed, differences)
     if (refusal !== undefined) {
       this.#problems.push({
         rule: refusal.rule,
         severity: 'error',
+        ...(refusal.exit !== undefined && { exit: refusal.exit }),
         ...(desired.target !== undefined && { target: desired.target }),
         position: desired.positionOf(refusal.path),
         message: refusal.message,

@@ -61,7 +61,12 @@ async function anythingInIt(
 }
 
 /** Why a target may not be written to, if so. */
-export function objection(target: Target, identity: Identity | undefined): Problem | undefined {
+export function objection(
+  target: Target,
+  identity: Identity | undefined,
+  /** The name that the target's environment may still have. */
+  formerName?: string,
+): Problem | undefined {
   const base = { severity: 'error', target: target.alias, exit: 4 } as const
   if (identity === undefined || !identity.isProven)
     return {
@@ -70,7 +75,8 @@ export function objection(target: Target, identity: Identity | undefined): Probl
       message: `it can't be told which environment the key belongs to${target.environmentId === undefined ? '' : `: the service lists none with the environmentId ${target.environmentId}`}`,
       hint: `Set environmentId of the target in the project file.`,
     }
-  const wrongName = target.environment !== undefined && identity.name !== target.environment
+  const wrongName =
+    target.environment !== undefined && ![target.environment, formerName].includes(identity.name)
   const wrongId = target.environmentId !== undefined && identity.id !== target.environmentId
   if (!wrongName && !wrongId) return undefined
   const wanted = wrongName ? target.environment : target.environmentId

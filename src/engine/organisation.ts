@@ -1,6 +1,7 @@
 // Plans what belongs to organisations and not to their targets: one section for each organisation that is declared.
 import type { Section } from '../core/plan.ts'
 import type { Desired } from '../kinds/kind.ts'
+import { formerNameOf } from '../kinds/renamed.ts'
 import type { Engine } from './engine.ts'
 import { environmentsOf } from './identify.ts'
 import { grouped } from './order.ts'
@@ -59,8 +60,8 @@ async function organisationOf({ look, session }: Reader): Promise<string> {
 async function keysOf(reader: Reader, members: readonly Reader[]): Promise<Reading['via']> {
   const ids = new Map((await environmentsOf(reader.look)).map(({ name, _id }) => [name, _id]))
   const own = new Map(members.map(({ session }) => [session.environment.id, session.target.alias]))
-  return ({ name }) => {
-    const id = ids.get(name)
+  return (desired) => {
+    const id = ids.get(desired.name) ?? ids.get(formerNameOf(desired) ?? '')
     return (id === undefined ? undefined : own.get(id)) ?? reader.session.target.alias
   }
 }

@@ -7,6 +7,7 @@ import type { Declared, Desired, Kind } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { attempt } from './failure.ts'
+import { formerNames, type FormerNames } from './former.ts'
 import { guarded } from './guards/guarded.ts'
 import { environmentsOf } from './identify.ts'
 import { grouped } from './order.ts'
@@ -80,7 +81,8 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   const started = engine.clock()
   const problems: Problem[] = []
   const clients: Client[] = []
-  const readers = await openReaders(request.targets, engine, clients, problems)
+  const former = formerNames(request.declared.organisation)
+  const readers = await openReaders(request.targets, engine, clients, problems, former)
   const liveNames = await environmentNames(readers)
   const sections: Section[] = []
   const desiredOf = new Map<string, Desired>()
@@ -101,7 +103,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
       const planned = await attempt(problems, target.alias, () => planTarget(target, reader, request, engine))
       if (planned !== undefined) keep(sectionOf(target.alias, reader.session, planned), planned)
     } else if (target.apiKey === undefined) {
-      const verdict = keyless(target, request, liveNames)
+      const verdict = keyless(target, request, liveNames, former)
       if ('rule' in verdict) problems.push(verdict)
       else keep(verdict)
     }
@@ -127,10 +129,11 @@ function keyless(
   target: Target,
   { declared, selection }: PlanRequest,
   liveNames: ReadonlySet<string>,
+  former: FormerNames,
 ): Section | Problem {
   const name = target.environment ?? target.alias
   const isDeclared = declared.organisation.some((item) => item.kind === 'environment' && item.name === name)
-  if (liveNames.has(name) || !isDeclared || liveNames.size === 0)
+  if (liveNames.has(name) || liveNames.has(former.get(name) ?? '') || !isDeclared || liveNames.size === 0)
     return {
       rule: 'missing-key',
       severity: 'error',

@@ -6,6 +6,7 @@ import { readOnly, type Client } from '../service/client.ts'
 import { disagreements } from './agreement.ts'
 import type { Engine, Target } from './engine.ts'
 import { attempt } from './failure.ts'
+import type { FormerNames } from './former.ts'
 import { identify, objection } from './identify.ts'
 import { clientFor, look, type Session } from './session.ts'
 
@@ -20,6 +21,7 @@ export async function openReaders(
   engine: Engine,
   clients: Client[],
   problems: Problem[],
+  former: FormerNames,
 ): Promise<ReadonlyMap<string, Reader>> {
   const readers = await Promise.all(
     targets.map(async (target) => {
@@ -27,7 +29,7 @@ export async function openReaders(
       if (apiKey === undefined) return undefined
       const client = readOnly(clientFor(target, apiKey, engine))
       clients.push(client)
-      return attempt(problems, target.alias, () => open(target, apiKey, client, engine))
+      return attempt(problems, target.alias, () => open(target, apiKey, client, engine, former))
     }),
   )
   const opened = readers.filter((reader) => reader !== undefined)
@@ -41,6 +43,7 @@ async function open(
   apiKey: Secret,
   client: Client,
   engine: Engine,
+  former: FormerNames,
 ): Promise<Reader & { readonly problem: Problem | undefined }> {
   const first = look(client, '', engine.parallel, target.vendor)
   const identity = await identify(first, target, apiKey)
@@ -48,6 +51,6 @@ async function open(
   return {
     session: { target, client, environment },
     look: { ...first, environmentId: environment.id },
-    problem: objection(target, identity),
+    problem: objection(target, identity, former.get(target.environment ?? '')),
   }
 }

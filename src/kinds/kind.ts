@@ -41,6 +41,8 @@ export interface Live {
 export interface Observed {
   readonly desired?: Desired
   readonly live?: Live
+  /** What is live under the name that the declared one had before, where both are. */
+  readonly former?: Live
 }
 
 /** All that manifests declare. */
@@ -177,4 +179,6 @@ export interface Refusal {
   readonly path: readonly (string | number)[]
   readonly message: string
   readonly hint: string
+  /** 4 where it is live that stands in the way, and not a mistake. */
+  readonly exit?: 4
 }

@@ -10,6 +10,7 @@ import { loadItem } from './items.ts'
 import { knownMasks } from './known.ts'
 import { parseYaml } from './parse.ts'
 import { readText } from './read.ts'
+import { reportRenames } from './renames.ts'
 import { begin, type Run } from './run.ts'
 import { lineOf, sourceOf } from './source.ts'
 import { readTargets } from './targets.ts'
@@ -45,6 +46,7 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
     report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
   reportDuplicates(collected, report)
+  reportRenames(collected, report)
   checkAll(collected, registry, report, run.isSound ? 'all' : 'some')
   const declared = (target: string | undefined) => (collected.get(target) ?? []).map(({ desired }) => desired)
   const byTarget = new Map([...run.selected].map((alias) => [alias, declared(alias)]))

@@ -138,8 +138,11 @@ test('live environments in the words of manifests: parents by name, what is not 
   const { look } = lookAt(() => json(rows))
   const found = await collect(environment.observe(look, []))
   expect(found.map(({ live: each }) => [each?.name, each?.fields])).toEqual([
-    ['Development', { ...shown, identifier: 'a' }],
-    ['Staging', { identifier: 'b', color: '#fff', parent: 'Development', dns: {}, bridge: {} }],
-    ['Lost', { ...shown, identifier: 'c' }],
+    ['Development', { ...shown, name: 'Development', identifier: 'a' }],
+    [
+      'Staging',
+      { name: 'Staging', identifier: 'b', color: '#fff', parent: 'Development', dns: {}, bridge: {} },
+    ],
+    ['Lost', { ...shown, name: 'Lost', identifier: 'c' }],
   ])
 })

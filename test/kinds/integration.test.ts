@@ -232,6 +232,7 @@ describe('what the service shows', () => {
     })
     expect(JSON.stringify(found?.fields)).not.toContain('"x"')
     expect(JSON.parse(JSON.stringify(found?.fields))).toEqual({
+      identifier: 'ses',
       name: 'SES',
       providerId: 'ses',
       channel: 'email',

@@ -6,6 +6,7 @@ import type { Environment } from '../../wire/generated.ts'
 import { checkEnvironment } from './check.ts'
 import type { Desired, Draft, Kind, Live, Look } from '../kind.ts'
 import { pair } from '../pair.ts'
+import { formerNameOf, renaming } from '../renamed.ts'
 import { environmentSchema } from './schema.ts'
 
 /** What a list may show besides the contract's fields; shown by some deployed services only. */
@@ -23,7 +24,7 @@ export const environment: Kind = {
   stages: ['create', 'update'],
   related: false,
   schema: environmentSchema,
-  plainFields: ['name', 'identifier', 'parent', 'via'],
+  plainFields: ['name', 'previously', 'identifier', 'parent', 'via'],
   readOnlyFields: ['_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'],
   clearable: ['bridge'],
   neverEmpty: [],
@@ -33,14 +34,17 @@ export const environment: Kind = {
   creatable: true,
   isSecret: () => false,
   nameOf: (declared) => textOf(declared['name']),
-  fieldsOf: ({ name: _name, via: _via, ...fields }) => fields,
+  fieldsOf: ({ name, previously, via: _via, ...fields }) => ({
+    ...(previously !== undefined && name !== undefined && { name }),
+    ...fields,
+  }),
   check: checkEnvironment,
   rulesFor:
     () =>
     ([first]) => ({ compare: first === 'dns' || first === 'bridge' ? 'keys' : 'value' }),
 
   async *observe(look, desired) {
-    yield* pair(desired, await readEnvironments(look))
+    yield* pair(desired, await readEnvironments(look, desired))
   },
 
   refuse: ({ desired, live }) =>
@@ -66,13 +70,19 @@ export const environment: Kind = {
       : update(desired, live, unreadable).map((draft) => ({ ...draft, action: 'resend' })),
 }
 
-async function readEnvironments(look: Look): Promise<Live[]> {
+async function readEnvironments(look: Look, desired: readonly Desired[]): Promise<Live[]> {
   const all: readonly Shown[] = await look.once('listEnvironments', () => listEnvironments(look.client))
-  const names = new Map(all.map((item) => [item._id, item.name]))
+  const live = new Set(all.map(({ name }) => name))
+  // A parent that is being renamed is declared under its new name.
+  const renamed = new Map(
+    desired.filter(({ name }) => !live.has(name)).map((each) => [formerNameOf(each), each.name]),
+  )
+  const names = new Map(all.map(({ _id, name }) => [_id, renamed.get(name) ?? name]))
   return all.map((item) => ({
     id: item._id,
     name: item.name,
     fields: {
+      name: item.name,
       identifier: item.identifier,
       color: item.color ?? new Unreadable(false),
       parent: names.get(item._parentId ?? '') ?? null,
@@ -102,7 +112,7 @@ function creation(desired: Desired): Draft[] {
       desired.fields,
       now.filter((field) => field !== maybeKept),
     ),
-    differences: now.map((field) => appearing(field, desired.fields)),
+    differences: now.filter((field) => field !== 'name').map((field) => appearing(field, desired.fields)),
     ...(typeof parent === 'string' && {
       needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
     }),
@@ -128,6 +138,7 @@ function creation(desired: Desired): Draft[] {
 function update(desired: Desired, live: Live, differences: readonly Difference[]): Draft[] {
   const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
   if (changed.length === 0) return []
+  const rename = renaming(differences, 'name')
   const parent = changed.includes('parent') ? desired.fields['parent'] : undefined
   return [
     {
@@ -140,9 +151,13 @@ function update(desired: Desired, live: Live, differences: readonly Difference[]
       ...(typeof parent === 'string' && {
         needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
       }),
-      ...(changed.includes('identifier') && {
-        sideEffects: ['clients that use the old application identifier stop working'],
-      }),
+      sideEffects: [
+        ...(rename === undefined ? [] : [rename.sideEffect]),
+        ...(changed.includes('identifier')
+          ? ['clients that use the old application identifier stop working']
+          : []),
+      ],
+      ...(rename !== undefined && { summary: rename.summary }),
     },
   ]
 }

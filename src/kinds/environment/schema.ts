@@ -6,6 +6,10 @@ import type { Form } from '../form.ts'
 export function environmentSchema(form: Form): z.ZodObject {
   return z.strictObject({
     name: form.text(notEmpty).describe('Its name in the service, and its identity.'),
+    previously: form
+      .text(notEmpty)
+      .optional()
+      .describe('The name that it had before: where that is live, it is renamed.'),
     identifier: form
       .text(notEmpty)
       .optional()

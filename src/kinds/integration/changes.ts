@@ -4,6 +4,7 @@ import { at, IdOf, isList, isMap, textOf, Unreadable, type ValueMap } from '../.
 import { operations } from '../../service/operations.ts'
 import type { Desired, Draft, Live, Need, Observed, PlanContext } from '../kind.ts'
 import { channelsWithPrimary } from './delivery.ts'
+import { renaming } from '../renamed.ts'
 import { withReadableConditions } from './display.ts'
 import { hasConditions, isWorking, stateOf } from './standing.ts'
 
@@ -50,7 +51,9 @@ function creation(desired: Desired, differences: readonly Difference[], context:
     },
     before: null,
     after: declared,
-    differences: differences.filter(({ path }) => Object.hasOwn(declared, path[0] ?? '')),
+    differences: differences.filter(
+      ({ path }) => path[0] !== 'identifier' && Object.hasOwn(declared, path[0] ?? ''),
+    ),
     sideEffects: declared['active'] === true ? accession(desired, context) : [],
   }
 }
@@ -64,6 +67,11 @@ function update(
   if (differences.length === 0) return undefined
   const after = declaredAt(differences, desired.fields)
   const isReplaced = isWorking(stateOf(live.fields)) && losesWith(after)
+  const rename = renaming(differences, 'identifier')
+  const words = [
+    ...(rename ? [rename.summary] : []),
+    ...(after['active'] === false ? ['becomes inactive'] : []),
+  ]
   const replacements = isReplaced ? replacementsOn(live, desired, context) : []
   const gains = after['active'] === true && live.fields['active'] !== true
   const loses = isReplaced || (after['active'] === false && live.fields['active'] === true)
@@ -76,13 +84,14 @@ function update(
     differences,
     ...(isReplaced && { needs: replacements }),
     sideEffects: [
+      ...(rename === undefined ? [] : [rename.sideEffect]),
       ...dropped(differences),
       ...(gains ? accession({ fields: { ...live.fields, ...desired.fields } }, context) : []),
       ...(isReplaced && replacements.length === 0
         ? [`leaves ${textOf(live.fields['channel'])} without a primary`]
         : []),
     ],
-    ...(after['active'] === false && { summary: 'becomes inactive' }),
+    ...(words.length > 0 && { summary: words.join(', ') }),
   }
 }
 

@@ -10,6 +10,12 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
   const { declared } = desired
   if (declared['identifier'] === undefined && declared['channel'] !== 'in_app')
     context.report('missing-field', [], 'an integration needs the field "identifier"')
+  if (declared['previously'] !== undefined && declared['channel'] === 'in_app')
+    context.report(
+      'wrong-value',
+      ['previously'],
+      'the in-app integration has no identifier of its own to be renamed',
+    )
   checkProvider(desired, context)
   if (isMap(declared['credentials'])) checkCredentials(declared['credentials'], desired, context)
   if (declared['primary'] === true) checkPrimary(desired, context)

@@ -19,7 +19,7 @@ export const integration: Kind = {
   stages: ['gain', 'primary', 'lose'],
   related: true,
   schema: integrationSchema,
-  plainFields: ['identifier', 'name', 'providerId', 'channel'],
+  plainFields: ['identifier', 'previously', 'name', 'providerId', 'channel'],
   vendorFields: ['providerId'],
   readOnlyFields: ['_id', '_environmentId', '_organizationId', 'deleted', 'deletedAt', 'deletedBy'],
   clearable: ['conditions'],
@@ -31,10 +31,11 @@ export const integration: Kind = {
   creatable: true,
   isSecret: isSecretCredential,
   nameOf,
-  fieldsOf: ({ identifier: _identifier, ...fields }) =>
-    isList(fields['conditions']) && fields['conditions'].length === 0
-      ? { ...fields, conditions: null }
-      : fields,
+  fieldsOf: ({ identifier, previously, ...fields }) => ({
+    ...(previously !== undefined && identifier !== undefined && { identifier }),
+    ...fields,
+    ...(isList(fields['conditions']) && fields['conditions'].length === 0 && { conditions: null }),
+  }),
   check: checkIntegration,
   rulesFor:
     () =>

@@ -63,6 +63,7 @@ function listedAnywhere(look: Look): Promise<readonly Shown[]> {
 
 function fieldsOf(item: Shown): ValueMap {
   return {
+    identifier: item.identifier,
     name: item.name,
     channel: item.channel,
     active: item.active,

@@ -31,6 +31,10 @@ export function integrationSchema(form: Form): z.ZodObject {
       .describe(
         'Its identity in the target. Not needed for in_app, of which each environment has exactly one.',
       ),
+    previously: form
+      .text(notEmpty)
+      .optional()
+      .describe('The identifier that it had before: where that is live, it is renamed.'),
     name: form.text(notEmpty).optional().describe('The display name.'),
     providerId: form
       .oneOf(providerIds, 'unknown-provider')

@@ -9,7 +9,7 @@ import { identifiersById, vendorOf } from '../integration/live.ts'
 import type { Desired, Live, Look, Observed } from '../kind.ts'
 import { inParallel } from '../parallel.ts'
 import { attributes } from './schema.ts'
-import { isSecretOfSubscriber } from './parts.ts'
+import { channelsOf, isSecretOfSubscriber } from './parts.ts'
 
 /** The most that the service gives in one page. */
 const pageSize = 100
@@ -23,7 +23,7 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
     for (const item of shown) {
       const resource = wanted.get(item.subscriberId)
       if (resource === undefined || item.deleted || !wanted.delete(item.subscriberId)) continue
-      yield { desired: resource, live: liveOf(item, speech) }
+      yield { desired: resource, live: liveOf(item, resource, speech) }
     }
   }
   // One declared subscriber costs one look-up; for more, the first page tells which way is cheaper.
@@ -43,7 +43,7 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   const rest = [...wanted.values()]
   yield* inParallel(rest, look.parallel, async (item) => {
     const shown = await lookUp(look, item.name)
-    return shown === undefined ? { desired: item } : { desired: item, live: liveOf(shown, speech) }
+    return shown === undefined ? { desired: item } : { desired: item, live: liveOf(shown, item, speech) }
   })
 }
 
@@ -68,7 +68,10 @@ interface Speech {
   readonly vendor: string | undefined
 }
 
-function liveOf(item: Subscriber, { identifiers, vendor }: Speech): Live {
+function liveOf(item: Subscriber, desired: Desired, { identifiers, vendor }: Speech): Live {
+  const renamed = new Map(
+    channelsOf(desired).map((channel) => [channel['formerly'], textOf(channel['integrationIdentifier'])]),
+  )
   const shown = item as unknown as ValueMap
   return {
     id: item._id ?? '',
@@ -78,8 +81,10 @@ function liveOf(item: Subscriber, { identifiers, vendor }: Speech): Live {
       data: (item.data ?? null) as Value,
       channels: mapOf(
         (item.channels ?? []).map((channel) => {
-          const identifier =
-            channel.integrationIdentifier ?? identifiers.get(channel._integrationId) ?? channel._integrationId
+          // The id stays when the integration is renamed.
+          const known =
+            identifiers.get(channel._integrationId) ?? channel.integrationIdentifier ?? channel._integrationId
+          const identifier = renamed.get(known) ?? known
           const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
           return [
             part,

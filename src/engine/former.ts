@@ -1,0 +1,28 @@
+// Names that environments and other resources had before they were renamed.
+import type { Desired, Observed, Refusal } from '../kinds/kind.ts'
+import { formerNameOf } from '../kinds/renamed.ts'
+
+/** Of environments, by their new name. */
+export type FormerNames = ReadonlyMap<string, string>
+
+export function formerNames(environments: readonly Desired[]): FormerNames {
+  return new Map(
+    environments.flatMap((each) => {
+      const former = formerNameOf(each)
+      return former === undefined ? [] : [[each.name, former] as const]
+    }),
+  )
+}
+
+/** A rename needs the new name to be free. */
+export function bothLive({ desired, former }: Observed): Refusal | undefined {
+  return desired === undefined || former === undefined
+    ? undefined
+    : {
+        rule: 'both-live',
+        path: ['previously'],
+        exit: 4,
+        message: `${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, which it was previously, are both live`,
+        hint: 'Take previously away, and declare the other by its own name where it is to be managed.',
+      }
+}

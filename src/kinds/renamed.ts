@@ -1,0 +1,18 @@
+// `previously`: the name that a declared resource may still have in the service.
+import type { Difference } from '../core/compare.ts'
+import { textOf } from '../core/value.ts'
+import type { Desired } from './kind.ts'
+
+export function formerNameOf({ declared }: Pick<Desired, 'declared'>): string | undefined {
+  const { previously } = declared
+  return typeof previously === 'string' ? previously : undefined
+}
+
+/** What a call says that also renames, where it does. */
+export function renaming(differences: readonly Difference[], field: string) {
+  const found = differences.find(({ path }) => path[0] === field)
+  const former = found?.before === undefined ? '' : textOf(found.before)
+  return former === ''
+    ? undefined
+    : { summary: `renamed from ${former}`, sideEffect: `what names it ${former} no longer finds it` }
+}
