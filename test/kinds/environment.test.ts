@@ -1,6 +1,7 @@
 // Environments: declared and live → the calls.
 import { describe, expect, test } from 'vitest'
 import { textOf, Unreadable, type ValueMap } from '../../src/core/value.ts'
+import type { Draft } from '../../src/kinds/kind.ts'
 import { environment } from '../../src/kinds/environment/environment.ts'
 import { json } from '../support/scripted-transport.ts'
 import { collect, declared, draftsOf, line, live, lookAt } from '../support/laws-kinds.ts'
@@ -33,6 +34,20 @@ describe('a new environment', () => {
       { parent: 'Development' },
       true,
     ])
+  })
+
+  test('a parent that is there already is no proof that the rest is', () => {
+    const fields = {
+      name: 'Staging',
+      color: '#fff',
+      parent: 'Development',
+      bridge: { url: 'https://x.example' },
+    }
+    const [, complete] = draftsOf(environment, { desired: declared(environment, fields) })
+    expect(line(complete as Draft)).toBe(
+      'update update PUT {"parentId":"{id of environment Development}","bridge":{"url":"https://x.example"}}',
+    )
+    expect([complete?.after, complete?.reread]).toEqual([{ bridge: { url: 'https://x.example' } }, undefined])
   })
 
   test('and a second one for the rest', () => {

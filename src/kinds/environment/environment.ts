@@ -119,18 +119,20 @@ function creation(desired: Desired): Draft[] {
     sideEffects: ['the service adds an in-app integration and API keys to it'],
   }
   if (later.length === 0) return [create]
+  const isParentAlone = later.every((field) => field === maybeKept)
+  // A parent that the create has set is no proof that the rest is set too.
+  const proof = isParentAlone ? later : later.filter((field) => field !== maybeKept)
   const complete: Draft = {
     action: 'update',
     stage: 'update',
     call: put(desired.name, pick(desired.fields, later)),
     // The service makes an identifier of its own, which nobody can know yet.
-    before: Object.fromEntries(later.map((field) => [field, new Unreadable(false)])),
-    after: pick(desired.fields, later),
+    before: Object.fromEntries(proof.map((field) => [field, new Unreadable(false)])),
+    after: pick(desired.fields, proof),
     differences: later.map((field) => appearing(field, desired.fields)),
     needs: [{ kind: 'environment', name: desired.name, action: 'create' }],
     // Where the create has done all of it, nothing is sent.
-    ...(later.includes(maybeKept) && { reread: true }),
-    ...(later.every((field) => field === maybeKept) && { summary: 'where its create leaves out the parent' }),
+    ...(isParentAlone && { reread: true, summary: 'where its create leaves out the parent' }),
   }
   return [create, complete]
 }
