@@ -17,6 +17,7 @@ interface Variables {
   reply?: unknown
   /** Names of the faults that hit the request. */
   faults?: readonly string[]
+  meantStatus?: number
   breaks?: { readonly manner: Manner; readonly amount: Amount }
 }
 
@@ -35,7 +36,15 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
     const time = now(world)
     await next()
     const { authorization: _, ...headers } = c.req.header()
-    const { environment, operation, body, unknownFields = [], reply, faults }: Partial<Variables> = c.var
+    const {
+      environment,
+      operation,
+      body,
+      unknownFields = [],
+      reply,
+      faults,
+      meantStatus,
+    }: Partial<Variables> = c.var
     const template = operation?.path ?? routePath(c, -1).replaceAll(/:(\w+)/g, '{$1}')
     log.add({
       arrival,
@@ -52,6 +61,7 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
       status: c.res.headers.has('x-hono-already-sent') ? 0 : c.res.status,
       reply: reply ?? (await replyOf(c.res)),
       ...(faults !== undefined && { faults }),
+      ...(meantStatus !== undefined && { meantStatus }),
       ...(c.res.status === 500 && faults === undefined && { crash: c.error }),
     })
   }

@@ -74,7 +74,7 @@ export interface Sandbox {
   readonly state: SandboxState
   readonly clock: Clock
   readonly providers: Providers
-  readonly faults: Pick<Faults, 'set' | 'list'>
+  readonly faults: Pick<Faults, 'set' | 'list' | 'pending'>
   /** Whether the state was in the folder of `data` before. */
   readonly isRestored: boolean
   close(): Promise<void>

@@ -25,6 +25,8 @@ export interface LoggedRequest {
   readonly reply: unknown
   /** Names of the faults that hit it. */
   readonly faults?: readonly string[]
+  /** Of the reply in whose place a fault put something else, or nothing. */
+  readonly meantStatus?: number
   /** What went wrong inside the sandbox, where `status` is 500. */
   readonly crash?: unknown
 }

@@ -1,6 +1,6 @@
 // Breaks a reply on its way out, where a fault says so.
 import type { MiddlewareHandler } from 'hono'
-import { errorBody, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { pathOf, type RequestContext, type SandboxEnv } from '../http.ts'
 import { now, type World } from '../world.ts'
 import type { Manner } from './catalogue.ts'
@@ -14,6 +14,7 @@ export function breaking(world: World): MiddlewareHandler<SandboxEnv> {
     await next()
     const breaks = c.get('breaks')
     if (breaks === undefined) return
+    c.set('meantStatus', c.res.status)
     const broken = await manners[breaks.manner](c, world, Number(breaks.amount))
     c.set('reply', undefined)
     // A reply that is set over another one would take its headers along.
@@ -26,9 +27,12 @@ type Break = (c: RequestContext, world: World, status: number) => Response | Pro
 
 const manners: Readonly<Record<Manner, Break>> = {
   error: (c, world) =>
-    Response.json(errorBody(new Refusal(500, 'Internal server error'), pathOf(c), now(world)), {
-      status: 500,
-    }),
+    Response.json(
+      world.profile.wire.errorBody(new Refusal(500, 'Internal server error'), pathOf(c), now(world)),
+      {
+        status: 500,
+      },
+    ),
   html: (_, __, status) =>
     new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } }),
   hang: () => lost(),

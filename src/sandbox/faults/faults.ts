@@ -33,6 +33,7 @@ export class Faults {
   #random: () => number = () => 0
   #seed = 1
   #isStopped = false
+  #pending = 0
 
   constructor(options: FaultOptions) {
     this.#options = options
@@ -89,6 +90,21 @@ export class Faults {
         resolve()
       })
     })
+  }
+
+  /** How many late requests have still to take effect. */
+  get pending(): number {
+    return this.#pending
+  }
+
+  /** A request that its client may give up; the result is to be called when it has. */
+  late(milliseconds: number, call: () => void): () => void {
+    this.#pending += 1
+    return () =>
+      this.later(milliseconds, () => {
+        this.#pending -= 1
+        call()
+      })
   }
 
   pause(milliseconds: number): Promise<void> {

@@ -88,16 +88,15 @@ function takeEffectLater(
   carryOut: () => void,
 ): void {
   const { outgoing } = c.env
-  outgoing.once('close', () =>
-    faults.later(milliseconds, () => {
-      try {
-        carryOut()
-      } catch (error) {
-        // Nobody is there any more to be told of a refusal.
-        if (!(error instanceof Refusal)) throw error
-      }
-    }),
-  )
+  const givenUp = faults.late(milliseconds, () => {
+    try {
+      carryOut()
+    } catch (error) {
+      // Nobody is there any more to be told of a refusal.
+      if (!(error instanceof Refusal)) throw error
+    }
+  })
+  outgoing.once('close', givenUp)
 }
 
 async function quirksOf(

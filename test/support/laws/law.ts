@@ -5,13 +5,15 @@ import type { Case } from './case.ts'
 import { Mix } from './mix.ts'
 import { runsOf, type Counts } from './runs.ts'
 
-export interface Law {
+export interface Law<Live extends Case = Case> {
   readonly name: string
-  readonly cases: fc.Arbitrary<Case>
+  readonly cases: fc.Arbitrary<Live>
   readonly runs: Counts
-  /** What the runs must have been about, at least 20 times each. */
+  /** What the runs must have been about, so many times each. */
   readonly mix: readonly string[]
-  readonly holds: (live: Case, mix: Mix) => Promise<void>
+  /** By default 20. */
+  readonly least?: number
+  readonly holds: (live: Live, mix: Mix) => Promise<void>
 }
 
 /** The changes that all kinds of the registry make, and the plans without any. */
@@ -28,10 +30,15 @@ export const wholeMix: readonly string[] = [
   'subscriber channels',
 ]
 
-const least = 20
-
 /** What the runs were about too seldom; a case that breaks the law is thrown. */
-export async function check({ name, cases, runs, mix: wanted, holds }: Law): Promise<string[]> {
+export async function check<Live extends Case>({
+  name,
+  cases,
+  runs,
+  mix: wanted,
+  least = 20,
+  holds,
+}: Law<Live>): Promise<string[]> {
   const mix = new Mix()
   const { numRuns, seed } = runsOf(runs)
   const started = performance.now()

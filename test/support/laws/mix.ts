@@ -9,6 +9,10 @@ export class Mix {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + times)
   }
 
+  count(what: string): number {
+    return this.#counts.get(what) ?? 0
+  }
+
   /** The changes of a plan, and whether there are none. */
   addPlan(plan: Plan): void {
     const changes = plan.sections.flatMap((section) => section.changes)

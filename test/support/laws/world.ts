@@ -27,6 +27,7 @@ export interface Kinds {
 export interface Options {
   readonly parallel?: number
   readonly transport?: Transport
+  readonly clock?: () => number
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void
   readonly patience?: Engine['patience']
@@ -74,7 +75,7 @@ export async function openWorld(
   const engineFor = (options: Options = {}): Engine => ({
     registry,
     transport: options.transport ?? transport,
-    clock: () => 0,
+    clock: options.clock ?? (() => 0),
     parallel: options.parallel ?? 1,
     ...(options.stop && { stop: options.stop }),
     ...(options.on && { on: options.on }),
