@@ -16,7 +16,7 @@ import { problemsText } from '../report/problems.ts'
 import { paint } from '../report/style.ts'
 import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
-import type { FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
+import type { ApplyFlags, FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import type { Progress } from './progress.ts'
@@ -146,7 +146,8 @@ export function colorOf({ color }: FormatFlags): false | undefined {
 
 export function planRequest(
   { project, loaded }: Ready,
-  flags: Pick<PlanFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'>,
+  flags: Pick<PlanFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'> &
+    Partial<Pick<ApplyFlags, 'checkCredentials'>>,
 ): PlanRequest {
   return {
     targets: project.targets,
@@ -154,7 +155,12 @@ export function planRequest(
       project.allTargets.map(({ alias, environment }) => [alias, environment]),
     ),
     declared: loaded,
-    selection: { only: flags.only, exclude: flags.exclude, resend: flags.resend },
+    selection: {
+      only: flags.only,
+      exclude: flags.exclude,
+      resend: flags.resend,
+      checkCredentials: flags.checkCredentials ?? [],
+    },
     unreadable: project.unreadable,
     missing: project.missing,
     manifests: flags.file.length > 0 && project.file !== undefined ? 'some' : 'all',

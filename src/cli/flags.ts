@@ -41,6 +41,7 @@ export interface PlanFlags extends ValidateFlags, ConnectionFlags {
 }
 
 export interface ApplyFlags extends PlanFlags {
+  readonly checkCredentials: readonly string[]
   readonly yes?: true
   readonly keepGoing?: true
   readonly allowProtected: readonly string[]

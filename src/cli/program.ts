@@ -85,6 +85,12 @@ function build(io: Io, done: (code: number) => void): Command {
       collect,
       [],
     )
+    .option(
+      '--check-credentials <kind/name>',
+      'have the service try out the credentials of these with their provider when they are sent; repeatable',
+      collect,
+      [],
+    )
     .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
     .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')

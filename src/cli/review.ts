@@ -79,6 +79,7 @@ function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
     '--only': flags.only.length > 0,
     '--exclude': flags.exclude.length > 0,
     '--resend': flags.resend.length > 0,
+    '--check-credentials': flags.checkCredentials.length > 0,
     '--approved': flags.approved !== undefined,
   }
   const flag = Object.entries(given).find(([, isGiven]) => isGiven)?.[0]

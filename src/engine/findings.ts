@@ -108,7 +108,11 @@ export class Findings {
       ...this.#resends(kind, observed, desired, unreadable),
     ]
     const via = reading.via(desired)
-    for (const draft of drafts) this.#drafted.push({ desired, draft, via })
+    const isTested = matchesAny(desired, this.#policy.selection.checkCredentials ?? [])
+    for (const each of drafts) {
+      const draft = isTested ? (kind.tested?.(each) ?? each) : each
+      this.#drafted.push({ desired, draft, via })
+    }
     if (drafts.length === 0) this.#unchanged += 1
   }
 

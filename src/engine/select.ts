@@ -9,6 +9,8 @@ export interface Selection {
   readonly only: readonly string[]
   readonly exclude: readonly string[]
   readonly resend: readonly string[]
+  /** Whose credentials the service is to try out when they are sent. */
+  readonly checkCredentials?: readonly string[]
   readonly part?: Part
 }
 
@@ -43,14 +45,20 @@ export function idleSelectors(
   kinds: readonly string[],
 ): Problem[] {
   const all = [...declared.organisation, ...aliases.flatMap((alias) => declared.forTarget(alias))]
-  const flags = { '--only': selection.only, '--exclude': selection.exclude, '--resend': selection.resend }
-  return Object.entries(flags).flatMap(([flag, selectors]) =>
+  const withCredentials = all.filter((desired) => desired.declared['credentials'] !== undefined)
+  const flags = [
+    ['--only', selection.only, all],
+    ['--exclude', selection.exclude, all],
+    ['--resend', selection.resend, all],
+    ['--check-credentials', selection.checkCredentials ?? [], withCredentials],
+  ] as const
+  return flags.flatMap(([flag, selectors, among]) =>
     selectors
-      .filter((selector) => !all.some((desired) => matchesAny(desired, [selector])))
+      .filter((selector) => !among.some((desired) => matchesAny(desired, [selector])))
       .map((selector): Problem => ({
         rule: 'idle-selector',
         severity: 'error',
-        message: `${flag} ${selector} matches nothing that is declared${suggestion(selector, all, kinds)}`,
+        message: `${flag} ${selector} matches nothing that is declared${among === all ? '' : ' with credentials'}${suggestion(selector, among, kinds)}`,
         hint: `Write KIND/NAME, where KIND is ${kinds.join(', ')}; * stands for any characters.`,
       })),
   )

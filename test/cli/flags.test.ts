@@ -205,3 +205,27 @@ test.each(['0', '65', '1.5', 'many'])('--concurrency %s is refused', async (numb
   expect(err).toContain(`--concurrency ${number} is not a whole number from 1 to 64`)
   expect(sandbox.log).toEqual([])
 })
+
+test('--check-credentials has credentials tried out when they are sent, and nothing else', async () => {
+  const manifest = `integrations:
+  - { identifier: twilio-sms, providerId: twilio, channel: sms, name: Texts, targets: [Production] }
+  - { identifier: new, providerId: clicksend, channel: sms, credentials: { user: u, apiKey: '\${env:K}', from: f }, targets: [Production] }
+`
+  const { run, sandbox } = await cliWorld({ 'manifests/sms.yaml': manifest })
+  const env = { K: 'key-of-clicksend' }
+  const idle = await run('apply --yes --check-credentials integration/twilio-sms', { env })
+  expect(idle.exit).toBe(3)
+  expect(idle.err).toContain(
+    '--check-credentials integration/twilio-sms matches nothing that is declared with credentials',
+  )
+  const said = await run('apply --yes --check-credentials integration/*', { env })
+  expect(said.exit).toBe(0)
+  expect(said.out).toContain('side effect: check: the service tries its credentials out with the provider')
+  const asked = sandbox.log
+    .filter(({ method }) => method !== 'GET')
+    .map(({ body }) => body as { readonly check?: boolean; readonly credentials?: object })
+    .map(
+      ({ check, credentials }) => `${credentials === undefined ? 'without' : 'with'} credentials: ${check}`,
+    )
+  expect(asked.toSorted()).toEqual(['with credentials: true', 'without credentials: undefined'])
+})

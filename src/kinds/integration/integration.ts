@@ -10,6 +10,7 @@ import { nameOf } from './identity.ts'
 import { readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { isSecretCredential } from './secrets.ts'
+import { testedIntegration } from './tested.ts'
 
 export const integration: Kind = {
   name: 'integration',
@@ -61,6 +62,7 @@ export const integration: Kind = {
   changes: integrationChanges,
   foresee: doubtDelivery,
   resends: resendIntegration,
+  tested: testedIntegration,
 }
 
 const rules: Readonly<Record<string, FieldRule>> = {
