@@ -1,4 +1,6 @@
 // A secret never leaves: unique values in every secret place, and every way that a run can end.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Ended } from '../support/cli-process.ts'
 import { all, apiKeys, files, fromEnvironment, leaksIn, seed, sent } from '../support/cli-canaries.ts'
@@ -53,6 +55,26 @@ describe.each(formats)('as %s', (format) => {
     const refused = await run(`doctor --format ${format}`, { env: { ...env, BELFRY_URL: url } })
     expect(refused.exit).toBe(3)
     expectNoLeak(refused)
+  })
+
+  test('plans that are saved, shown, applied and approved', async () => {
+    const { run, folder, writes } = await world()
+    const saved = (name: string): string => readFileSync(join(folder, name), 'utf8')
+    const commands = [
+      'plan --out plan.json',
+      'show plan.json',
+      'plan --secrets=defer --out pr.json',
+      'show pr.json',
+    ]
+    for (const command of commands) expectNoLeak(await run(`${command} --format ${format}`, { env }))
+    expect(leaksIn(`${saved('plan.json')}${saved('pr.json')}`)).toEqual([])
+    const rotated = { ...env, SIGNING_KEY: 'another' }
+    expectNoLeak(await run(`apply plan.json --format ${format}`, { env: rotated }))
+    expectNoLeak(await run(`apply plan.json --only integration/* --format ${format}`, { env }))
+    expect(writes()).toEqual([])
+    expectNoLeak(await run(`apply --approved pr.json --format ${format}`, { env }))
+    expect(writes().length).toBeGreaterThan(5)
+    expectNoLeak(await run(`apply plan.json --format ${format}`, { env }))
   })
 
   test('what can not be compared, sent again', async () => {

@@ -3,11 +3,12 @@ import type { Change } from '../../core/change.ts'
 import type { FieldPath } from '../../core/compare.ts'
 import type { Plan } from '../../core/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import { Unreadable } from '../../core/value.ts'
 import type { Planned } from '../plan.ts'
 import type { Judgement } from './judge.ts'
 
 export interface Verdict extends Judgement {
-  /** Whether live shows something else than it wants. */
+  /** Whether live, or what was remembered of it, is not what it wants. */
   readonly isOpen: boolean
 }
 
@@ -26,8 +27,7 @@ export function matched(
   const problems = new Map<string, Problem>()
   const done: Change[] = []
   const refuse = (change: Change, reason: string): void => {
-    const resource = `${change.kind} ${change.name}`
-    const key = JSON.stringify([change.target, resource])
+    const key = resourceOf(change)
     if (!problems.has(key)) problems.set(key, stale(change, reason))
   }
   for (const change of saved) {
@@ -42,7 +42,7 @@ export function matched(
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
     } else if (verdict.isOpen) refuse(change, 'it needs another call than when the plan was made')
-    // What can't be compared is known by other means to be so.
+    // What can't be compared is remembered to be so.
     else done.push(change)
   }
   const known = new Set(saved.map(({ id }) => id))
@@ -56,8 +56,14 @@ function excess(now: Change, then: Change): string | undefined {
   const fields = new Set(then.differences.map(pathOf))
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))
   if (field !== undefined) return `${field} moved since the plan was made`
+  // What a field does that can't be read, nobody can compare.
+  if (isUnread(now) || isUnread(then)) return undefined
   const effect = now.sideEffects.find((each) => !then.sideEffects.includes(each))
   return effect === undefined ? undefined : `what it depends on moved since the plan was made: ${effect}`
+}
+
+function isUnread({ before }: Change): boolean {
+  return Object.values(before ?? {}).some((value) => value instanceof Unreadable)
 }
 
 /** Why a resource of the saved plan wasn't found. */
@@ -86,4 +92,8 @@ function stale({ target, kind, name }: Change, reason: string): Problem {
 
 function pathOf({ path }: { readonly path: FieldPath }): string {
   return path.join('.')
+}
+
+function resourceOf({ target, kind, name }: Change): string {
+  return JSON.stringify([target, kind, name])
 }

@@ -1,6 +1,6 @@
 // A saved plan becomes a plan again: all that it touches is read once, and only what it says is left in it.
 import type { Change } from '../../core/change.ts'
-import type { FieldPath } from '../../core/compare.ts'
+import type { Difference, FieldPath } from '../../core/compare.ts'
 import type { Seal } from '../../core/digest.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Desired, Kind, Live } from '../../kinds/kind.ts'
@@ -38,11 +38,13 @@ export async function resume(
     of: (desired, live, differences) => {
       const own = byResource.get(resourceOf(desired)) ?? []
       const found = judgements(own, desired, live, { saved, keys, registry: engine.registry })
-      const isOpen = (change: Change): boolean =>
-        differences.some(({ path, answer }) => answer === 'different' && touches(change, path))
-      for (const each of found) verdicts.set(each.change.id, { ...each, isOpen: isOpen(each.change) })
-      const sent = found.filter(({ outcome }) => outcome === 'send').map(({ change }) => change)
-      return differences.filter(({ path }) => sent.some((change) => touches(change, path)))
+      const open = differences.filter(({ answer }) => answer === 'different')
+      for (const each of found)
+        verdicts.set(each.change.id, {
+          ...each,
+          isOpen: open.some(({ path }) => touches(each.change, path)),
+        })
+      return sending(found, differences, request)
     },
   }
   const own: PlanRequest = {
@@ -109,6 +111,24 @@ function elsewhere({ file, seals }: SavedPlan, { sessions }: Planned): Problem[]
       target,
       message: `${file} was made for the environment ${seals[target]?.environmentId}, and the key of target ${target} belongs to ${environment.name} (${environment.id})`,
     }))
+}
+
+/**
+ * The differences that are still to be made good. What can't be read speaks against nothing, and so is sent; but for
+ * what is sent again in any case, and where a ledger remembers what was.
+ */
+function sending(
+  found: readonly Judgement[],
+  differences: readonly Difference[],
+  { unreadable }: PlanRequest,
+): readonly Difference[] {
+  const sent = found.filter(({ outcome }) => outcome === 'send').map(({ change }) => change)
+  return differences.flatMap((difference) => {
+    const changes = sent.filter((change) => touches(change, difference.path))
+    if (changes.length === 0) return []
+    const isDue = (unreadable as string) !== 'ledger' && changes.some(({ action }) => action !== 'resend')
+    return isDue ? [{ ...difference, answer: 'different' as const }] : [difference]
+  })
 }
 
 function touches(change: Change, path: FieldPath): boolean {

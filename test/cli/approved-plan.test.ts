@@ -1,0 +1,241 @@
+// A plan made on a pull request, without secrets, and what may be applied after the merge because of it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envelopeIn } from '../support/cli-schemas.ts'
+import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
+
+const files = {
+  'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
+  'manifests/email.yaml': `integrations:
+  - identifier: mailgun-old
+    name: Mailgun EU
+    providerId: mailgun
+    channel: email
+    credentials:
+      apiKey: \${env:MAILGUN_KEY}
+      user: \${env:MAILGUN_USER}
+      domain: mg.acme.example
+      from: notify@acme.example
+      senderName: Acme
+  - identifier: ses-eu
+    name: SES Europe
+    providerId: ses
+    channel: email
+    active: true
+    credentials: { apiKey: "\${env:SES_KEY}", secretKey: "\${file:ses.key}", region: eu-west-1, from: a@acme.example, senderName: Acme }
+`,
+  'manifests/people.yaml': `subscribers:
+  - subscriberId: ops-oncall
+    timezone: Europe/Berlin
+    channels:
+      - providerId: slack
+        integrationIdentifier: slack-ops
+        credentials: { webhookUrl: "\${env:OPS_WEBHOOK}" }
+`,
+}
+/** What the sandbox has. */
+const sameSecrets = {
+  MAILGUN_KEY: 'key-made-up-mailgun',
+  MAILGUN_USER: 'postmaster',
+  OPS_WEBHOOK: 'https://hooks.slack.example/services/made-up',
+}
+const secrets = { ...sameSecrets, SES_KEY: 'ses-key-one' }
+
+interface Proposed extends CliWorld {
+  readonly edit: (file: string, from: string, to: string) => void
+  readonly planText: string
+}
+
+/** The pipeline of the pull request knows the API key and nothing else. */
+async function proposed(): Promise<Proposed> {
+  const world = await cliWorld({
+    ...files,
+    'belfry.yaml': `${files['belfry.yaml']}rules: { unknown-integration: off }\n`,
+  })
+  const said = await world.run('plan --secrets=defer --out pr-plan.json')
+  expect(said).toMatchObject({ exit: 0, err: '' })
+  writeFileSync(join(world.folder, 'ses.key'), 'ses-secret-one\n')
+  const edit = (file: string, from: string, to: string): void => {
+    const path = join(world.folder, file)
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain(from)
+    writeFileSync(path, text.replace(from, to))
+  }
+  return { ...world, edit, planText: said.out }
+}
+
+interface Applied {
+  readonly exit: number | null
+  readonly problems: readonly string[]
+  readonly writes: readonly string[]
+}
+
+/** The pipeline of the main branch has the secrets. */
+async function applyApproved(
+  world: CliWorld,
+  more: Readonly<Record<string, string>> = secrets,
+): Promise<Applied> {
+  const { exit, out } = await world.run('apply --approved pr-plan.json --format json', { env: more })
+  const errors = envelopeIn(out).problems.filter(({ severity }) => severity === 'error')
+  return {
+    exit,
+    problems: errors.map(({ message }) => message),
+    writes: inAnyOrder(world.writes().map((line) => line.replace(/[0-9a-f]{24}/, 'ID'))),
+  }
+}
+
+const create = 'POST /v1/integrations'
+const update = 'PUT /v1/integrations/ID'
+const person = 'PATCH /v2/subscribers/ops-oncall'
+const channel = 'PUT /v1/subscribers/ops-oncall/credentials'
+
+/** What may be sent in parallel comes as it comes. */
+function inAnyOrder(lines: readonly string[]): readonly string[] {
+  return [...lines].sort()
+}
+
+function refused(...problems: readonly string[]): Applied {
+  return { exit: 4, problems, writes: [] }
+}
+
+test('a plan without secrets shows what is certain, and names what is not', async () => {
+  const { planText } = await proposed()
+  const text = planText.slice(planText.indexOf('\n\n') + 2).replace(/\d+ reads, .*/, 'READS')
+  expect(text).toBe(`Production
+~ integration mailgun-old                                 manifests/email.yaml:2
+    ~ name  Mailgun → Mailgun EU
++ integration ses-eu                                      manifests/email.yaml:12
+    + name                    SES Europe
+    + providerId              ses
+    + channel                 email
+    + active                  true
+    + credentials.apiKey      (secret env:SES_KEY)
+    + credentials.secretKey   (secret file:ses.key)
+    + credentials.region      eu-west-1
+    + credentials.from        a@acme.example
+    + credentials.senderName  Acme
+~ subscriber ops-oncall                                   manifests/people.yaml:2
+    ~ timezone  Europe/Paris → Europe/Berlin
+! integration twilio-sms is live but in no manifest; kept
+! integration fcm-push is live but in no manifest; kept
+! integration slack-ops is live but in no manifest; kept
+
+Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 3 unmanaged.
+3 writes to make · READS
+2 resources have secrets that are known by name only and were not compared: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
+Next: belfry apply --approved pr-plan.json
+`)
+})
+
+describe('it goes on', () => {
+  test('after a squash, with another merge that was applied in between', async () => {
+    const world = await proposed()
+    world.edit(
+      'manifests/people.yaml',
+      'subscribers:',
+      '# squashed\nsubscribers:\n  - subscriberId: user-0001\n    firstName: Other',
+    )
+    world.sandbox.state.subscribers.edit('Production', 'user-0001', { firstName: 'Other' })
+    world.sandbox.state.integrations.edit('Production', 'mailgun-old', { name: 'Renamed by hand' })
+    expect(await applyApproved(world)).toEqual({
+      exit: 0,
+      problems: [],
+      writes: inAnyOrder([create, update, person]),
+    })
+  })
+
+  test('with secrets that turn out to differ, as they were approved by name', async () => {
+    const world = await proposed()
+    const rotated = { ...secrets, MAILGUN_KEY: 'rotated', OPS_WEBHOOK: 'https://hooks.slack.example/rotated' }
+    expect(await applyApproved(world, rotated)).toEqual({
+      exit: 0,
+      problems: [],
+      writes: inAnyOrder([create, update, person, channel]),
+    })
+  })
+
+  test('when some of it is done already', async () => {
+    const world = await proposed()
+    world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Berlin' })
+    expect(await applyApproved(world)).toEqual({
+      exit: 0,
+      problems: [],
+      writes: inAnyOrder([create, update]),
+    })
+  })
+})
+
+describe('it is refused', () => {
+  test('when one more field changed', async () => {
+    const world = await proposed()
+    world.edit('manifests/people.yaml', '    timezone:', '    locale: de-DE\n    timezone:')
+    expect(await applyApproved(world)).toEqual(
+      refused('subscriber ops-oncall is not as pr-plan.json has it: locale is not in it'),
+    )
+  })
+
+  test('when a visible value or a reference is another', async () => {
+    const world = await proposed()
+    world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
+    world.edit('manifests/email.yaml', 'env:SES_KEY', 'env:MAILGUN_KEY')
+    expect(await applyApproved(world)).toEqual(
+      refused(
+        'integration ses-eu is not as pr-plan.json has it: credentials was approved with another value',
+        'subscriber ops-oncall is not as pr-plan.json has it: timezone was approved with another value',
+      ),
+    )
+  })
+
+  test('when another resource would change, or the same one with another effect', async () => {
+    const world = await proposed()
+    world.sandbox.state.integrations.remove('Production', 'mailgun-old')
+    world.edit(
+      'manifests/people.yaml',
+      'subscribers:',
+      'subscribers:\n  - subscriberId: user-0001\n    firstName: Other',
+    )
+    expect(await applyApproved(world)).toEqual(
+      refused(
+        'integration mailgun-old is not as pr-plan.json has it: creating it is not in it',
+        'integration ses-eu is not as pr-plan.json has it: a side effect is not in it: may become primary for email, which has none',
+        'subscriber user-0001 is not as pr-plan.json has it: changing it is not in it',
+      ),
+    )
+  })
+
+  test('when it is to be applied as it stands', async () => {
+    const world = await proposed()
+    const said = await world.run('apply pr-plan.json', { env: secrets })
+    expect(said.exit).toBe(4)
+    expect(said.err).toContain(
+      'pr-plan.json was made with --secrets=defer, so nobody knows what it would send',
+    )
+    expect(world.writes()).toEqual([])
+  })
+})
+
+test('a plan with secrets can be approved too, and show tells them apart', async () => {
+  const world = await proposed()
+  expect((await world.run('show pr-plan.json')).out).toContain(
+    'Unverified, because secrets were known by name only:\n  Production  integration mailgun-old (credentials.apiKey, credentials.user)\n',
+  )
+  await world.run('plan --out pr-plan.json', { env: secrets })
+  expect((await world.run('show pr-plan.json')).out).not.toContain('by name only')
+  expect(await applyApproved(world)).toMatchObject({ exit: 0, writes: inAnyOrder([create, update, person]) })
+})
+
+test('a protected target takes a saved plan and an approved one, and no other', async () => {
+  const world = await proposed()
+  world.edit(
+    'belfry.yaml',
+    "Production: { apiKey: '${env:PRODUCTION_KEY}' }",
+    "Production: { apiKey: '${env:PRODUCTION_KEY}', protected: true }",
+  )
+  expect((await world.run('apply --yes', { env: secrets })).exit).toBe(4)
+  expect(world.writes()).toEqual([])
+  expect((await applyApproved(world)).exit).toBe(0)
+  world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
+  await world.run('plan --out plan.json', { env: secrets })
+  expect((await world.run('apply plan.json', { env: secrets })).exit).toBe(0)
+})

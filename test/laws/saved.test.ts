@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { check } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { appliesAsSaved } from '../support/laws/saved.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test('a saved plan sends what an apply would have sent', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'saved',
+    cases: someWorld,
+    runs: { small: 80, full: 800 },
+    mix: ['in one go', 'in two parts'],
+    holds: (live, mix) => appliesAsSaved(live, { registry }, mix),
+  })
+  expect(unseen).toEqual([])
+})

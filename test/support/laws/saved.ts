@@ -1,0 +1,117 @@
+// Law: a saved plan sends exactly what an apply would have sent, also in two parts, and then finds all of it done.
+import { expect } from 'vitest'
+import type { Difference } from '../../../src/core/compare.ts'
+import { fingerprintKey } from '../../../src/core/fingerprint.ts'
+import type { ApplyResult } from '../../../src/core/outcome.ts'
+import { Secret } from '../../../src/core/secret.ts'
+import { Unreadable } from '../../../src/core/value.ts'
+import { applyPlan } from '../../../src/engine/apply.ts'
+import type { Engine } from '../../../src/engine/engine.ts'
+import { foreignness, readSavedPlan, type SavedPlan } from '../../../src/engine/saved/read.ts'
+import { resume, type Resumed } from '../../../src/engine/saved/resume.ts'
+import { savedPlanText, type SealKey } from '../../../src/engine/saved/save.ts'
+import type { Planned, PlanRequest } from '../../../src/engine/plan.ts'
+import { sentCalls } from './calls.ts'
+import type { Case } from './case.ts'
+import type { Mix } from './mix.ts'
+import { fateful } from './transports.ts'
+import { openWorld, type Kinds, type World } from './world.ts'
+
+const sealKey: SealKey = {
+  key: fingerprintKey(Secret.of('0123456789abcdef', 'env:BELFRY_FINGERPRINT_KEY')),
+  from: 'BELFRY_FINGERPRINT_KEY',
+}
+
+export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promise<void> {
+  const [straight, saving] = [await openWorld(live, kinds), await openWorld(live, kinds)]
+  try {
+    const planned = await straight.plan()
+    mix.addPlan(planned.plan)
+    straight.sandbox.clearLog()
+    const applied = await applyFrom(straight, planned, await straight.request())
+    expect(applied.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
+
+    const saved = await save(saving)
+    saving.sandbox.clearLog()
+    const writes = planned.plan.sections.flatMap(({ changes }) => changes).length
+    const part = live.random % 5 === 0 ? 0 : live.random % (writes + 1)
+    if (part > 0) await applyFrom(saving, ...fresh(await resumed(saving, saved)), part)
+    const rest = await applyFrom(saving, ...fresh(await resumed(saving, saved)))
+    expect(rest.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
+    if (part === 0) expect(sentCalls(saving)).toEqual(sentCalls(straight))
+    else expectSame(saving, straight)
+    mix.add(part === 0 ? 'in one go' : 'in two parts')
+
+    const again = await resumed(saving, saved)
+    const more = again.planned.plan.sections.flatMap(({ changes }) => changes)
+    // What can't be read may not be done: it is sent again.
+    expect(more.filter(({ differences }) => !differences.every(isUnread))).toEqual([])
+    const ids = [...again.done, ...more].map(({ id }) => id)
+    expect(ids.sort()).toEqual(
+      saved.plan.sections.flatMap(({ changes }) => changes.map(({ id }) => id)).sort(),
+    )
+  } finally {
+    await straight.close()
+    await saving.close()
+  }
+}
+
+/** The same calls, in whatever order; only what can't be read may be sent twice, and nothing is made twice. */
+function expectSame(saving: World, straight: World): void {
+  const textsOf = (world: World): string[] => sentCalls(world).map((call) => JSON.stringify(call))
+  expect([...new Set(textsOf(saving))].sort()).toEqual([...new Set(textsOf(straight))].sort())
+  const creates = (world: World): string[] =>
+    textsOf(world).filter((text) => /"method":"POST".*"body":\{/.test(text))
+  expect(creates(saving).sort()).toEqual(creates(straight).sort())
+}
+
+function isUnread({ before }: Difference): boolean {
+  return before instanceof Unreadable
+}
+
+async function save(world: World): Promise<SavedPlan> {
+  const planned = await world.plan()
+  const keys = keysFor(await world.request())
+  const origin = { belfry: '0.0.0', madeAt: '2026-01-05T09:00:00Z', secrets: 'compared' } as const
+  const saved = readSavedPlan(savedPlanText(planned, origin, keys, world.kinds.registry), 'plan.json')
+  if ('rule' in saved) throw new Error(saved.message)
+  return saved
+}
+
+async function resumed(world: World, saved: SavedPlan): Promise<Resumed> {
+  const request = await world.request()
+  const targets = request.targets.filter(({ alias }) => Object.hasOwn(saved.seals, alias))
+  expect(foreignness(saved, targets, keysFor(request))).toEqual([])
+  const found = await resume(saved, keysFor(request), { ...request, targets }, engineFor(world))
+  expect(found.planned.plan.problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  return found
+}
+
+function fresh({ planned, request }: Resumed): [Planned, PlanRequest] {
+  return [planned, request]
+}
+
+/** Until `writes` were made; then the service refuses them. Targets that still wait are left to it. */
+function applyFrom(
+  world: World,
+  planned: Planned,
+  request: PlanRequest,
+  writes = Infinity,
+): Promise<ApplyResult> {
+  let made = 0
+  const transport = fateful(world.transport, () => (made++ < writes ? 'pass' : 'refuse'), [])
+  return applyPlan(
+    planned,
+    request,
+    { keepGoing: 'no', approve: async () => false },
+    { ...engineFor(world), transport },
+  )
+}
+
+function keysFor({ targets }: PlanRequest): Map<string, SealKey> {
+  return new Map(targets.map(({ alias }) => [alias, sealKey]))
+}
+
+function engineFor({ kinds, transport }: World): Engine {
+  return { registry: kinds.registry, transport, clock: () => 0, parallel: 1 }
+}
