@@ -42,8 +42,9 @@ export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[]
   if (issue.code === 'invalid_value')
     return [outOf(path, value, issue.values.map(String), 'wrong-value', subject)]
   if (issue.code === 'custom') return [custom(path, value, issue.params as IssueParams | undefined, subject)]
-  if (issue.code === 'invalid_union' || issue.code === 'invalid_format')
-    return [wrongType(path, value, issue.message, subject)]
+  if (issue.code === 'invalid_format')
+    return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must be ${issue.message}` }]
+  if (issue.code === 'invalid_union') return [wrongType(path, value, issue.message, subject)]
   const expected = issue.code === 'invalid_type' ? issue.expected : ''
   return [wrongType(path, value, nouns[expected] ?? expected, subject)]
 }

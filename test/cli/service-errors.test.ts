@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, developmentApiKey, productionApiKey } from '../../src/sandbox/index.ts'
-import { folderWith } from '../support/cli-process.ts'
+import { belfry, folderWith } from '../support/cli-process.ts'
 import { failure, startProxy, type Answer, type Intercept } from '../support/cli-proxy.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
 import { runProgram } from '../support/cli.ts'
@@ -38,7 +39,7 @@ const files = {
   'belfry.yaml': `service: { url: '\${env:BELFRY_URL}' }
 targets: { Production: { apiKey: '\${env:KEY}' } }
 manifests: [manifest.yaml]
-rules: { missing-credential: off }
+rules: { missing-credential: off, dead-channel: off }
 `,
   'manifest.yaml': manifest,
 }
@@ -67,6 +68,20 @@ async function behind(intercept: Intercept): Promise<string> {
 /** One answer to one operation; all else goes to the sandbox. */
 function answering(operation: string, answer: Answer): Promise<string> {
   return behind(({ method, path }) => (`${method} ${path}`.startsWith(operation) ? answer : undefined))
+}
+
+const certificate = new URL('../fixtures/tls/self-signed.crt', import.meta.url)
+
+/** A service that knows nobody, with a certificate of its own making. */
+async function selfSigned(): Promise<string> {
+  const key = readFileSync(new URL('../fixtures/tls/self-signed.key', import.meta.url))
+  const server = createServer({ key, cert: readFileSync(certificate) }, (_, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"who are you"}')
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return `https://127.0.0.1:${port}`
 }
 
 /** In the shapes that services of several ages write. */
@@ -102,7 +117,7 @@ error  service-refused
   })
 
   test('from a host that nobody knows', async () => {
-    expect(await plan('http://service.invalid')).toEqual({
+    expect(await plan('https://service.invalid')).toEqual({
       exit: 1,
       err: `error  no-reply
   service.invalid can't be found: check the service's address and the name server (target Production)
@@ -112,20 +127,24 @@ error  service-refused
   })
 
   test('from a service that signed its certificate itself', async () => {
-    const server = createServer({
-      key: readFileSync(new URL('../fixtures/tls/self-signed.key', import.meta.url)),
-      cert: readFileSync(new URL('../fixtures/tls/self-signed.crt', import.meta.url)),
-    })
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    expect(await plan(`https://127.0.0.1:${port}`)).toEqual({
+    expect(await plan(await selfSigned())).toEqual({
       exit: 1,
       err: `error  no-reply
   the certificate of {url} isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the address; NODE_EXTRA_CA_CERTS adds an authority (target Production)
 1 error. Nothing was written.
 `,
     })
+  })
+
+  test('unless NODE_EXTRA_CA_CERTS adds it', async () => {
+    const env = {
+      BELFRY_URL: await selfSigned(),
+      KEY: productionApiKey,
+      NODE_EXTRA_CA_CERTS: fileURLToPath(certificate),
+    }
+    const { exit, err } = await belfry(['plan'], { cwd: folderWith(files), env })
+    expect(exit).toBe(3)
+    expect(err).toContain('listEnvironments was refused with status 401: who are you (target Production)')
   })
 
   test('through a proxy that says so on a web page', async () => {

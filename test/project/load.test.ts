@@ -161,7 +161,7 @@ describe('the file', () => {
   it.each([
     ['vendor: svc', ['1 unknown-field']],
     ['service: { url: sandbox, vendor: novu }\ntargets: { One: { vendor: acme } }', []],
-    ['service: { url: sandbox, vendor: Novu-1 }', ['1 wrong-type']],
+    ['service: { url: sandbox, vendor: Novu-1 }', ['1 wrong-value']],
     ['targets: { One: { guarded: true } }', ['1 unknown-field']],
     ['unmanaged: delete', ['1 wrong-value']],
     ['unreadable: ledger', ['1 wrong-value']],
