@@ -115,9 +115,9 @@ export function isEqual(left: Value | undefined, right: Value | undefined): bool
 function setAnswer(wanted: readonly Value[], shown: readonly Value[], additive: boolean): Answer {
   const known = wanted.filter((entry) => !isOnlyNamed(entry))
   if (known.length === wanted.length) return setHolds(wanted, shown, additive) ? 'same' : 'different'
-  const left = entriesMissing(known, shown).length
-  const isPossible = setHolds(known, shown, true) && (additive || left <= wanted.length - known.length)
-  return isPossible ? 'unreadable' : 'different'
+  const others = entriesMissing(known, shown).length
+  const isPossible = others > 0 && (additive || others <= wanted.length - known.length)
+  return isPossible && setHolds(known, shown, true) ? 'unreadable' : 'different'
 }
 
 /** A secret that was never resolved, because the values of secrets were not wanted. */

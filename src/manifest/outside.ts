@@ -49,8 +49,8 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       message: `${raw} can't stand in a secret field; leave |plain out`,
     })
   const value = env[name] ?? ''
-  // An identity has to be known in any case.
-  if (value === '' && (isNeeded || (need === 'live' && isPlain && field.isIdentity)))
+  // What is no secret is to be seen, also where secrets are only named.
+  if (value === '' && (isNeeded || (need === 'live' && isPlain)))
     report({
       rule: 'empty-reference',
       place,

@@ -2,7 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { envelopeIn } from '../support/cli-schemas.ts'
+import { envelopeIn, violationsOf } from '../support/cli-schemas.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
 import { folderWith } from '../support/cli-process.ts'
 
@@ -79,7 +79,9 @@ test('the file is for its owner only, and holds one change a line', async () => 
   const { folder } = await saved()
   const path = join(folder, 'plan.json')
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  const lines = readFileSync(path, 'utf8').split('\n')
+  const text = readFileSync(path, 'utf8')
+  expect(violationsOf(JSON.parse(text), 'saved-plan')).toEqual([])
+  const lines = text.split('\n')
   expect(lines.filter((line) => line.startsWith('{"id":'))).toHaveLength(2)
 })
 
@@ -305,6 +307,7 @@ test('show prints the plan again, without live values of persons', async () => {
   const world = await saved()
   const said = await world.run('show plan.json', { env: { PRODUCTION_KEY: '', DEVELOPMENT_KEY: '' } })
   expect(said).toMatchObject({ exit: 0, err: '' })
+  expect(envelopeIn((await world.run('show plan.json --format json')).out)).toMatchObject({ exit: 0 })
   const [heading, ...rest] = said.out.split('\n\n')
   expect(heading).toMatch(/^Plan of 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ, no commit known, belfry \d/)
   const shown = world.planText
@@ -320,6 +323,25 @@ test('the commit is recorded and shown', async () => {
   const commit = '0123456789abcdef0123456789abcdef01234567'
   await world.run('plan --out plan.json', { env: { ...env, GITHUB_SHA: commit } })
   expect((await world.run('show plan.json')).out).toContain(`commit ${commit}`)
+})
+
+test('a target that waits for its environment stays outside, and is told of', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': files['belfry.yaml'].replace(
+      'manifests:',
+      "  Staging: { apiKey: '${env:STAGING_KEY}' }\nmanifests:",
+    ),
+    'manifests/all.yaml': `environments: [{ name: Staging, color: '#ff8800' }]
+subscribers: [{ subscriberId: ops-oncall, lastName: Duty }]
+`,
+  })
+  await world.run('plan --out plan.json')
+  const said = await world.run('apply plan.json')
+  expect(said.exit).toBe(0)
+  expect(said.err).toContain(
+    'target Staging waited for its environment when plan.json was made, and is not in it',
+  )
+  expect(written(world).sort()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'POST /v1/environments'])
 })
 
 test('a plan that can not be saved says so', async () => {

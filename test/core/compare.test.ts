@@ -6,6 +6,7 @@ import { Unreadable, type Value, type ValueMap } from '../../src/core/value.ts'
 
 const secret = (value: string, origin = 'env:KEY'): Secret => Secret.of(value, origin)
 const hidden = new Unreadable(true)
+const named = Secret.named('env:KEY')
 
 const rules: Record<string, FieldRule> = {
   value: { compare: 'value' },
@@ -33,6 +34,18 @@ describe('one field: rule, wanted, shown → answer', () => {
     ['value', secret('a', 'env:ONE'), secret('a', 'live'), 'same'],
     ['value', secret('a'), secret('b'), 'different'],
     ['value', ['a', 'b'], ['b', 'a'], 'different'],
+    // Only named: nobody knows what it is.
+    ['value', named, 'a', 'unreadable'],
+    ['value', named, undefined, 'different'],
+    ['whole', { a: named, b: 1 }, { a: 'x', b: 1 }, 'unreadable'],
+    ['whole', { a: named, b: 1 }, { a: 'x', b: 2 }, 'different'],
+    ['unordered', [{ a: named }, { a: 1 }], [{ a: 1 }, { a: 'x' }], 'unreadable'],
+    ['unordered', [{ a: named }, { a: 1 }], [{ a: 2 }, { a: 'x' }], 'different'],
+    ['additive', ['t1', named], ['t1', 't2'], 'unreadable'],
+    ['additive', ['t1', named], ['t2'], 'different'],
+    ['additive', ['t1', named], ['t1'], 'different'],
+    ['exact', ['t1', named], ['t1', 't2'], 'unreadable'],
+    ['exact', ['t1', named], ['t1', 't2', 't3'], 'different'],
     ['whole', { a: 1 }, { a: 1 }, 'same'],
     ['whole', { a: 1 }, { a: 1, b: 2 }, 'different'],
     ['whole', { a: 1 }, { a: 1, b: null }, 'same'],

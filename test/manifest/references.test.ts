@@ -45,6 +45,27 @@ ${field === 'subscriberId' ? '' : `    ${field}: ${text}`}`
   return { value: desired?.declared[field], rules, elsewhere }
 }
 
+describe('where secrets are only named', () => {
+  const named = { secrets: 'named' } as const
+
+  it.each([
+    ['${env:SET}', '(secret env:SET)'],
+    ['${env:UNSET}', '(secret env:UNSET)'],
+    ['${file:missing.txt}', '(secret file:missing.txt)'],
+    ['${var:secret}', '(secret env:SET)'],
+  ])('%s has no value and need not exist', async (text, label) => {
+    const { value, rules } = await resolve('firstName', text, named)
+    expect(rules).toEqual([])
+    expect(String(value as Secret)).toBe(label)
+    expect((value as Secret).isResolved).toBe(false)
+  })
+
+  it('what is no secret is to be seen', async () => {
+    expect(await resolve('firstName', '${env:SET|plain}', named)).toMatchObject({ value: 'value', rules: [] })
+    expect((await resolve('firstName', '${env:UNSET|plain}', named)).rules).toEqual(['empty-reference'])
+  })
+})
+
 describe('in a visible field', () => {
   it.each([
     ['${var:plain}', 'of one'],

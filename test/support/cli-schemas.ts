@@ -19,9 +19,15 @@ export interface Envelope {
 /** The one JSON value that a text is. Throws where it isn't, or where its own command's schema says otherwise. */
 export function envelopeIn(text: string): Envelope {
   const value = JSON.parse(text) as Envelope
-  const validate = validatorOf(value.command)
-  if (!validate(value)) throw new Error(JSON.stringify(validate.errors, null, 2))
+  const violations = violationsOf(value, value.command)
+  if (violations.length > 0) throw new Error(JSON.stringify(violations, null, 2))
   return value
+}
+
+/** What a published schema has against a value. */
+export function violationsOf(value: unknown, schema: string): readonly object[] {
+  const validate = validatorOf(schema)
+  return validate(value) ? [] : (validate.errors ?? [])
 }
 
 function validatorOf(command: string): ValidateFunction {

@@ -62,7 +62,8 @@ export async function resume(
   const { problems, done } = matched(changes, verdicts, planned)
   const foreign = elsewhere(saved, planned)
   // In another environment everything is otherwise.
-  const all = [...planned.plan.problems, ...(foreign.length > 0 ? foreign : problems)]
+  const found = foreign.length > 0 ? foreign : problems
+  const all = [...planned.plan.problems, ...found, ...leftOut(saved)]
   // Whatever it sends, it has to show these fields as declared.
   const verifying: Part = {
     includes,
@@ -129,6 +130,19 @@ function sending(
     const isDue = (unreadable as string) !== 'ledger' && changes.some(({ action }) => action !== 'resend')
     return isDue ? [{ ...difference, answer: 'different' as const }] : [difference]
   })
+}
+
+/** Targets that waited for their environment when the plan was made. */
+function leftOut({ file, plan }: SavedPlan): Problem[] {
+  return plan.sections
+    .filter(({ waitsFor }) => waitsFor !== undefined)
+    .map(({ target }) => ({
+      rule: 'not-in-plan',
+      severity: 'warning',
+      ...(target !== undefined && { target }),
+      message: `target ${target} waited for its environment when ${file} was made, and is not in it`,
+      hint: 'Plan again as soon as the target has a key.',
+    }))
 }
 
 function touches(change: Change, path: FieldPath): boolean {
