@@ -256,6 +256,13 @@ describe('what the service shows', () => {
     expect([empty?.fields['credentials'], absent?.fields['credentials']]).toEqual([hidden, hidden])
   })
 
+  test('what is masked or encrypted is unreadable', async () => {
+    const [found] = await seen({
+      credentials: { apiKey: '********', secretKey: 'nvsk.ab12', from: 'a*b***' },
+    })
+    expect(found?.fields['credentials']).toMatchObject({ apiKey: hidden, secretKey: hidden, from: 'a*b***' })
+  })
+
   test('deleted ones and those of other environments are not there', async () => {
     expect(await seen({ deleted: true }, { _environmentId: 'other' })).toEqual([])
   })

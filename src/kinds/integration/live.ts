@@ -80,10 +80,18 @@ function fieldsOf(item: Shown): ValueMap {
 function credentialsOf(item: Shown): Value {
   if (!isShown(item.credentials)) return new Unreadable(true)
   const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
+  const shown = closed(item.credentials as ValueMap, ['credentials'], isSecretCredential) as ValueMap
+  const covered = Object.entries(item.credentials).filter(([, value]) => isMasked(value))
   return {
     ...Object.fromEntries(hidden),
-    ...(closed(item.credentials as ValueMap, ['credentials'], isSecretCredential) as ValueMap),
+    ...shown,
+    ...Object.fromEntries(covered.map(([key]) => [key, new Unreadable(true)])),
   }
+}
+
+/** Some services show a credential encrypted, or as stars: that it is there, and no more. */
+function isMasked(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value)
 }
 
 function isShown(section: object | undefined | null): boolean {
