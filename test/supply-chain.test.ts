@@ -1,0 +1,141 @@
+// What a release is made of: exact versions, workflows that hold no secret, and a bill of materials.
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { expect, test } from 'vitest'
+
+const root = new URL('../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+interface Locked {
+  readonly version?: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly dev?: true
+  readonly optional?: true
+  readonly link?: true
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, Locked & Partial<Manifest>>>
+}
+
+interface Step {
+  readonly name?: string
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly needs?: string
+  readonly steps: readonly Step[]
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+const workflows = readdirSync(new URL('.github/workflows/', root)).map((name) => {
+  const text = read(`.github/workflows/${name}`)
+  return { ...(parse(text) as Workflow), name, text }
+})
+
+const release = workflows.find(({ name }) => name === 'release.yml')
+
+test('every version is exact, in the manifest and in the lockfile', () => {
+  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  expect(packages['']).toMatchObject({
+    dependencies: manifest.dependencies,
+    devDependencies: manifest.devDependencies,
+  })
+  const installed = wanted.map(([name]) => [name, packages[`node_modules/${name}`]?.version])
+  expect(installed).toEqual(wanted)
+})
+
+test('every package in the lockfile has its hash', () => {
+  const unhashed = Object.entries(packages).filter(
+    ([path, { integrity = '', link }]) => path !== '' && link !== true && !integrity.startsWith('sha512-'),
+  )
+  expect(unhashed.map(([path]) => path)).toEqual([])
+})
+
+test.each(workflows)('$name: every action is pinned to a commit, and says of which version', ({ text }) => {
+  const uses = text.match(/uses: .*/g) ?? []
+  expect(uses.length).toBeGreaterThan(0)
+  expect(uses.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
+})
+
+test.each(workflows)(
+  '$name: no secret is near, and what strangers write is never run',
+  ({ on, text, jobs }) => {
+    // Code of a pull request runs with nothing that it could take away.
+    expect(Object.keys(on)).not.toContain('pull_request_target')
+    expect(Object.keys(on)).not.toContain('workflow_run')
+    expect(text).not.toMatch(/\bsecrets\b/)
+    const steps = Object.values(jobs).flatMap((job) => job.steps)
+    // An expression inside a script would be part of it.
+    expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([])
+    const checkouts = steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'))
+    expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(checkouts.map(() => false))
+  },
+)
+
+test('only a release may write, and only what it has to', () => {
+  const granted = workflows.map(({ name, permissions, jobs }) => [
+    name,
+    permissions,
+    Object.fromEntries(Object.entries(jobs).map(([id, job]) => [id, job.permissions])),
+  ])
+  expect(granted).toEqual([
+    ['ci.yml', { contents: 'read' }, { ci: undefined }],
+    ['release.yml', {}, { check: { contents: 'read' }, publish: { contents: 'write', 'id-token': 'write' } }],
+  ])
+})
+
+test('a version tag is checked, published with provenance, and released with a bill of materials and checksums', () => {
+  expect(release?.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+  expect(release?.jobs['publish']?.needs).toBe('check')
+  const runs = (job: string): string[] => (release?.jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? [])
+  expect(runs('check').join('\n')).toMatch(/GITHUB_REF_NAME[\s\S]*bash \.ci\/run/)
+  const publish = runs('publish').join('\n')
+  expect(publish).toMatch(/npm ci --ignore-scripts[\s\S]*npm pack[\s\S]*node scripts\/bill-of-materials\.mjs/)
+  expect(publish).toMatch(/sha256sum[\s\S]*npm publish "\S*\.tgz" --provenance[\s\S]*gh release create/)
+})
+
+test('the bill of materials lists what is installed with the package, and nothing else', async () => {
+  const script = fileURLToPath(new URL('scripts/bill-of-materials.mjs', root))
+  const { stdout } = await promisify(execFile)(process.execPath, [script])
+  const bill = JSON.parse(stdout) as {
+    readonly bomFormat: string
+    readonly components: readonly { readonly purl: string; readonly hashes?: readonly object[] }[]
+  }
+  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
+  const urls = shipped.map(([path, { version }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    return `pkg:npm/${name.replace('@', '%40')}@${version}`
+  })
+  expect(bill.bomFormat).toBe('CycloneDX')
+  expect(bill.components.map(({ purl }) => purl).toSorted()).toEqual(urls.toSorted())
+  expect(bill.components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([])
+})
+
+test('SECURITY.md says how to report and how to verify, and goes no further than what is so', () => {
+  const text = read('SECURITY.md')
+  for (const needed of ['Report a vulnerability', 'npm audit signatures', 'SHA256SUMS', '.cdx.json'])
+    expect(text).toContain(needed)
+  expect(text.split('\n').length).toBeLessThan(60)
+  for (const asset of ['SHA256SUMS', '.cdx.json']) expect(release?.text).toContain(asset)
+})
