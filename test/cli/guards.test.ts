@@ -55,3 +55,15 @@ integrations: [{ identifier: twilio-sms, providerId: twilio, channel: sms, activ
   expect(next).toMatchObject({ exit: 0 })
   expect(next.out).toContain('No changes. 1 resource matches.')
 })
+
+test('a doubt is told before the writes, and not again after them', async () => {
+  const { run } = await cliWorld({
+    'manifests/mail.yaml': `targets: [Production]
+integrations: [{ identifier: mailgun-old, providerId: mailgun, channel: email, active: false }]
+`,
+  })
+  const { exit, out, err } = await run('apply --yes -t Production')
+  expect(exit).toBe(0)
+  expect(out).toContain('side effect: leaves email without a primary')
+  expect(err.match(/warning {2}primary-lost/g)).toHaveLength(1)
+})

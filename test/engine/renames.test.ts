@@ -1,6 +1,7 @@
 // A new name, what is live under the old one, and what an apply makes of it.
 import { expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
+import { fateful, type Fate, type Fated } from '../support/laws/transports.ts'
 import { openScene, outcomes, writesTo } from '../support/laws/scene.ts'
 
 const chat = { environment: 'Production', providerId: 'slack', channel: 'chat' as const, active: true }
@@ -97,5 +98,34 @@ test("the key of an environment that is still to be renamed is its target's", as
   expect(outcomes(result)).toEqual(['organisation/environment/update done'])
   expect(world.sandbox.state.environments.list().map(({ name }) => name)).toEqual(['Production', 'Edge'])
   expect(result.after?.sections.flatMap(({ changes }) => changes)).toEqual([])
+  await world.close()
+})
+
+test('an environment that is live under its former name is no reason to wait: its key is missing', async () => {
+  const world = await openScene({
+    yaml: `${renamedEnvironment}integrations: [{ identifier: a, providerId: slack, channel: chat, targets: [Production] }]`,
+    environments: environments('Live'),
+    targets: [
+      { alias: 'Edge', hasKey: true },
+      { alias: 'Production', hasKey: true },
+    ],
+  })
+  const { plan } = await world.plan()
+  expect(plan.problems).toMatchObject([{ rule: 'missing-key', target: 'Production' }])
+  await world.close()
+})
+
+test.each<[Fate, string, number]>([
+  ['lose', 'integration/new/update done already', 1],
+  ['refuse', 'integration/new/update failed: updateIntegration was refused with status 400: Not today', 1],
+])('a reply that says %s: %s', async (fate, expected, arrived) => {
+  const world = await openScene({
+    yaml: yaml.split('subscribers:')[0] ?? '',
+    integrations: [{ ...chat, identifier: 'old' }],
+  })
+  const sent: Fated[] = []
+  const result = await world.apply({ transport: fateful(world.transport, () => fate, sent) })
+  expect(outcomes(result)).toEqual([expected])
+  expect(sent).toHaveLength(arrived)
   await world.close()
 })
