@@ -5,7 +5,7 @@ import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { isMap } from '../core/value.ts'
 import type { Desired, Doubt, Foresight, Kind, Live, Observed } from '../kinds/kind.ts'
-import { ordered, type Drafted } from './order.ts'
+import { inManifestOrder, ordered, type Drafted } from './order.ts'
 import { resolveIds } from './references.ts'
 import type { PlannedSection, Policy, Reading } from './section.ts'
 import { isSelected, matchesAny } from './select.ts'
@@ -50,6 +50,11 @@ export class Findings {
     if (live?.duplicates !== undefined) this.#notes.duplicates.push({ ...note, ids: live.duplicates })
     else if (live === undefined && !kind.creatable) this.#miss(note, desired)
     else this.#compare(reading, observed, desired, all)
+  }
+
+  /** Declared ones that nobody asked for are not read, and count as live all the same: a share is one of the whole. */
+  addUnread({ name, scope }: Kind, count: number): void {
+    if (scope === 'target') this.#live.set(name, (this.#live.get(name) ?? 0) + count)
   }
 
   #addUnmanaged(reading: Reading, live: Live, all: readonly Observed[]): void {
@@ -165,22 +170,6 @@ export class Findings {
       ),
     }
   }
-}
-
-/** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
-function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
-  const changed = new Set(drafted.map(({ desired }) => desired))
-  const places = new Map<Desired, number>()
-  for (const { desired } of readings)
-    for (const each of desired) if (changed.has(each)) places.set(each, places.size)
-  const placeOf = ({ desired }: Drafted): number => places.get(desired) ?? places.size
-  // What is in no manifest comes last, by name.
-  const nameOf = ({ desired }: Drafted): string => (places.has(desired) ? '' : desired.name)
-  return [...drafted].sort(
-    (left, right) =>
-      placeOf(left) - placeOf(right) ||
-      (nameOf(left) < nameOf(right) ? -1 : Number(nameOf(left) > nameOf(right))),
-  )
 }
 
 /** The keys of a section that can't be seen, where others of it can. */

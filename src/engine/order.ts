@@ -1,11 +1,28 @@
 // Gives changes their order and their ties: by kind, by stage, and after what they need.
 import type { Change } from '../core/change.ts'
 import type { Desired, Draft, Kind, Need } from '../kinds/kind.ts'
+import type { Reading } from './section.ts'
 
 export interface Drafted {
   readonly desired: Desired
   readonly draft: Draft
   readonly via: string
+}
+
+/** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
+export function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
+  const changed = new Set(drafted.map(({ desired }) => desired))
+  const places = new Map<Desired, number>()
+  for (const { desired } of readings)
+    for (const each of desired) if (changed.has(each)) places.set(each, places.size)
+  const placeOf = ({ desired }: Drafted): number => places.get(desired) ?? places.size
+  // What is in no manifest comes last, by name.
+  const nameOf = ({ desired }: Drafted): string => (places.has(desired) ? '' : desired.name)
+  return [...drafted].sort(
+    (left, right) =>
+      placeOf(left) - placeOf(right) ||
+      (nameOf(left) < nameOf(right) ? -1 : Number(nameOf(left) > nameOf(right))),
+  )
 }
 
 /** Changes in the order in which they are sent. */

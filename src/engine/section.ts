@@ -53,7 +53,9 @@ export async function planSection(
 ): Promise<PlannedSection> {
   const found = new Findings(policy)
   for (const reading of readings) {
-    const observed = reading.kind.observe(reading.look, relevant(reading, policy.selection))
+    const asked = relevant(reading, policy.selection)
+    found.addUnread(reading.kind, reading.desired.length - asked.length)
+    const observed = reading.kind.observe(reading.look, asked)
     if (reading.kind.related) {
       const all = await collect(observed)
       for (const each of all) found.add(reading, each, all)
