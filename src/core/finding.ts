@@ -31,7 +31,7 @@ export interface Deployment {
   readonly replies: 'bare' | 'wrapped' | 'unknown'
   /** The service's own word in `svc-slack` and the like, as its integrations spell it. */
   readonly vendor?: string
-  readonly credentials: 'readable' | 'withheld' | 'unknown'
+  readonly credentials: 'readable' | 'masked' | 'withheld' | 'unknown'
   /** What a list of integrations spans. */
   readonly integrations: 'organisation' | 'environment' | 'unknown'
   /** Whose API keys the list of environments shows. */

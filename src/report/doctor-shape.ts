@@ -14,7 +14,7 @@ const deployment = z
   .strictObject({
     replies: z.enum(['bare', 'wrapped', 'unknown']),
     vendor: z.string().optional().describe("The service's own word, as in svc-slack."),
-    credentials: z.enum(['readable', 'withheld', 'unknown']),
+    credentials: z.enum(['readable', 'masked', 'withheld', 'unknown']),
     integrations: z.enum(['organisation', 'environment', 'unknown']).describe('What their list spans.'),
     apiKeys: z.enum(['all', 'own', 'none']).describe('Whose keys the list of environments shows.'),
     deviceTokens: z

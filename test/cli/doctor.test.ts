@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { startProxy } from '../support/cli-proxy.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
-import { folderWith } from '../support/cli-process.ts'
+import { createGate } from '../support/cli-gate.ts'
+import { folderWith, startBelfry } from '../support/cli-process.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 import { startServer } from '../support/local-server.ts'
 import { selfSigned } from '../support/self-signed.ts'
@@ -329,6 +330,35 @@ describe('the project', () => {
       "problem  plan          manifests/all.yaml:1: providerId of integration twilio-sms can't change in place: live has twilio\n",
     )
   })
+})
+
+test('credentials that are shown masked', async () => {
+  const { run, sandbox } = await world()
+  const url = await startProxy(sandbox.url, async ({ path, key }) => {
+    if (path !== '/v1/integrations') return undefined
+    const reply = await fetch(sandbox.url + path, { headers: { authorization: `ApiKey ${key}` } })
+    const body = (await reply.text()).replaceAll('key-made-up-mailgun', '********')
+    return { status: reply.status, body }
+  })
+  const said = await run('doctor -t Production', { BELFRY_URL: url })
+  expect(said.exit).toBe(0)
+  expect(production(said)).toContain(
+    "note     credentials    of integrations are shown masked or encrypted, so declared ones can't be compared\n",
+  )
+})
+
+test('an interruption ends it with an envelope', async () => {
+  const asked = createGate()
+  const silent = await startServer(() => asked.open())
+  onTestFinished(() => silent.close())
+  const cwd = folderWith({ 'belfry.yaml': project, 'manifests/all.yaml': manifest })
+  const env = { BELFRY_URL: silent.origin, PRODUCTION_KEY: 'fade', MAILGUN_KEY: 'made-up', TOKEN: 'made-up' }
+  const { kill, ended } = startBelfry(['doctor', '-t', 'Production', '--format', 'json'], { cwd, env })
+  await asked.opened
+  kill('SIGINT')
+  const { exit, out } = await ended
+  expect(exit).toBe(130)
+  expect(envelopeIn(out)).toMatchObject({ command: 'doctor', exit: 130 })
 })
 
 test('a clock that is wrong', async () => {

@@ -11,6 +11,7 @@ import { counted } from '../../report/style.ts'
 import { connectionProblem, proxyFor } from '../connection.ts'
 import { colorOf, openEngine, planRequest, prepareProject, printProblems, refuse } from '../context.ts'
 import type { DoctorFlags } from '../flags.ts'
+import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
 import { sandboxKeys } from '../sandbox-keys.ts'
@@ -30,6 +31,7 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
   problems.push(...(loaded?.problems ?? []))
   const progress = createProgress(io)
+  const { release } = watchSignals('doctor', flags, io, progress.clear)
   const { engine, close } = openEngine(io, { ...flags, timeout: flags.timeout ?? patience }, 4, progress)
   try {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
@@ -56,6 +58,7 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
     printProblems(problems, loaded, flags, io, 'Nothing was written.')
     return exit
   } finally {
+    release()
     await close()
   }
 }

@@ -1,8 +1,9 @@
 // What a deployment is like, from what its lists show: services of several ages hide and span different things.
 import type { Deployment } from '../../core/finding.ts'
 import type { Secret } from '../../core/secret.ts'
-import { liveVendor } from '../../kinds/integration/live.ts'
-import type { Look } from '../../kinds/kind.ts'
+import { isMap, textOf, Unreadable } from '../../core/value.ts'
+import { liveVendor, readIntegrations } from '../../kinds/integration/live.ts'
+import type { Live, Look } from '../../kinds/kind.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import type { Sighting } from '../../service/observe.ts'
 import { listIntegrations, searchSubscribers } from '../../service/operations.ts'
@@ -25,7 +26,7 @@ export async function deploymentOf(
   return {
     replies: envelopeIn(sightings),
     ...(vendor !== undefined && { vendor }),
-    credentials: credentialsIn((integrations ?? []).filter(isIn(look.environmentId))),
+    credentials: credentialsIn(integrations === undefined ? [] : await readIntegrations(look)),
     integrations: spanOf(integrations, environments, look.environmentId),
     apiKeys: keysIn(environments, apiKey),
     deviceTokens: 'unknown',
@@ -55,12 +56,17 @@ function envelopeIn(sightings: readonly Sighting[]): Deployment['replies'] {
 }
 
 /** Only an integration that needs credentials tells by having none. */
-function credentialsIn(own: readonly ListedIntegration[]): Deployment['credentials'] {
-  const telling = own.filter(({ providerId }) => (providerNamed(providerId)?.required ?? []).length > 0)
-  if (telling.length === 0) return 'unknown'
-  return telling.some(({ credentials }) => Object.keys(credentials ?? {}).length > 0)
-    ? 'readable'
-    : 'withheld'
+function credentialsIn(own: readonly Live[]): Deployment['credentials'] {
+  const told = new Set(own.map(shownOf))
+  return (['masked', 'readable', 'withheld'] as const).find((each) => told.has(each)) ?? 'unknown'
+}
+
+function shownOf({ fields }: Live): Deployment['credentials'] {
+  const required = providerNamed(textOf(fields['providerId']))?.required ?? []
+  const shown = fields['credentials']
+  if (required.length === 0) return 'unknown'
+  if (!isMap(shown)) return 'withheld'
+  return required.some((key) => shown[key] instanceof Unreadable) ? 'masked' : 'readable'
 }
 
 function spanOf(

@@ -57,7 +57,7 @@ function credentials(found: Deployment['credentials']): Finding {
   return {
     check: 'credentials',
     status: 'note',
-    message: "of integrations are not shown to API keys, so declared ones can't be compared",
+    message: `of integrations are ${found === 'masked' ? 'shown masked or encrypted' : 'not shown to API keys'}, so declared ones can't be compared`,
     hint: 'They are sent with a create; later only with --resend KIND/NAME or unreadable: always.',
   }
 }
