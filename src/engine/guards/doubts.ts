@@ -20,11 +20,14 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
       .filter(({ isWorse }) => isWorse || !isPart)
       .flatMap(({ rule, isWorse, ...said }): Problem[] => {
         const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
-        const severity =
-          isOpen && isWorse && target?.protection !== undefined ? 'error' : severityOf(rule, rules)
+        const isRefused = isOpen && isWorse && target?.protection !== undefined
+        const severity = isRefused ? 'error' : severityOf(rule, rules)
         if (severity === 'off') return []
         const ofTarget = target === undefined ? {} : { target: target.alias }
-        return [{ rule, severity, ...ofTarget, ...said, ...(severity === 'error' && { exit: 4 as const }) }]
+        const hint = isRefused ? `${said.hint} Where it is meant: rules: { ${rule}: warn }.` : said.hint
+        return [
+          { rule, severity, ...ofTarget, ...said, hint, ...(severity === 'error' && { exit: 4 as const }) },
+        ]
       })
   )
 }

@@ -36,6 +36,12 @@ const rows: [string, Doubt, DoubtContext['target'], RuleSettings, DoubtContext['
   ['what is promised, open', doubt('replacement-left-out', true), open, {}, part, ['error 4']],
 ]
 
+test('a refusal says what lets it through', () => {
+  const context = { target: guarded, rules: {}, selection: whole }
+  const [problem] = doubtProblems([doubt('no-primary', true)], context)
+  expect(problem?.hint).toBe('h Where it is meant: rules: { no-primary: warn }.')
+})
+
 test.each(rows)('%s', (_, each, target, rules, selection, expected) => {
   const problems = doubtProblems([each], { target, rules, selection })
   expect(problems.map(({ severity, exit }) => [severity, exit].join(' ').trim())).toEqual(expected)
