@@ -75,7 +75,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 test('there is something to look at', () => {
   expect(source.length).toBeGreaterThan(50)
-  expect(importsOf(source.find(({ path }) => path === 'src/core/compare.ts') as Source)).toHaveLength(2)
+  expect(importsOf(source.find(({ path }) => path === 'src/core/compare.ts') as Source)).toHaveLength(3)
 })
 
 test('only the comparer, the transport, fingerprints and the filter open secrets', () => {

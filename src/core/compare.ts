@@ -1,6 +1,7 @@
 // Compares what a manifest declares with what the service shows, field by field, with three answers.
+import { closedLike } from './closed-like.ts'
 import { reveal, Secret } from './secret.ts'
-import { at, isList, isMap, mapOf, Unreadable, type Value, type ValueMap } from './value.ts'
+import { at, isList, isMap, Unreadable, type Value, type ValueMap } from './value.ts'
 
 export type FieldPath = readonly string[]
 
@@ -64,27 +65,6 @@ function setBefore(additive: boolean, before: Value | undefined, after: readonly
   if (before instanceof Unreadable) return before
   const entries = isList(before) ? before : []
   return additive ? entriesMissing(entriesMissing(entries, after), after) : entries
-}
-
-/** Where a secret is wanted, what is live was one too: it may be the value before it was changed. */
-export function closedLike(after: Value | undefined, before: Value | undefined): Value | undefined {
-  if (isMap(after) && isMap(before))
-    return mapOf(
-      Object.entries(before).map(([key, value]) => [key, closedLike(at(after, key), value) ?? null]),
-    )
-  return holdsSecret(after) ? closed(before) : before
-}
-
-function holdsSecret(value: Value | undefined): boolean {
-  if (isList(value)) return value.some(holdsSecret)
-  return isMap(value) ? Object.values(value).some(holdsSecret) : value instanceof Secret
-}
-
-function closed(value: Value | undefined): Value | undefined {
-  if (isList(value)) return value.map((entry) => closed(entry) ?? null)
-  if (isMap(value)) return mapOf(Object.entries(value).map(([key, entry]) => [key, closed(entry) ?? null]))
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  return isScalar ? Secret.of(value, 'live') : value
 }
 
 /** Whether one field shows what is wanted, under its rule. */

@@ -215,6 +215,15 @@ describe('it is refused', () => {
   })
 })
 
+test('what an environment is created with is approved with it', async () => {
+  const environments = `environments:
+  - { name: Staging, color: '#ff8800', parent: Development, dns: { inboundParseDomain: in.acme.example } }
+`
+  const world = await cliWorld({ 'belfry.yaml': files['belfry.yaml'], 'manifests/all.yaml': environments })
+  await world.run('plan --secrets=defer --out pr-plan.json')
+  expect(await applyApproved(world)).toMatchObject({ exit: 0, problems: [] })
+})
+
 test('a plan with secrets can be approved too, and show tells them apart', async () => {
   const world = await proposed()
   expect((await world.run('show pr-plan.json')).out).toContain(

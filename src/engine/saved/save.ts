@@ -1,6 +1,6 @@
 // A plan → the text of its file: everything that a reviewer needs, and nothing that is secret or somebody's own.
 import type { Change } from '../../core/change.ts'
-import { closedLike } from '../../core/compare.ts'
+import { closedLike } from '../../core/closed-like.ts'
 import { detailsOf } from '../../core/detail.ts'
 import { digestOf, type Seal } from '../../core/digest.ts'
 import { keyIdOf, macOf, type FingerprintKey } from '../../core/fingerprint.ts'
@@ -92,7 +92,7 @@ function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey
     ...rest,
     operation: call.operation,
     parameters: encodedMap(call.parameters, {}),
-    fields: differences.map(({ path }) => [...path]),
+    fields: differences.map(({ path, after: wanted }) => ({ path: [...path], after: encoded(wanted, {}) })),
     // What was live where a secret is wanted may have been that secret's former value.
     before: before && encodedMap(closedLike(after, before) as ValueMap, { seal, ...ofLive }),
     after: encodedMap(after, { seal }),

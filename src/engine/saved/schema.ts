@@ -21,6 +21,8 @@ const note = z.strictObject({ kind: z.string(), name: z.string(), position })
 
 const path = z.array(z.string())
 
+const field = z.strictObject({ path, after: value })
+
 const change = z.strictObject({
   id: z.string(),
   target: z.string().optional(),
@@ -36,7 +38,7 @@ const change = z.strictObject({
     path: z.string(),
   }),
   parameters: z.record(z.string(), value),
-  fields: z.array(path).describe('The paths of the fields that it changes.'),
+  fields: z.array(field).describe('What it changes, and to what.'),
   before: z.record(z.string(), value).nullable().describe('What live must show still.'),
   after: z.record(z.string(), value).describe('What live shows once it is done.'),
   details: z
@@ -69,7 +71,7 @@ const section = z.strictObject({
     .array(
       note.extend({
         paths: z.array(path),
-        wanted: z.array(z.strictObject({ path, after: value })),
+        wanted: z.array(field),
       }),
     )
     .describe('Unverified: declared fields that could not be compared and are not sent.'),

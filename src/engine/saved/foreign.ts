@@ -1,0 +1,64 @@
+// Tells whose plan it is: of this project, this service, these keys, and as it was written.
+import { keyIdOf, macOf } from '../../core/fingerprint.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Target } from '../engine.ts'
+import { refusal, type SavedPlan } from './read.ts'
+import type { SealKey } from './save.ts'
+
+/** Why a plan can't be used in this project, with these keys; found without the service. */
+export function foreignness(
+  { file, seals, sealed }: SavedPlan,
+  targets: readonly Target[],
+  keys: ReadonlyMap<string, SealKey>,
+): Problem[] {
+  return Object.entries(seals).flatMap(([alias, seal]): Problem[] => {
+    const target = targets.find((each) => each.alias === alias)
+    if (target === undefined)
+      return [
+        refusal('foreign-plan', `${file} is the plan of another project: this one has no target ${alias}`),
+      ]
+    if (target.url !== seal.url)
+      return [
+        refusal('foreign-plan', `${file} was made for ${seal.url}, and target ${alias} is at ${target.url}`),
+      ]
+    const own = keys.get(alias)
+    if (own === undefined) return [missingKey(target)]
+    const again = 'Make the plan again.'
+    if (own.from !== seal.keyFrom)
+      return [
+        refusal(
+          'other-key',
+          `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so its fingerprints can't be compared`,
+          again,
+        ),
+      ]
+    if (keyIdOf(own.key) !== seal.keyId) {
+      const what = own.from === 'apiKey' ? `the API key of target ${alias}` : own.from
+      return [
+        refusal(
+          'other-key',
+          `${what} is not the one that ${file} was made with: the key changed, and its fingerprints can't be compared`,
+          again,
+        ),
+      ]
+    }
+    return macOf(own.key, sealed) === seal.mac
+      ? []
+      : [
+          refusal(
+            'edited-plan',
+            `${file} was changed after it was made: its seal for target ${alias} doesn't fit`,
+            again,
+          ),
+        ]
+  })
+}
+
+function missingKey({ alias, apiKeyFrom }: Target): Problem {
+  return {
+    rule: 'missing-key',
+    severity: 'error',
+    target: alias,
+    message: `the plan is for target ${alias}, and there is no API key${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is not set or empty`}`,
+  }
+}

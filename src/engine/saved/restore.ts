@@ -1,0 +1,76 @@
+// What a saved plan's file says → the sections and changes that it was made from.
+import type { Change } from '../../core/change.ts'
+import type { Section } from '../../core/plan.ts'
+import { IdOf, textOf } from '../../core/value.ts'
+import { decoded, decodedMap } from './encode.ts'
+import type { SavedChangeFile, SavedSection } from './schema.ts'
+
+/** As it was planned, but for what isn't stored. */
+export function sectionFrom({
+  changes,
+  unreadable,
+  target,
+  environment,
+  waitsFor,
+  ...section
+}: SavedSection): Section {
+  return {
+    ...section,
+    ...(target !== undefined && { target }),
+    ...(environment !== undefined && { environment }),
+    ...(waitsFor !== undefined && { waitsFor }),
+    duplicates: section.duplicates.map(({ position, ...note }) => ({
+      ...note,
+      ...(position && { position }),
+    })),
+    unreadable: unreadable.map(({ wanted, ...note }) => ({
+      ...note,
+      wanted: wanted.map(({ path, after }) => ({ path, after: decoded(after) })),
+    })),
+    changes: changes.map(changeFrom),
+    ids: {},
+  }
+}
+
+function changeFrom(saved: SavedChangeFile): Change {
+  const { target, part, summary, operation, parameters, details, declared: _declared, ...rest } = saved
+  const { fields, ...change } = rest
+  return {
+    ...change,
+    ...(target !== undefined && { target }),
+    ...(part !== undefined && { part }),
+    ...(summary !== undefined && { summary }),
+    call: {
+      operation,
+      parameters: Object.fromEntries(
+        Object.entries(decodedMap(parameters)).map(([name, value]) => [
+          name,
+          value instanceof IdOf ? value : textOf(value),
+        ]),
+      ),
+    },
+    before: rest.before && decodedMap(rest.before),
+    after: decodedMap(rest.after),
+    differences: differencesFrom(fields, details),
+  }
+}
+
+/** What people read of a change hangs on its first field. */
+function differencesFrom(
+  fields: SavedChangeFile['fields'],
+  details: SavedChangeFile['details'],
+): Change['differences'] {
+  const shown = details.map(({ sign, path, before, after: is }) => ({
+    sign,
+    path,
+    ...(before !== undefined && { before: decoded(before) }),
+    ...(is !== undefined && { after: decoded(is) }),
+  }))
+  return fields.map(({ path, after }, index) => ({
+    path,
+    answer: 'different',
+    before: undefined,
+    after: decoded(after),
+    display: index === 0 ? shown : [],
+  }))
+}
