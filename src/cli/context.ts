@@ -5,6 +5,7 @@ import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Journal } from '../engine/journal.ts'
+import type { Ledger } from '../engine/ledger.ts'
 import type { PlanRequest } from '../engine/plan.ts'
 import { registry } from '../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../manifest/load.ts'
@@ -19,8 +20,10 @@ import { worstExit, exitOfProblems } from './exit.ts'
 import type { ApplyFlags, FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
+import { ledgerOf } from './ledger.ts'
 import type { Progress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
+import { fingerprintSecretIn } from './seal-keys.ts'
 
 export interface Ready {
   readonly project: Project
@@ -91,7 +94,7 @@ export async function prepareLive(
   command: string,
   flags: PlanFlags,
   io: Io,
-): Promise<(Ready & { readonly parallel: number }) | number> {
+): Promise<(Ready & { readonly parallel: number; readonly ledger: Ledger | undefined }) | number> {
   const parallel = parallelOf(flags)
   if (typeof parallel !== 'number') return refuse(command, { problems: [parallel] }, flags, io)
   const problem = connectionProblem(flags)
@@ -99,7 +102,11 @@ export async function prepareLive(
   const { problems } = maxChangesOf(flags)
   if (problems.length > 0) return refuse(command, { problems }, flags, io)
   const prepared = await prepare(flags, io, 'live')
-  return isReady(prepared) ? { ...prepared, parallel } : refuse(command, prepared, flags, io)
+  if (!isReady(prepared)) return refuse(command, prepared, flags, io)
+  const found = [...prepared.problems]
+  const ledger = await ledgerOf(prepared.project, io, found)
+  if (hasErrors(found)) return refuse(command, { problems: found }, flags, io)
+  return { ...prepared, problems: found, parallel, ledger }
 }
 
 export function isReady(prepared: Ready | NotReady): prepared is Ready {
@@ -170,15 +177,22 @@ export function planRequest(
   }
 }
 
+export interface Keeping {
+  readonly stop?: AbortSignal
+  readonly journal?: Journal | undefined
+  readonly ledger?: Ledger | undefined
+}
+
 /** An engine on real HTTP; `close` lets go of its connections. */
 export function openEngine(
   io: Io,
   flags: ConnectionFlags,
   parallel: number,
   progress: Progress,
-  { stop, journal }: { readonly stop?: AbortSignal; readonly journal?: Journal | undefined } = {},
+  { stop, journal, ledger }: Keeping = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
   const { transport, patience, close } = openConnection(flags, io, progress.wait, stop)
+  const fingerprintSecret = fingerprintSecretIn(io)
   const engine: Engine = {
     registry,
     transport,
@@ -188,15 +202,10 @@ export function openEngine(
     on: progress.on,
     ...(stop !== undefined && { stop }),
     ...(journal !== undefined && { journal }),
-    ...fingerprintSecretIn(io.env),
+    ...(ledger !== undefined && { ledger }),
+    ...(fingerprintSecret !== undefined && { fingerprintSecret }),
   }
   return { engine, close }
-}
-
-function fingerprintSecretIn({ BELFRY_FINGERPRINT_KEY: key }: Io['env']): Pick<Engine, 'fingerprintSecret'> {
-  return key === undefined || key === ''
-    ? {}
-    : { fingerprintSecret: Secret.of(key, 'env:BELFRY_FINGERPRINT_KEY') }
 }
 
 function parallelOf({ concurrency }: PlanFlags): number | Problem {

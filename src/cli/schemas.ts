@@ -1,6 +1,7 @@
 // The published JSON Schemas, made from the schemas that the program itself checks with.
 import { z } from 'zod'
 import { journalEntry } from '../core/journal.ts'
+import { ledgerSchema } from '../engine/ledger-file.ts'
 import { savedPlanSchema } from '../engine/saved/schema.ts'
 import { registry } from '../kinds/registry.ts'
 import { manifestSchema } from '../manifest/schema.ts'
@@ -13,6 +14,7 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
     Record<string, readonly [title: string, schema: z.ZodType, io: 'input' | 'output']>
   > = {
     'manifest.schema.json': ['A belfry manifest', manifestSchema(registry), 'input'],
+    'ledger.schema.json': ['What belfry keeps in .belfry/ledger.json', ledgerSchema, 'output'],
     'journal.schema.json': ['A line of what belfry apply --journal writes', journalEntry, 'output'],
     'saved-plan.schema.json': ['A plan as belfry plan --out saves it', savedPlanSchema, 'output'],
     'project.schema.json': ['A belfry project file (belfry.yaml)', projectSchema, 'input'],

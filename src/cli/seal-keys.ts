@@ -8,16 +8,22 @@ import type { Io } from './io.ts'
 
 const variable = 'BELFRY_FINGERPRINT_KEY'
 
+/** Undefined where each target's own API key takes its place. */
+export function fingerprintSecretIn({ env }: Pick<Io, 'env'>): Secret | undefined {
+  const text = env[variable] ?? ''
+  return text === '' ? undefined : Secret.of(text, `env:${variable}`)
+}
+
 /** By alias, of the targets that have a key. */
 export function sealKeys(targets: readonly Target[], { env }: Pick<Io, 'env'>): Map<string, SealKey> {
-  const shared = env[variable] ?? ''
+  const shared = fingerprintSecretIn({ env })
   return new Map(
     targets.flatMap(({ alias, apiKey }) => {
       if (apiKey === undefined) return []
       const sealKey: SealKey =
-        shared === ''
+        shared === undefined
           ? { key: fingerprintKey(apiKey), from: 'apiKey' }
-          : { key: fingerprintKey(Secret.of(shared, `env:${variable}`)), from: variable }
+          : { key: fingerprintKey(shared), from: variable }
       return [[alias, sealKey] as const]
     }),
   )

@@ -45,6 +45,8 @@ export interface Section {
   readonly missing: readonly ResourceNote[]
   /** Declared fields that can't be compared and aren't sent. */
   readonly unreadable: readonly UnreadableNote[]
+  /** Entries that were applied once and that the service dropped; they aren't sent. */
+  readonly pruned?: readonly PrunedNote[]
   readonly unmanaged: readonly { readonly kind: string; readonly name: string }[]
   /** Identities that several live resources share; they are left alone. */
   readonly duplicates: readonly DuplicateNote[]
@@ -66,6 +68,11 @@ export interface UnreadableNote extends ResourceNote {
   readonly paths: readonly FieldPath[]
   /** The fields that these are in, with what is declared of them. */
   readonly wanted: readonly { readonly path: FieldPath; readonly after: Value }[]
+}
+
+export interface PrunedNote extends ResourceNote {
+  readonly path: FieldPath
+  readonly count: number
 }
 
 export interface DuplicateNote {

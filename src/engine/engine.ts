@@ -9,6 +9,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { PatienceOptions, Wait } from '../service/patience.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Journal } from './journal.ts'
+import type { Ledger } from './ledger.ts'
 
 export interface Engine {
   readonly registry: readonly Kind[]
@@ -22,6 +23,8 @@ export interface Engine {
   readonly on?: (event: EngineEvent) => void
   /** Told of each write, and waited for before it goes out. */
   readonly journal?: Journal
+  /** What was applied of what the service doesn't show: plans look into it, applies add to it. */
+  readonly ledger?: Ledger
   /** What fingerprints are keyed with in place of the targets' API keys. */
   readonly fingerprintSecret?: Secret
   /**

@@ -1,11 +1,12 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import type { Change } from '../core/change.ts'
 import { answerFor, compare, type Difference, type FieldPath } from '../core/compare.ts'
-import type { Section } from '../core/plan.ts'
+import type { PrunedNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { isMap } from '../core/value.ts'
 import type { Desired, Doubt, Foresight, Kind, Live, Observed } from '../kinds/kind.ts'
 import { inManifestOrder, ordered, type Drafted } from './order.ts'
+import { remembered, withoutPruned } from './remembered.ts'
 import { resolveIds } from './references.ts'
 import type { PlannedSection, Policy, Reading } from './section.ts'
 import { isSelected, matchesAny } from './select.ts'
@@ -23,6 +24,7 @@ export class Findings {
   readonly #notes = { missing: [], unreadable: [], unmanaged: [], duplicates: [] } as {
     -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
   }
+  readonly #pruned: PrunedNote[] = []
   /** Live resources of kinds of which nothing is declared, where what isn't declared is to be switched off. */
   readonly #orphans: Unmanaged[] = []
   #unchanged = 0
@@ -86,8 +88,12 @@ export class Findings {
       })
   }
 
-  #compare(reading: Reading, observed: Observed, desired: Desired, all: readonly Observed[]): void {
+  #compare(reading: Reading, found: Observed, declared: Desired, all: readonly Observed[]): void {
     const { kind } = reading
+    const { live } = found
+    const via = reading.via(declared)
+    const desired = this.#withoutPruned(kind, live, declared, via)
+    const observed: Observed = { ...found, desired }
     const compared = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
     const differences = this.#policy.selection.part?.of(desired, observed.live, compared) ?? compared
     const refusal = bothLive(observed) ?? kind.refuse?.(observed, differences)
@@ -103,8 +109,9 @@ export class Findings {
       })
       return
     }
-    const different = differences.filter(({ answer }) => answer === 'different')
-    const unreadable = differences.filter(({ answer }) => answer === 'unreadable')
+    const known = live === undefined ? differences : this.#remembered(differences, kind, desired, live, via)
+    const different = known.filter(({ answer }) => answer === 'different')
+    const unreadable = known.filter(({ answer }) => answer === 'unreadable')
     const drafts = [
       // What isn't live is created, also where nothing but its identity is declared.
       ...(different.length === 0 && observed.live !== undefined
@@ -112,7 +119,6 @@ export class Findings {
         : kind.changes(observed, different, { all })),
       ...this.#resends(kind, observed, desired, unreadable),
     ]
-    const via = reading.via(desired)
     const isTested = matchesAny(desired, this.#policy.selection.checkCredentials ?? [])
     for (const each of drafts) {
       const draft = isTested ? (kind.tested?.(each) ?? each) : each
@@ -121,10 +127,29 @@ export class Findings {
     if (drafts.length === 0) this.#unchanged += 1
   }
 
+  #withoutPruned(kind: Kind, live: Live | undefined, desired: Desired, via: string): Desired {
+    const ledger = this.#policy.ledgerOf(via)
+    if (live === undefined || ledger === undefined || this.#isResent(desired)) return desired
+    const pruning = withoutPruned(desired, live, kind, ledger)
+    this.#pruned.push(...pruning.notes)
+    return pruning.desired
+  }
+
+  /** What can't be read differs where the ledger doesn't know that it was applied, and else is as good as read. */
+  #remembered(differences: readonly Difference[], kind: Kind, desired: Desired, live: Live, via: string) {
+    const ledger = this.#policy.unreadable === 'ledger' ? this.#policy.ledgerOf(via) : undefined
+    if (ledger === undefined) return differences
+    const known = remembered(differences, { kind: kind.name, name: desired.name, id: live.id }, ledger)
+    return this.#isResent(desired) ? known : known.filter(({ answer }) => answer !== 'unreadable')
+  }
+
+  #isResent(desired: Desired): boolean {
+    return matchesAny(desired, this.#policy.selection.resend)
+  }
+
   #resends(kind: Kind, observed: Observed, desired: Desired, unreadable: readonly Difference[]) {
     if (unreadable.length === 0) return []
-    const isWanted =
-      this.#policy.unreadable === 'always' || matchesAny(desired, this.#policy.selection.resend)
+    const isWanted = this.#policy.unreadable === 'always' || this.#isResent(desired)
     const drafts = isWanted ? (kind.resends?.(observed, unreadable) ?? []) : []
     if (drafts.length === 0)
       this.#notes.unreadable.push({
@@ -157,6 +182,7 @@ export class Findings {
       unchanged: this.#unchanged,
       resources: this.#resources,
       ...this.#notes,
+      ...(this.#pruned.length > 0 && { pruned: this.#pruned }),
       ids,
       outlook: { live: this.#live, doubts: this.#doubts(changes, readings) },
       problems: [

@@ -11,13 +11,13 @@ export interface Drafted {
 
 /** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
 export function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
-  const changed = new Set(drafted.map(({ desired }) => desired))
-  const places = new Map<Desired, number>()
+  const changed = new Set(drafted.map(({ desired }) => resourceOf(desired)))
+  const places = new Map<string, number>()
   for (const { desired } of readings)
-    for (const each of desired) if (changed.has(each)) places.set(each, places.size)
-  const placeOf = ({ desired }: Drafted): number => places.get(desired) ?? places.size
+    for (const each of desired) if (changed.has(resourceOf(each))) places.set(resourceOf(each), places.size)
+  const placeOf = ({ desired }: Drafted): number => places.get(resourceOf(desired)) ?? places.size
   // What is in no manifest comes last, by name.
-  const nameOf = ({ desired }: Drafted): string => (places.has(desired) ? '' : desired.name)
+  const nameOf = ({ desired }: Drafted): string => (places.has(resourceOf(desired)) ? '' : desired.name)
   return [...drafted].sort(
     (left, right) =>
       placeOf(left) - placeOf(right) ||
@@ -75,6 +75,10 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map
     else group.push(item)
   }
   return groups
+}
+
+function resourceOf({ kind, name }: Desired): string {
+  return `${kind}/${name}`
 }
 
 function idOf({ desired, draft }: Drafted): string {

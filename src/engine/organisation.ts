@@ -38,7 +38,7 @@ export async function planOrganisations(
     }
     const [member] = members
     if (member === undefined || readings.length === 0) continue
-    const planned = await planSection(readings, policyOf(request, undefined), engine.registry)
+    const planned = await planSection(readings, policyOf(request, engine, undefined), engine.registry)
     found.push({ section: sectionOf(undefined, member.session, planned), planned })
   }
   return found

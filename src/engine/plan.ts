@@ -33,7 +33,8 @@ export interface PlanRequest {
   readonly environments: Readonly<Record<string, string | undefined>>
   readonly declared: Declared
   readonly selection: Selection
-  readonly unreadable: 'never' | 'always'
+  /** `ledger`: sent where the engine's ledger doesn't know that they were. */
+  readonly unreadable: 'never' | 'always' | 'ledger'
   readonly missing: 'report' | 'fail'
   /** Whether `declared` is all that the project declares. */
   readonly manifests: 'all' | 'some'
@@ -166,7 +167,7 @@ async function planTarget(
   request: PlanRequest,
   engine: Engine,
 ): Promise<PlannedSection> {
-  const policy = policyOf(request, target)
+  const policy = policyOf(request, engine, target)
   const written = request.declared.forTarget(target.alias)
   const { declared, problems } = await inOwnWords(target, reader.look, written, engine.registry)
   const byKind = grouped(declared, ({ kind }) => kind)

@@ -3,7 +3,7 @@ import type { Change } from '../core/change.ts'
 import type { Problem } from '../core/problem.ts'
 import { IdOf, isList, isMap, type Value } from '../core/value.ts'
 
-/** The known ids that changes need, by `kind/name`, and a problem for each that nothing will ever give. */
+/** The known ids of what changes change and refer to, by `kind/name`, and a problem for each that nothing will ever give. */
 export function resolveIds(
   changes: readonly Change[],
   known: ReadonlyMap<string, string>,
@@ -13,13 +13,17 @@ export function resolveIds(
   const created = new Set(
     changes.filter(({ action }) => action === 'create').map(({ kind, name }) => `${kind}/${name}`),
   )
-  for (const change of changes)
+  for (const change of changes) {
+    const own = `${change.kind}/${change.name}`
+    const live = known.get(own)
+    if (live !== undefined) ids[own] = live
     for (const id of idsIn(change)) {
       const key = `${id.kind}/${id.name}`
       const found = known.get(key)
       if (found !== undefined) ids[key] = found
       else if (!created.has(key)) problems.push(unknownReference(change, id))
     }
+  }
   return { ids, problems }
 }
 

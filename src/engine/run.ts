@@ -106,6 +106,8 @@ export class Run {
     })
     const milliseconds = sentAt === undefined ? 0 : this.#engine.clock() - sentAt
     if (sentAt !== undefined) await account.after({ change, outcome, milliseconds })
+    // Of what was only seen when read back nobody knows what can't be read.
+    if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
     this.#conclude(change, outcome, milliseconds)
     return outcome
   }
@@ -147,6 +149,14 @@ export class Run {
       // Whatever went wrong here, a bug too: the others are still to be accounted for.
       return { status: isSent ? 'unknown' : 'failed', reason: reasonOf(error) }
     }
+  }
+
+  #remember(change: Change): void {
+    const { ledger, fingerprintSecret } = this.#engine
+    const id = this.#ids.get(`${change.kind}/${change.name}`)
+    if (id === undefined) return
+    const secret = fingerprintSecret ?? this.#connections.apiKey(change)
+    ledger?.record(change, { id, desired: this.#desired(change), kind: this.#kind(change) }, secret)
   }
 
   /** A create's reply holds the id; where it doesn't, the service is asked. */

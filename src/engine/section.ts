@@ -3,15 +3,18 @@ import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { RuleSettings } from '../core/rules.ts'
 import type { Desired, Doubt, Kind, Look } from '../kinds/kind.ts'
-import type { Target } from './engine.ts'
+import type { Engine, Target } from './engine.ts'
 import { Findings } from './findings.ts'
+import type { LedgerOf } from './ledger.ts'
 import type { PlanRequest } from './plan.ts'
 import { isSelected, type Selection } from './select.ts'
 import type { Session } from './session.ts'
 import { unmanagedPolicy, type UnmanagedPolicy } from './unmanaged.ts'
 
 export interface Policy {
-  readonly unreadable: 'never' | 'always'
+  readonly unreadable: PlanRequest['unreadable']
+  /** As the target sees it whose key changes a resource; undefined where there is none. */
+  readonly ledgerOf: (via: string) => LedgerOf | undefined
   readonly missing: 'report' | 'fail'
   readonly unmanaged: UnmanagedPolicy
   readonly selection: Selection
@@ -29,7 +32,15 @@ export interface Reading {
 
 type Notes = Pick<
   Section,
-  'changes' | 'unchanged' | 'resources' | 'missing' | 'unreadable' | 'unmanaged' | 'duplicates' | 'ids'
+  | 'changes'
+  | 'unchanged'
+  | 'resources'
+  | 'missing'
+  | 'unreadable'
+  | 'pruned'
+  | 'unmanaged'
+  | 'duplicates'
+  | 'ids'
 >
 
 /** What guards judge a section by, besides its changes. */
@@ -67,11 +78,28 @@ export async function planSection(
 }
 
 /** For a target; for the organisation where there is none. */
-export function policyOf(request: PlanRequest, target: Target | undefined): Policy {
+export function policyOf(request: PlanRequest, engine: Engine, target: Target | undefined): Policy {
   const { unreadable, missing, selection, rules } = request
   const unmanaged: UnmanagedPolicy =
     target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, request)
-  return { unreadable, missing, selection, rules, unmanaged, ...(target && { target: target.alias }) }
+  return {
+    unreadable,
+    missing,
+    selection,
+    rules,
+    unmanaged,
+    ledgerOf: (via) => ledgerOf(via, request, engine),
+    ...(target && { target: target.alias }),
+  }
+}
+
+function ledgerOf(
+  via: string,
+  { targets }: PlanRequest,
+  { ledger, fingerprintSecret }: Engine,
+): LedgerOf | undefined {
+  const secret = fingerprintSecret ?? targets.find(({ alias }) => alias === via)?.apiKey
+  return ledger === undefined || secret === undefined ? undefined : { ledger, via, secret }
 }
 
 /** As a plan shows it; the organisation's where there is no target. */

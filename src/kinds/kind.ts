@@ -140,6 +140,8 @@ export interface Kind {
   readonly mergedMaps: readonly string[]
   /** Whether the value at a path of the declared resource (without list indexes) must not be shown. */
   readonly isSecret: (path: FieldPath) => boolean
+  /** First-level fields that some services don't show; a ledger remembers them. */
+  readonly concealable?: readonly string[]
   readonly nameOf: (declared: ValueMap) => string
   readonly fieldsOf: (declared: ValueMap) => ValueMap
   readonly check?: (desired: Desired, context: CheckContext) => void

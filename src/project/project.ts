@@ -48,7 +48,7 @@ export interface Project {
   /** The selected targets, in project order. */
   readonly targets: readonly Target[]
   readonly allTargets: readonly TargetName[]
-  readonly unreadable: 'never' | 'always'
+  readonly unreadable: 'never' | 'always' | 'ledger'
   /** What a missing subscriber means. */
   readonly missing: 'report' | 'fail'
   readonly rules: RuleSettings

@@ -87,9 +87,11 @@ export const projectSchema = z
     manifests: z.array(z.string().min(1)).optional().describe('Files, folders and globs.'),
     unmanaged: unmanaged.optional(),
     unreadable: z
-      .enum(['never', 'always'])
+      .enum(['never', 'always', 'ledger'])
       .optional()
-      .describe("Whether declared fields that the service doesn't show are sent at each apply."),
+      .describe(
+        "Whether declared fields that the service doesn't show are sent at each apply, or where .belfry/ledger.json doesn't know that they were.",
+      ),
     subscribers: z
       .strictObject({
         missing: z

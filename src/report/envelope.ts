@@ -78,6 +78,10 @@ const plan = z.strictObject({
       resources: count,
       missing: z.array(note),
       unreadable: z.array(note.extend({ paths: z.array(z.string()) })),
+      pruned: z
+        .array(note.extend({ path: z.string(), count }))
+        .optional()
+        .describe('Entries that were applied once and that the service dropped; they are not sent.'),
       unmanaged: z.array(z.strictObject({ kind: z.string(), name: z.string() })),
       duplicates: z.array(
         z.strictObject({

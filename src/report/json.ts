@@ -28,7 +28,7 @@ export function planJson(plan: Plan): PlanJson {
     counts: countsOf(plan.sections),
     requests: plan.requests,
     sections: plan.sections.map(
-      ({ ids: _ids, changes, unreadable, missing, unmanaged, duplicates, waiting, ...section }) => ({
+      ({ ids: _ids, changes, unreadable, pruned, missing, unmanaged, duplicates, waiting, ...section }) => ({
         ...section,
         changes: changes.map(changeJson),
         missing: [...missing],
@@ -36,6 +36,7 @@ export function planJson(plan: Plan): PlanJson {
           ...note,
           paths: paths.map((path) => path.join('.')),
         })),
+        ...(pruned && { pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })) }),
         unmanaged: [...unmanaged],
         duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
         waiting: [...waiting],

@@ -49,8 +49,11 @@ function headline(section: Section): string {
 }
 
 function hasSomething(section: Section): boolean {
-  const { changes, missing, unmanaged, duplicates, waiting } = section
-  return changes.length + missing.length + unmanaged.length + duplicates.length + waiting.length > 0
+  const { changes, missing, pruned = [], unmanaged, duplicates, waiting } = section
+  return (
+    pruned.length + changes.length + missing.length + unmanaged.length + duplicates.length + waiting.length >
+    0
+  )
 }
 
 function sectionText(section: Section, style: Style): string {
@@ -63,6 +66,10 @@ function sectionText(section: Section, style: Style): string {
     ...section.missing.map(
       ({ kind, name, position }) =>
         `${kind} ${name} is missing: the service doesn't know it and can't create it (${position.file}:${position.line})`,
+    ),
+    ...(section.pruned ?? []).map(
+      ({ kind, name, path, count }) =>
+        `${kind} ${name}: the service dropped ${counted(count, 'entry', 'entries')} of ${path.join('.')} that ${count === 1 ? 'was' : 'were'} applied; sent again only with --resend ${kind}/${name}`,
     ),
     ...section.unmanaged.map(({ kind, name }) => `${kind} ${name} is live but in no manifest; kept`),
   ]

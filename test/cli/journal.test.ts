@@ -145,7 +145,6 @@ Next: belfry plan shows what is still missing; the service knows best.
   })
 
   test.each([
-    ['a file of something else', 'manifests/people.yaml', 'people.yaml is not a journal'],
     ['no file', 'nothing.ndjson', "nothing.ndjson can't be read"],
     ['a folder', 'manifests', "manifests can't be read"],
   ])('3: %s', async (_, file, reason) => {

@@ -164,7 +164,7 @@ describe('the file', () => {
     ['service: { url: sandbox, vendor: Novu-1 }', ['1 wrong-value']],
     ['targets: { One: { guarded: true } }', ['1 unknown-field']],
     ['unmanaged: delete', ['1 wrong-value']],
-    ['unreadable: ledger', ['1 wrong-value']],
+    ['unreadable: sometimes', ['1 wrong-value']],
     ['manifests: manifests', ['1 wrong-type']],
     ['targets: [One]', ['1 wrong-type']],
     ['targets: { "a/b": {}, "c*": {} }', ['1 bad-target-name', '1 bad-target-name']],

@@ -15,6 +15,7 @@ import { allowProtectedProblems } from '../guard-flags.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { closeJournal, openJournalOf, unwritable } from '../journal.ts'
+import { keepLedger } from '../ledger.ts'
 import { createProgress } from '../progress.ts'
 import { pullRequestProblem } from '../pull-request.ts'
 import { chart, flagsFor, reviewOf, reviewProblems } from '../review.ts'
@@ -35,6 +36,7 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
   const opened = await openJournalOf(flags, io)
   if ('problem' in opened) return refuse('apply', { problems: [opened.problem] }, flags, io)
   const { journal } = opened
+  const { ledger, project } = prepared
   const progress = createProgress(io)
   const width = Math.max(organisation.length, ...prepared.project.targets.map(({ alias }) => alias.length))
   const results: Result[] = []
@@ -52,7 +54,13 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
     else io.out(line)
   }
   const { stop, code, beginWriting, release } = watchSignals('apply', flags, io, progress.clear)
-  const { engine, close } = openEngine(io, flags, prepared.parallel, { ...progress, on }, { stop, journal })
+  const { engine, close } = openEngine(
+    io,
+    flags,
+    prepared.parallel,
+    { ...progress, on },
+    { stop, journal, ledger },
+  )
   let exit: number | undefined
   try {
     const course = await chart(review, prepared, flags, io, engine)
@@ -87,6 +95,7 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
     return exit
   } finally {
     release()
+    await keepLedger(ledger, project, io)
     await closeJournal(journal, exit, io)
     await close()
   }

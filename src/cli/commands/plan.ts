@@ -17,7 +17,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
   if (typeof prepared === 'number') return prepared
   const progress = createProgress(io)
   const { release } = watchSignals('plan', flags, io, progress.clear)
-  const { engine, close } = openEngine(io, flags, prepared.parallel, progress)
+  const { engine, close } = openEngine(io, flags, prepared.parallel, progress, { ledger: prepared.ledger })
   try {
     const made = await makePlan(planRequest(prepared, flags), engine)
     const planned = made.plan

@@ -33,6 +33,7 @@ export const environment: Kind = {
   isPersonal: false,
   creatable: true,
   isSecret: () => false,
+  concealable: ['color', 'dns', 'bridge'],
   nameOf: (declared) => textOf(declared['name']),
   fieldsOf: ({ name, previously, via: _via, ...fields }) => ({
     ...(previously !== undefined && name !== undefined && { name }),

@@ -31,6 +31,7 @@ export const integration: Kind = {
   isPersonal: false,
   creatable: true,
   isSecret: isSecretCredential,
+  concealable: ['credentials', 'configurations'],
   nameOf,
   fieldsOf: ({ identifier, previously, ...fields }) => ({
     ...(previously !== undefined && identifier !== undefined && { identifier }),

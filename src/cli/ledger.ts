@@ -1,0 +1,62 @@
+// The ledger of a project: read where the project asks for one, and saved after an apply.
+import { join } from 'node:path'
+import type { Problem } from '../core/problem.ts'
+import { createLedger, type Ledger } from '../engine/ledger.ts'
+import { readLedger, saveLedger } from '../engine/ledger-file.ts'
+import type { Project } from '../project/project.ts'
+import type { Io } from './io.ts'
+import { sealKeyProblem } from './seal-keys.ts'
+
+const file = '.belfry/ledger.json'
+
+export async function ledgerOf(
+  project: Project,
+  io: Pick<Io, 'env'>,
+  problems: Problem[],
+): Promise<Ledger | undefined> {
+  if (project.unreadable !== 'ledger') return undefined
+  const short = sealKeyProblem(io)
+  if (short !== undefined) problems.push(short)
+  try {
+    const read = await readLedger(join(project.root, file))
+    if ('entries' in read) return createLedger(read.entries)
+    problems.push(read.damage === 'newer' ? newer : damaged)
+  } catch (error) {
+    problems.push({
+      rule: 'bad-ledger',
+      severity: 'error',
+      message: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+    })
+  }
+  return createLedger({})
+}
+
+const damaged: Problem = {
+  rule: 'bad-ledger',
+  severity: 'warning',
+  message: `${file} is damaged, and taken for empty`,
+  hint: "Fields that the service doesn't show are sent once more; an apply writes it anew.",
+}
+
+const newer: Problem = {
+  rule: 'bad-ledger',
+  severity: 'error',
+  message: `${file} was written by a newer belfry`,
+  hint: "Use that one, or delete the file: then fields that the service doesn't show are sent once more.",
+}
+
+/** A ledger that can't be saved is as good as a lost one. */
+export async function keepLedger(ledger: Ledger | undefined, project: Project, io: Io): Promise<void> {
+  if (ledger === undefined || Object.keys(ledger.recorded).length === 0) return
+  try {
+    await saveLedger(join(project.root, file), ledger.recorded, {
+      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      now: () => Date.now(),
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    io.err(
+      `${file} could not be saved: ${reason}. Fields that the service doesn't show are sent once more by the next apply.\n`,
+    )
+  }
+}

@@ -1,0 +1,136 @@
+// The ledger on disk: one entry a line in a stable order, replaced whole under a lock, and safe to lose.
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { LedgerEntries } from './ledger.ts'
+
+const formatVersion = 1
+
+export const ledgerSchema = z
+  .strictObject({
+    formatVersion: z.literal(formatVersion),
+    entries: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .describe(
+        'By target, kind, name and field: the id of the key, then keyed fingerprints of what was applied.',
+      ),
+  })
+  .describe('Keyed fingerprints of what was last applied. Safe to lose: what is not here is sent once more.')
+
+export type LedgerRead =
+  | { readonly entries: LedgerEntries }
+  /** `damaged`: read as empty, and replaced; `newer`: not ours to replace. */
+  | { readonly damage: 'damaged' | 'newer' }
+
+/** An absent file is an empty ledger. Rejects where the system doesn't let it be read. */
+export async function readLedger(path: string): Promise<LedgerRead> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return { entries: {} }
+  const json = parsed(text)
+  const read = ledgerSchema.safeParse(json)
+  if (read.success) return { entries: read.data.entries }
+  const version = (json as { readonly formatVersion?: unknown } | null | undefined)?.formatVersion
+  return { damage: typeof version === 'number' && version > formatVersion ? 'newer' : 'damaged' }
+}
+
+export interface Patience {
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Adds entries to what is there by now, others' included. Rejects where it can't, and then nothing has changed. */
+export async function saveLedger(path: string, entries: LedgerEntries, patience: Patience): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const unlock = await lock(`${path}.lock`, patience)
+  try {
+    const read = await readLedger(path)
+    if ('damage' in read && read.damage === 'newer') throw new Error('a newer belfry wrote it')
+    await replace(path, textOf({ ...('entries' in read && read.entries), ...entries }))
+  } finally {
+    await unlock()
+  }
+}
+
+function textOf(entries: LedgerEntries): string {
+  const lines = Object.keys(entries)
+    .sort()
+    .map((name) => `    ${JSON.stringify(name)}: ${JSON.stringify(entries[name])}`)
+  return `{\n  "formatVersion": ${formatVersion},\n  "entries": {\n${lines.join(',\n')}\n  }\n}\n`
+}
+
+/** Whoever reads sees the old text or the new one, also after a crash. */
+async function replace(path: string, text: string): Promise<void> {
+  const own = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    const file = await open(own, 'wx')
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(own, path)
+  } finally {
+    await rm(own, { force: true })
+  }
+}
+
+/** It is held for moments; one that is older is of a run that was killed. */
+const abandonedAfter = 10_000
+const pause = 25
+
+async function lock(path: string, { sleep, now }: Patience): Promise<() => Promise<void>> {
+  const deadline = now() + 2 * abandonedAfter
+  while (!(await taken(path))) {
+    await removeAbandoned(path, now)
+    if (now() > deadline) throw new Error(`${path} is held by another run`)
+    await sleep(pause)
+  }
+  return () => rm(path, { force: true })
+}
+
+async function taken(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close()
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Moved aside first, and put back if another run has just taken it over. */
+async function removeAbandoned(path: string, now: () => number): Promise<void> {
+  if (!(await isAbandoned(path, now))) return
+  const aside = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    await rename(path, aside)
+    if (!(await isAbandoned(aside, now))) await link(aside, path)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(String(codeOf(error)))) throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+async function isAbandoned(path: string, now: () => number): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+  return now() - mtimeMs > abandonedAfter
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
