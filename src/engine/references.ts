@@ -9,7 +9,8 @@ export function resolveIds(
   known: ReadonlyMap<string, string>,
 ): { readonly ids: Readonly<Record<string, string>>; readonly problems: readonly Problem[] } {
   const ids: Record<string, string> = {}
-  const problems: Problem[] = []
+  // Several calls of one resource may refer to it.
+  const problems = new Map<string, Problem>()
   const created = new Set(
     changes.filter(({ action }) => action === 'create').map(({ kind, name }) => `${kind}/${name}`),
   )
@@ -21,10 +22,11 @@ export function resolveIds(
       const key = `${id.kind}/${id.name}`
       const found = known.get(key)
       if (found !== undefined) ids[key] = found
-      else if (!created.has(key)) problems.push(unknownReference(change, id))
+      else if (!created.has(key))
+        problems.set(`${change.kind}/${change.name} ${key}`, unknownReference(change, id))
     }
   }
-  return { ids, problems }
+  return { ids, problems: [...problems.values()] }
 }
 
 export function idsIn({ call }: Change): IdOf[] {
