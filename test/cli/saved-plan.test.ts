@@ -318,6 +318,15 @@ test('show prints the plan again, without live values of persons', async () => {
     expect(readFileSync(join(world.folder, 'plan.json'), 'utf8')).not.toContain(live)
 })
 
+test('what is no whole plan is not shown', async () => {
+  const world = await saved()
+  const path = join(world.folder, 'plan.json')
+  writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200))
+  const said = await world.run('show plan.json')
+  expect(said).toMatchObject({ exit: 3, out: '' })
+  expect(said.err).toContain('plan.json is not a saved plan: it is not JSON, or was cut off')
+})
+
 test('the commit is recorded and shown', async () => {
   const world = await saved()
   const commit = '0123456789abcdef0123456789abcdef01234567'

@@ -16,7 +16,15 @@ import type { Io } from '../io.ts'
 export async function show(file: string, flags: FormatFlags, io: Io): Promise<number> {
   const text = textIn(file, io)
   if (typeof text !== 'string') return refuse('show', { problems: [text] }, flags, io)
-  if (text.trim() !== '' && !isJournal(text)) return showPlan(file, text, flags, io)
+  const isEmpty = text.trim() === ''
+  if (!isEmpty && !text.trimStart().startsWith('{'))
+    return refuse(
+      'show',
+      { problems: [notShown(`${file} is not a journal of belfry, and no saved plan`)] },
+      flags,
+      io,
+    )
+  if (!isEmpty && !isJournal(text)) return showPlan(file, text, flags, io)
   const journal = readJournal(text)
   io.out(
     flags.format === 'json'
@@ -28,7 +36,7 @@ export async function show(file: string, flags: FormatFlags, io: Io): Promise<nu
 
 function showPlan(file: string, text: string, flags: FormatFlags, io: Io): number {
   const saved = readSavedPlan(text, file)
-  if ('rule' in saved) return refuse('show', { problems: [saved] }, flags, io)
+  if ('rule' in saved) return refuse('show', { problems: [{ ...saved, exit: 3 }] }, flags, io)
   const { about, plan } = saved
   if (flags.format === 'json') {
     io.out(envelopeText('show', 0, [], { saved: { ...about, plan: planJson(plan) } }))
