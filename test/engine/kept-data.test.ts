@@ -39,6 +39,13 @@ test.each<[string, string, object, string, object]>([
     'done already',
     { team: 'b', seen: 2 },
   ],
+  [
+    'a key came that is in no manifest',
+    'data: { team: b, seen: 1 }',
+    { team: 'a', seen: 1, plan: 'pro' },
+    'stale: data moved since the plan was made',
+    { team: 'a', seen: 1, plan: 'pro' },
+  ],
 ])('%s', async (_, yaml, written, expected, data) => {
   const world = await open(yaml)
   const planned = await world.plan()
@@ -48,8 +55,8 @@ test.each<[string, string, object, string, object]>([
   await world.close()
 })
 
-test('where nothing is kept nothing is read again', async () => {
-  const world = await open('data: { team: b, seen: 3 }')
+test('where data is exact nothing is kept, and nothing is read again', async () => {
+  const world = await open('exact: [data], data: { team: b, seen: 3 }')
   const planned = await world.plan()
   world.sandbox.clearLog()
   const { results } = await world.apply({}, planned)

@@ -33,7 +33,6 @@ function attributeChange(desired: Desired, live: Live, differences: readonly Dif
   // The service replaces data whole, so the call repeats what is to be kept.
   const keepsOthers = isMap(data) && rulesFor(desired)(['data']).compare === 'keys'
   const kept = keepsOthers && isMap(live.fields['data']) ? live.fields['data'] : {}
-  const repeats = isMap(data) && Object.keys(kept).some((key) => !Object.hasOwn(data, key))
   return {
     action: 'update',
     stage: 'attributes',
@@ -45,8 +44,8 @@ function attributeChange(desired: Desired, live: Live, differences: readonly Dif
     before: Object.fromEntries(changed.map((field) => [field, at(live.fields, field) ?? null])),
     after,
     differences,
-    // What it repeats may have moved, and must not be set back.
-    ...(repeats && { reread: true }),
+    // What is to be kept may have moved or come since, and must not be set back.
+    ...(keepsOthers && { reread: true }),
   }
 }
 
