@@ -161,3 +161,13 @@ test('live environments in the words of manifests: parents by name, what is not 
     ['Lost', { ...shown, name: 'Lost', identifier: 'c' }],
   ])
 })
+
+test('services that show a color leave out dns and bridge only where they are not set', async () => {
+  const rows = [{ _id: '1', name: 'Staging', identifier: 'a', color: '#fff' }]
+  const { look } = lookAt(() => json(rows))
+  const [found] = await collect(environment.observe(look, []))
+  expect(found?.live?.fields).toMatchObject({ color: '#fff', dns: null, bridge: {} })
+  const wanted = { name: 'Staging', dns: { inboundParseDomain: 'x' }, bridge: null }
+  const [draft] = draftsOf(environment, { desired: declared(environment, wanted), ...found })
+  expect(draft?.call.body).toEqual({ dns: { inboundParseDomain: 'x' } })
+})

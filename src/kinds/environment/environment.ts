@@ -79,18 +79,22 @@ async function readEnvironments(look: Look, desired: readonly Desired[]): Promis
     desired.filter(({ name }) => !live.has(name)).map((each) => [formerNameOf(each), each.name]),
   )
   const names = new Map(all.map(({ _id, name }) => [_id, renamed.get(name) ?? name]))
-  return all.map((item) => ({
-    id: item._id,
-    name: item.name,
-    fields: {
+  return all.map((item) => {
+    // Services that show colours leave out only what isn't set.
+    const unset = (empty: Value): Value => (item.color === undefined ? new Unreadable(false) : empty)
+    return {
+      id: item._id,
       name: item.name,
-      identifier: item.identifier,
-      color: item.color ?? new Unreadable(false),
-      parent: names.get(item._parentId ?? '') ?? null,
-      dns: isMap(item.dns) ? item.dns : new Unreadable(false),
-      bridge: isMap(item.bridge) ? (item.bridge['url'] === '' ? {} : item.bridge) : new Unreadable(false),
-    },
-  }))
+      fields: {
+        name: item.name,
+        identifier: item.identifier,
+        color: item.color ?? new Unreadable(false),
+        parent: names.get(item._parentId ?? '') ?? null,
+        dns: isMap(item.dns) ? item.dns : unset(null),
+        bridge: isMap(item.bridge) ? (item.bridge['url'] === '' ? {} : item.bridge) : unset({}),
+      },
+    }
+  })
 }
 
 function creation(desired: Desired): Draft[] {

@@ -82,23 +82,26 @@ function idsFor(target: string | undefined, { sandbox, kinds }: World): Record<s
 
 /** The writes that reached the sandbox, in the order of arrival. */
 export function sentCalls({ sandbox }: World): Call[] {
-  return sandbox.log.flatMap(({ method, path, body }, index) => {
+  return sandbox.log.flatMap(({ method, path, body, environment = '' }, index) => {
     if (method === 'GET') return []
     const call = callOf(method, decodeURIComponent(path), body)
-    if (call.tokens === undefined) return [call]
+    if (call.part === undefined) return [call]
     const name = call.path.replace('/v1/subscribers/', '').replace('/credentials', '')
     const look = sandbox.log
       .slice(0, index)
       .findLast((entry) => new URL(entry.path, 'http://sandbox').searchParams.get('subscriberId') === name)
-    return [{ ...call, liveTokens: tokensIn(look?.reply, call.part) }]
+    const id = sandbox.state.integrations
+      .list(environment)
+      .find(({ identifier }) => identifier === call.part)?._id
+    return [{ ...call, liveTokens: tokensIn(look?.reply, id) }]
   })
 }
 
-function tokensIn(reply: unknown, part: string | undefined): readonly string[] {
+function tokensIn(reply: unknown, integrationId: string | undefined): readonly string[] {
   const rows = (isFields(reply) ? reply['data'] : []) as unknown as readonly {
     readonly channels: readonly Fields[]
   }[]
-  const channel = rows[0]?.channels.find((each) => each['integrationIdentifier'] === part)
+  const channel = rows[0]?.channels.find((each) => each['_integrationId'] === integrationId)
   const credentials = channel?.['credentials']
   return ((isFields(credentials) ? credentials['deviceTokens'] : undefined) ?? []) as readonly string[]
 }

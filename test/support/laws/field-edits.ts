@@ -116,8 +116,8 @@ const subscriberEdits: readonly Editor[] = [
     change: (item, random) => {
       const [first, ...others] = (item['channels'] ?? []) as readonly Fields[]
       if (first === undefined || !isFields(first['credentials'])) return undefined
-      const title = `Title ${Math.floor(random() * 1e9)}`
-      const channel = { ...first, credentials: { ...first['credentials'], title } }
+      const credentials = { ...first['credentials'], channel: `room ${Math.floor(random() * 1e9)}` }
+      const channel = { ...first, credentials }
       return {
         item: { ...item, channels: [channel, ...others] },
         call: 'PUT subscribers credentials: credentials integrationIdentifier providerId',

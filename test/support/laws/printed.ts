@@ -102,9 +102,11 @@ function inOrder(calls: readonly Call[], isAlone: boolean): readonly Call[] {
 /** The tokens that the re-read shows are sent again, with those that the plan adds, and nothing else is. */
 function withLiveTokens(printed: readonly Call[], sent: readonly Call[]): Call[] {
   return printed.map((call) => {
-    if (call.tokens === undefined) return call
+    if (call.part === undefined) return call
     const same = sent.find(({ path, part }) => path === call.path && part === call.part)
-    return { ...call, tokens: [...new Set([...(same?.liveTokens ?? []), ...call.tokens])].sort() }
+    const tokens = [...new Set([...(same?.liveTokens ?? []), ...(call.tokens ?? [])])].sort()
+    // A channel that has some never does without, whatever is declared.
+    return call.tokens === undefined && tokens.length === 0 ? call : { ...call, tokens }
   })
 }
 

@@ -1,6 +1,7 @@
 // Compares a sandbox's store with a manifest, written apart from the tool's own comparer so that both can't share a slip.
 import { isDeepStrictEqual } from 'node:util'
 import type { Case } from './case.ts'
+import { withoutIds } from './profiles.ts'
 import { isFields, omit, pick, targetOf, textOf, type Fields, type Json } from './texts.ts'
 import type { World } from './world.ts'
 
@@ -24,27 +25,28 @@ export function unlike(live: Case, world: World): string[] {
   ]
 }
 
-function environmentUnlike(item: Fields, wasLive: boolean, { sandbox }: World): string[] {
+function environmentUnlike(item: Fields, wasLive: boolean, { sandbox, kinds }: World): string[] {
   const { name, parent, bridge, dns, ...rest } = item
   const row = sandbox.state.environments.get(textOf(name))
   if (row === undefined) return [`environment ${textOf(name)} isn't there`]
   const shownParent = sandbox.state.environments.list().find(({ _id }) => _id === row._parentId)?.name
   const { color, ...readable } = rest
+  const isSeen = kinds.unreadable === 'always' || (kinds.profile ?? 'contract') !== 'contract'
   return [
     ...differing(`environment ${textOf(name)}`, readable, row as unknown as Fields),
     ...(parent !== undefined && parent !== shownParent ? [`environment ${textOf(name)}: parent`] : []),
     // Only a create sends what can't be seen.
-    ...(wasLive
+    ...(wasLive && !isSeen
       ? []
       : differing(
           `environment ${textOf(name)}`,
-          { color: color ?? null, ...(dns && { dns }), ...(bridge && { bridge }) },
+          { ...(color !== undefined && { color }), ...(dns && { dns }), ...(bridge && { bridge }) },
           row as unknown as Fields,
         )),
   ]
 }
 
-function integrationUnlike(item: Fields, live: Case, { sandbox }: World): string[] {
+function integrationUnlike(item: Fields, live: Case, { sandbox, kinds }: World): string[] {
   const { identifier, targets: _targets, ...declared } = item
   const target = targetOf(item)
   const row = sandbox.state.integrations
@@ -56,28 +58,41 @@ function integrationUnlike(item: Fields, live: Case, { sandbox }: World): string
     (each) => each.environment === target && each.identifier === identifier,
   ) as unknown as Fields | undefined
   const wasBorn = past === undefined && identifier === undefined
+  const { profile = 'contract', unreadable } = kinds
+  const isContract = profile === 'contract'
+  const isAll = unreadable === 'always'
   const wanted = {
     ...pick(past ?? {}, ['name', 'active', 'credentials', 'conditions']),
     ...declared,
     ...(past !== undefined &&
-      isUnseen(past['credentials'], declared['credentials']) &&
+      !isAll &&
+      (profile === 'novu-2026-09' || isUnseen(past['credentials'], declared['credentials'], isContract)) &&
       pick(past, ['credentials'])),
-    // No list shows configurations, so only a create sends them.
-    ...(past !== undefined && { configurations: past['configurations'] ?? {} }),
+    // No list shows configurations that aren't there, the contract's none at all: then only a create sends them.
+    ...(past !== undefined &&
+      (isContract || isEmpty(past['configurations'])) &&
+      !isAll && { configurations: past['configurations'] ?? {} }),
   }
-  const compared = wasBorn ? omit(wanted, ['configurations']) : wanted
-  return Object.hasOwn(wanted, 'conditions')
+  const unseen = wasBorn && !isAll ? ['configurations', ...(isContract ? [] : ['credentials'])] : []
+  // A promotion by a deployed service takes conditions away and switches on.
+  const moved = !isContract && declared['primary'] === true ? ['conditions', 'active'] : []
+  const compared = omit(wanted, [...unseen, ...moved.filter((field) => !Object.hasOwn(declared, field))])
+  return Object.hasOwn(compared, 'conditions')
     ? differing(name, withGroups(compared), withGroups(row as unknown as Fields))
     : differing(name, compared, row as unknown as Fields)
 }
 
+const isEmpty = (fields: Json | undefined): boolean =>
+  Object.keys(isFields(fields) ? fields : {}).length === 0
+
 function withGroups(fields: Fields): Fields {
-  return { ...fields, conditions: sortedGroups(fields['conditions'] ?? []) }
+  return { ...fields, conditions: sortedGroups(withoutIds(fields['conditions'] ?? [])) }
 }
 
 /** Without any credentials in the list, nobody can tell what there is; a difference in hidden keys alone isn't seen. */
-function isUnseen(past: Json | undefined, declared: Json | undefined): boolean {
-  return Object.keys(visible(past)).length === 0 || isDeepStrictEqual(visible(past), visible(declared))
+function isUnseen(past: Json | undefined, declared: Json | undefined, isContract: boolean): boolean {
+  const shown = isContract ? visible : (all: unknown): Fields => (isFields(all) ? all : {})
+  return Object.keys(shown(past)).length === 0 || isDeepStrictEqual(shown(past), shown(declared))
 }
 
 const attributeNames = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone']
@@ -120,6 +135,8 @@ function merged(lists: readonly (Json | undefined)[]): Map<string, unknown> {
           ...((known.get(key) ?? []) as readonly string[]),
           ...(Array.isArray(value) ? value : []),
         ]
+        // Deployed services add an empty list of tokens to any channel.
+        if (Array.isArray(value) && tokens.length === 0) continue
         known.set(key, Array.isArray(value) ? [...new Set(tokens.map(textOf))].sort() : value)
       }
       if (known.size > 0) found.set(textOf(integrationIdentifier), new Map([...known].sort(byKey)))

@@ -7,7 +7,7 @@ import { applyPlan } from '../../../src/engine/apply.ts'
 import type { Engine, EngineEvent, Target } from '../../../src/engine/engine.ts'
 import { makePlan, type Planned, type PlanRequest } from '../../../src/engine/plan.ts'
 import type { Declared, Kind } from '../../../src/kinds/kind.ts'
-import type { Routes, SandboxOptions } from '../../../src/sandbox/index.ts'
+import type { ProfileName, Routes, SandboxOptions } from '../../../src/sandbox/index.ts'
 import { createTransport, type Transport } from '../../../src/service/transport.ts'
 import { createStrictSandbox, type StrictSandbox } from '../strict-sandbox.ts'
 import type { Case, CaseTarget, Manifest } from './case.ts'
@@ -18,6 +18,10 @@ import type { Loaded } from '../../../src/manifest/load.ts'
 export interface Kinds {
   readonly registry: readonly Kind[]
   readonly routes?: Routes
+  /** By default the contract. */
+  readonly profile?: ProfileName
+  /** By default `never`. */
+  readonly unreadable?: PlanRequest['unreadable']
   /** Puts the case's rows in. */
   readonly prepare?: (sandbox: StrictSandbox, live: Case) => Promise<void>
   /** The service's ids by `kind name`, for kinds that a sandbox's state doesn't know. */
@@ -53,8 +57,8 @@ export async function openWorld(
   kinds: Kinds,
   like: Omit<SandboxOptions, 'seed' | 'routes' | 'logLimit'> = {},
 ): Promise<World> {
-  const { registry, routes, prepare } = kinds
-  const sandbox = await createStrictSandbox({ ...like, seed: live.seed, ...(routes && { routes }) })
+  const { registry, routes, prepare, profile = 'contract', unreadable = 'never' } = kinds
+  const sandbox = await createStrictSandbox({ profile, ...like, seed: live.seed, ...(routes && { routes }) })
   const transport = createTransport()
   await prepare?.(sandbox, live)
   sandbox.clearLog()
@@ -70,7 +74,7 @@ export async function openWorld(
     const errors = declared.problems.filter(({ severity }) => severity === 'error')
     if (errors.length > 0)
       throw new Error(`The manifest is wrong: ${errors.map(({ message }) => message).join('; ')}`)
-    return { ...requestFor(declared, targetsOf(live.targets, sandbox)), ...more }
+    return { ...requestFor(declared, targetsOf(live.targets, sandbox)), unreadable, ...more }
   }
   const engineFor = (options: Options = {}): Engine => ({
     registry,

@@ -1,0 +1,69 @@
+// Cases for services that aren't the contract to the letter, without what those can't do.
+import type { ProfileName } from '../../../src/sandbox/index.ts'
+import type { Case } from './case.ts'
+import { isFields, omit, targetOf, textOf, type Fields, type Json } from './texts.ts'
+
+export function inProfile(live: Case, profile: ProfileName): Case {
+  if (profile === 'contract') return live
+  const { environments = [], subscribers = [], ...others } = live.manifest
+  return {
+    ...live,
+    seed: { ...live.seed, subscribers: (live.seed.subscribers ?? []).map(withKeptChannels) },
+    manifest: {
+      ...others,
+      environments: environments.filter((item) => profile !== 'novu-2026-09' || hasTarget(item, live)),
+      subscribers: subscribers.map(withKeptChannels),
+    },
+  }
+}
+
+/** Without environments that are still to be made, whose key only a person can bring. */
+export function withKeys(live: Case): Case {
+  const targets = live.targets.filter(({ hasKey }) => hasKey)
+  const isThere = (item: Fields): boolean =>
+    item['targets'] === undefined || targets.some(({ alias }) => alias === targetOf(item))
+  const { environments = [], ...others } = live.manifest
+  const names = new Set(live.seed.environments?.map(({ name }) => name))
+  return {
+    ...live,
+    targets,
+    manifest: {
+      ...Object.fromEntries(Object.entries(others).map(([list, items]) => [list, items.filter(isThere)])),
+      environments: environments.filter(({ name }) => names.has(textOf(name ?? ''))),
+    },
+  }
+}
+
+/** Without credentials of integrations that nobody can compare: 2026-09 shows none, and in-app ones are born without. */
+export function withoutHidden(live: Case, profile: ProfileName): Case {
+  const integrations = (live.manifest['integrations'] ?? []).map((item) =>
+    profile === 'novu-2026-09' || item['channel'] === 'in_app' ? omit(item, ['credentials']) : item,
+  )
+  return { ...live, manifest: { ...live.manifest, integrations } }
+}
+
+/** Of a key's own environment only: others can't be changed by anybody who has no key of theirs. */
+function hasTarget({ name }: Fields, { targets }: Case): boolean {
+  return targets.some(({ alias }) => alias === textOf(name ?? ''))
+}
+
+/** Deployed services drop the other credentials of a channel. */
+function withKeptChannels<Item extends object>(item: Item): Item {
+  const { channels } = item as { readonly channels?: readonly { readonly credentials: Fields }[] }
+  if (channels === undefined || channels === null) return item
+  return {
+    ...item,
+    channels: channels.map((channel) => ({ ...channel, credentials: omit(channel.credentials, ['title']) })),
+  }
+}
+
+/** Ids that the service gives parts of conditions are nobody's business. */
+export function withoutIds(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutIds)
+  if (!isFields(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '_id')
+      .map(([key, entry]) => [key, withoutIds(entry)]),
+  )
+}
