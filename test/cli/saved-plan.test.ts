@@ -318,6 +318,24 @@ test('show prints the plan again, without live values of persons', async () => {
     expect(readFileSync(join(world.folder, 'plan.json'), 'utf8')).not.toContain(live)
 })
 
+test('what only a ledger remembers is sent once', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': `${files['belfry.yaml']}unreadable: ledger\n`,
+    'manifests/sms.yaml': `integrations:
+  - identifier: twilio-sms
+    providerId: twilio
+    channel: sms
+    configurations: { inboundWebhookEnabled: true }
+`,
+  })
+  await world.run('plan --out plan.json')
+  expect((await world.run('apply plan.json')).exit).toBe(0)
+  expect((await world.run('apply plan.json')).out).toBe(
+    'Nothing to do: the one change of plan.json is already done.\n',
+  )
+  expect(written(world)).toEqual(['PUT /v1/integrations/ID'])
+})
+
 test('what is no whole plan is not shown', async () => {
   const world = await saved()
   const path = join(world.folder, 'plan.json')

@@ -127,7 +127,7 @@ function sending(
   return differences.flatMap((difference) => {
     const changes = sent.filter((change) => touches(change, difference.path))
     if (changes.length === 0) return []
-    const isDue = (unreadable as string) !== 'ledger' && changes.some(({ action }) => action !== 'resend')
+    const isDue = unreadable !== 'ledger' && changes.some(({ action }) => action !== 'resend')
     return isDue ? [{ ...difference, answer: 'different' as const }] : [difference]
   })
 }
