@@ -154,8 +154,20 @@ export const seed: Seed = {
       channel: 'sms',
       credentials: { token: live.unmanaged },
     },
-    { environment: 'Production', identifier: 'pager', providerId: 'grafana-on-call', channel: 'chat' },
-    { environment: 'Production', identifier: 'slack-ops', providerId: 'slack', channel: 'chat' },
+    {
+      environment: 'Production',
+      identifier: 'pager',
+      providerId: 'grafana-on-call',
+      channel: 'chat',
+      active: true,
+    },
+    {
+      environment: 'Production',
+      identifier: 'slack-ops',
+      providerId: 'slack',
+      channel: 'chat',
+      active: true,
+    },
   ],
   subscribers: [
     {
