@@ -114,7 +114,8 @@ export const someBoard: fc.Arbitrary<Board> = fc
     primaries: somePrimaries,
     isHealthy: fc.constantFrom(true, true, false),
   })
-  .map(({ isHealthy, ...board }) => (isHealthy ? healthy(board) : board))
+  // Of two primaries that are live none may be an idle one: to lose the other is refused.
+  .map(({ isHealthy, ...board }) => (isHealthy || board.livePrimaries.length > 2 ? healthy(board) : board))
 
 /** As most have them: primaries that work, and one that another replaces is switched off. */
 function healthy(board: Board): Board {
