@@ -87,9 +87,9 @@ async function ask(question: string, stop?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-    // While it asks, the terminal hands Ctrl-C to the prompt instead of the process.
-    lines.once('SIGINT', () => {
-      lines.close()
+    // While it asks, the terminal hands Ctrl-C to the prompt instead of the process. It is no answer: who hears of the
+    // signal ends the process, or the question by `stop`.
+    lines.on('SIGINT', () => {
       process.stderr.write('\n')
       process.kill(process.pid, 'SIGINT')
     })

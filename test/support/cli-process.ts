@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 /** Another build can be put in its place, to see tests fail. */
-const bin = process.env['BELFRY_TEST_BIN'] ?? fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+export const bin =
+  process.env['BELFRY_TEST_BIN'] ?? fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 
 export interface ProcessWorld {
   readonly cwd?: string

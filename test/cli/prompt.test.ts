@@ -1,0 +1,47 @@
+// The question before a write, on a terminal: only "yes" is taken, and Ctrl-C ends it with nothing written.
+import { spawn, spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { bin } from '../support/cli-process.ts'
+import { cliWorld, people, type CliWorld } from '../support/cli-world.ts'
+
+/** The `script` of util-linux runs a command on a terminal of its own. */
+const hasTerminal =
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).output?.join('').includes('util-linux') ?? false
+
+/** Types an answer as soon as the question stands there; all that the terminal shows. */
+async function answered({ folder, env }: CliWorld, answer: string) {
+  const child = spawn('script', ['-qefc', `"${process.execPath}" "${bin}" apply --no-color`, '/dev/null'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm', ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let shown = ''
+  let isAsked = false
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+    if (isAsked || !shown.includes('Only "yes" is taken: ')) return
+    isAsked = true
+    child.stdin.write(answer)
+  })
+  const exit = await new Promise<number | null>((resolve) => void child.once('close', resolve))
+  return { exit, shown }
+}
+
+describe.runIf(hasTerminal)('on a terminal', () => {
+  test.each([
+    ['yes', 'yes\r', 0, 'Verified: a fresh plan is empty.', 2],
+    ['another word', 'y\r', 4, 'the answer was not "yes"; nothing was written', 0],
+    ['nothing', '\r', 4, 'the answer was not "yes"; nothing was written', 0],
+    ['Ctrl-D', '\u0004', 4, 'the answer was not "yes"; nothing was written', 0],
+    ['Ctrl-C', '\u0003', 130, 'Interrupted: nothing was written.', 0],
+  ])('%s', async (_, answer, code, says, count) => {
+    const world = await cliWorld({ 'manifests/people.yaml': people })
+    const { exit, shown } = await answered(world, answer)
+    expect({ exit, shown: shown.includes(says) ? says : shown }).toEqual({ exit: code, shown: says })
+    expect(world.writes()).toHaveLength(count)
+  })
+})
+
+test('a terminal to test on is missing only where there is none', () => {
+  expect(hasTerminal || process.platform !== 'linux').toBe(true)
+})
