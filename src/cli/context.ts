@@ -8,6 +8,7 @@ import type { Journal } from '../engine/journal.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import type { PlanRequest } from '../engine/plan.ts'
 import { registry } from '../kinds/registry.ts'
+import { inputLimitsOf } from './input-limits.ts'
 import { loadManifests, type Loaded } from '../manifest/load.ts'
 import { loadProject } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
@@ -68,6 +69,7 @@ export async function prepareProject(
 ): Promise<ProjectReady | NotReady> {
   const problems: Problem[] = []
   const { file = [] } = flags
+  const inputLimits = inputLimitsOf(flags.inputLimit ?? [], problems)
   const stdin = onceFor(io)
   const apiKey = await keyFrom(flags.apiKeyFile, io, stdin, problems)
   const { project, problems: found } = await loadProject({
@@ -80,6 +82,7 @@ export async function prepareProject(
     ...(apiKey !== undefined && { apiKey }),
     ...(file.length > 0 && { files: file }),
     stdin,
+    inputLimits,
     fileRoots: [...flags.fileRoot, ...rootsIn(io.env['BELFRY_FILE_ROOTS'])],
     need,
     ...(flags.secrets !== undefined && { secrets: 'named' }),

@@ -12,6 +12,7 @@ export interface ValidateFlags extends FormatFlags {
   readonly file: readonly string[]
   readonly target: readonly string[]
   readonly fileRoot: readonly string[]
+  readonly inputLimit: readonly string[]
 }
 
 /** What tells where the service is, and with which keys. */
@@ -20,6 +21,7 @@ export interface ProjectFlags {
   readonly file?: readonly string[]
   readonly target: readonly string[]
   readonly fileRoot: readonly string[]
+  readonly inputLimit?: readonly string[]
   readonly url?: string
   readonly insecureHttp?: true
   readonly apiKeyFile?: string

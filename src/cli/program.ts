@@ -171,7 +171,13 @@ function declared(command: Command): Command {
     .option('-t, --target <name>', 'only this target; repeatable, * stands for any characters', collect, [])
     .option(
       '--file-root <folder>',
-      'a folder outside the project that ${file:…} may read; repeatable',
+      'a folder outside the project that manifests and ${file:…} may read; repeatable',
+      collect,
+      [],
+    )
+    .option(
+      '--input-limit <name=value>',
+      'another limit of input, such as max-file-size=16MiB; repeatable',
       collect,
       [],
     )

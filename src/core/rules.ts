@@ -37,6 +37,7 @@ export const rules: readonly Rule[] = [
   fixed('yaml-syntax', 'A file is not YAML.'),
   fixed('ndjson-syntax', 'A line is not a JSON object.'),
   { ...fixed('duplicate-key', 'A key is written twice in one map.'), at: 'key' },
+  fixed('bad-character', 'A character that is none, or that hides in an identity.'),
   fixed('unsafe-number', "A number can't be kept exactly."),
   { ...fixed('unknown-field', 'A field that the language does not have.'), at: 'key' },
   { ...fixed('read-only-field', 'A field that only the service sets.'), at: 'key' },

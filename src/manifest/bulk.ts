@@ -1,15 +1,17 @@
 // Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file.
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { isMap, type Value } from '../core/value.ts'
 import { didYouMean } from '../core/similar.ts'
 import { confine } from './confine.ts'
 import { printed } from './find.ts'
+import { sizeText, type InputLimits } from './input-limits.ts'
 import { keyPlace, nodeOf, placeOf, type MapNode, type Node } from './node.ts'
+import { decode } from './read.ts'
 import type { Report } from './reporter.ts'
 import { show } from './show.ts'
-import { lineOf } from './source.ts'
+import { lineOf, type Place } from './source.ts'
+import { isKept } from './suspicious.ts'
 
 export interface Include {
   /** Real path. */
@@ -75,27 +77,71 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | u
 }
 
 /** The objects of a file, each at its line. Lines that hold none are reported and skipped. */
-export async function* readLines({ path, name }: Include, report: Report): AsyncGenerator<Node> {
-  const stream = createReadStream(path, 'utf8')
+export async function* readLines(
+  { path, name }: Include,
+  limits: InputLimits,
+  report: Report,
+): AsyncGenerator<Node> {
+  const most = limits['max-file-size']
   let line = 0
-  try {
-    for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
-      line += 1
-      if (text.trim() === '') continue
-      const source = lineOf(name, line)
-      const value = parseLine(line === 1 ? text.replace(/^\uFEFF/, '') : text)
-      if (value !== undefined && isMap(value)) yield nodeOf(value, source, [0, 0])
-      else
-        report({
-          rule: 'ndjson-syntax',
-          place: { source, range: [0, 0] },
-          message: value === undefined ? 'this line is not JSON' : 'this line is not a JSON object',
-          hint: 'Write one whole object a line, with nothing between them.',
-        })
+  for await (const bytes of linesOf(createReadStream(path), most)) {
+    line += 1
+    const source = lineOf(name, line)
+    const place = { source, range: [0, 0] } as const
+    if (bytes === undefined) {
+      const message = `this line is longer than max-file-size, ${sizeText(most)}`
+      report({ rule: 'max-file-size', place, message })
+      return
     }
-  } finally {
-    stream.destroy()
+    const text = textOf(bytes, line)
+    if (text?.trim() === '') continue
+    const node = text === undefined ? 'this line is not UTF-8 text' : nodeOfLine(text, place, limits, report)
+    if (typeof node !== 'string') yield node
+    else if (node !== '')
+      report({
+        rule: 'ndjson-syntax',
+        place,
+        message: node,
+        hint: 'Write one whole object a line, with nothing between them.',
+      })
   }
+}
+
+/** Lines without their ends; undefined, once, for one that is longer than allowed. Holds one line at a time. */
+async function* linesOf(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer | undefined> {
+  let rest: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
+      if (length + end - from > most) return yield undefined
+      yield Buffer.concat([...rest, chunk.subarray(from, end)])
+      rest = []
+      length = 0
+      from = end + 1
+    }
+    length += chunk.length - from
+    if (length > most) return yield undefined
+    if (from < chunk.length) rest.push(chunk.subarray(from))
+  }
+  if (length > 0) yield Buffer.concat(rest)
+}
+
+function textOf(bytes: Buffer, line: number): string | undefined {
+  try {
+    const text = decode(bytes)
+    return line === 1 ? text.replace(/^\uFEFF/, '') : text
+  } catch {
+    return undefined
+  }
+}
+
+/** The object of a line, or what is wrong with it; nothing where that has been reported. */
+function nodeOfLine(text: string, place: Place, limits: InputLimits, report: Report): Node | string {
+  const value = parseLine(text)
+  if (value === undefined) return 'this line is not JSON'
+  if (!isMap(value)) return 'this line is not a JSON object'
+  return isKept(text, value, place, limits, report) ? nodeOf(value, place.source, place.range) : ''
 }
 
 /** The parser's own message quotes the line, so it is not kept. */

@@ -1,10 +1,8 @@
 // Reads only inside the folders that may be read, links resolved.
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import { isPrivatePath } from './forbidden.ts'
-
-/** Bytes that a file named by `${file:…}` may have. */
-export const maxReferencedFile = 1024 * 1024
+import { readAtMost } from './read.ts'
 
 export type Confined =
   { readonly path: string } | { readonly rule: 'file-outside' | 'file-unreadable'; readonly message: string }
@@ -27,11 +25,12 @@ export function confine(wanted: string, folders: readonly string[]): Confined {
   return statSync(real).isFile() ? { path: real } : { rule: 'file-unreadable', message: 'is not a file' }
 }
 
-/** A text file without one trailing line break; undefined where it is too large or can't be read. */
-export function readReferenced(path: string): string | undefined {
+/** A text file without one trailing line break; undefined where it has more bytes or can't be read. */
+export function readReferenced(path: string, limit: number): string | undefined {
   try {
-    if (statSync(path).size > maxReferencedFile) return undefined
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return readAtMost(path, limit)
+      ?.toString('utf8')
+      .replace(/\r?\n$/, '')
   } catch {
     return undefined
   }

@@ -57,7 +57,7 @@ export function buildDesired(
 function validate(
   { kind }: Item,
   root: MapNode,
-  { value, empty, secrets }: Converted,
+  { value, empty, secrets, hidden }: Converted,
   report: Report,
   { forms }: BuildContext,
 ): ValueMap | undefined {
@@ -84,6 +84,13 @@ function validate(
     if (finding !== undefined)
       tell({ ...finding, hint: commentHint(root, path) ?? valueHint(path, schema) ?? finding.hint })
   }
+  for (const path of hidden)
+    tell({
+      rule: 'bad-character',
+      path,
+      message: `${fieldText(path)} holds a character that can't be seen`,
+      hint: 'Names that look the same must be the same: write it without.',
+    })
   const strict = schema.safeParse(value)
   if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
   const parsed = strict.success ? strict : forms.tolerant(kind).safeParse(value)

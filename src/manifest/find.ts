@@ -1,7 +1,7 @@
 // Finds the manifest files that files, folders and globs name.
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { realPath } from './confine.ts'
+import { confine, realPath } from './confine.ts'
 import { isGlob, matchesPath, splitGlob } from './glob.ts'
 import type { Report } from './reporter.ts'
 import { show } from './show.ts'
@@ -21,6 +21,9 @@ export interface Search {
   readonly cwd: string
   /** The project file, which is no manifest. */
   readonly except?: string | undefined
+  /** Folders in which a file must lie, links resolved; what the command line names may lie anywhere. */
+  readonly readable: readonly string[]
+  readonly namedBy: 'project' | 'command line'
   readonly report: Report
 }
 
@@ -38,10 +41,25 @@ export function findFiles(search: Search): FoundFile[] {
     if (paths.length === 0) report({ rule: 'no-manifests', message: `${show(pattern)} names no YAML file` })
     for (const path of paths) {
       const real = realPath(path) ?? path
-      if (!found.has(real)) found.set(real, { path, name: printed(path, cwd) })
+      if (found.has(real)) continue
+      const name = printed(path, cwd)
+      if (mayBeRead(path, pattern, search)) found.set(real, { path, name })
+      else
+        report({
+          rule: 'file-outside',
+          message: `the manifest ${show(name)} lies outside the folders that may be read`,
+          hint: 'Allow its folder with --file-root FOLDER.',
+        })
     }
   }
   return [...found.values()].filter(({ name }) => name !== '')
+}
+
+/** A link in a repository must not bring in what lies beside it. */
+function mayBeRead(path: string, pattern: string, { from, readable, namedBy }: Search): boolean {
+  const named = namedBy === 'command line' ? [isGlob(pattern) ? splitGlob(pattern).base : pattern] : []
+  const folders = [...readable, ...named.map((each) => resolve(from, each))]
+  return 'path' in confine(path, folders)
 }
 
 export function printed(path: string, cwd: string): string {

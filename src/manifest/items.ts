@@ -57,7 +57,8 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
     if (literals === 1)
       report({ rule: 'literal-secret', place, message: `${message}, as may others in this file` })
   }
-  for await (const line of readLines(include, report)) build(line, context, reportLiteral, run)
+  for await (const line of readLines(include, project.inputLimits, report))
+    build(line, context, reportLiteral, run)
 }
 
 function build(

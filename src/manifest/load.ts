@@ -30,6 +30,8 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
     from: project.manifestsFrom,
     cwd,
     except: project.path,
+    readable: project.readable,
+    namedBy: project.settings.files === undefined ? 'project' : 'command line',
     report,
   })
   if (project.manifests.length === 0)
@@ -60,15 +62,16 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
 
 async function loadFile(file: FoundFile, run: Run): Promise<void> {
   const { project, registry, reporter, report } = run
-  const { maxFileSize, stdin } = project.settings
+  const { inputLimits: limits } = project
+  const { stdin } = project.settings
   run.files.add(file.name)
-  const text = await readText(file, { maxFileSize, stdin }, report)
+  const text = await readText(file, { limits, stdin }, report)
   if (text === undefined) {
     run.isSound = false
     return
   }
   const source = sourceOf(file.name, text)
-  const { documents, isSound, soundUntil } = parseYaml(source, report)
+  const { documents, isSound, soundUntil } = parseYaml(source, report, limits)
   run.isSound &&= isSound
   const known = knownMasks(source, documents, secretPaths(registry))
   reporter.mask(source, isSound ? known : partlyKnown(known, source, soundUntil, judgePaths(registry)))

@@ -9,17 +9,16 @@ import {
   type Pair,
   type Scalar,
 } from 'yaml'
+import type { InputLimits } from './input-limits.ts'
 import type { Entry, MapNode, Node } from './node.ts'
 import { show } from './show.ts'
 import type { Report } from './reporter.ts'
 import type { Range, Source } from './source.ts'
 
-/** How many nodes the aliases of one document may repeat. */
-export const maxAliasNodes = 250_000
-
 interface Walk {
   readonly source: Source
   readonly report: Report
+  readonly limits: InputLimits
   readonly anchors: Map<string, YamlNode>
   /** What each alias stands for, decided where it is written: an anchor may be set again later. */
   readonly targets: Map<Alias, YamlNode>
@@ -30,8 +29,21 @@ interface Walk {
 class Refused extends Error {}
 
 /** Undefined where the tree is refused as a whole, which has then been reported. */
-export function locate(root: YamlNode, source: Source, report: Report): Node | undefined {
-  const walk: Walk = { source, report, anchors: new Map(), targets: new Map(), open: new Set(), repeated: 0 }
+export function locate(
+  root: YamlNode,
+  source: Source,
+  report: Report,
+  limits: InputLimits,
+): Node | undefined {
+  const walk: Walk = {
+    source,
+    report,
+    limits,
+    anchors: new Map(),
+    targets: new Map(),
+    open: new Set(),
+    repeated: 0,
+  }
   try {
     return visit(root, undefined, walk)
   } catch (error) {
@@ -45,8 +57,9 @@ function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?
   if (isAlias(node)) return follow(node, use ?? written, walk, (target, at) => visit(target, at, walk))
   if (node !== null && 'anchor' in node && node.anchor !== undefined && use === undefined)
     walk.anchors.set(node.anchor, node)
-  if (use !== undefined && ++walk.repeated > maxAliasNodes)
-    refuse(walk, use, 'max-nodes', `aliases repeat more than ${maxAliasNodes} values`)
+  const most = walk.limits['max-nodes']
+  if (use !== undefined && ++walk.repeated > most)
+    refuse(walk, use, 'max-nodes', `aliases repeat more than ${most} values (max-nodes)`)
   const place = {
     source: walk.source,
     range: use ?? written,
@@ -76,6 +89,7 @@ function isPairItem(item: YamlNode | Pair): item is Pair {
 function scalarOf(node: Scalar | null, range: Range, { source, report }: Walk) {
   const value = node?.value ?? null
   const text = node?.source ?? ''
+  if (typeof value === 'string') checkCharacters(value, range, { source, report })
   if (typeof value === 'number' && !isExact(value))
     report({
       rule: 'unsafe-number',
@@ -83,6 +97,21 @@ function scalarOf(node: Scalar | null, range: Range, { source, report }: Walk) {
       message: "this number can't be kept exactly; put it in quotes",
     })
   return { value: value as string | number | boolean | null, text }
+}
+
+/** What no service can store: NUL ends a text in many of them, and half a surrogate pair is no character. */
+function checkCharacters(
+  text: string,
+  range: Range,
+  { source, report }: Pick<Walk, 'source' | 'report'>,
+): void {
+  const found = text.includes('\0') ? 'a NUL' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+  if (found !== undefined)
+    report({
+      rule: 'bad-character',
+      place: { source, range },
+      message: `this text holds ${found}, which is no character`,
+    })
 }
 
 function isExact(value: number): boolean {
@@ -134,6 +163,7 @@ function nameOf(key: YamlNode, range: Range, walk: Walk): string {
   if (isAlias(key)) return follow(key, range, walk, (target, at) => nameOf(target, at, walk))
   if (!isScalar(key)) return refuse(walk, range, 'wrong-type', 'a key is a text, not a list or a map')
   const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
+  checkCharacters(name, range, walk)
   if (name === '' || name === '__proto__')
     walk.report({
       rule: 'unknown-field',

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { Project } from '../project/project.ts'
 import { confine, readReferenced, realPath } from './confine.ts'
 import { isForbiddenName } from './forbidden.ts'
+import { sizeText } from './input-limits.ts'
 import type { Reference } from './reference.ts'
 import type { Report } from './reporter.ts'
 import type { Field } from './resolve.ts'
@@ -71,12 +72,13 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   }
   if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
   if (!needsValues(project)) return named
-  const value = readReferenced(found.path)
+  const limit = project.inputLimits['max-referenced-file']
+  const value = readReferenced(found.path, limit)
   if (value === undefined)
     report({
       rule: 'file-unreadable',
       place,
-      message: `the file ${show(reference.name)} can't be read, or is larger than 1 MiB`,
+      message: `the file ${show(reference.name)} can't be read, or is larger than max-referenced-file, ${sizeText(limit)}`,
     })
   if (value === '')
     report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })

@@ -1,5 +1,6 @@
 // Text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
 import { Composer, Parser, type CST } from 'yaml'
+import type { InputLimits } from './input-limits.ts'
 import { locate } from './locate.ts'
 import type { Node } from './node.ts'
 import type { Report } from './reporter.ts'
@@ -15,9 +16,6 @@ export interface Parsed {
   readonly soundUntil: number
 }
 
-/** How deep collections may be nested. The YAML parser runs out of stack far later, and without a message. */
-export const maxDepth = 100
-
 // 1.2 whatever a %YAML directive says; duplicate keys and merges are found while locating, in linear time.
 const options = {
   version: '1.2',
@@ -28,15 +26,16 @@ const options = {
   resolveKnownTags: false,
 } as const
 
-export function parseYaml(source: Source, report: Report): Parsed {
+export function parseYaml(source: Source, report: Report, limits: InputLimits): Parsed {
   const documents: Node[] = []
   const tokens = [...new Parser().parse(source.text)]
-  const deep = tokens.map(tooDeep).find((offset) => offset !== undefined)
+  const maxDepth = limits['max-depth']
+  const deep = tokens.map((token) => tooDeep(token, maxDepth)).find((offset) => offset !== undefined)
   if (deep !== undefined) {
     report({
       rule: 'max-depth',
       place: { source, range: [deep, deep + 1] },
-      message: `this is nested more than ${maxDepth} levels deep`,
+      message: `this is nested more than ${maxDepth} levels deep (max-depth)`,
     })
     return { documents, isSound: false, soundUntil: 0 }
   }
@@ -50,7 +49,7 @@ export function parseYaml(source: Source, report: Report): Parsed {
       const { range, message } = syntaxFinding(first, source, tokens)
       report({ rule: 'yaml-syntax', place: { source, range }, message })
     } else if (document.contents !== null) {
-      const node = locate(document.contents, source, report)
+      const node = locate(document.contents, source, report, limits)
       if (node === undefined) soundUntil = Math.min(soundUntil, document.range[0])
       else if (node.type !== 'scalar' || node.value !== null) documents.push(node)
     }
@@ -59,7 +58,7 @@ export function parseYaml(source: Source, report: Report): Parsed {
 }
 
 /** Where a token is nested deeper than allowed. */
-function tooDeep(token: CST.Token): number | undefined {
+function tooDeep(token: CST.Token, maxDepth: number): number | undefined {
   const stack: { token: CST.Token; depth: number }[] = [{ token, depth: 0 }]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { token: current, depth } = next

@@ -1,42 +1,43 @@
-// Reads a manifest file as text, within the size that YAML can be parsed in.
-import { readFileSync, statSync } from 'node:fs'
+// Reads files within their limits, however they change while they are read.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { FoundFile } from './find.ts'
+import { sizeText, type InputLimits } from './input-limits.ts'
 import type { Report } from './reporter.ts'
 import { lineOf } from './source.ts'
 
-/** 8 MiB: some thirty thousand subscribers. */
-export const maxFileSize = 8 * 1024 * 1024
-
-export interface Limits {
-  readonly maxFileSize?: number | undefined
+export interface ReadOptions {
+  readonly limits: InputLimits
   readonly stdin?: (() => Promise<string>) | undefined
 }
 
 /** Undefined after a problem. */
-export async function readText(file: FoundFile, limits: Limits, report: Report): Promise<string | undefined> {
+export async function readText(
+  file: FoundFile,
+  { limits, stdin }: ReadOptions,
+  report: Report,
+): Promise<string | undefined> {
   const place = { source: lineOf(file.name, 1), range: [0, 0] } as const
-  const limit = limits.maxFileSize ?? maxFileSize
-  const tooLarge = (size: number): undefined =>
+  const limit = limits['max-file-size']
+  const tooLarge = (): undefined =>
     void report({
       rule: 'max-file-size',
       place,
-      message: `this file has ${(size / 1048576).toFixed(1)} MiB; max-file-size is ${(limit / 1048576).toFixed(1)} MiB`,
-      hint: 'Put subscribers in an NDJSON file and name it with `- include: people.ndjson`.',
+      message: `this file is larger than max-file-size, ${sizeText(limit)}`,
+      hint: 'Put subscribers in an NDJSON file and name it with `- include: people.ndjson`, or raise it with --input-limit max-file-size=16MiB.',
     })
   if (file.path === undefined) {
-    const text = await limits.stdin?.().catch(() => undefined)
+    const text = await stdin?.().catch(() => undefined)
     if (text === undefined)
       return void report({
         rule: 'file-unreadable',
         place,
         message: "standard input can't be read, or something else has read it",
       })
-    return Buffer.byteLength(text) > limit ? tooLarge(Buffer.byteLength(text)) : text
+    return Buffer.byteLength(text) > limit ? tooLarge() : text
   }
   try {
-    const { size } = statSync(file.path)
-    if (size > limit) return tooLarge(size)
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file.path))
+    const bytes = readAtMost(file.path, limit)
+    return bytes === undefined ? tooLarge() : decode(bytes)
   } catch (error) {
     const isText = !(error instanceof TypeError)
     report({
@@ -45,5 +46,34 @@ export async function readText(file: FoundFile, limits: Limits, report: Report):
       message: isText ? "this file can't be read" : 'this file is not UTF-8 text',
     })
     return undefined
+  }
+}
+
+/** Throws a TypeError where it isn't UTF-8. */
+export function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+/** What is read at once where a file says nothing true about its size. */
+const step = 65_535
+
+/** All bytes of a file; undefined where there are more, also where they come while it is read. Throws as `fs` does. */
+export function readAtMost(path: string, limit: number): Buffer | undefined {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    if (size > limit) return undefined
+    const chunks: Buffer[] = []
+    let total = 0
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(Math.min(Math.max(size - total, step), limit) + 1)
+      const count = readSync(file, chunk)
+      total += count
+      if (total > limit) return undefined
+      if (count === 0) return Buffer.concat(chunks)
+      chunks.push(chunk.subarray(0, count))
+    }
+  } finally {
+    closeSync(file)
   }
 }

@@ -1,4 +1,5 @@
 // One declared resource as JSON: references resolved, secrets closed, empty places noted.
+import { holdsHidden } from '../core/hidden.ts'
 import { Secret } from '../core/secret.ts'
 import { mapOf, type Scalar, type Value } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
@@ -15,6 +16,8 @@ export interface Converted {
   readonly secrets: readonly NodePath[]
   /** Secrets that are written out. */
   readonly literals: readonly { readonly path: NodePath; readonly place: Place }[]
+  /** Identities in which a character hides. */
+  readonly hidden: readonly NodePath[]
   /** False where the value is the same for every target. */
   readonly hasReferences: boolean
 }
@@ -28,6 +31,7 @@ interface Walk {
   readonly empty: NodePath[]
   readonly secrets: NodePath[]
   readonly literals: { path: NodePath; place: Place }[]
+  readonly hidden: NodePath[]
   hasReferences: boolean
 }
 
@@ -42,11 +46,12 @@ export function convert(root: MapNode, kind: Walk['kind'], resolver: Resolver | 
     empty: [],
     secrets: [],
     literals: [],
+    hidden: [],
     hasReferences: false,
   }
   const value = visit(root, walk, undefined)
-  const { empty, secrets, literals, hasReferences } = walk
-  return { value, empty, secrets, literals, hasReferences }
+  const { empty, secrets, literals, hidden, hasReferences } = walk
+  return { value, empty, secrets, literals, hidden, hasReferences }
 }
 
 function visit(node: Node, walk: Walk, variable: Variable | undefined): Value {
@@ -73,12 +78,15 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   const isSecret = kind.isSecret(keys)
   if (node.value === null || node.value === '') walk.empty.push([...walk.path])
   if (node.value === null) return null
+  const isIdentity = kind.plainFields.includes(keys.join('.'))
+  if (isIdentity && typeof node.value === 'string' && holdsHidden(node.value))
+    walk.hidden.push([...walk.path])
   if (typeof node.value !== 'string' || resolver === undefined || !node.value.includes('${'))
     return visitPlain(node, node.value, isSecret, walk, variable)
   walk.hasReferences = true
   const field: Field = {
     isSecret,
-    isIdentity: kind.plainFields.includes(keys.join('.')),
+    isIdentity,
     ...(variable && { variable }),
   }
   const found = resolver.resolve(node, node.value, field)

@@ -2,6 +2,7 @@
 import { isEqual } from '../core/compare.ts'
 import { Secret } from '../core/secret.ts'
 import { resolve } from 'node:path'
+import type { InputLimits } from '../manifest/input-limits.ts'
 import { confine, readReferenced } from '../manifest/confine.ts'
 import { isForbiddenName } from '../manifest/forbidden.ts'
 import { placeOf, type ScalarNode } from '../manifest/node.ts'
@@ -26,6 +27,7 @@ export interface KeyContext {
   readonly root: string
   readonly readable: readonly string[]
   readonly settings: Settings
+  readonly inputLimits: InputLimits
   readonly report: Report
 }
 
@@ -72,10 +74,10 @@ export function writtenKey(alias: string, node: ScalarNode, url: string, context
 
 /** An unset key is no problem here: its environment may not exist yet. */
 function valueOf(reference: Reference, from: string, place: Place, context: KeyContext): Secret | undefined {
-  const { settings, readable, root, report } = context
+  const { settings, inputLimits, readable, root, report } = context
   if (reference.kind === 'env') return secret(settings.env[reference.name], from)
   const found = confine(resolve(root, reference.name), readable)
-  if ('path' in found) return secret(readReferenced(found.path), from)
+  if ('path' in found) return secret(readReferenced(found.path, inputLimits['max-referenced-file']), from)
   if (found.rule === 'file-outside')
     report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
   return undefined

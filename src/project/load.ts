@@ -4,6 +4,7 @@ import { didYouMean } from '../core/similar.ts'
 import { inReadingOrder, type Problem } from '../core/problem.ts'
 import { ruleNamed, rules, type RuleSettings } from '../core/rules.ts'
 import { realPath } from '../manifest/confine.ts'
+import { defaultInputLimits } from '../manifest/input-limits.ts'
 import type { MapNode } from '../manifest/node.ts'
 import { placeFor, reporterFor, type Report } from '../manifest/reporter.ts'
 import { show } from '../manifest/show.ts'
@@ -27,19 +28,20 @@ export async function loadProject(settings: Settings): Promise<LoadedProject> {
     first.report({ rule: 'no-project', message: `there is no project file ${show(settings.configPath)}` })
     return { problems: first.problems() }
   }
-  const read = path === undefined ? undefined : await readProject(path, settings.cwd, first)
+  const inputLimits = { ...defaultInputLimits, ...settings.inputLimits }
+  const read = path === undefined ? undefined : await readProject(path, settings.cwd, inputLimits, first)
   if (path !== undefined && read === undefined) return { problems: first.problems() }
   const ruleSettings = read?.value.rules ?? {}
   if (read !== undefined) checkRules(ruleSettings, read.root, first.report)
   const second = reporterFor(ruleSettings)
   if (read !== undefined) second.mask(read.source, read.masks)
-  const project = projectOf(read, settings, ruleSettings, second.report)
+  const project = projectOf(read, { ...settings, inputLimits }, ruleSettings, second.report)
   return { project, problems: inReadingOrder([...first.problems(), ...second.problems()]) }
 }
 
 function projectOf(
   read: ReadProject | undefined,
-  settings: Settings,
+  settings: Settings & Pick<Project, 'inputLimits'>,
   ruleSettings: RuleSettings,
   report: Report,
 ): Project {
@@ -61,7 +63,8 @@ function projectOf(
     manifestsFrom: files === undefined ? root : settings.cwd,
     readable,
     settings,
-    ...targetsOf(read, { root, readable, settings, report }),
+    inputLimits: settings.inputLimits,
+    ...targetsOf(read, { root, readable, settings, inputLimits: settings.inputLimits, report }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Position } from '../core/problem.ts'
 import type { Limits } from '../core/limit.ts'
 import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secret.ts'
+import type { InputLimits } from '../manifest/input-limits.ts'
 import type { Masks } from '../manifest/mask.ts'
 import type { Node } from '../manifest/node.ts'
 import type { Source } from '../manifest/source.ts'
@@ -63,6 +64,7 @@ export interface Project {
   /** Folders that references and includes may read, absolute. */
   readonly readable: readonly string[]
   readonly settings: Settings
+  readonly inputLimits: InputLimits
   /** The project file's own text, for problems that point into it. */
   readonly source?: Source
   readonly masks?: Masks

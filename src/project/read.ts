@@ -5,6 +5,7 @@ import { doubtfulMasks, type JudgePath } from '../manifest/doubt.ts'
 import { printed } from '../manifest/find.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import { knownMasks } from '../manifest/known.ts'
+import type { InputLimits } from '../manifest/input-limits.ts'
 import { looksSecret, type IsSecretPath, type Masks } from '../manifest/mask.ts'
 import { placeOf, plainValue, type MapNode } from '../manifest/node.ts'
 import { parseYaml } from '../manifest/parse.ts'
@@ -29,14 +30,15 @@ export interface ReadProject {
 export async function readProject(
   path: string,
   cwd: string,
+  limits: InputLimits,
   reporter: Reporter,
 ): Promise<ReadProject | undefined> {
   const { report } = reporter
   const name = printed(path, cwd)
-  const text = await readText({ path, name }, {}, report)
+  const text = await readText({ path, name }, { limits }, report)
   if (text === undefined) return undefined
   const source = sourceOf(name, text)
-  const { documents, isSound } = parseYaml(source, report)
+  const { documents, isSound } = parseYaml(source, report, limits)
   const masks = isSound ? knownMasks(source, documents, isSecretInProject) : doubtfulMasks(source, judge)
   reporter.mask(source, masks)
   if (!isSound) return undefined

@@ -1,5 +1,6 @@
 // What a run is told from outside: flags and the environment, handed in so that nothing here reads a process.
 import type { Secret } from '../core/secret.ts'
+import type { InputLimits } from '../manifest/input-limits.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -25,6 +26,6 @@ export interface Settings {
   readonly need: 'offline' | 'live'
   /** `named`: references in manifests need not exist, and secrets have no value. Offline it is always so. */
   readonly secrets?: 'named'
-  /** Bytes that a YAML file may have; 8 MiB when absent. */
-  readonly maxFileSize?: number
+  /** Those that differ from the defaults. */
+  readonly inputLimits?: Partial<InputLimits>
 }

@@ -1,4 +1,5 @@
 // The targets of a project: which there are, which are selected, and for each its address and key.
+import { holdsHidden } from '../core/hidden.ts'
 import type { MapNode } from '../manifest/node.ts'
 import { keyPlace } from '../manifest/node.ts'
 import { show } from '../manifest/show.ts'
@@ -83,11 +84,11 @@ function checkNames(root: MapNode, { report }: KeyContext): void {
   const targets = root.entries.get('targets')?.value
   if (targets?.type !== 'map') return
   for (const entry of targets.entries.values())
-    if (entry.key.trim() !== entry.key || /[/*?[\]{},\p{Cc}\p{Cf}]/u.test(entry.key))
+    if (entry.key.trim() !== entry.key || /[/*?[\]{},]/.test(entry.key) || holdsHidden(entry.key))
       report({
         rule: 'bad-target-name',
         place: keyPlace(targets, entry),
-        message: `the name ${show(entry.key)} can't hold / * ? [ ] { } or a comma`,
+        message: `the name ${show(entry.key)} can't hold / * ? [ ] { }, a comma, or characters that can't be seen`,
       })
 }
 

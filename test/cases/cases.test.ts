@@ -4,7 +4,7 @@ import { ruleNamed, rules } from '../../src/core/rules.ts'
 import { createSandbox, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
 import { runProgram } from '../support/cli.ts'
 import { belfry } from '../support/cli-process.ts'
-import { cases, expectedOf, rulesIn, saveExpected, textOf } from '../support/cli-cases.ts'
+import { cases, expectedOf, hostileCases, rulesIn, saveExpected, textOf } from '../support/cli-cases.ts'
 
 /** Rules that a folder of files can't break, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ describe('the built program says the same', () => {
 })
 
 describe('every rule', () => {
-  const shown = new Set(cases.flatMap((each) => rulesIn(expectedOf(each))))
+  const shown = new Set([...cases, ...hostileCases].flatMap((each) => rulesIn(expectedOf(each))))
 
   test.each(rules.map(({ id }) => id).filter((id) => elsewhere[id] === undefined))('%s has a case', (id) => {
     expect(shown).toContain(id)

@@ -229,3 +229,16 @@ test('--check-credentials has credentials tried out when they are sent, and noth
     )
   expect(asked.toSorted()).toEqual(['with credentials: true', 'without credentials: undefined'])
 })
+
+test('--input-limit raises and lowers what input may be', async () => {
+  const { run } = await cliWorld({ 'manifests/many.yaml': many })
+  expect(await run('validate --input-limit max-file-size=64')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('this file is larger than max-file-size, 64 bytes'),
+  })
+  expect(await run('validate --input-limit max-file-size=1MiB')).toMatchObject({ exit: 0 })
+  expect(await run('validate --input-limit max-size=1')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('--input-limit max-size=1 is not a limit'),
+  })
+})

@@ -1,6 +1,7 @@
 // Which files patterns name.
+import { spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findFiles } from '../../src/manifest/find.ts'
 import { matchesName } from '../../src/core/glob.ts'
@@ -18,15 +19,21 @@ const tree = [
   'node_modules/f.yaml',
 ]
 
-function find(patterns: readonly string[], links: Readonly<Record<string, string>> = {}) {
+function find(
+  patterns: readonly string[],
+  links: Readonly<Record<string, string>> = {},
+  namedBy: 'project' | 'command line' = 'project',
+) {
   const folder = folderWith(Object.fromEntries(tree.map((name) => [`m/${name}`, ''])))
-  for (const [from, to] of Object.entries(links)) symlinkSync(join(folder, to), join(folder, from))
+  for (const [from, to] of Object.entries(links)) symlinkSync(resolve(folder, to), join(folder, from))
   const reporter = reporterFor({})
   const found = findFiles({
     patterns,
     from: folder,
     cwd: folder,
     except: join(folder, 'm/b.yaml'),
+    readable: [folder],
+    namedBy,
     report: reporter.report,
   })
   return [...found.map(({ name }) => name), ...reporter.problems().map(({ message }) => `! ${message}`)]
@@ -59,6 +66,32 @@ describe('patterns', () => {
       'm/deep/d.yaml',
       'm/deep/er/c.yaml',
       'm/deep/side/a.yml',
+    ])
+  })
+
+  it('takes nothing that a link brings in from outside', () => {
+    const outside = folderWith({ 'a.yaml': '', 'folder/b.yaml': '' })
+    const links = { 'm/deep/a.yaml': `${outside}/a.yaml`, 'm/deep/out': `${outside}/folder` }
+    expect(find(['m/deep'], links)).toEqual([
+      'm/deep/d.yaml',
+      'm/deep/er/c.yaml',
+      '! the manifest "m/deep/a.yaml" lies outside the folders that may be read',
+      '! the manifest "m/deep/out/b.yaml" lies outside the folders that may be read',
+    ])
+    expect(find([`${outside}/*.yaml`])).toEqual([expect.stringMatching(/^! the manifest .* lies outside/)])
+    expect(find([`${outside}/*.yaml`], {}, 'command line')).toEqual([expect.stringMatching(/a\.yaml$/)])
+    expect(find(['m/deep/a.yaml'], links, 'command line')).toEqual(['m/deep/a.yaml'])
+    expect(find(['m/deep'], links, 'command line')).toContain(
+      '! the manifest "m/deep/a.yaml" lies outside the folders that may be read',
+    )
+  })
+
+  it.skipIf(process.platform === 'win32')('opens no pipe', () => {
+    const folder = folderWith({ 'a.yaml': '' })
+    expect(spawnSync('mkfifo', [join(folder, 'pipe.yaml')]).status).toBe(0)
+    expect(find([folder], {}, 'command line')).toEqual([expect.stringMatching(/a\.yaml$/)])
+    expect(find([join(folder, 'pipe.yaml')], {}, 'command line')).toEqual([
+      expect.stringMatching(/names no YAML file$/),
     ])
   })
 })

@@ -3,13 +3,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { nodeAt, plainValue, type NodePath } from '../../src/manifest/node.ts'
+import { defaultInputLimits } from '../../src/manifest/input-limits.ts'
 import { parseYaml } from '../../src/manifest/parse.ts'
 import { reporterFor } from '../../src/manifest/reporter.ts'
 import { positionOf, sourceOf } from '../../src/manifest/source.ts'
 
 function locate(text: string) {
   const reporter = reporterFor({})
-  const { documents, isSound } = parseYaml(sourceOf('a.yaml', text), reporter.report)
+  const { documents, isSound } = parseYaml(sourceOf('a.yaml', text), reporter.report, defaultInputLimits)
   const problems = reporter
     .problems()
     .map(({ rule, position }) => `${position?.line}:${position?.column} ${rule}`)

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inspect } from 'node:util'
 import { reporterFor } from '../../src/manifest/reporter.ts'
+import { defaultInputLimits } from '../../src/manifest/input-limits.ts'
 import { parseYaml } from '../../src/manifest/parse.ts'
 import { doubtfulMasks } from '../../src/manifest/doubt.ts'
 import { knownMasks } from '../../src/manifest/known.ts'
@@ -45,7 +46,7 @@ subscribers:
 
 it('shows none in the frame of any place', () => {
   const source = sourceOf('a.yaml', manifest)
-  const { documents, isSound } = parseYaml(source, reporterFor({}).report)
+  const { documents, isSound } = parseYaml(source, reporterFor({}).report, defaultInputLimits)
   expect(isSound).toBe(true)
   for (const masks of [
     knownMasks(source, documents, secretPaths(registry)),
@@ -95,7 +96,7 @@ it('shows none when a character is lost, added or changed', async () => {
       )
       const reporter = reporterFor({})
       const source = sourceOf('a.yaml', broken)
-      const { documents, isSound } = parseYaml(source, reporter.report)
+      const { documents, isSound } = parseYaml(source, reporter.report, defaultInputLimits)
       const isSecret = secretPaths(registry)
       reporter.mask(
         source,

@@ -6,12 +6,10 @@ import { parseEnv } from 'node:util'
 import type { Seed } from '../../src/sandbox/index.ts'
 import type { Said } from './cli.ts'
 
-const root = fileURLToPath(new URL('../cases/', import.meta.url))
-
 export interface Case {
   readonly name: string
   readonly folder: string
-  /** Of the file `command`, one line; `validate` where there is none. */
+  /** Of the file `command`, one line. */
   readonly args: readonly string[]
   /** Of the file `env`. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,20 +19,29 @@ export interface Case {
   readonly seed?: Seed
 }
 
-export const cases: readonly Case[] = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => {
-    const folder = join(root, name)
-    const seed = textIn(folder, 'sandbox.json', '')
-    return {
-      name,
-      folder,
-      args: textIn(folder, 'command', 'validate').trim().split(/\s+/),
-      env: parseEnv(textIn(folder, 'env', '')),
-      stdin: textIn(folder, 'stdin', ''),
-      ...(seed !== '' && { seed: JSON.parse(seed) as Seed }),
-    }
-  })
+/** The mistakes that people make. */
+export const cases = casesIn('../cases/', 'validate').filter(({ name }) => name !== 'hostile')
+
+/** What people write who want harm, and files that came to harm. */
+export const hostileCases = casesIn('../cases/hostile/', 'validate -f manifest.yaml')
+
+function casesIn(path: string, command: string): readonly Case[] {
+  const root = fileURLToPath(new URL(path, import.meta.url))
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => {
+      const folder = join(root, name)
+      const seed = textIn(folder, 'sandbox.json', '')
+      return {
+        name,
+        folder,
+        args: textIn(folder, 'command', command).trim().split(/\s+/),
+        env: parseEnv(textIn(folder, 'env', '')),
+        stdin: textIn(folder, 'stdin', ''),
+        ...(seed !== '' && { seed: JSON.parse(seed) as Seed }),
+      }
+    })
+}
 
 /** `exit 3` and what stood on stderr; before it what stood on stdout. */
 export function expectedOf({ folder }: Case): string {

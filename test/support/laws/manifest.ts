@@ -1,4 +1,5 @@
 // A case's manifest as people write it, YAML with references, read by the real loader.
+import { defaultInputLimits } from '../../../src/manifest/input-limits.ts'
 import { stringify } from 'yaml'
 import type { Kind } from '../../../src/kinds/kind.ts'
 import { loadManifests, type Loaded } from '../../../src/manifest/load.ts'
@@ -42,6 +43,7 @@ export function loadText(
     targetVariables: new Map(),
     keyReferences: new Set(),
     readable: [root],
+    inputLimits: defaultInputLimits,
     settings: { cwd: root, env, targets: [], fileRoots: [], need: 'live', stdin: async () => text },
   }
   return loadManifests(project, registry)
