@@ -43,7 +43,9 @@ function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): s
   const { status, already, httpStatus, requestId, milliseconds } = each
   const facts = [
     ...(already === true ? ['seen when read back'] : []),
-    ...(httpStatus === undefined ? ['no reply'] : [`status ${httpStatus}`]),
+    ...(httpStatus === undefined
+      ? [status === 'skipped' ? 'not sent' : 'no reply']
+      : [`status ${httpStatus}`]),
     duration(milliseconds),
     ...(requestId === undefined ? [] : [`request ${visible(requestId)}`]),
   ]
@@ -53,7 +55,8 @@ function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): s
 function tallyOf({ outcomes, inFlight }: JournalRun): string {
   const count = (status: string): number => outcomes.filter((each) => each.status === status).length
   const failed = count('failed') + count('stale')
-  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown, ${inFlight.length} in flight when it ended.`
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
+  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}, ${inFlight.length} in flight when it ended.`
 }
 
 type Write = JournalOf<'sending'> | JournalOf<'outcome'>

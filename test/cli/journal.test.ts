@@ -144,6 +144,25 @@ Next: belfry plan shows what is still missing; the service knows best.
     })
   })
 
+  test('tells apart what a limit kept from being sent', async () => {
+    const { sandbox, start, run } = await cliWorld({ 'manifests/people.yaml': three })
+    const url = await startProxy(sandbox.url, ({ method }) =>
+      method === 'GET' ? undefined : failure(429, 'slow down'),
+    )
+    const running = start('apply --yes --concurrency 1 --journal journal.ndjson', {
+      env: { BELFRY_URL: url },
+    })
+    await running.says('waiting')
+    running.kill('SIGINT')
+    expect(await running.ended).toMatchObject({ exit: 130 })
+    const { out } = await run('show journal.ndjson')
+    expect(steady(out)).toBe(`Apply {run}  {time}  ended {time}, exit 130
+skipped  Production  update subscriber user-0001   not sent, {took}
+
+1 write: 0 done, 0 failed, 0 unknown, 1 not sent, 0 in flight when it ended.
+`)
+  })
+
   test.each([
     ['no file', 'nothing.ndjson', "nothing.ndjson can't be read"],
     ['a folder', 'manifests', "manifests can't be read"],
