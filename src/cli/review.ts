@@ -7,7 +7,7 @@ import type { Problem } from '../core/problem.ts'
 import type { Engine } from '../engine/engine.ts'
 import { makePlan, type Planned, type PlanRequest } from '../engine/plan.ts'
 import { unapproved } from '../engine/saved/approve.ts'
-import { foreignness } from '../engine/saved/foreign.ts'
+import { elsewhere, foreignness } from '../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../engine/saved/read.ts'
 import { resume } from '../engine/saved/resume.ts'
 import { planRequest, prepareProject, type Ready } from './context.ts'
@@ -117,7 +117,8 @@ export async function chart(
   if (review?.kind === 'saved')
     return resume(review.saved, sealKeys(ready.project.targets, io), request, engine)
   const planned = await makePlan(request, engine)
-  const problems = [...planned.plan.problems, ...approvalProblems(planned.plan, review)]
+  const foreign = review === undefined ? [] : elsewhere(review.saved, planned.sessions)
+  const problems = [...planned.plan.problems, ...foreign, ...approvalProblems(planned.plan, review)]
   return { planned: { ...planned, plan: { ...planned.plan, problems } }, request, done: [] }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envelopeIn } from '../support/cli-schemas.ts'
-import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
+import { cliWorld, keys, people, project, type CliWorld } from '../support/cli-world.ts'
 
 const files = {
   'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
@@ -200,6 +200,46 @@ describe('it is refused', () => {
         'integration mailgun-old is not as pr-plan.json has it: creating it is not in it',
         'integration ses-eu is not as pr-plan.json has it: a side effect is not in it: may become primary for email, which has none',
         'subscriber user-0001 is not as pr-plan.json has it: changing it is not in it',
+      ),
+    )
+  })
+
+  test('when its seal was taken out and a value in it changed', async () => {
+    const world = await proposed()
+    const file = join(world.folder, 'pr-plan.json')
+    const { seals: _, ...content } = JSON.parse(readFileSync(file, 'utf8')) as { seals: unknown }
+    const forged = JSON.stringify({ ...content, seals: {} })
+    writeFileSync(file, forged.replaceAll('Europe/Berlin', 'Europe/Rome'))
+    world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
+    expect(await applyApproved(world)).toEqual(
+      refused('pr-plan.json is not a saved plan: seals is not as belfry writes it'),
+    )
+  })
+
+  test('when the seal of one target was taken out, and that of another is sound', async () => {
+    const world = await cliWorld({ 'manifests/people.yaml': people })
+    await world.run('plan --secrets=defer --out pr-plan.json')
+    const file = join(world.folder, 'pr-plan.json')
+    const { seals, ...content } = JSON.parse(readFileSync(file, 'utf8')) as { seals: Record<string, unknown> }
+    delete seals['Production']
+    writeFileSync(file, JSON.stringify({ ...content, seals }))
+    expect(await applyApproved(world)).toEqual(
+      refused('subscriber ops-oncall is not as pr-plan.json has it: it has no seal for target Production'),
+    )
+  })
+
+  test('when the key of its target belongs to another environment by now', async () => {
+    const shared = { BELFRY_FINGERPRINT_KEY: 'a-long-key-of-a-pipeline' }
+    const world = await cliWorld({ 'belfry.yaml': files['belfry.yaml'], 'manifests/people.yaml': people })
+    const { _id: id } = world.sandbox.state.environments.get('Production') as { _id: string }
+    await world.run('plan --out pr-plan.json', { env: shared })
+    const moved = { Production: 'Former', Development: 'Production' }
+    for (const [name, becomes] of Object.entries(moved))
+      world.sandbox.state.environments.edit(name, { name: becomes })
+    const { _id: other } = world.sandbox.state.environments.get('Production') as { _id: string }
+    expect(await applyApproved(world, { ...shared, PRODUCTION_KEY: keys.DEVELOPMENT_KEY })).toEqual(
+      refused(
+        `pr-plan.json was made for the environment ${id}, and the key of target Production belongs to Production (${other})`,
       ),
     )
   })

@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 /** A problem for each change that isn't approved as it is. */
-export function unapproved(fresh: Plan, { file, plan: approved }: SavedPlan): Problem[] {
+export function unapproved(fresh: Plan, { file, plan: approved, seals }: SavedPlan): Problem[] {
   const byId = new Map(
     approved.sections.flatMap(({ changes }) => changes).map((change) => [change.id, change]),
   )
@@ -28,7 +28,10 @@ export function unapproved(fresh: Plan, { file, plan: approved }: SavedPlan): Pr
       const then = byId.get(change.id)
       // What was known by name only, or not at all, was to be as it is declared.
       const promised = (unverified.get(resourceOf(change)) ?? []).flatMap(({ wanted }) => wanted)
-      const reason = objection(change, then, promised)
+      // Without the seal of its own key anybody may have put it there.
+      const reason = Object.hasOwn(seals, change.via)
+        ? objection(change, then, promised)
+        : `it has no seal for target ${change.via}`
       return reason === undefined ? [] : [problem(change, reason, file)]
     })
 }

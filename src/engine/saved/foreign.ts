@@ -2,6 +2,7 @@
 import { keyIdOf, macOf } from '../../core/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
+import type { Session } from '../session.ts'
 import { refusal, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
@@ -51,6 +52,16 @@ export function foreignness(
             again,
           ),
         ]
+  })
+}
+
+/** A key that was moved to another environment, or an environment that was made anew; of targets that it was made for. */
+export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<string, Session>): Problem[] {
+  return [...sessions].flatMap(([target, { environment }]): Problem[] => {
+    const then = seals[target]?.environmentId
+    if (then === undefined || then === environment.id) return []
+    const message = `${file} was made for the environment ${then}, and the key of target ${target} belongs to ${environment.name} (${environment.id})`
+    return [{ ...refusal('foreign-plan', message), target }]
   })
 }
 

@@ -8,6 +8,7 @@ import type { Engine } from '../engine.ts'
 import { grouped } from '../order.ts'
 import { makePartialPlan, type Planned, type PlanRequest } from '../plan.ts'
 import type { Part } from '../select.ts'
+import { elsewhere } from './foreign.ts'
 import { declarationMoved, judge, type Judgement } from './judge.ts'
 import { matched, type Verdict } from './match.ts'
 import type { SavedPlan } from './read.ts'
@@ -60,7 +61,7 @@ export async function resume(
   }
   const planned = await makePartialPlan(own, engine)
   const { problems, done } = matched(changes, verdicts, planned)
-  const foreign = elsewhere(saved, planned)
+  const foreign = elsewhere(saved, planned.sessions)
   // In another environment everything is otherwise.
   const found = foreign.length > 0 ? foreign : problems
   const all = [...planned.plan.problems, ...found, ...leftOut(saved)]
@@ -99,19 +100,6 @@ function judgements(
   if (reason !== undefined) return [{ change: first, outcome: 'stale', reason }]
   const kind = registry.find(({ name }) => name === desired.kind) as Kind
   return judge(changes, kind.rulesFor(desired), live, seal)
-}
-
-/** A key that was moved to another environment, or an environment that was made anew. */
-function elsewhere({ file, seals }: SavedPlan, { sessions }: Planned): Problem[] {
-  return [...sessions]
-    .filter(([target, { environment }]) => seals[target]?.environmentId !== environment.id)
-    .map(([target, { environment }]) => ({
-      rule: 'foreign-plan',
-      severity: 'error',
-      exit: 4,
-      target,
-      message: `${file} was made for the environment ${seals[target]?.environmentId}, and the key of target ${target} belongs to ${environment.name} (${environment.id})`,
-    }))
 }
 
 /**

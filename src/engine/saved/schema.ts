@@ -110,7 +110,11 @@ export const savedPlanSchema = z
       .describe('named: made with --secrets=defer, for apply --approved only.'),
     requests: z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) }),
     sections: z.array(section),
-    seals: z.record(z.string(), seal).describe('By target.'),
+    // Without one anybody may have written it.
+    seals: z
+      .record(z.string(), seal)
+      .refine((seals) => Object.keys(seals).length > 0)
+      .describe('By target.'),
   })
   .describe('A saved plan: what belfry plan --out writes, and apply reads.')
 
