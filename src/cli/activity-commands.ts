@@ -7,6 +7,7 @@ import type {
   TargetFlags,
   TriggerFlags,
 } from './flags.ts'
+import { connected } from './connection-options.ts'
 import type { Io } from './io.ts'
 
 /** Adds them to the program; `done` takes the exit code. */
@@ -108,16 +109,11 @@ function paged(command: Command): Command {
 }
 
 function onTarget(command: Command, formats: readonly string[]): Command {
-  return command
+  return connected(command, 300)
     .addOption(new Option('--format <format>', 'how to write the result').choices(formats).default('text'))
     .option('--no-color', 'no colour')
     .option('-t, --target <name>', 'which target, where the project has several', collect, [])
     .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
-    .option('--url <url>', "the service's address")
-    .option('--insecure-http', 'let keys go over http to other machines')
-    .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
-    .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
-    .option('--timeout <seconds>', 'how long one request may take in all, waits included (default: 300)')
     .option(
       '--file-root <folder>',
       'a folder outside the project that ${file:…} may read; repeatable',

@@ -1,6 +1,8 @@
 // The connection of one command: real HTTP, patient within limits that the user sets.
 import { randomBytes } from 'node:crypto'
 import type { Problem } from '../core/problem.ts'
+import { visible } from '../report/visible.ts'
+import { debugged } from '../service/debug.ts'
 import { patient, type PatienceOptions, type Wait } from '../service/patience.ts'
 import { defaultRate, parseRate } from '../service/rate.ts'
 import { createTransport, defaultLimits, type Transport } from '../service/transport.ts'
@@ -11,6 +13,8 @@ export interface ConnectionFlags {
   readonly rate?: string
   /** Seconds that one request may take in all, waits included. */
   readonly timeout?: string
+  /** Tells of every exchange, without any value. */
+  readonly debug?: true
 }
 
 export interface Connection {
@@ -36,7 +40,11 @@ export function openConnection(
     timeout: Math.min(budget, defaultLimits.timeout),
   })
   const patience = { sleep, random, budget }
-  const transport = patient(plain, {
+  const told =
+    flags.debug === true
+      ? debugged(plain, io.clock, (line) => io.err(`${line.split('\n').map(visible).join('\n')}\n`))
+      : plain
+  const transport = patient(told, {
     ...patience,
     rate: rateOf(flags) ?? defaultRate,
     clock: () => Date.now(),

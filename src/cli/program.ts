@@ -5,6 +5,7 @@ import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
 import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
+import { connected } from './connection-options.ts'
 import { crashMessage, crashText } from './crash.ts'
 import type { Io } from './io.ts'
 import type { ApplyFlags, DoctorFlags, FormatFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
@@ -189,18 +190,6 @@ function live(command: Command): Command {
     'how many requests may be under way at once',
     '4',
   )
-}
-
-function connected(command: Command, timeout: number): Command {
-  return command
-    .option('--url <url>', "the service's address")
-    .option('--insecure-http', 'let keys go over http to other machines')
-    .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
-    .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
-    .option(
-      '--timeout <seconds>',
-      `how long one request may take in all, waits included (default: ${timeout})`,
-    )
 }
 
 function selecting(command: Command): Command {

@@ -77,6 +77,31 @@ describe.each(formats)('as %s', (format) => {
     expectNoLeak(await run(`apply plan.json --format ${format}`, { env }))
   })
 
+  test('--debug tells of exchanges, and of no value in them', async () => {
+    const { run, sandbox } = await world()
+    const commands = [
+      'plan',
+      'apply --yes',
+      'doctor',
+      'trigger order-shipped -t Production --to ops-oncall --payload {"code":"canary-payload"}',
+    ]
+    for (const command of commands) {
+      const said = await run(`${command} --debug --format ${format}`, { env })
+      expect(said.err).toMatch(/^> #1 GET \/v/m)
+      expect(said.err).toMatch(/^< #1 GET \/v.* 200, \d+ ms/m)
+      expectNoLeak(said)
+      expect(said.err).not.toMatch(/canary-payload|acme\.example/)
+    }
+    const url = await startProxy(sandbox.url, (passing) => echo(500, passing))
+    expectNoLeak(
+      await run(`apply --yes --debug --timeout 1 --format ${format}`, { env: { ...env, BELFRY_URL: url } }),
+    )
+    const names = await startProxy(sandbox.url, ({ key }) =>
+      text(200, { body: JSON.stringify({ [key]: 1 }) }),
+    )
+    expectNoLeak(await run(`plan --debug --format ${format}`, { env: { ...env, BELFRY_URL: names } }))
+  })
+
   test('what can not be compared, sent again', async () => {
     const { run } = await world()
     await run('apply --yes', { env })
@@ -109,7 +134,7 @@ describe.each(formats)('as %s', (format) => {
   test.each(failures)('%s', async (_, answer) => {
     const { run, sandbox } = await world()
     const url = await startProxy(sandbox.url, answer)
-    const said = await run(`apply --yes --keep-going --format ${format}`, {
+    const said = await run(`apply --yes --keep-going --timeout 1 --format ${format}`, {
       env: { ...env, BELFRY_URL: url },
     })
     expect(said.exit).not.toBe(0)

@@ -1,0 +1,95 @@
+// Tells of HTTP exchanges by their structure: which fields of which types, and never a value of any of them.
+import type { Transport, WireRequest, WireResponse } from './transport.ts'
+
+/** The same transport; `tell` gets two lines for each request, `now` is in milliseconds. */
+export function debugged(transport: Transport, now: () => number, tell: (line: string) => void): Transport {
+  let count = 0
+  return async (request) => {
+    const number = ++count
+    const name = `#${number} ${request.method} ${placeOf(request.url)}`
+    const sent = textsIn(request)
+    tell(`> ${name}${outlineOf(request.body ?? '', sent)}`)
+    const began = now()
+    try {
+      const response = await transport(request)
+      tell(
+        `< ${name} ${response.status}, ${Math.round(now() - began)} ms${facts(response)}${outlineOf(response.body, sent)}`,
+      )
+      return response
+    } catch (error) {
+      const code = (error as { readonly code?: unknown } | null)?.code
+      tell(
+        `< ${name} failed, ${typeof code === 'string' ? code : 'no code'}, ${Math.round(now() - began)} ms`,
+      )
+      throw error
+    }
+  }
+}
+
+/** The path; of a query the names, and the numbers. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return '(no address)'
+  const { pathname, searchParams } = new URL(url)
+  const query = [...searchParams].map(
+    ([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : typeOf(value)}`,
+  )
+  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
+}
+
+/** What replies say of limits and retries, numbers only. */
+function facts({ headers }: WireResponse): string {
+  const told = ['retry-after', 'ratelimit-remaining', 'ratelimit-reset'].filter((name) =>
+    /^\d{1,9}$/.test(headers[name] ?? ''),
+  )
+  return told.map((name) => `, ${name} ${headers[name]}`).join('')
+}
+
+const longest = 600
+
+function outlineOf(body: string, sent: readonly string[]): string {
+  if (body === '') return ''
+  let text: string
+  try {
+    text = outline(JSON.parse(body), sent, 0)
+  } catch {
+    text = `no JSON, ${body.length} characters`
+  }
+  return `\n  ${text.length > longest ? `${text.slice(0, longest)}…` : text}`
+}
+
+const deepest = 6
+
+function outline(value: unknown, sent: readonly string[], depth: number): string {
+  if (typeof value !== 'object' || value === null) return typeOf(value)
+  if (depth > deepest) return '…'
+  if (Array.isArray(value))
+    return value.length === 0 ? '[]' : `[${value.length} × ${outline(value[0], sent, depth + 1)}]`
+  const fields = Object.entries(value).map(
+    ([key, item]) => `${keyOf(key, sent)}: ${outline(item, sent, depth + 1)}`,
+  )
+  return `{${fields.join(', ')}}`
+}
+
+function typeOf(value: unknown): string {
+  return typeof value === 'string' ? `text(${value.length})` : value === null ? 'null' : typeof value
+}
+
+/** A name of a field; what is none, or repeats something that was sent, stays closed. */
+function keyOf(key: string, sent: readonly string[]): string {
+  const isName = /^[A-Za-z_][\w.-]{0,63}$/.test(key)
+  return isName && !sent.some((text) => key.includes(text)) ? key : '(name)'
+}
+
+const shortest = 4
+
+/** The texts of a request: its key, and every text in its body. */
+function textsIn({ headers, body }: WireRequest): string[] {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string' && value.length >= shortest) found.add(value)
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit)
+  }
+  for (const value of Object.values(headers)) value.split(' ').forEach(visit)
+  if (body !== undefined) visit(JSON.parse(body))
+  return [...found]
+}
