@@ -84,18 +84,20 @@ function validate(
     if (finding !== undefined)
       tell({ ...finding, hint: commentHint(root, path) ?? valueHint(path, schema) ?? finding.hint })
   }
-  for (const path of hidden)
-    tell({
-      rule: 'bad-character',
-      path,
-      message: `${fieldText(path)} holds a character that can't be seen`,
-      hint: 'Names that look the same must be the same: write it without.',
-    })
   const strict = schema.safeParse(value)
   if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
   const parsed = strict.success ? strict : forms.tolerant(kind).safeParse(value)
   if (!parsed.success) return undefined
   const declared = parsed.data as ValueMap
+  const identity = kind.nameOf(declared)
+  for (const path of hidden)
+    if (valueAt(value, path) === identity)
+      tell({
+        rule: 'bad-character',
+        path,
+        message: `${fieldText(path)} holds a character that can't be seen`,
+        hint: 'Identities that look the same must be the same: write it without.',
+      })
   // A secret is an object to a schema: where it wants a map, it would take a secret for an empty one.
   for (const path of secrets)
     if (!(valueAt(declared, path) instanceof Secret))

@@ -16,7 +16,7 @@ export interface Converted {
   readonly secrets: readonly NodePath[]
   /** Secrets that are written out. */
   readonly literals: readonly { readonly path: NodePath; readonly place: Place }[]
-  /** Identities in which a character hides. */
+  /** Identity and routing fields in which a character hides. */
   readonly hidden: readonly NodePath[]
   /** False where the value is the same for every target. */
   readonly hasReferences: boolean
