@@ -1,7 +1,7 @@
 // The ledger of a project: read where the project asks for one, and saved after an apply.
 import { join } from 'node:path'
 import type { Problem } from '../core/problem.ts'
-import { createLedger, type Ledger } from '../engine/ledger.ts'
+import { createLedger, type Ledger, type LedgerEntries } from '../engine/ledger.ts'
 import { readLedger, saveLedger } from '../engine/ledger-file.ts'
 import type { Project } from '../project/project.ts'
 import type { Io } from './io.ts'
@@ -17,9 +17,15 @@ export async function ledgerOf(
   if (project.unreadable !== 'ledger') return undefined
   const short = sealKeyProblem(io)
   if (short !== undefined) problems.push(short)
+  const path = join(project.root, file)
+  const keep = (entries: LedgerEntries): Promise<void> =>
+    saveLedger(path, entries, {
+      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      now: () => Date.now(),
+    })
   try {
-    const read = await readLedger(join(project.root, file))
-    if ('entries' in read) return createLedger(read.entries)
+    const read = await readLedger(path)
+    if ('entries' in read) return createLedger(read.entries, keep)
     problems.push(read.damage === 'newer' ? newer : damaged)
   } catch (error) {
     problems.push({
@@ -28,7 +34,7 @@ export async function ledgerOf(
       message: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
     })
   }
-  return createLedger({})
+  return createLedger({}, keep)
 }
 
 const damaged: Problem = {
@@ -46,13 +52,9 @@ const newer: Problem = {
 }
 
 /** A ledger that can't be saved is as good as a lost one. */
-export async function keepLedger(ledger: Ledger | undefined, project: Project, io: Io): Promise<void> {
-  if (ledger === undefined || Object.keys(ledger.recorded).length === 0) return
+export async function keepLedger(ledger: Ledger | undefined, io: Io): Promise<void> {
   try {
-    await saveLedger(join(project.root, file), ledger.recorded, {
-      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      now: () => Date.now(),
-    })
+    await ledger?.save()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     io.err(

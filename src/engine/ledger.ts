@@ -5,6 +5,7 @@ import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../co
 import type { Secret } from '../core/secret.ts'
 import { isList, type Value } from '../core/value.ts'
 import type { Desired, Kind } from '../kinds/kind.ts'
+import { reasonOf } from './failure.ts'
 
 /** By place: the id of a key, then fingerprints made with it; one of a value, or one for each entry of a set. */
 export type LedgerEntries = Readonly<Record<string, readonly string[]>>
@@ -25,14 +26,22 @@ export interface Ledger {
   compare(place: Place, value: Value, secret: Secret): 'same' | 'moved' | 'unknown'
   /** Whether an entry of a set that is gone was applied. */
   holds(place: Place, entry: Value, secret: Secret): boolean
+  /**
+   * What is known of the fields that these changes send counts no more, whatever becomes of them: after a lost reply or a
+   * killed run the old value must not pass for the live one. Resolves once that is saved, or with why it can't be: then
+   * nothing may be sent.
+   */
+  forget(changes: readonly Recorded[]): Promise<string | undefined>
   /** Notes what a change has brought to the service. Until the next run nothing is compared with it. */
-  record(
-    change: Change,
-    of: { readonly id: string; readonly desired: Desired; readonly kind: Kind },
-    secret: Secret,
-  ): void
-  /** What was noted in this run. */
-  readonly recorded: LedgerEntries
+  record(recorded: Recorded & { readonly id: string }, secret: Secret): void
+  /** Keeps what was noted in this run for the next one. */
+  save(): Promise<void>
+}
+
+export interface Recorded {
+  readonly change: Change
+  readonly desired: Desired
+  readonly kind: Kind
 }
 
 /** A ledger as one target sees it: with whose key a resource is sent, and what its fingerprints are keyed with. */
@@ -42,7 +51,11 @@ export interface LedgerOf {
   readonly secret: Secret
 }
 
-export function createLedger(known: LedgerEntries): Ledger {
+/** `keep` is handed what is to be added to `known`. */
+export function createLedger(
+  known: LedgerEntries,
+  keep: (entries: LedgerEntries) => Promise<void> = () => Promise.resolve(),
+): Ledger {
   const recorded: Record<string, readonly string[]> = {}
   /** Fingerprints of entries that are declared and were dropped: what is sent without them must not forget them. */
   const dropped = new Map<string, string[]>()
@@ -58,8 +71,22 @@ export function createLedger(known: LedgerEntries): Ledger {
     const [keyId, ...fingerprints] = Object.hasOwn(known, nameOf(place)) ? (known[nameOf(place)] ?? []) : []
     return keyId === keyIdOf(keyFrom(secret)) ? fingerprints : undefined
   }
+  const save = async (): Promise<void> => {
+    if (Object.keys(recorded).length > 0) await keep(recorded)
+  }
   return {
-    recorded,
+    save,
+    forget: async (changes) => {
+      const names = changes
+        .flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
+        .filter((name) => Object.hasOwn(known, name))
+      for (const name of names) recorded[name] = known[name]?.slice(0, 1) ?? []
+      const saved = names.length > 0 ? save() : Promise.resolve()
+      return saved.then(
+        () => undefined,
+        (error: unknown) => `the ledger can't be saved: ${reasonOf(error)}`,
+      )
+    },
     compare: (place, value, secret) => {
       const fingerprints = under(place, secret)
       if (fingerprints === undefined) return 'unknown'
@@ -71,9 +98,10 @@ export function createLedger(known: LedgerEntries): Ledger {
       if (isHeld) dropped.set(nameOf(place), [...(dropped.get(nameOf(place)) ?? []), wanted])
       return isHeld
     },
-    record: (change, { id, desired, kind }, secret) => {
+    record: ({ id, ...of }, secret) => {
+      const { change, desired, kind } = of
       const { via, name } = change
-      for (const { path, value } of appliedBy(change, desired, kind)) {
+      for (const { path, value } of [...concealed(of), ...setsIn(of)]) {
         const place: Place = { via, kind: kind.name, name, id, path }
         const values = isSet(kind, desired, path) && isList(value) ? value : [value]
         const own = values.map((each) => made(place, each, secret))
@@ -88,18 +116,28 @@ export function isSet(kind: Kind, desired: Desired, path: FieldPath): boolean {
   return kind.rulesFor(desired)(path).compare === 'set'
 }
 
-/** The fields of a change that some service doesn't show, and the sets, whose entries services drop. */
-function appliedBy(change: Change, desired: Desired, kind: Kind): { path: FieldPath; value: Value }[] {
-  const fields =
-    change.action === 'create'
-      ? Object.entries(change.after).map(([key, value]) => ({ path: [key], value }))
-      : change.differences.map(({ path, after }) => ({ path, value: after }))
-  return fields.filter(
-    ({ path }) => kind.concealable?.includes(path[0] ?? '') === true || isSet(kind, desired, path),
-  )
+interface Applied {
+  readonly path: FieldPath
+  readonly value: Value
+}
+
+/** The fields of a change that some service doesn't show. */
+function concealed(of: Recorded): Applied[] {
+  return appliedBy(of).filter(({ path }) => of.kind.concealable?.includes(path[0] ?? '') === true)
+}
+
+/** Sets, whose entries services drop. */
+function setsIn(of: Recorded): Applied[] {
+  return appliedBy(of).filter(({ path }) => isSet(of.kind, of.desired, path))
+}
+
+function appliedBy({ change }: Recorded): Applied[] {
+  return change.action === 'create'
+    ? Object.entries(change.after).map(([key, value]) => ({ path: [key], value }))
+    : change.differences.map(({ path, after }) => ({ path, value: after }))
 }
 
 /** A slash in a name must not make it another one's place. */
-function nameOf({ via, kind, name, path }: Place): string {
+function nameOf({ via, kind, name, path }: Omit<Place, 'id'>): string {
   return [via, kind, name, ...path].map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
 }

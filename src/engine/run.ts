@@ -2,14 +2,15 @@
 import type { Change } from '../core/change.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
-import { isMap, type IdOf, type Value } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import type { Desired, Kind, Live, Look } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import { Connections } from './connections.ts'
 import type { Engine } from './engine.ts'
 import { reasonOf } from './failure.ts'
+import { Ids } from './ids.ts'
 import { accountOf } from './journal.ts'
+import type { Recorded } from './ledger.ts'
 import { grouped } from './order.ts'
 import type { Planned } from './plan.ts'
 import { pursuit } from './pursuit.ts'
@@ -19,7 +20,7 @@ export class Run {
   readonly #section: Section
   readonly #planned: Planned
   readonly #engine: Engine
-  readonly #ids: Map<string, string>
+  readonly #ids: Ids
   readonly #connections: Connections
   readonly #outcomes = new Map<string, Promise<Outcome>>()
   readonly #results = new Map<string, Result>()
@@ -40,13 +41,17 @@ export class Run {
     this.#section = section
     this.#planned = planned
     this.#engine = engine
-    this.#ids = new Map(Object.entries(section.ids))
+    this.#ids = new Ids(section.ids)
     this.#connections = new Connections(planned, engine, clients)
     this.#replies = replies
   }
 
   /** Results in the plan's order. */
   async start(): Promise<Result[]> {
+    const unsafe = await this.#engine.ledger?.forget(
+      this.#section.changes.map((change) => this.#recorded(change)),
+    )
+    if (unsafe !== undefined) return this.skipAll(unsafe)
     const stages = grouped(this.#section.changes, ({ kind, stage }) => `${kind} ${stage}`)
     for (const changes of stages.values()) await this.#stage(changes)
     return this.#section.changes.map((change) => this.#results.get(change.id) as Result)
@@ -55,6 +60,10 @@ export class Run {
   skipAll(reason: string): Result[] {
     for (const change of this.#section.changes) this.#conclude(change, { status: 'skipped', reason }, 0)
     return [...this.#results.values()]
+  }
+
+  #recorded(change: Change): Recorded {
+    return { change, desired: this.#desired(change), kind: this.#kind(change) }
   }
 
   async #stage(changes: readonly Change[]): Promise<void> {
@@ -133,7 +142,7 @@ export class Run {
           kind: this.#kind(change),
           client: this.#connections.client(change),
           reread: () => this.#reread(change),
-          idOf: (id) => this.#idOf(id),
+          idOf: (id) => this.#ids.of(id),
           onSend: async (attempt, body) => {
             await onSend(attempt, body)
             isSent = true
@@ -143,7 +152,10 @@ export class Run {
         },
         seen === undefined ? 'unread' : seen.get(change.name),
       )
-      if (change.action === 'create' && outcome.status === 'done') await this.#learnId(change, reply)
+      if (change.action === 'create' && outcome.status === 'done') {
+        this.#replies.set(change.id, reply)
+        await this.#ids.learn(change, reply, () => this.#reread(change))
+      }
       return outcome
     } catch (error) {
       // Whatever went wrong here, a bug too: the others are still to be accounted for.
@@ -153,25 +165,10 @@ export class Run {
 
   #remember(change: Change): void {
     const { ledger, fingerprintSecret } = this.#engine
-    const id = this.#ids.get(`${change.kind}/${change.name}`)
+    const id = this.#ids.find(change)
     if (id === undefined) return
     const secret = fingerprintSecret ?? this.#connections.apiKey(change)
-    ledger?.record(change, { id, desired: this.#desired(change), kind: this.#kind(change) }, secret)
-  }
-
-  /** A create's reply holds the id; where it doesn't, the service is asked. */
-  async #learnId(change: Change, reply: unknown): Promise<void> {
-    this.#replies.set(change.id, reply)
-    const id = isMap(reply as Value) ? (reply as { _id?: unknown })._id : undefined
-    // It was created in any case; what refers to it says that its id isn't known.
-    const found = typeof id === 'string' ? id : (await this.#reread(change).catch(() => undefined))?.id
-    if (found !== undefined) this.#ids.set(`${change.kind}/${change.name}`, found)
-  }
-
-  #idOf(id: IdOf): string {
-    const found = this.#ids.get(`${id.kind}/${id.name}`)
-    if (found === undefined) throw new Error(`the id of ${id.kind} ${id.name} isn't known`)
-    return found
+    ledger?.record({ ...this.#recorded(change), id }, secret)
   }
 
   async #reread(change: Change): Promise<Live | undefined> {

@@ -3,6 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envelopeIn } from '../support/cli-schemas.ts'
+import { createGate } from '../support/cli-gate.ts'
+import { startProxy } from '../support/cli-proxy.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
 
 const withLedger = `${project}unreadable: ledger\n`
@@ -108,6 +110,42 @@ describe('sent once more, and then known', () => {
     }
     expect(sent).toEqual([{ configurations }, { configurations }])
     expect((await run('plan --detailed-exitcode', changed)).exit).toBe(0)
+  })
+})
+
+describe('what it knew is forgotten before something else is sent', () => {
+  const other = { env: { SIGNING_KEY: 'canary-of-another-key' } }
+  const shown = ({ sandbox }: LedgerWorld, environment: string): unknown =>
+    sandbox.state.integrations.get(environment, 'inbound')?.configurations
+
+  test('as a reply may be lost', async () => {
+    const world = await ledgerWorld()
+    await world.run('apply --yes', { env })
+    world.sandbox.faults.set(['reset-after:updateIntegration'])
+    expect(await world.run('apply --yes', other)).toMatchObject({ exit: 5 })
+    world.sandbox.faults.set([])
+    expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
+    expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: secret })
+  })
+
+  test('as a run may be killed', async () => {
+    const world = await ledgerWorld()
+    await world.run('apply --yes', { env })
+    const held = createGate()
+    let writes = 0
+    const url = await startProxy(world.sandbox.url, async ({ method }) => {
+      writes += method === 'GET' ? 0 : 1
+      if (writes < 2) return undefined
+      held.open()
+      return new Promise(() => undefined)
+    })
+    const running = world.start('apply --yes', { env: { ...other.env, BELFRY_URL: url } })
+    await held.opened
+    running.kill('SIGKILL')
+    await running.ended
+    expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: other.env.SIGNING_KEY })
+    expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
+    expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: secret })
   })
 })
 

@@ -36,7 +36,7 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
   const opened = await openJournalOf(flags, io)
   if ('problem' in opened) return refuse('apply', { problems: [opened.problem] }, flags, io)
   const { journal } = opened
-  const { ledger, project } = prepared
+  const { ledger } = prepared
   const progress = createProgress(io)
   const width = Math.max(organisation.length, ...prepared.project.targets.map(({ alias }) => alias.length))
   const results: Result[] = []
@@ -95,7 +95,7 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
     return exit
   } finally {
     release()
-    await keepLedger(ledger, project, io)
+    await keepLedger(ledger, io)
     await closeJournal(journal, exit, io)
     await close()
   }
