@@ -2,7 +2,9 @@
 import { tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import { hasErrors } from '../core/problem.ts'
+import { Unreadable } from '../core/value.ts'
 import { headingOf, symbolOf, removeAllButOne } from './plan-text.ts'
+import { quoted } from './shell.ts'
 import { counted, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
@@ -48,12 +50,28 @@ export function applyText(result: ApplyResult, style: Style): string {
   return `${lines.join('\n')}\n`
 }
 
+/** What no plan will find missing, because nothing of it can be read back. */
+function unseen(results: readonly Result[]): string[] {
+  const names = results
+    .filter(({ change: { before }, outcome: { status } }) => {
+      const values = Object.values(before ?? {})
+      return status !== 'done' && values.length > 0 && values.every((value) => value instanceof Unreadable)
+    })
+    .map(({ change: { kind, name } }) => `${kind}/${name}`)
+  return [...new Set(names)]
+}
+
 function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, skipped, unknown } = tally(result.results)
   const isOnlyMoved = result.results.every(({ outcome }) => ['done', 'stale'].includes(outcome.status))
   if (failed > 0 && isOnlyMoved) return ['Next: belfry plan shows what it is now; then belfry apply again.']
-  if (failed + skipped + unknown > 0)
-    return ['Next: mend what failed, then run belfry apply again; it sends only what is still missing.']
+  if (failed + skipped + unknown > 0) {
+    const again = [
+      'belfry apply',
+      ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),
+    ]
+    return [`Next: mend what failed, then run ${again.join(' ')} again; it sends only what is still missing.`]
+  }
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
   const twice = result.after.sections

@@ -1,5 +1,6 @@
 // The command that a plan ends with does what was shown, wherever that was.
 import { expect, test } from 'vitest'
+import { startProxy } from '../support/cli-proxy.ts'
 import { cliWorld, keys, people } from '../support/cli-world.ts'
 
 test('the address, the key, the folders and the selection of the plan', async () => {
@@ -23,4 +24,21 @@ test('the address, the key, the folders and the selection of the plan', async ()
   expect(await lastLine('--out my.json --secrets=defer')).toBe(
     `Next: belfry apply ${where} --only 'subscriber/*' --approved my.json`,
   )
+})
+
+test('what an apply left out and nobody can read back is named, or the next run would not send it', async () => {
+  const { sandbox, run, writes } = await cliWorld({
+    'manifests/a.yaml':
+      'environments:\n  - { name: Staging, color: "#ff8800", bridge: { url: "https://a.acme.example" } }\n',
+  })
+  const refusing = await startProxy(sandbox.url, ({ method }) =>
+    method === 'PUT' ? { status: 422, body: '{"statusCode":422,"message":"not today"}' } : undefined,
+  )
+  const failed = await run('apply --yes', { env: { BELFRY_URL: refusing } })
+  expect(failed.exit).toBe(5)
+  expect(failed.out.trimEnd().split('\n').at(-1)).toBe(
+    'Next: mend what failed, then run belfry apply --resend environment/Staging again; it sends only what is still missing.',
+  )
+  expect((await run('apply --yes --resend environment/Staging')).exit).toBe(0)
+  expect(writes().filter((write) => write.startsWith('PUT'))).toHaveLength(1)
 })
