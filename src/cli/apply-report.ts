@@ -3,7 +3,8 @@ import type { Change } from '../core/change.ts'
 import type { ApplyResult, Result } from '../core/outcome.ts'
 import { applyText, organisation } from '../report/apply-text.ts'
 import { envelopeText, outcomeJson, planJson } from '../report/json.ts'
-import { headingOf } from '../report/plan-text.ts'
+import { headingOf, symbolOf } from '../report/plan-text.ts'
+import { visible } from '../report/visible.ts'
 import { colorOf, printProblems, type Ready } from './context.ts'
 import type { ApplyFlags } from './flags.ts'
 import type { Io } from './io.ts'
@@ -45,7 +46,10 @@ export function leave(
   if (flags.format === 'json')
     io.out(envelopeText('apply', code, [], { results: [...results, ...unknown].map(outcomeJson) }))
   const done = results.filter(({ outcome: { status } }) => status === 'done').length
-  const lines = inFlight.map((change) => `unknown  ${change.target ?? organisation}  ${headingOf(change)}\n`)
+  const lines = inFlight.map(
+    (change) =>
+      `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
+  )
   io.err(
     `${lines.join('')}Left at once: ${done} done, ${unknown.length} unknown. The next plan shows what is still missing.\n`,
   )

@@ -39,7 +39,9 @@ export async function beforeWriting(
     else printProblems(found, prepared.loaded, flags, io, 'Nothing was written.')
     return exit
   }
-  if (flags.format === 'text' && plan.sections.length > 0)
+  // Of a saved plan that is refused, what didn't move is not what would be sent: nothing is.
+  const isShown = review?.kind !== 'saved' || !hasErrors(problems)
+  if (flags.format === 'text' && plan.sections.length > 0 && isShown)
     io.out(
       isIdle && done.length > 0 && !hasErrors(problems)
         ? doneText(done, review)
@@ -66,7 +68,7 @@ const declined: Problem = {
   rule: 'not-confirmed',
   severity: 'error',
   exit: 4,
-  message: 'the answer was not "yes"; nothing was written',
+  message: 'the answer was not "yes"',
 }
 
 /** Whether a plan may be carried out that could only be made on the way. */

@@ -20,6 +20,7 @@ import { connectionProblem, openConnection, type ConnectionFlags } from './conne
 import { worstExit, exitOfProblems } from './exit.ts'
 import type { ApplyFlags, FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
+import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
 import { ledgerOf } from './ledger.ts'
 import type { Progress } from './progress.ts'
@@ -251,11 +252,10 @@ async function keyFrom(
       })
     return Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it could not be read'
     problems.push({
       rule: 'bad-key-file',
       severity: 'error',
-      message: `--api-key-file ${file} can't be used: ${reason}`,
+      message: `--api-key-file ${file} can't be used: ${whyUnusable(error)}`,
     })
     return undefined
   }

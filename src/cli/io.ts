@@ -86,7 +86,7 @@ function showsUnicode(): boolean {
 async function ask(question: string, stop?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+    const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
     // While it asks, the terminal hands Ctrl-C to the prompt instead of the process. It is no answer: who hears of the
     // signal ends the process, or the question by `stop`.
     lines.on('SIGINT', () => {
@@ -94,7 +94,10 @@ async function ask(question: string, stop?: AbortSignal): Promise<string> {
       process.kill(process.pid, 'SIGINT')
     })
     stop?.addEventListener('abort', () => lines.close(), { once: true })
-    return await Promise.race([lines.question(question), closed])
+    const answer = await Promise.race([lines.question(question), closed])
+    // Ctrl-D leaves the cursor behind the question.
+    if (answer === undefined && stop?.aborted !== true) process.stderr.write('\n')
+    return answer ?? ''
   } finally {
     lines.close()
   }

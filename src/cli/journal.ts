@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import { openJournal, type JournalFile } from '../engine/journal-file.ts'
+import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
 
 export type OpenedJournal = { readonly journal?: JournalFile } | { readonly problem: Problem }
@@ -22,7 +23,7 @@ export function unwritable(path: string, error: unknown): Problem {
   return {
     rule: 'bad-journal',
     severity: 'error',
-    message: `--journal ${path} can't be written: ${error instanceof Error ? error.message : String(error)}`,
+    message: `--journal ${path} can't be written: ${whyUnusable(error)}`,
     hint: 'Name a file in a folder that exists and that you may write to.',
   }
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../core/problem.ts'
 import { createLedger, type Ledger, type LedgerEntries } from '../engine/ledger.ts'
 import { readLedger, saveLedger } from '../engine/ledger-file.ts'
 import type { Project } from '../project/project.ts'
+import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
 import { sealKeyProblem } from './seal-keys.ts'
 
@@ -31,7 +32,8 @@ export async function ledgerOf(
     problems.push({
       rule: 'bad-ledger',
       severity: 'error',
-      message: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${file} can't be read: ${whyUnusable(error)}`,
+      hint: 'Move what is there out of the way; without a ledger, its fields are sent once more.',
     })
   }
   return createLedger({}, keep)

@@ -1,6 +1,5 @@
 // The commands and their flags; each command's own code is loaded only when it runs.
 import { Command, CommanderError, Help, Option } from 'commander'
-import { mostSimilar } from '../core/similar.ts'
 import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
 import { visible } from '../report/visible.ts'
@@ -8,6 +7,7 @@ import { addActivityCommands } from './activity-commands.ts'
 import { connected } from './connection-options.ts'
 import { crashMessage, crashText } from './crash.ts'
 import type { Io } from './io.ts'
+import { commandOf, mistake } from './mistake.ts'
 import type { ApplyFlags, DoctorFlags, FormatFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
 
 /** Runs one command line and says with which code the process ends. */
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
   let exit = 0
-  const program = build(io, (code) => (exit = code))
+  const program = build(args, io, (code) => (exit = code))
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exit
@@ -44,7 +44,7 @@ function wantsJson(args: readonly string[]): boolean {
   return args.includes('--format=json') || args[args.indexOf('--format') + 1] === 'json'
 }
 
-function build(io: Io, done: (code: number) => void): Command {
+function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('belfry')
     .description('Keeps a notification service in line with YAML in git.')
     .version(version, '-V, --version')
@@ -52,7 +52,7 @@ function build(io: Io, done: (code: number) => void): Command {
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,
-      outputError: (text, write) => write(mistake(text, known(program))),
+      outputError: (text, write) => write(mistake(text, known(program), commandOf(args, program))),
     })
     .showSuggestionAfterError(false)
     .configureHelp({ optionDescription: withoutEmptyDefault })
@@ -225,16 +225,4 @@ function withoutEmptyDefault(option: Option): string {
 
 function collect(value: string, before: readonly string[]): string[] {
   return [...before, value]
-}
-
-/** What is wrong, and what to do about it: two lines. */
-function mistake(
-  text: string,
-  words: { readonly commands: readonly string[]; readonly flags: readonly string[] },
-): string {
-  const message = text.replace(/^error: /, '').split('\n')[0] ?? ''
-  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? []
-  const word = quoted.split(/[\s,]/).find((part) => part !== '') ?? ''
-  const best = mostSimilar(word, word.startsWith('-') ? [...new Set(words.flags)] : words.commands)
-  return `belfry: ${message}\n${best === undefined ? 'belfry --help lists the commands.' : `Did you mean ${best}?`}\n`
 }

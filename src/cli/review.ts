@@ -12,6 +12,7 @@ import { readSavedPlan, type SavedPlan } from '../engine/saved/read.ts'
 import { resume } from '../engine/saved/resume.ts'
 import { planRequest, prepareProject, type Ready } from './context.ts'
 import type { ApplyFlags } from './flags.ts'
+import { whyUnusable } from './file-failure.ts'
 import { badFlag } from './flag-problems.ts'
 import type { Io } from './io.ts'
 import { sealKeyProblem, sealKeys } from './seal-keys.ts'
@@ -68,9 +69,12 @@ function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
   try {
     return readSavedPlan(readFileSync(resolve(io.cwd, path), 'utf8'), path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const message = `the file ${path} ${code === 'ENOENT' ? "doesn't exist" : "can't be read"}`
-    return { rule: 'file-unreadable', severity: 'error', message }
+    return {
+      rule: 'file-unreadable',
+      severity: 'error',
+      message: `the plan ${path} can't be read: ${whyUnusable(error)}`,
+      hint: 'Name a file that belfry plan --out wrote.',
+    }
   }
 }
 

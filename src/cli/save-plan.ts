@@ -8,6 +8,7 @@ import type { Project } from '../project/project.ts'
 import { version } from '../service/version.ts'
 import { writeAtomically } from './atomic.ts'
 import type { PlanFlags } from './flags.ts'
+import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
 import { sealKeyProblem, sealKeys } from './seal-keys.ts'
 
@@ -33,9 +34,14 @@ export async function savePlan(
     writeAtomically(resolve(io.cwd, file), text)
     return []
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const message = `the plan can't be saved in ${file}: ${whyUnusable(error)}`
     return [
-      { rule: 'file-unwritable', severity: 'error', message: `the plan can't be saved in ${file}: ${code}` },
+      {
+        rule: 'file-unwritable',
+        severity: 'error',
+        message,
+        hint: 'Name a file in a folder that exists and that you may write to.',
+      },
     ]
   }
 }

@@ -36,7 +36,8 @@ export async function applyPlan(
 
   const carryOut = async (section: Section, from: Planned): Promise<void> => {
     const run = new Run(section, from, engine, clients, replies)
-    results.push(...(isHeldUp() ? run.skipAll('an earlier target failed') : await run.start()))
+    const reason = engine.stop?.aborted === true ? 'the run was interrupted' : 'an earlier target failed'
+    results.push(...(isHeldUp() ? run.skipAll(reason) : await run.start()))
   }
   const isHeldUp = (): boolean =>
     options.keepGoing === 'no' && results.some(({ outcome }) => outcome.status !== 'done')

@@ -15,7 +15,13 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
     }
   if (error instanceof TransportError) {
     const exit = error.code === 'INVALID_KEY' ? 3 : 1
-    return { ...base, rule: 'no-reply', exit, message: error.message }
+    return {
+      ...base,
+      rule: 'no-reply',
+      exit,
+      message: error.message,
+      hint: 'belfry doctor looks into it, and says what to do.',
+    }
   }
   if (error instanceof ReplyError)
     return {

@@ -16,6 +16,7 @@ export function selectTargets(
       report({
         rule: 'unknown-target',
         message: `there is no target ${show(pattern)}${didYouMean(pattern, all)}`,
+        hint: `The project's targets: ${all.join(', ')}.`,
       })
   return all.filter((alias) => patterns.some((pattern) => matchesName(alias, pattern)))
 }

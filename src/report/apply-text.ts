@@ -70,7 +70,8 @@ function verdict(result: ApplyResult, style: Style): string[] {
       'belfry apply',
       ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),
     ]
-    return [`Next: mend what failed, then run ${again.join(' ')} again; it sends only what is still missing.`]
+    const first = failed > 0 ? 'mend what failed, then ' : ''
+    return [`Next: ${first}run ${again.join(' ')} again; it sends only what is still missing.`]
   }
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)

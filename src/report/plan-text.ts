@@ -162,7 +162,7 @@ function unreadableText(plan: Plan, style: Style): string[] {
       `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared and are not sent: ${shown.join('; ')}${more}`,
     ),
     visible(`To send them once: belfry apply ${selectors(notes)}`),
-    'To send them at every apply: unreadable: always in belfry.yaml',
+    'To send them at every apply: unreadable: always in belfry.yaml; only where they moved: unreadable: ledger',
   ].map((line) => paint(style, 'dim', line))
 }
 

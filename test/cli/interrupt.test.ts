@@ -43,6 +43,7 @@ describe('an apply that is interrupted', () => {
     expect(exit).toBe(code)
     expect(out).toContain('Applied: 2 done, 0 failed, 4 skipped, 0 unknown.')
     expect(out.match(/the run was interrupted/g)).toHaveLength(4)
+    expect(out).toContain('\nNext: run belfry apply again; it sends only what is still missing.\n')
     expect(writes()).toHaveLength(2)
 
     const after = await run('apply --yes')
@@ -104,7 +105,24 @@ describe('an apply that is interrupted', () => {
     running.kill('SIGINT')
     const { exit, err } = await running.ended
     expect(exit).toBe(130)
+    expect(err).toContain('unknown  Production  ~ subscriber user-0001\n')
     expect(err).toContain('Left at once: 0 done')
+  })
+
+  test('of further targets too it says that it was interrupted, and not that something failed', async () => {
+    const everywhere = six.replace('targets: [Production]\n', '')
+    const { sandbox, start } = await cliWorld({ 'manifests/people.yaml': everywhere })
+    const { intercept, full, letGo } = holding(2)
+    const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
+    const running = start('apply --yes --concurrency 2', { env })
+    await full
+    running.kill('SIGINT')
+    await running.says('Interrupted')
+    letGo()
+    const { out } = await running.ended
+    expect(out).toContain('Applied: 2 done, 0 failed, 10 skipped, 0 unknown.')
+    expect(out.match(/the run was interrupted/g)).toHaveLength(10)
+    expect(out).not.toContain('failed\n')
   })
 
   test('by a terminal that is closed, as by SIGTERM', async () => {

@@ -30,9 +30,15 @@ async function answered({ folder, env }: CliWorld, answer: string) {
 describe.runIf(hasTerminal)('on a terminal', () => {
   test.each([
     ['yes', 'yes\r', 0, 'Verified: a fresh plan is empty.', 2],
-    ['another word', 'y\r', 4, 'the answer was not "yes"; nothing was written', 0],
-    ['nothing', '\r', 4, 'the answer was not "yes"; nothing was written', 0],
-    ['Ctrl-D', '\u0004', 4, 'the answer was not "yes"; nothing was written', 0],
+    ['another word', 'y\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
+    ['nothing', '\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
+    [
+      'Ctrl-D',
+      '\u0004',
+      4,
+      '\r\nerror  not-confirmed\r\n  the answer was not "yes"\r\n1 error. Nothing was written.',
+      0,
+    ],
     ['Ctrl-C', '\u0003', 130, 'Interrupted: nothing was written.', 0],
   ])('%s', async (_, answer, code, says, count) => {
     const world = await cliWorld({ 'manifests/people.yaml': people })

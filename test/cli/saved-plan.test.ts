@@ -139,6 +139,14 @@ describe('it goes on', () => {
   })
 })
 
+test('what is left of it is not shown as a plan where it is refused: nothing of it is sent', async () => {
+  const world = await saved()
+  world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
+  const said = await world.run('apply plan.json', { env })
+  expect(said).toMatchObject({ exit: 4, out: '' })
+  expect(said.err).toContain('subscriber ops-oncall: timezone moved since the plan was made')
+})
+
 describe('it is refused', () => {
   test('when a field that it touches moved', async () => {
     const world = await saved()
@@ -248,7 +256,7 @@ describe('it is refused', () => {
     [
       'something else',
       () => '{"formatVersion":1}',
-      'plan.json is not a saved plan: belfry is not as belfry writes it',
+      'plan.json is not a saved plan: "belfry" in it is not as belfry writes it',
     ],
     [
       'of a newer format',
@@ -375,7 +383,7 @@ test('a plan that can not be saved says so', async () => {
   const world = await cliWorld(files)
   const said = await world.run('plan --out missing/plan.json', { env })
   expect(said.exit).toBe(3)
-  expect(said.err).toContain("the plan can't be saved in missing/plan.json: ENOENT")
+  expect(said.err).toContain("the plan can't be saved in missing/plan.json: no such file or folder")
 })
 
 test('a plan that is not there is a mistake', async () => {
@@ -383,5 +391,5 @@ test('a plan that is not there is a mistake', async () => {
   const world = await cliWorld(files)
   const said = await world.run(`apply ${folder}/plan.json`, { env })
   expect(said.exit).toBe(3)
-  expect(said.err).toContain("doesn't exist")
+  expect(said.err).toContain("plan.json can't be read: no such file or folder\n")
 })

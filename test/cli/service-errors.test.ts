@@ -121,6 +121,7 @@ error  service-refused
       exit: 1,
       err: `error  no-reply
   service.invalid can't be found: check the service's address and the name server (target Production)
+  belfry doctor looks into it, and says what to do.
 1 error. Nothing was written.
 `,
     })
@@ -131,6 +132,7 @@ error  service-refused
       exit: 1,
       err: `error  no-reply
   the certificate of {url} isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the address; NODE_EXTRA_CA_CERTS adds an authority (target Production)
+  belfry doctor looks into it, and says what to do.
 1 error. Nothing was written.
 `,
     })
@@ -179,6 +181,7 @@ error  service-refused
       exit: 1,
       err: `error  no-reply
   {url} did not answer within 1000 ms: check whether the service is overloaded (target Production)
+  belfry doctor looks into it, and says what to do.
 1 error. Nothing was written.
 `,
     })

@@ -20,6 +20,7 @@ import {
 import { refuse } from '../context.ts'
 import { badFlag, emptyFlags } from '../flag-problems.ts'
 import type { SandboxFlags } from '../flags.ts'
+import { whyUnusable } from '../file-failure.ts'
 import type { Io } from '../io.ts'
 
 /** At which a year takes about half a minute. */
@@ -110,8 +111,7 @@ function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed |
   try {
     return parseSeed(JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8')))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'no reason given'
-    problems.push(badFlag(`--seed ${file} can't be used: ${reason}`))
+    problems.push(badFlag(`--seed ${file} can't be used: ${whyUnusable(error)}`))
     return undefined
   }
 }

@@ -11,6 +11,7 @@ import { savedPlanHeading } from '../../report/saved-plan-text.ts'
 import { quoted } from '../../report/shell.ts'
 import { colorOf, refuse } from '../context.ts'
 import type { FormatFlags } from '../flags.ts'
+import { whyUnusable } from '../file-failure.ts'
 import type { Io } from '../io.ts'
 
 export async function show(file: string, flags: FormatFlags, io: Io): Promise<number> {
@@ -52,7 +53,7 @@ function textIn(file: string, io: Io): string | Problem {
   try {
     return readFileSync(resolve(io.cwd, file), 'utf8')
   } catch (error) {
-    return notShown(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    return notShown(`${file} can't be read: ${whyUnusable(error)}`)
   }
 }
 

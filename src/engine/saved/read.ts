@@ -19,8 +19,7 @@ export interface SavedPlan {
 
 export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
   const content = parsed(text)
-  if (content === undefined)
-    return refusal('corrupt-plan', `${file} is not a saved plan: it is not JSON, or was cut off`)
+  if (content === undefined) return corrupt(file, 'it is not JSON, or was cut off')
   const version = content['formatVersion']
   if (typeof version === 'number' && version > formatVersion)
     return refusal(
@@ -29,7 +28,7 @@ export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
       'Apply it with the version that made it.',
     )
   const checked = savedPlanSchema.safeParse(content)
-  if (!checked.success) return corrupt(file, checked.error.issues[0]?.path.join('.') ?? '')
+  if (!checked.success) return corrupt(file, misfit(checked.error.issues[0]?.path.join('.') ?? ''))
   const { sections, requests, seals, belfry, madeAt, commit, secrets } = checked.data
   const { seals: _seals, ...rest } = content
   try {
@@ -48,7 +47,7 @@ export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
       sealed: JSON.stringify(rest),
     }
   } catch {
-    return corrupt(file, 'sections')
+    return corrupt(file, misfit('sections'))
   }
 }
 
@@ -56,9 +55,16 @@ export function refusal(rule: string, message: string, hint?: string): Problem {
   return { rule, severity: 'error', exit: 4, message, ...(hint !== undefined && { hint }) }
 }
 
-function corrupt(file: string, path: string): Problem {
-  const where = path === '' ? '' : `: ${path} is not as belfry writes it`
-  return refusal('corrupt-plan', `${file} is not a saved plan${where}`)
+function corrupt(file: string, why: string): Problem {
+  return refusal(
+    'corrupt-plan',
+    `${file} is not a saved plan: ${why}`,
+    'belfry plan --out FILE writes one; what --format json prints is none.',
+  )
+}
+
+function misfit(path: string): string {
+  return path === '' ? 'it is not as belfry writes it' : `"${path}" in it is not as belfry writes it`
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

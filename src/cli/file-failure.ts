@@ -1,0 +1,17 @@
+// Why a file that the command line names can't be used, in the words of people and not of the system.
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'its path leads through a file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
+}
+
+/** To stand after a colon. An error that isn't the system's speaks for itself. */
+export function whyUnusable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, message } = error as NodeJS.ErrnoException
+  return (code === undefined ? undefined : reasons[code]) ?? message
+}
