@@ -8,7 +8,7 @@ import type { Engine, Target } from './engine.ts'
 import { makePartialPlan, readPlan, type Planned, type PlanRequest } from './plan.ts'
 import { Run } from './run.ts'
 import { sum } from './session.ts'
-import { findKey } from './waiting.ts'
+import { creationOf, findKey } from './waiting.ts'
 
 export interface ApplyOptions {
   /** Go on with the next target after one that failed. */
@@ -50,7 +50,7 @@ export async function applyPlan(
     }
     const key = isHeldUp() ? undefined : await findKey(target, planned, engine, clients, replies)
     if (key === undefined) {
-      waiting.push({ target: target.alias, steps: stepsFor(target, results) })
+      waiting.push({ target: target.alias, steps: stepsFor(target, planned.plan, results) })
       continue
     }
     const withKey = { ...target, apiKey: key }
@@ -93,14 +93,16 @@ export async function applyPlan(
   }
 }
 
-function stepsFor({ alias, environment, apiKeyFrom }: Target, results: readonly Result[]): string[] {
+function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {
+  const { alias, environment, apiKeyFrom } = target
   const again = 'run belfry apply again'
+  const creation = creationOf(target, plan)
+  if (creation === undefined)
+    return [
+      `run belfry apply without --only and --exclude, which leave out environment ${environment ?? alias}`,
+    ]
   const isCreated = results.some(
-    ({ change: { kind, name, action }, outcome }) =>
-      kind === 'environment' &&
-      name === (environment ?? alias) &&
-      action === 'create' &&
-      outcome.status === 'done',
+    ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
   )
   if (!isCreated) return ['mend what failed', again]
   return [

@@ -105,6 +105,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
       if (planned !== undefined) keep(sectionOf(target.alias, reader.session, planned), planned)
     } else if (target.apiKey === undefined) {
       const verdict = keyless(target, request, liveNames, former)
+      if (verdict === undefined) continue
       if ('rule' in verdict) problems.push(verdict)
       else keep(verdict)
     }
@@ -125,16 +126,19 @@ async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<R
   return new Set(lists.flat().map(({ name }) => name))
 }
 
-/** A target without a key waits if its environment is still to be created; else the key is simply missing. */
+/**
+ * A target without a key waits if its environment is still to be created; else the key is simply missing. Undefined where
+ * nothing of it is asked for.
+ */
 function keyless(
   target: Target,
   { declared, selection }: PlanRequest,
   liveNames: ReadonlySet<string>,
   former: FormerNames,
-): Section | Problem {
+): Section | Problem | undefined {
   const name = target.environment ?? target.alias
-  const isDeclared = declared.organisation.some((item) => item.kind === 'environment' && item.name === name)
-  if (liveNames.has(name) || liveNames.has(former.get(name) ?? '') || !isDeclared || liveNames.size === 0)
+  const own = declared.organisation.find((item) => item.kind === 'environment' && item.name === name)
+  if (liveNames.has(name) || liveNames.has(former.get(name) ?? '') || !own || liveNames.size === 0)
     return {
       rule: 'missing-key',
       severity: 'error',
@@ -142,6 +146,8 @@ function keyless(
       message: `there is no API key${target.apiKeyFrom === undefined ? '' : `: ${target.apiKeyFrom} is not set or empty`}`,
       hint: 'Set it to the key of its environment; the dashboard of the service shows it.',
     }
+  const waiting = declared.forTarget(target.alias).filter((each) => isSelected(each, selection))
+  if (waiting.length === 0 && !isSelected(own, selection)) return undefined
   return {
     target: target.alias,
     url: target.url,
@@ -153,10 +159,7 @@ function keyless(
     unmanaged: [],
     duplicates: [],
     ids: {},
-    waiting: declared
-      .forTarget(target.alias)
-      .filter((each) => isSelected(each, selection))
-      .map(({ kind, name: resource, position }) => ({ kind, name: resource, position })),
+    waiting: waiting.map(({ kind, name: resource, position }) => ({ kind, name: resource, position })),
     waitsFor: `environment ${name} isn't live yet, so it has no API key`,
   }
 }

@@ -1,5 +1,7 @@
 // A target whose environment has just been created goes on if the service shows a key that proves to be one.
+import type { Change } from '../core/change.ts'
 import { sha256 } from '../core/fingerprint.ts'
+import type { Plan } from '../core/plan.ts'
 import { Secret } from '../core/secret.ts'
 import type { Client } from '../service/client.ts'
 import { listEnvironments } from '../service/operations.ts'
@@ -16,18 +18,25 @@ export async function findKey(
   clients: Client[],
   replies: ReadonlyMap<string, unknown>,
 ): Promise<Secret | undefined> {
-  const name = target.environment ?? target.alias
-  const creation = planned.plan.sections
-    .flatMap(({ changes }) => changes)
-    .find((change) => change.kind === 'environment' && change.name === name && change.action === 'create')
+  const creation = creationOf(target, planned.plan)
   if (creation === undefined) return undefined
-  const shown = keyIn([replies.get(creation.id)] as Environment[], name)
+  const shown = keyIn([replies.get(creation.id)] as Environment[], creation.name)
   // Another organisation may have an environment of this name: only the one that it was created in is asked.
   const creator = planned.sessions.get(creation.via)?.target
   if (shown !== undefined || creator?.apiKey === undefined) return shown
   const client = clientFor(creator, creator.apiKey, engine)
   clients.push(client)
-  return keyIn(await listEnvironments(client).catch(() => []), name)
+  return keyIn(await listEnvironments(client).catch(() => []), creation.name)
+}
+
+/** What creates the target's environment; undefined where the plan leaves it out. */
+export function creationOf({ alias, environment }: Target, { sections }: Plan): Change | undefined {
+  return sections
+    .flatMap(({ changes }) => changes)
+    .find(
+      ({ kind, name, action }) =>
+        kind === 'environment' && name === (environment ?? alias) && action === 'create',
+    )
 }
 
 function keyIn(

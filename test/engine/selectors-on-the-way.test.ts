@@ -1,5 +1,5 @@
 // Selectors are checked once, against all that is declared: a part that is planned on the way need not match them.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyPlan } from '../../src/engine/apply.ts'
 import { makePlan } from '../../src/engine/plan.ts'
 import { registry } from '../../src/kinds/registry.ts'
@@ -36,6 +36,19 @@ test.each<[string, { only?: string[]; exclude?: string[] }, string[]]>([
     [],
   ])
   await world.close()
+})
+
+describe('a target whose environment is left out', () => {
+  test.each([
+    ['waits, and it is said for what', ['integration/ses'], ['Staging']],
+    ['has nothing that waits where nothing of it is asked for', ['integration/old'], []],
+  ])('%s', async (_, only, waiting) => {
+    const world = await openScene({ yaml, targets })
+    const result = await world.apply({ request: { selection: { only, exclude: [], resend: [] } } })
+    const steps = ['run belfry apply without --only and --exclude, which leave out environment Staging']
+    expect(result.waiting).toEqual(waiting.map((target) => ({ target, steps })))
+    await world.close()
+  })
 })
 
 test('of nothing to do nobody is asked', async () => {
