@@ -18,7 +18,7 @@ import { problemsText } from '../report/problems.ts'
 import { paint } from '../report/style.ts'
 import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
-import type { ApplyFlags, FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
+import type { FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
@@ -158,7 +158,7 @@ export function colorOf({ color }: FormatFlags): false | undefined {
 export function planRequest(
   { project, loaded }: Ready,
   flags: Pick<PlanFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'> &
-    Partial<Pick<ApplyFlags, 'checkCredentials'>>,
+    Partial<Pick<PlanFlags, 'checkCredentials'>>,
 ): PlanRequest {
   return {
     targets: project.targets,

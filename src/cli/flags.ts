@@ -35,6 +35,7 @@ export interface PlanFlags extends ValidateFlags, ConnectionFlags {
   readonly only: readonly string[]
   readonly exclude: readonly string[]
   readonly resend: readonly string[]
+  readonly checkCredentials: readonly string[]
   readonly maxChanges: readonly string[]
   readonly detailedExitcode?: true
   /** A file to save the plan in. */
@@ -43,7 +44,6 @@ export interface PlanFlags extends ValidateFlags, ConnectionFlags {
 }
 
 export interface ApplyFlags extends PlanFlags {
-  readonly checkCredentials: readonly string[]
   readonly yes?: true
   readonly keepGoing?: true
   readonly allowProtected: readonly string[]

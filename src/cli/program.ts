@@ -86,12 +86,6 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): C
       collect,
       [],
     )
-    .option(
-      '--check-credentials <kind/name>',
-      'have the service try out the credentials of these with their provider when they are sent; repeatable',
-      collect,
-      [],
-    )
     .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
     .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')
@@ -204,6 +198,12 @@ function selecting(command: Command): Command {
     .option(
       '--resend <kind/name>',
       "send declared fields of these that can't be compared; repeatable",
+      collect,
+      [],
+    )
+    .option(
+      '--check-credentials <kind/name>',
+      'have the service try out the credentials of these with their provider when they are sent; repeatable',
       collect,
       [],
     )

@@ -121,7 +121,7 @@ export class Findings {
     ]
     const isTested = matchesAny(desired, this.#policy.selection.checkCredentials ?? [])
     for (const each of drafts) {
-      const draft = isTested ? (kind.tested?.(each) ?? each) : each
+      const draft = isTested ? (kind.trial?.of(each) ?? each) : each
       this.#drafted.push({ desired, draft, via })
     }
     if (drafts.length === 0) this.#unchanged += 1

@@ -160,8 +160,8 @@ export interface Kind {
   ) => readonly Draft[]
   /** Calls that send what can't be compared, one for each call that the fields would need. */
   readonly resends?: (observed: Observed, unreadable: readonly Difference[]) => readonly Draft[]
-  /** The same call, with which the service also tries credentials out; the draft itself where it carries none. */
-  readonly tested?: (draft: Draft) => Draft
+  /** The same call, with which the service also tries credentials out, and the side effect that says so. */
+  readonly trial?: { readonly sideEffect: string; readonly of: (draft: Draft) => Draft }
   /** The call's body with live entries as they are now; for changes marked `reread`. */
   readonly refresh?: (change: Change, desired: Desired, live: Live) => ValueMap | undefined
   /** Whether something that is live and in no manifest is worth a line. */

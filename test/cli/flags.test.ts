@@ -230,6 +230,22 @@ test('--check-credentials has credentials tried out when they are sent, and noth
   expect(asked.toSorted()).toEqual(['with credentials: true', 'without credentials: undefined'])
 })
 
+test.each(['apply plan.json', 'apply --approved plan.json --check-credentials integration/*'])(
+  'a plan with --check-credentials has it done by %s',
+  async (command) => {
+    const manifest = `targets: [Production]
+integrations: [{ identifier: new, providerId: clicksend, channel: sms, credentials: { user: u, apiKey: '\${env:K}', from: f } }]
+`
+    const { run, sandbox } = await cliWorld({ 'manifests/sms.yaml': manifest })
+    const env = { K: 'key-of-clicksend' }
+    const said = await run('plan --out plan.json --check-credentials integration/*', { env })
+    expect(said.out).toContain('side effect: check: the service tries its credentials out with the provider')
+    expect(await run(command, { env })).toMatchObject({ exit: 0 })
+    const sent = sandbox.log.filter(({ method }) => method !== 'GET').map(({ body }) => body)
+    expect(sent).toMatchObject([{ identifier: 'new', check: true }])
+  },
+)
+
 test('--input-limit raises and lowers what input may be', async () => {
   const { run } = await cliWorld({ 'manifests/many.yaml': many })
   expect(await run('validate --input-limit max-file-size=64')).toMatchObject({

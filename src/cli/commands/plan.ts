@@ -59,6 +59,7 @@ function nextCommand(flags: PlanFlags): string {
     '--only': flags.only,
     '--exclude': flags.exclude,
     '--resend': flags.resend,
+    '--check-credentials': flags.checkCredentials,
   })
   const file = quoted(flags.out ?? 'plan.json')
   if (flags.secrets === 'defer')

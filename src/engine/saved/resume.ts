@@ -57,7 +57,13 @@ export async function resume(
       ...target,
       unmanaged: target.unmanaged === 'fail' ? 'report' : target.unmanaged,
     })),
-    selection: { only: [], exclude: [], resend: resent(changes), part: judging },
+    selection: {
+      only: [],
+      exclude: [],
+      resend: namesOf(changes.filter(({ action }) => action === 'resend')),
+      checkCredentials: namesOf(changes.filter((change) => isTrial(change, engine.registry))),
+      part: judging,
+    },
   }
   const planned = await makePartialPlan(own, engine)
   const { problems, done } = matched(changes, verdicts, planned)
@@ -137,9 +143,13 @@ function touches(change: Change, path: FieldPath): boolean {
   return change.differences.some((difference) => difference.path.join('\0') === path.join('\0'))
 }
 
-function resent(changes: readonly Change[]): string[] {
-  const again = changes.filter(({ action }) => action === 'resend')
-  return [...new Set(again.map(({ kind, name }) => `${kind}/${name}`))]
+function isTrial({ kind, sideEffects }: Change, registry: readonly Kind[]): boolean {
+  const said = registry.find(({ name }) => name === kind)?.trial?.sideEffect
+  return said !== undefined && sideEffects.includes(said)
+}
+
+function namesOf(changes: readonly Change[]): string[] {
+  return [...new Set(changes.map(({ kind, name }) => `${kind}/${name}`))]
 }
 
 function resourceOf({ target, kind, name }: Pick<Desired, 'target' | 'kind' | 'name'>): string {

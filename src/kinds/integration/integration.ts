@@ -10,7 +10,7 @@ import { nameOf } from './identity.ts'
 import { readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { isSecretCredential } from './secrets.ts'
-import { testedIntegration } from './tested.ts'
+import { trial } from './trial.ts'
 
 export const integration: Kind = {
   name: 'integration',
@@ -63,7 +63,7 @@ export const integration: Kind = {
   changes: integrationChanges,
   foresee: doubtDelivery,
   resends: resendIntegration,
-  tested: testedIntegration,
+  trial,
 }
 
 const rules: Readonly<Record<string, FieldRule>> = {
