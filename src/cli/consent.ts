@@ -80,7 +80,9 @@ export async function approve(
   stop: AbortSignal,
 ): Promise<boolean> {
   if (flags.format === 'text') io.out(planText(plan, io.outStyle(colorOf(flags))))
-  if (review !== undefined) return approvalProblems(plan, review).length === 0
+  const unapproved = approvalProblems(plan, review)
+  printProblems(unapproved, undefined, flags, io, '')
+  if (review !== undefined) return unapproved.length === 0
   return flags.yes === true || (io.isInteractive && (await confirm(io, stop)))
 }
 

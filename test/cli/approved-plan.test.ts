@@ -264,6 +264,22 @@ test('what an environment is created with is approved with it', async () => {
   expect(await applyApproved(world)).toMatchObject({ exit: 0, problems: [] })
 })
 
+test('what could only be planned on the way was approved by nobody, and that is said', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': project.replace(/ {2}Development.*\n/, "  Staging: { apiKey: '${env:STAGING_KEY}' }\n"),
+    'manifests/all.yaml': `environments: [{ name: Staging, color: '#ff8800' }]
+integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId: clicksend, channel: sms }]
+`,
+  })
+  await world.run('plan --secrets=defer --out pr-plan.json')
+  const said = await world.run('apply --approved pr-plan.json')
+  expect(said.exit).toBe(5)
+  expect(said.err).toContain(
+    'integration texts is not as pr-plan.json has it: it has no seal for target Staging',
+  )
+  expect(world.writes()).toEqual(['POST /v1/environments'])
+})
+
 test('a plan with secrets can be approved too, and show tells them apart', async () => {
   const world = await proposed()
   expect((await world.run('show pr-plan.json')).out).toContain(
