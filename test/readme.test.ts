@@ -1,8 +1,16 @@
 // The README says what is so: its commands, flags and manifests exist, and its output is what the binary prints.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
 import { expect, test } from 'vitest'
 import { belfry, exampleEnv, startSandbox, type World } from './support/built.ts'
@@ -11,10 +19,15 @@ const file = new URL('../README.md', import.meta.url)
 const readme = readFileSync(file, 'utf8')
 const examples = new URL('../examples/', import.meta.url)
 const quickstart = new URL('quickstart/', examples)
-/** This one, and those of the examples that have one. */
-const readmes = [file, ...readdirSync(examples).map((name) => new URL(`${name}/README.md`, examples))].filter(
-  (each) => existsSync(each),
-)
+const docs = new URL('../docs/', import.meta.url)
+/** That one, those of the examples that have one, and the pages that it leads to. */
+const readmes = [
+  file,
+  ...readdirSync(examples).map((name) => new URL(`${name}/README.md`, examples)),
+  ...readdirSync(docs).map((name) => new URL(name, docs)),
+].filter((each) => each.pathname.endsWith('.md') && existsSync(each))
+const blocksOfOutput = /^```console\n\$ belfry ([^\n]*)\n(.*?)^```$/gms
+const pages = readmes.filter((each) => readFileSync(each, 'utf8').search(blocksOfOutput) >= 0)
 
 test('the table of commands lists exactly those of --help', async () => {
   const rows = [...readme.matchAll(/^\| `belfry ([a-z]+)`/gm)].map(([, name]) => name)
@@ -81,45 +94,57 @@ test('the first manifest is valid', async () => {
   }
 })
 
-// `vitest run test/readme.test.ts -u` writes what the binary prints now into the README.
-test('the output is what the binary prints', async () => {
-  // Its time all but stands still, so that every run has the same durations.
-  const sandbox = await startSandbox(['--speed', '0.000001'])
-  try {
-    const world = { cwd: quickstart, env: exampleEnv(quickstart, sandbox.url) }
-    let fresh = ''
-    let from = 0
-    for (const block of readme.matchAll(/^```console\n\$ belfry ([^\n]*)\n(.*?)^```$/gms)) {
-      const [whole, command = ''] = block
-      const printed = await output(command, world)
-      fresh += `${readme.slice(from, block.index)}\`\`\`console\n$ belfry ${command}\n${printed}\`\`\``
-      from = block.index + whole.length
+// `vitest run test/readme.test.ts -u` writes what the binary prints now into the pages.
+test.each(pages.map(({ pathname }) => [pathname.split('/').slice(-2).join('/'), pathname]))(
+  'the output is what the binary prints: %s',
+  async (_, path) => {
+    // Its time all but stands still, so that every run has the same durations.
+    const sandbox = await startSandbox(['--speed', '0.000001'])
+    // A copy, since some commands write a file.
+    const folder = mkdtempSync(join(tmpdir(), 'belfry-readme-'))
+    try {
+      cpSync(quickstart, folder, { recursive: true })
+      const world = { cwd: folder, env: exampleEnv(quickstart, sandbox.url) }
+      const text = readFileSync(path, 'utf8')
+      let fresh = ''
+      let from = 0
+      for (const block of text.matchAll(blocksOfOutput)) {
+        const [whole, command = ''] = block
+        const printed = await output(command, world)
+        fresh += `${text.slice(from, block.index)}\`\`\`console\n$ belfry ${command}\n${printed}\`\`\``
+        from = block.index + whole.length
+      }
+      expect(from).toBeGreaterThan(0)
+      await expect(`${fresh}${text.slice(from)}`).toMatchFileSnapshot(path)
+    } finally {
+      rmSync(folder, { recursive: true })
+      await sandbox.stop()
     }
-    expect(from).toBeGreaterThan(0)
-    await expect(`${fresh}${readme.slice(from)}`).toMatchFileSnapshot(fileURLToPath(file))
-  } finally {
-    await sandbox.stop()
-  }
-})
+  },
+)
 
 /** What `belfry COMMAND` prints, with what differs between runs alike: the address, times and random ids. */
 async function output(command: string, world: World): Promise<string> {
   const [line = '', count] = command.split(' | tail -n ')
   // One call at a time: otherwise the calls of a level end in any order.
   const alone = line.startsWith('apply') ? ['--concurrency', '1'] : []
-  const { stdout, stderr } = await belfry([...words(line), ...alone], world)
+  const { code, stdout, stderr } = await belfry([...words(line), ...alone], world)
   const isTrigger = line.startsWith('trigger ')
-  expect(isTrigger ? '' : stderr).toBe('')
+  expect(isTrigger || code === 4 ? '' : stderr).toBe('')
   if (isTrigger) await passSecond(world)
-  const lines = `${stdout}${stderr}`
+  const shown = count === undefined ? stdout : lastLines(stdout, Number(count))
+  // A pipe takes stdout alone, and stderr is there before the pipe's end.
+  const both = count === undefined ? `${shown}${stderr}` : `${stderr}${shown}`
+  return both
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:4111')
     .replaceAll(/(?<=, | {3})\d+(?:\.\d+)? m?s\b/g, '0.1 s')
     .replaceAll(/\bin \d+ ms\b/g, 'in 9 ms')
     .replaceAll(/\bbelfry-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, `belfry-${uuid}`)
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-02-01T09:00:00.000Z')
-    .split('\n')
-    .slice(0, -1)
-  return `${(count === undefined ? lines : lines.slice(-Number(count))).join('\n')}\n`
+}
+
+function lastLines(text: string, count: number): string {
+  return `${text.split('\n').slice(0, -1).slice(-count).join('\n')}\n`
 }
 
 const uuid = '5f0c9a3e-8d1b-4c55-9f3a-2f6f1d7c0a11'
