@@ -212,7 +212,7 @@ describe('it is refused', () => {
     writeFileSync(file, forged.replaceAll('Europe/Berlin', 'Europe/Rome'))
     world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
     expect(await applyApproved(world)).toEqual(
-      refused('pr-plan.json is not a saved plan: seals is not as belfry writes it'),
+      refused('pr-plan.json is not a saved plan: "seals" in it is not as belfry writes it'),
     )
   })
 

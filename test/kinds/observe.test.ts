@@ -134,9 +134,24 @@ describe('what is there', () => {
 
   test('a filter that matches parts is walked to the exact id', async () => {
     const { requests, found } = await read({ live: [...many(150), 'u'], matchesParts: true }, ['u'])
-    expect(requests).toEqual(['/v1/integrations', 'subscriberId=u', 'subscriberId=u  after=100'])
+    expect(requests).toEqual(['/v1/integrations', 'subscriberId=u', 'subscriberId=u after=100'])
     expect(found).toEqual(['u'])
     expect((await read({ live: ['ux'], matchesParts: true }, ['u'])).missing).toEqual(['u'])
+  })
+
+  test('a look-up whose cursor leads to itself is given up', async () => {
+    let requests = 0
+    const { look } = lookAt(({ url }) => {
+      requests += 1
+      if (requests > 10) throw new Error('it goes round')
+      return json(
+        url.includes('integrations')
+          ? []
+          : { data: [row('ops-2')], next: 'same', previous: null, totalCount: 9 },
+      )
+    })
+    const reading = collect(subscriber.observe(look, [declared(subscriber, { subscriberId: 'ops' })]))
+    await expect(reading).rejects.toThrow('a cursor that came before')
   })
 
   test('channels by identifier: as shown, else from the list of integrations, else by id', async () => {

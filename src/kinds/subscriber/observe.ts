@@ -1,9 +1,8 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { at, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { spoken } from '../../core/vendor.ts'
-import { searchSubscribers } from '../../service/operations.ts'
 import { subscriberPages } from '../../service/pages.ts'
-import type { SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
+import type { Subscriber } from '../../wire/generated.ts'
 import { closed } from '../closed.ts'
 import { identifiersById, vendorOf } from '../integration/live.ts'
 import type { Desired, Live, Look, Observed } from '../kind.ts'
@@ -49,17 +48,10 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
 
 /** Exact, also where the service's filter matches parts of ids; a deleted subscriber is as good as none. */
 async function lookUp(look: Look, subscriberId: string): Promise<Subscriber | undefined> {
-  let after: string | null = null
-  do {
-    const page: SearchSubscribersReply = await searchSubscribers(look.client, {
-      subscriberId,
-      limit: pageSize,
-      ...(after !== null && { after }),
-    })
-    const exact = page.data.find((item) => item.subscriberId === subscriberId && !item.deleted)
+  for await (const { data } of subscriberPages(look.client, { subscriberId })) {
+    const exact = data.find((item) => item.subscriberId === subscriberId && !item.deleted)
     if (exact !== undefined) return exact
-    after = page.data.length === 0 ? null : page.next
-  } while (after !== null)
+  }
   return undefined
 }
 
