@@ -17,7 +17,7 @@ export function ofSection(section: Section): readonly Finding[] {
           note(
             'unreadable',
             `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared, and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map(({ kind, name, paths }) => `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`))}`,
-            'belfry apply --resend KIND/NAME sends them once, unreadable: always in the project file at each apply.',
+            'belfry apply --resend KIND/NAME sends them once; unreadable: always in the project file does at each apply, ledger where they moved.',
           ),
         ]),
     ...(missing.length === 0

@@ -58,7 +58,7 @@ function credentials(found: Deployment['credentials']): Finding {
     check: 'credentials',
     status: 'note',
     message: `of integrations are ${found === 'masked' ? 'shown masked or encrypted' : 'not shown to API keys'}, so declared ones can't be compared`,
-    hint: 'They are sent with a create; later only with --resend KIND/NAME or unreadable: always.',
+    hint: 'They are sent with a create; later with --resend KIND/NAME, or by unreadable: always or ledger.',
   }
 }
 
