@@ -1,0 +1,63 @@
+// Throws cases at a property for a given time, from a seed that is printed, and holds the process to its memory.
+import { env, stdout } from 'node:process'
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { startWatchdog } from './watchdog.ts'
+
+export interface Fuzz<Case> {
+  readonly name: string
+  readonly cases: fc.Arbitrary<Case>
+  /** Seconds; twelve times as many with BELFRY_TESTS=full. */
+  readonly seconds: number
+  /** How many runs there have to be at least, however slow the machine. */
+  readonly least: number
+  readonly holds: (each: Case) => Promise<void>
+}
+
+const isFull = env['BELFRY_TESTS'] === 'full'
+
+/** What may stay in use after all runs: caches that fill once, and no more. */
+const mayStay = 96 * 2 ** 20
+
+/** BELFRY_FUZZ_SEED repeats the runs of a seed, BELFRY_FUZZ_SECONDS gives them another time. */
+export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Case>): Promise<void> {
+  const wanted = Number(env['BELFRY_FUZZ_SEED'])
+  const seed = Number.isInteger(wanted) && wanted !== 0 ? wanted : Date.now() & 0x7f_ff_ff_ff
+  const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 * seconds : seconds)) * 1000
+  stdout.write(`fuzz ${name}: BELFRY_FUZZ_SEED=${seed}\n`)
+  const dog = startWatchdog()
+  let runs = 0
+  let before = 0
+  let underWay: Promise<unknown> = Promise.resolve()
+  const property = fc.asyncProperty(cases, async (each) => {
+    // What the first runs load stays.
+    if (runs === 10) before = dog.heap()
+    const run = dog.watch(() => holds(each))
+    underWay = run.catch(() => undefined)
+    await run
+    runs += 1
+  })
+  const started = performance.now()
+  try {
+    const limits = { numRuns: 1_000_000, seed, interruptAfterTime: time, markInterruptAsFailure: false }
+    await fc.assert(property, { ...limits, verbose: fc.VerbosityLevel.None })
+    // The last run is not waited for where the time is over.
+    await underWay
+    for (let more = 1; runs < least; more += 1)
+      await fc.assert(property, { seed: seed + more, numRuns: least - runs, endOnFailure: true })
+    const stays = before === 0 ? 0 : dog.heap() - before
+    const took = ((performance.now() - started) / 1000).toFixed(1)
+    stdout.write(
+      `fuzz ${name}: ${runs} runs in ${took} s, ${mebibytes(stays)} MiB more in use, ${mebibytes(dog.grown())} MiB at most\n`,
+    )
+    expect(runs).toBeGreaterThanOrEqual(least)
+    expect(stays).toBeLessThan(mayStay)
+  } finally {
+    await underWay
+    await dog.close()
+  }
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
+}
