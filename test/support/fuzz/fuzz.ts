@@ -39,12 +39,14 @@ export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Ca
   })
   const started = performance.now()
   try {
-    const limits = { numRuns: 1_000_000, seed, interruptAfterTime: time, markInterruptAsFailure: false }
-    await fc.assert(property, { ...limits, verbose: fc.VerbosityLevel.None })
-    // The last run is not waited for where the time is over.
-    await underWay
-    for (let more = 1; runs < least; more += 1)
-      await fc.assert(property, { seed: seed + more, numRuns: least - runs, endOnFailure: true })
+    const until = started + time
+    // Rounds, each with a seed of its own: fast-check prints the one that brings a failure back.
+    for (let round = seed; runs < least || performance.now() < until; round += 1) {
+      const left = runs < least ? {} : { interruptAfterTime: Math.max(1, until - performance.now()) }
+      await fc.assert(property, { numRuns: Math.min(least, 50), seed: round, endOnFailure: true, ...left })
+      // The last run of a round that was interrupted is not waited for by fast-check.
+      await underWay
+    }
     const stays = before === 0 ? 0 : dog.heap() - before
     const took = ((performance.now() - started) / 1000).toFixed(1)
     stdout.write(
