@@ -1,5 +1,5 @@
 // Text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
-import { Composer, Parser, type CST } from 'yaml'
+import { Composer, Lexer, Parser, type CST } from 'yaml'
 import type { InputLimits } from './input-limits.ts'
 import { locate } from './locate.ts'
 import type { Node } from './node.ts'
@@ -28,8 +28,8 @@ const options = {
 
 export function parseYaml(source: Source, report: Report, limits: InputLimits): Parsed {
   const documents: Node[] = []
-  const tokens = [...new Parser().parse(source.text)]
   const maxDepth = limits['max-depth']
+  const tokens = [...tokensOf(source.text, maxDepth)]
   const deep = tokens.map((token) => tooDeep(token, maxDepth)).find((offset) => offset !== undefined)
   if (deep !== undefined) {
     report({
@@ -55,6 +55,17 @@ export function parseYaml(source: Source, report: Report, limits: InputLimits): 
     }
   }
   return { documents, isSound: soundUntil === Infinity, soundUntil }
+}
+
+/** Ends soon after what is nested too deep: the parser closes what is open by recursion. */
+function* tokensOf(text: string, maxDepth: number): Generator<CST.Token, void> {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme)
+    // A document, and the scalar that is being read, stand there too.
+    if (parser.stack.length > maxDepth + 3) break
+  }
+  yield* parser.end()
 }
 
 /** Where a token is nested deeper than allowed. */

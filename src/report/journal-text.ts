@@ -18,7 +18,7 @@ function runText(run: JournalRun, style: Style): string {
   const { outcomes, inFlight } = run
   const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
   const lines = [
-    paint(style, 'bold', `Apply ${run.run}  ${run.started}`) + `  ${endOf(run)}`,
+    paint(style, 'bold', `Apply ${visible(run.run)}  ${run.started}`) + `  ${endOf(run)}`,
     ...outcomes.map((each) => outcomeLine(each, width, style)),
     ...inFlight.map(
       (each) =>

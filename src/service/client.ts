@@ -1,5 +1,6 @@
 // Speaks the service's manners: sends a call, opens the envelope, and turns every refusal into an error with facts.
 import { setMaxListeners } from 'node:events'
+import { isTooDeep, maxDepth } from '../core/depth.ts'
 import type { Secret } from '../core/secret.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { ReplyError, requestIdIn, ServiceError } from './errors.ts'
@@ -106,12 +107,14 @@ export function readOnly(client: Client): Client {
 function parsed(operation: string, { body, headers }: WireResponse): unknown {
   if (body === '') throw new ReplyError(operation, 'the body', 'empty')
   try {
-    return JSON.parse(body)
+    const reply: unknown = JSON.parse(body)
+    if (!isTooDeep(reply)) return reply
   } catch {
     const page = /^\s*</.test(body) || headers['content-type']?.includes('html') === true
     const came = page ? "a web page instead of JSON; is the service's address right?" : 'no valid JSON'
     throw new ReplyError(operation, 'the body', came)
   }
+  throw new ReplyError(operation, 'the body', `nested more than ${maxDepth} levels deep`)
 }
 
 const ownData: ReadonlySet<string> = new Set<OperationId>(['searchSubscribers', 'listMessages', 'listEvents'])

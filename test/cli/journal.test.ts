@@ -188,3 +188,20 @@ describe('a journal that can not be written stops before the first write', () =>
     expect(writes()).toEqual([])
   })
 })
+
+test('what a journal was made to say acts on no terminal', async () => {
+  const world = await cliWorld({})
+  const run = '\u001B[2J\u200B'
+  const time = '2026-11-21T06:00:00.000Z'
+  const entries = [
+    { type: 'start', run, time, formatVersion: 1, writes: 0 },
+    { type: 'end', run, time, exit: 0 },
+  ]
+  writeFileSync(
+    join(world.folder, 'journal.ndjson'),
+    entries.map((each) => `${JSON.stringify(each)}\n`).join(''),
+  )
+  const { exit, out } = await world.run('show journal.ndjson')
+  expect(exit).toBe(0)
+  expect(out).not.toMatch(/\u001B|\u200B/)
+})

@@ -26,7 +26,7 @@ test.each([
 ])('$name', { timeout: lawTimeout }, async ({ name, seconds, cases: all }) => {
   const folder = fuzzFolder()
   const holds = async ({ files, format: wanted }: Case): Promise<void> => {
-    folder.fill({ ...reference, ...files })
+    folder.hold({ ...reference, ...files })
     const args = ['validate', '--format', wanted]
     const said = await runProgram(args, { cwd: folder.path, env: environment })
     judge(args, said)

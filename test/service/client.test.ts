@@ -206,6 +206,15 @@ test('tells each stage, and counts what was sent', async () => {
   expect(client.counts).toEqual({ reads: 1, writes: 1 })
 })
 
+test('a reply that is nested deeper than any walk survives can not be used', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const client = answering({ status: 200, headers: {}, body: deep })
+  const said = await failure(
+    client.call({ operation: 'listEnvironments', method: 'GET', path: '/v1/environments' }),
+  )
+  expect(said).toEqual(new ReplyError('listEnvironments', 'the body', 'nested more than 200 levels deep'))
+})
+
 test('tells of a request without a reply', async () => {
   const exchanges: string[] = []
   const client = createClient({

@@ -1,4 +1,5 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
+import { isTooDeep } from '../../core/depth.ts'
 import type { Digest } from '../../core/digest.ts'
 import type { Origin, Plan } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -70,7 +71,7 @@ function misfit(path: string): string {
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && !isTooDeep(value)
       ? (value as Readonly<Record<string, unknown>>)
       : undefined
   } catch {

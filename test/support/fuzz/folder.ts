@@ -10,7 +10,7 @@ export type Files = Readonly<Record<string, string>>
 export interface FuzzFolder {
   readonly path: string
   /** Empties it, and writes these files. */
-  readonly fill: (files: Files) => void
+  readonly hold: (files: Files) => void
 }
 
 /** Until the test is over. */
@@ -18,7 +18,7 @@ export function fuzzFolder(): FuzzFolder {
   const { folder, remove } = folderIn({})
   onTestFinished(remove)
   const path = join(folder, 'project')
-  const fill = (files: Files): void => {
+  const hold = (files: Files): void => {
     rmSync(path, { recursive: true, force: true })
     mkdirSync(path)
     for (const [name, text] of Object.entries(files)) {
@@ -26,5 +26,5 @@ export function fuzzFolder(): FuzzFolder {
       writeFileSync(join(path, name), bytesOf(text), { mode: 0o600 })
     }
   }
-  return { path, fill }
+  return { path, hold }
 }

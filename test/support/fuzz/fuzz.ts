@@ -41,7 +41,8 @@ export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Ca
   try {
     const until = started + time
     // Rounds, each with a seed of its own: fast-check prints the one that brings a failure back.
-    for (let round = seed; runs < least || performance.now() < until; round += 1) {
+    const isOver = (): boolean => runs >= least && performance.now() >= until
+    for (let round = seed; !isOver(); round += 1) {
       const left = runs < least ? {} : { interruptAfterTime: Math.max(1, until - performance.now()) }
       await fc.assert(property, { numRuns: Math.min(least, 50), seed: round, endOnFailure: true, ...left })
       // The last run of a round that was interrupted is not waited for by fast-check.

@@ -30,7 +30,9 @@ const names = namesOf()
 export function judge(args: readonly string[], said: Said): void {
   const found = [...faultsOf(args, said)]
   if (found.length === 0) return
-  throw new Error(`${found.join('; ')}\nbelfry ${args.join(' ')}\nexit ${said.exit}\n${cut(said.out)}\n${cut(said.err)}`)
+  throw new Error(
+    `${found.join('; ')}\nbelfry ${args.join(' ')}\nexit ${said.exit}\n${cut(said.out)}\n${cut(said.err)}`,
+  )
 }
 
 function* faultsOf(args: readonly string[], { exit, out, err }: Said): Generator<string> {

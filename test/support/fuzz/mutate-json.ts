@@ -13,19 +13,31 @@ export interface Mutation {
   readonly step: Step
 }
 
-const replacing = nastyJson.map((value): Step => (entries, index) => entries.with(index, [entries[index]?.[0] ?? '', value]))
+const replacing = nastyJson.map(
+  (value): Step =>
+    (entries, index) =>
+      entries.with(index, [entries[index]?.[0] ?? '', value]),
+)
 const deleting = fc.constant<Step>((entries, index) => entries.toSpliced(index, 1))
-const renaming = nastyKey.map((key): Step => (entries, index) => entries.with(index, [key, entries[index]?.[1]]))
-const adding = fc
-  .tuple(nastyKey, nastyJson)
-  .map(([key, value]): Step => (entries, index) => entries.toSpliced(index, 0, [key, value]))
-const repeating = fc
-  .constantFrom(1, 1, 300)
-  .map(
-    (count): Step =>
-      (entries, index) =>
-        entries.toSpliced(index, 0, ...Array.from({ length: count }, () => entries[index] ?? (['', null] as const))),
-  )
+const renaming = nastyKey.map(
+  (key): Step =>
+    (entries, index) =>
+      entries.with(index, [key, entries[index]?.[1]]),
+)
+const adding = fc.tuple(nastyKey, nastyJson).map(
+  ([key, value]): Step =>
+    (entries, index) =>
+      entries.toSpliced(index, 0, [key, value]),
+)
+const repeating = fc.constantFrom(1, 1, 300).map(
+  (count): Step =>
+    (entries, index) =>
+      entries.toSpliced(
+        index,
+        0,
+        ...Array.from({ length: count }, () => entries[index] ?? (['', null] as const)),
+      ),
+)
 const wrapping = fc
   .constantFrom<((value: unknown) => unknown)[]>(
     (value) => [value],
@@ -33,16 +45,17 @@ const wrapping = fc
     (value) => String(value),
     (value) => [value, value],
   )
-  .map((wrap): Step => (entries, index) => entries.with(index, [entries[index]?.[0] ?? '', wrap(entries[index]?.[1])]))
-const exchanging = fc.nat(50).map(
-  (other): Step =>
-    (entries, index) => {
-      const second = other % entries.length
-      return entries
-        .with(index, [entries[index]?.[0] ?? '', entries[second]?.[1]])
-        .with(second, [entries[second]?.[0] ?? '', entries[index]?.[1]])
-    },
-)
+  .map(
+    (wrap): Step =>
+      (entries, index) =>
+        entries.with(index, [entries[index]?.[0] ?? '', wrap(entries[index]?.[1])]),
+  )
+const exchanging = fc.nat(50).map((other): Step => (entries, index) => {
+  const second = other % entries.length
+  return entries
+    .with(index, [entries[index]?.[0] ?? '', entries[second]?.[1]])
+    .with(second, [entries[second]?.[0] ?? '', entries[index]?.[1]])
+})
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
   where: fc.nat(9999).map((nat) => nat / 10_000),
@@ -67,13 +80,18 @@ export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(mutation, {
 export function mutated(tree: unknown, steps: readonly Mutation[]): unknown {
   return steps.reduce((before, { where, step }) => {
     const paths = pathsIn({ root: before })
-    return (edited({ root: before }, paths[Math.floor(where * paths.length)] ?? [], step) as { root: unknown }).root
+    return (
+      edited({ root: before }, paths[Math.floor(where * paths.length)] ?? [], step) as { root: unknown }
+    ).root
   }, tree)
 }
 
 function pathsIn(tree: unknown): Path[] {
   if (typeof tree !== 'object' || tree === null) return []
-  return Object.entries(tree).flatMap(([key, value]) => [[key], ...pathsIn(value).map((path) => [key, ...path])])
+  return Object.entries(tree).flatMap(([key, value]) => [
+    [key],
+    ...pathsIn(value).map((path) => [key, ...path]),
+  ])
 }
 
 function edited(tree: unknown, [key = '', ...rest]: Path, step: Step): unknown {
@@ -82,6 +100,8 @@ function edited(tree: unknown, [key = '', ...rest]: Path, step: Step): unknown {
   const index = entries.findIndex(([name]) => name === key)
   if (index < 0) return tree
   const after =
-    rest.length > 0 ? entries.with(index, [key, edited(entries[index]?.[1], rest, step)]) : step(entries, index)
+    rest.length > 0
+      ? entries.with(index, [key, edited(entries[index]?.[1], rest, step)])
+      : step(entries, index)
   return Array.isArray(tree) ? after.map(([, value]) => value) : Object.fromEntries(after)
 }

@@ -11,49 +11,57 @@ function at(lines: readonly unknown[], where: number): number {
   return Math.floor(where * lines.length)
 }
 
-const deleting = fc
-  .tuple(place, fc.integer({ min: 1, max: 3 }))
-  .map(([where, count]): Edit => (lines) => lines.toSpliced(at(lines, where), count))
+const deleting = fc.tuple(place, fc.integer({ min: 1, max: 3 })).map(
+  ([where, count]): Edit =>
+    (lines) =>
+      lines.toSpliced(at(lines, where), count),
+)
 
-const repeating = fc
-  .tuple(place, fc.constantFrom(1, 1, 1, 2, 400))
-  .map(
-    ([where, count]): Edit =>
-      (lines) =>
-        lines.toSpliced(at(lines, where), 0, ...Array.from({ length: count }, () => lines[at(lines, where)] ?? '')),
-  )
+const repeating = fc.tuple(place, fc.constantFrom(1, 1, 1, 2, 400)).map(
+  ([where, count]): Edit =>
+    (lines) =>
+      lines.toSpliced(
+        at(lines, where),
+        0,
+        ...Array.from({ length: count }, () => lines[at(lines, where)] ?? ''),
+      ),
+)
 
-const moving = fc
-  .tuple(place, place)
-  .map(
-    ([from, to]): Edit =>
-      (lines) =>
-        lines.toSpliced(at(lines, from), 1).toSpliced(at(lines, to), 0, lines[at(lines, from)] ?? ''),
-  )
+const moving = fc.tuple(place, place).map(
+  ([from, to]): Edit =>
+    (lines) =>
+      lines.toSpliced(at(lines, from), 1).toSpliced(at(lines, to), 0, lines[at(lines, from)] ?? ''),
+)
 
-const indenting = fc
-  .tuple(place, fc.constantFrom('  ', '    ', '\t', '- ', '-', ''))
-  .map(
-    ([where, by]): Edit =>
-      (lines) =>
-        lines.with(at(lines, where), by === '' ? (lines[at(lines, where)] ?? '').trimStart() : `${by}${lines[at(lines, where)]}`),
-  )
+const indenting = fc.tuple(place, fc.constantFrom('  ', '    ', '\t', '- ', '-', '')).map(
+  ([where, by]): Edit =>
+    (lines) =>
+      lines.with(
+        at(lines, where),
+        by === '' ? (lines[at(lines, where)] ?? '').trimStart() : `${by}${lines[at(lines, where)]}`,
+      ),
+)
 
-const revaluing = fc
-  .tuple(place, nastyYaml)
-  .map(
-    ([where, value]): Edit =>
-      (lines) =>
-        lines.with(at(lines, where), (lines[at(lines, where)] ?? '').replace(/([:-] +|^)[^:\s-][^#]*$/, (_, before: string) => `${before}${value}`)),
-  )
+const revaluing = fc.tuple(place, nastyYaml).map(
+  ([where, value]): Edit =>
+    (lines) =>
+      lines.with(
+        at(lines, where),
+        (lines[at(lines, where)] ?? '').replace(
+          /([:-] +|^)[^:\s-][^#]*$/,
+          (_, before: string) => `${before}${value}`,
+        ),
+      ),
+)
 
-const renaming = fc
-  .tuple(place, nastyKey)
-  .map(
-    ([where, key]): Edit =>
-      (lines) =>
-        lines.with(at(lines, where), (lines[at(lines, where)] ?? '').replace(/[\w-]+:/, () => `${key}:`)),
-  )
+const renaming = fc.tuple(place, nastyKey).map(
+  ([where, key]): Edit =>
+    (lines) =>
+      lines.with(
+        at(lines, where),
+        (lines[at(lines, where)] ?? '').replace(/[\w-]+:/, () => `${key}:`),
+      ),
+)
 
 const splicing = fc
   .tuple(place, place, fc.nat(12), nastyYaml)
@@ -97,7 +105,10 @@ export function mutatedText(texts: readonly string[]): fc.Arbitrary<string> {
       fc.option(whole, { freq: 20 }),
     )
     .map(([text, edits, last]) => {
-      const lines = edits.reduce<readonly string[]>((before, each) => (before.length === 0 ? before : each(before)), text.split('\n'))
+      const lines = edits.reduce<readonly string[]>(
+        (before, each) => (before.length === 0 ? before : each(before)),
+        text.split('\n'),
+      )
       return (last ?? String)(lines.join('\n'))
     })
 }

@@ -72,10 +72,52 @@ const brokenBytes = ['\uDCFF', '\uDCC3', '\uDCED\uDCA0\uDC80', '\uDCFF\uDCFEa\uD
 /** Text in place of a scalar of YAML: some of it changes the tree, some of it is no YAML at all. */
 export const nastyYaml: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
-    ...['', '~', 'null', "''", '" "', 'true', 'no', 'on', '[]', '{}', '[[[[1]]]]', '{ a: { b: [c] } }'],
-    ...['*a', '&a [*a]', '&a', '<<: *a', '!!js/function x', '!!binary x', '!!set {a}', '!!null x', '|', '>-', '|9'],
-    ...['"', "'", '{', '[', ']', '}', '? [a]: b', '--- x', '...', '%YAML 9.9', '\t', '#', '- - -', 'a: b: c', '\\x'],
-    ...['2026-11-21', '12:30:45', '"\\ud800"', '"\\0"', '"\\x1b[2J"', '!<tag:x> y', '`', '@x'],
+    '',
+    '~',
+    'null',
+    "''",
+    '" "',
+    'true',
+    'no',
+    'on',
+    '[]',
+    '{}',
+    '[[[[1]]]]',
+    '{ a: { b: [c] } }',
+    '*a',
+    '&a [*a]',
+    '&a',
+    '<<: *a',
+    '!!js/function x',
+    '!!binary x',
+    '!!set {a}',
+    '!!null x',
+    '|',
+    '>-',
+    '|9',
+    '"',
+    "'",
+    '{',
+    '[',
+    ']',
+    '}',
+    '? [a]: b',
+    '--- x',
+    '...',
+    '%YAML 9.9',
+    '\t',
+    '#',
+    '- - -',
+    'a: b: c',
+    '\\x',
+    '2026-11-21',
+    '12:30:45',
+    '"\\ud800"',
+    '"\\0"',
+    '"\\x1b[2J"',
+    '!<tag:x> y',
+    '`',
+    '@x',
     ...numbers,
     ...references,
     ...references.map((each) => `"${each}"`),
@@ -93,7 +135,21 @@ export const nastyKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...inherited,
     ...unseen,
-    ...['', '<<', '*a', '&a x', '? a', '[a]', '{a: b}', '1', 'null', '"\\0"', 'x-y', 'a.b', 'a/b', '*', long],
+    '',
+    '<<',
+    '*a',
+    '&a x',
+    '? a',
+    '[a]',
+    '{a: b}',
+    '1',
+    'null',
+    '"\\0"',
+    'x-y',
+    'a.b',
+    'a/b',
+    '*',
+    long,
   ),
   fc.string({ unit: 'binary', maxLength: 6 }),
 )
@@ -103,7 +159,22 @@ const raw = (text: string): string => `\uE000${text}\uE001`
 
 export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
-    ...[null, true, false, 0, -1, 1.5, 2 ** 53, '', ' ', [], {}, [null], [[]], [{}], { data: {} }, { data: [] }],
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    '',
+    ' ',
+    [],
+    {},
+    [null],
+    [[]],
+    [{}],
+    { data: {} },
+    { data: [] },
     ...inherited,
     ...inherited.map((name) => Object.fromEntries([[name, { polluted: 'yes' }]])),
     ...inherited.map((name) => Object.fromEntries([[name, null]])),
@@ -119,8 +190,9 @@ export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
 
 /** JSON, with what `nastyJson` marked as it stands. */
 export function jsonText(value: unknown, indent?: number): string {
-  return (JSON.stringify(value, null, indent) ?? '').replaceAll(/"\uE000((?:[^"\\]|\\.)*)\uE001"/g, (_, text: string) =>
-    String(JSON.parse(`"${text}"`)),
+  return (JSON.stringify(value, null, indent) ?? '').replaceAll(
+    /"\uE000((?:[^"\\]|\\.)*)\uE001"/g,
+    (_, text: string) => String(JSON.parse(`"${text}"`)),
   )
 }
 
@@ -129,6 +201,8 @@ export function bytesOf(text: string): Buffer {
   return Buffer.concat(
     text
       .split(/([\uDC80-\uDCFF])/)
-      .map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.from([part.charCodeAt(0) - 0xdc00]))),
+      .map((part, index) =>
+        index % 2 === 0 ? Buffer.from(part) : Buffer.from([part.charCodeAt(0) - 0xdc00]),
+      ),
   )
 }
