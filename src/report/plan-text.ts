@@ -148,9 +148,15 @@ function footer(plan: Plan, style: Style): string {
 function unreadableText(plan: Plan, style: Style): string[] {
   const notes = plan.sections.flatMap((section) => section.unreadable)
   if (notes.length === 0) return []
-  const shown = notes
+  const shown = plan.sections
+    .filter(({ unreadable }) => unreadable.length > 0)
+    .flatMap(({ target, unreadable }, _, { length }) =>
+      unreadable.map(({ kind, name, paths }) => {
+        const what = `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`
+        return length > 1 && target !== undefined ? `${what} of ${target}` : what
+      }),
+    )
     .slice(0, 5)
-    .map(({ kind, name, paths }) => `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`)
   const more = notes.length > shown.length ? `, and ${notes.length - shown.length} more` : ''
   if (plan.secrets === 'named') {
     const what = counted(notes.length, 'resource has secrets', 'resources have secrets')

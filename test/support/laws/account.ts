@@ -37,7 +37,8 @@ export function untrue(
         return action === 'create' && kind === change.kind && name === change.name && target === change.target
       })
       .flatMap(({ id }) => sentFor(calls.get(id) ?? call, requests))
-    const before = [...created, ...sentFor(call, earlier)]
+    // An earlier run may have split into calls otherwise what it sent late.
+    const before = [...created, ...earlier.filter((request) => keyOf(placed(request)) === keyOf(call))]
     const wrong = contradiction(result, sentFor(call, requests), before)
     return wrong === undefined ? [] : [`${result.change.id}: ${wrong}`]
   })

@@ -65,8 +65,9 @@ function integrationUnlike(item: Fields, live: Case, { sandbox, kinds }: World):
     ...pick(past ?? {}, ['name', 'active', 'credentials', 'conditions']),
     ...declared,
     ...(past !== undefined &&
-      !isAll &&
-      (profile === 'novu-2026-09' || isUnseen(past['credentials'], declared['credentials'], isContract)) &&
+      (isAll
+        ? isContract && holdsMore(past['credentials'], declared['credentials'])
+        : profile === 'novu-2026-09' || isUnseen(past['credentials'], declared['credentials'], isContract)) &&
       pick(past, ['credentials'])),
     // No list shows configurations that aren't there, the contract's none at all: then only a create sends them.
     ...(past !== undefined &&
@@ -93,6 +94,13 @@ function withGroups(fields: Fields): Fields {
 function isUnseen(past: Json | undefined, declared: Json | undefined, isContract: boolean): boolean {
   const shown = isContract ? visible : (all: unknown): Fields => (isFields(all) ? all : {})
   return Object.keys(shown(past)).length === 0 || isDeepStrictEqual(shown(past), shown(declared))
+}
+
+/** Only hidden keys that nobody declares are there besides: nothing declared is left that can't be compared. */
+function holdsMore(past: Json | undefined, declared: Json | undefined): boolean {
+  const [shown, wanted] = [visible(past), visible(declared)]
+  const isAllShown = isFields(declared) && isDeepStrictEqual(wanted, declared)
+  return isAllShown && Object.keys(shown).length > 0 && isDeepStrictEqual(shown, wanted)
 }
 
 const attributeNames = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone']
