@@ -44,7 +44,15 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
     if (typeof came !== type)
       throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
   }
+  for (const field of lists) {
+    const came = at(value, field)
+    if (came !== undefined && came !== null && !Array.isArray(came))
+      throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
+  }
 }
+
+/** Lists wherever they are there: all that is walked without a further look. */
+const lists = ['apiKeys', 'channels', 'conditions']
 
 function requireList(operation: string, value: unknown, fields: Fields, place: string): void {
   if (!Array.isArray(value)) throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))

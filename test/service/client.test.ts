@@ -6,6 +6,7 @@ import { Secret } from '../../src/core/secret.ts'
 import { createClient, readOnly, type Client, type Exchange } from '../../src/service/client.ts'
 import { ReplyError, ServiceError, TransportError } from '../../src/service/errors.ts'
 import type { ServiceRequest, Transport, WireResponse } from '../../src/service/transport.ts'
+import { listEnvironments } from '../../src/service/operations.ts'
 import { fetchTransport } from '../support/fetch-transport.ts'
 import { bodyOf, isSuccess, operationOf, realReplies, type Seen } from '../support/real-replies.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
@@ -213,6 +214,11 @@ test('a reply that is nested deeper than any walk survives can not be used', asy
     client.call({ operation: 'listEnvironments', method: 'GET', path: '/v1/environments' }),
   )
   expect(said).toEqual(new ReplyError('listEnvironments', 'the body', 'nested more than 200 levels deep'))
+})
+
+test('keys of an environment that are no list can not be used', async () => {
+  const client = answering(json([{ _id: '1', name: 'A', apiKeys: 'text' }]))
+  expect(await failure(listEnvironments(client))).toMatchObject({ name: 'ReplyError', came: 'a text' })
 })
 
 test('tells of a request without a reply', async () => {
