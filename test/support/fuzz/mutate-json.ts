@@ -42,7 +42,7 @@ const wrapping = fc
   .constantFrom<((value: unknown) => unknown)[]>(
     (value) => [value],
     (value) => ({ data: value }),
-    (value) => String(value),
+    (value) => JSON.stringify(value) ?? '',
     (value) => [value, value],
   )
   .map(
