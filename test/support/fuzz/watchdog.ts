@@ -17,7 +17,7 @@ const program = `
     if (grown > Number(view[2])) view[2] = BigInt(grown)
     const what = since > 0 && Date.now() - since > hangs ? 'hangs' : grown > most ? 'takes ' + (grown >> 20) + ' MiB' : undefined
     if (what === undefined) return
-    writeSync(2, 'A run ' + what + '; the seed is above. It is in the folder that BELFRY_FUZZ_KEEP names.\\n')
+    writeSync(2, 'A run ' + what + '; the seed is above.\\n')
     process.kill(process.pid, 'SIGKILL')
   }, 100)
 `
