@@ -66,6 +66,7 @@ export interface SandboxFlags extends FormatFlags {
   readonly speed: string
   readonly fault: readonly string[]
   readonly faultSeed: string
+  readonly provider: readonly string[]
   readonly profile: string
   readonly rateLimit?: string
 }

@@ -133,6 +133,12 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): C
       [],
     )
     .option('--fault-seed <number>', 'of the chances of faults at a rate', '1')
+    .option(
+      '--provider <switch>',
+      'how a provider answers: ID=accept, refuse[:TEXT], slow[:TIME] or silent; repeatable',
+      collect,
+      [],
+    )
     .action(async (flags: SandboxFlags) =>
       done(await (await import('./commands/sandbox.ts')).sandbox(flags, io)),
     )

@@ -25,8 +25,8 @@ export interface TriggerCase {
 }
 
 export interface TriggerRules {
-  /** Throws where a body is too large. */
-  readonly checkSize: (body: wire.TriggerEventBody) => void
+  /** Throws where a body is too large, or its payload isn't as the workflow demands. */
+  readonly check: (body: wire.TriggerEventBody, workflow: WorkflowRecord | undefined) => void
   readonly outcome: (
     world: World,
     trigger: TriggerCase,

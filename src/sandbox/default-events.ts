@@ -30,7 +30,10 @@ export function defaultNotifications(): NotificationSeed[] {
       createdAt: '2026-01-05T09:00:00.000Z',
       updatedAt: '2026-01-05T09:00:02.000Z',
       channels: ['email', 'in_app'],
-      jobs: [sent('welcome-email', 'email', 'mailgun'), sent('welcome-in-app', 'in_app', 'svc')],
+      jobs: [
+        sent('welcome-email', 'email', 'mailgun', '2026-01-05T09:00:01.000Z'),
+        sent('welcome-in-app', 'in_app', 'svc', '2026-01-05T09:00:02.000Z'),
+      ],
       payload: { product: 'Acme' },
       tags: ['people'],
       controls: {},
@@ -45,9 +48,14 @@ export function defaultNotifications(): NotificationSeed[] {
       updatedAt: '2026-01-06T03:12:05.000Z',
       channels: ['chat', 'sms', 'push', 'throttle'],
       jobs: [
-        sent('incident-chat', 'chat', 'slack'),
-        failed('incident-sms', 'sms', 'twilio'),
-        { ...sent('incident-throttle', 'throttle', 'svc'), status: 'skipped' },
+        sent('incident-chat', 'chat', 'slack', '2026-01-06T03:12:01.000Z'),
+        failed('incident-sms', 'sms', 'twilio', '2026-01-06T03:12:04.000Z'),
+        {
+          ...job('incident-throttle', 'throttle', 'svc', '2026-01-06T03:12:05.000Z', 'skipped', {
+            status: 'Success',
+            detail: 'Step was throttled: 1 earlier events in its time are the most',
+          }),
+        },
       ],
       payload: { incident: 42 },
       topics: [{ _topicId: 'topic-operations', topicKey: 'operations' }],
@@ -58,18 +66,19 @@ export function defaultNotifications(): NotificationSeed[] {
       ...digest,
       _digestedNotificationId: 'notification-digested-before',
       createdAt: '2026-01-07T08:00:00.000Z',
+      updatedAt: '2026-01-07T08:00:01.000Z',
       channels: ['digest', 'email'],
-      jobs: [delayed('digest-week')],
+      jobs: [delayed('digest-week', '2026-01-07T08:00:01.000Z')],
     },
   ]
 }
 
-function sent(name: string, type: Job['type'], providerId: Job['providerId']): Job {
-  return job(name, type, providerId, 'completed', { status: 'Success', detail: 'Message sent' })
+function sent(name: string, type: Job['type'], providerId: Job['providerId'], time: string): Job {
+  return job(name, type, providerId, time, 'completed', { status: 'Success', detail: 'Message sent' })
 }
 
-function failed(name: string, type: Job['type'], providerId: Job['providerId']): Job {
-  return job(name, type, providerId, 'failed', {
+function failed(name: string, type: Job['type'], providerId: Job['providerId'], time: string): Job {
+  return job(name, type, providerId, time, 'failed', {
     status: 'Failed',
     detail: 'The provider refused the message',
     raw: '{"code":30003}',
@@ -77,9 +86,13 @@ function failed(name: string, type: Job['type'], providerId: Job['providerId']):
   })
 }
 
-function delayed(name: string): Job {
+function delayed(name: string, time: string): Job {
   return {
-    ...job(name, 'digest', 'svc', 'delayed', { status: 'Pending', detail: 'Digesting', source: 'Payload' }),
+    ...job(name, 'digest', 'svc', time, 'delayed', {
+      status: 'Pending',
+      detail: 'Digesting',
+      source: 'Payload',
+    }),
     scheduleExtensionsCount: 1,
     overrides: {},
     digest: {
@@ -110,6 +123,8 @@ function job(
   name: string,
   type: Job['type'],
   providerId: Job['providerId'],
+  /** At which its log ends. */
+  time: string,
   status: string,
   detail: Partial<Detail> & Pick<Detail, 'status' | 'detail'>,
 ): Job {
@@ -118,7 +133,7 @@ function job(
     type,
     providerId,
     status,
-    updatedAt: '2026-01-06T03:12:04.000Z',
+    updatedAt: time,
     payload: {},
     step: {
       _id: `step-${name}`,
@@ -139,7 +154,7 @@ function job(
     executionDetails: [
       {
         _id: `detail-${name}`,
-        createdAt: '2026-01-06T03:12:04.000Z',
+        createdAt: time,
         isRetry: false,
         isTest: false,
         providerId,

@@ -123,3 +123,31 @@ export const pausedSurvey: Workflow = {
     { _id: 'step-survey-push', name: 'Push', active: false, template: { type: 'push', title: 'A question' } },
   ],
 }
+
+/** Takes no payload without an order; says so where payloads are checked. */
+export const orderShipped: Workflow = {
+  identifier: 'order-shipped',
+  name: 'Order shipped',
+  tags: ['orders'],
+  payloadSchema: {
+    type: 'object',
+    required: ['order'],
+    properties: { order: { type: 'string' }, items: { type: 'integer' } },
+  },
+  steps: [
+    {
+      _id: 'step-shipped-email',
+      name: 'Email',
+      _templateId: 'template-shipped-email',
+      active: true,
+      template: { type: 'email', subject: 'Order {{payload.order}} is on its way', content: 'Not long now.' },
+    },
+    {
+      _id: 'step-shipped-sms',
+      name: 'SMS',
+      _templateId: 'template-shipped-sms',
+      active: true,
+      template: { type: 'sms', content: 'Order {{payload.order}} is on its way' },
+    },
+  ],
+}

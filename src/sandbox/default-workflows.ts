@@ -3,6 +3,7 @@ import {
   appUpdate,
   commentReplies,
   draftAnnouncement,
+  orderShipped,
   pausedSurvey,
   trialEnding,
 } from './default-workflows-more.ts'
@@ -26,6 +27,7 @@ export function defaultWorkflows(): WorkflowSeed[] {
     { environment, ...trialEnding },
     { environment, ...draftAnnouncement },
     { environment, ...pausedSurvey },
+    { environment, ...orderShipped },
   ])
 }
 

@@ -1,13 +1,23 @@
 // What the service says when it refuses a request.
 
+type Errors = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[]
+
 export class Refusal extends Error {
   readonly status: number
-  readonly errors?: Readonly<Record<string, unknown>>
+  readonly errors?: Errors
+  /** What the body holds beside. */
+  readonly more: Readonly<Record<string, unknown>>
 
-  constructor(status: number, message: string, errors?: Readonly<Record<string, unknown>>) {
+  constructor(
+    status: number,
+    message: string,
+    errors?: Errors,
+    more: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
+    this.more = more
     if (errors !== undefined) this.errors = errors
   }
 }
@@ -35,5 +45,5 @@ export interface ErrorReply {
   readonly timestamp: string
   readonly path: string
   readonly message: string
-  readonly errors?: Readonly<Record<string, unknown>>
+  readonly errors?: Errors
 }

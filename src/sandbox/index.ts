@@ -13,6 +13,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { RequestLog, type LoggedRequest } from './log.ts'
 import { populate } from './populate.ts'
 import { profileNamed, type ProfileName } from './profiles/profiles.ts'
+import type { ProviderSpec } from './provider-spec.ts'
 import { createProviders, type Providers } from './providers.ts'
 import { routeContext, type Routes } from './routes.ts'
 import { defaultRandom, type Seed } from './seed.ts'
@@ -30,7 +31,8 @@ export { isProfileName, profileNames, type ProfileName } from './profiles/profil
 export { seededRandom } from './ids.ts'
 export type { LoggedRequest } from './log.ts'
 export { parseSeed } from './populate.ts'
-export type { Providers } from './providers.ts'
+export { ProviderSpecError, readProviderSpec, type ProviderSpec } from './provider-spec.ts'
+export type { Providers, ProviderSwitch } from './providers.ts'
 export type { EnvironmentRecord, IntegrationRecord, ProviderOutcome, SubscriberRecord } from './records.ts'
 export type { RouteContext, Routes } from './routes.ts'
 export { defaultSeed, type Seed } from './seed.ts'
@@ -58,6 +60,8 @@ export interface SandboxOptions {
   readonly faults?: readonly string[]
   /** Of the chances of faults; by default 1. */
   readonly faultSeed?: number
+  /** How providers answer from the start; those that aren't named accept. */
+  readonly providers?: readonly ProviderSpec[]
   /** How many requests the log keeps; by default all. */
   readonly logLimit?: number
 }
@@ -90,6 +94,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const faults = new Faults({ specs: options.faults ?? [], seed: options.faultSeed ?? 1, clock })
   const data = await dataOf(options, clock)
   const { world } = data
+  const providers = createProviders(world)
+  for (const { providerId, outcome } of options.providers ?? []) providers.set(providerId, outcome)
   const log = new RequestLog(logLimit)
   const app = createApp({
     world,
@@ -124,7 +130,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     profile: options.profile ?? 'contract',
     state: createState(world),
     clock,
-    providers: createProviders(world),
+    providers,
     faults,
     isRestored: data.isRestored,
     close: async () => {

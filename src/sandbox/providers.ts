@@ -1,20 +1,24 @@
 // How the providers answer, which is no business of the service: a switch for each of them.
 import { z } from 'zod'
+import { refusalOf } from './provider-errors.ts'
 import type { ProviderOutcome, ProviderRecord } from './records.ts'
-import { number, text } from './shapes.ts'
+import { maybe, number, text } from './shapes.ts'
 import type { World } from './world.ts'
 
 export const providerOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accept') }),
-  z.object({ outcome: z.literal('refuse'), text }),
+  z.object({ outcome: z.literal('refuse'), text: maybe(text.min(1)) }),
   z.object({ outcome: z.literal('slow'), milliseconds: number.min(0) }),
   z.object({ outcome: z.literal('silent') }),
 ])
 
+/** An outcome as it is asked for: a refusal without a text has the provider's own. */
+export type ProviderSwitch = z.infer<typeof providerOutcome>
+
 /** By the provider's id, in all environments. */
 export interface Providers {
   /** What a provider answers from now on; jobs that wait for an answer already aren't touched. */
-  set(providerId: string, outcome: ProviderOutcome): void
+  set(providerId: string, outcome: ProviderSwitch): void
   get(providerId: string): ProviderOutcome
   /** Those that have been set. */
   list(): Readonly<Record<string, ProviderOutcome>>
@@ -23,11 +27,15 @@ export interface Providers {
 export function createProviders({ store: { providers } }: World): Providers {
   return {
     set: (providerId, outcome) => {
-      providers.put({ ...outcome, _id: providerId })
+      providers.put({ ...complete(providerId, outcome), _id: providerId })
     },
     get: (providerId) => outcomeOf(providers.get(providerId) ?? { _id: providerId, outcome: 'accept' }),
     list: () => Object.fromEntries([...providers].map((row) => [row._id, outcomeOf(row)])),
   }
+}
+
+function complete(providerId: string, asked: ProviderSwitch): ProviderOutcome {
+  return asked.outcome === 'refuse' ? { ...asked, text: asked.text ?? refusalOf(providerId) } : asked
 }
 
 function outcomeOf(row: ProviderRecord): ProviderOutcome {

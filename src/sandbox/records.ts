@@ -31,6 +31,8 @@ export type WorkflowRecord = Readonly<wire.Workflow> & {
   readonly _id: string
   readonly origin: string
   readonly severity: string
+  /** A JSON Schema; profiles of deployed services hold triggers to it. */
+  readonly payloadSchema?: Readonly<Record<string, unknown>>
 }
 
 /** A message without the subscriber and workflow that a reply fills in. */

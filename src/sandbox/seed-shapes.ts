@@ -106,6 +106,8 @@ export const workflowSeed = z.object({
   origin: maybe(z.enum(['svc-cloud', 'svc-cloud-v1', 'external'])),
   /** Of the events that it makes. */
   severity: maybe(z.enum(severities)),
+  /** A JSON Schema of its triggers' payload; the contract has none, deployed services hold to it. */
+  payloadSchema: maybe(freeForm),
 })
 
 export const topicSeed = z.object({

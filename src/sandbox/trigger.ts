@@ -27,8 +27,8 @@ export const triggerOperations = [
     run: ({ world, environment, body }) => {
       const { store, ids, tasks, quirks } = world
       const rules = world.profile.activity.triggers
-      rules.checkSize(body)
       const workflow = store.workflow(environment._id, body.name)
+      rules.check(body, workflow)
       if (workflow === undefined) throw new Refusal(422, 'workflow_not_found')
       const { transactions } = store.of(environment._id)
       const transactionId = body.transactionId || `txn_${ids.text(24, 16)}`

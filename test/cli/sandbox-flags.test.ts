@@ -19,6 +19,7 @@ test('an unset variable in each of them', async () => {
           '--rate-limit',
           '--fault',
           '--fault-seed',
+          '--provider',
         ].flatMap((flag) => [flag, '']),
       ],
       { cwd },
@@ -50,7 +51,10 @@ error  bad-flag
 error  bad-flag
   --fault-seed is empty
   Leave it out, or check the variable that it comes from.
-8 errors. Nothing was sent.
+error  bad-flag
+  --provider is empty
+  Leave it out, or check the variable that it comes from.
+9 errors. Nothing was sent.
 `,
   })
   expect(readdirSync(cwd)).toEqual(['kept.txt'])
@@ -96,6 +100,29 @@ test('faults that there are none of, and a seed of chances that is no number', a
   expect(err).toMatch(
     /^error  bad-flag\n  --fault-seed x is not a whole number of at most 9 digits\nerror  bad-flag\n  --fault explode can't be used: there is no fault explode; there are 409, .*pruned-tokens\nerror  bad-flag\n  --fault stale:PUT can't be used: stale can't hit PUT\n3 errors\. Nothing was sent\.\n$/,
   )
+})
+
+test('providers that can not answer like that, or that nobody knows', async () => {
+  const flags = ['sendgrid', 'sendgird=refuse', 'twilio=slow:soon', 'ses=silent:x', 'ses=explode']
+  const { exit, err } = await runProgram(['sandbox', ...flags.flatMap((flag) => ['--provider', flag])], {
+    cwd: folderWith({}),
+  })
+  const written = "can't be used: it is written PROVIDER=accept, refuse[:TEXT], slow[:TIME] or silent"
+  expect([exit, err]).toEqual([
+    3,
+    `error  bad-flag
+  --provider sendgrid ${written}
+error  bad-flag
+  --provider sendgird=refuse: no provider sendgird is known; did you mean "sendgrid"?
+error  bad-flag
+  --provider twilio=slow:soon can't be used: soon is no time, such as 500ms or 5s
+error  bad-flag
+  --provider ses=silent:x can't be used: nothing may follow silent
+error  bad-flag
+  --provider ses=explode ${written}
+5 errors. Nothing was sent.
+`,
+  ])
 })
 
 test('a profile and a plan that there are none of', async () => {

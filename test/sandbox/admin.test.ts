@@ -21,10 +21,23 @@ test('providers are switched over HTTP', async () => {
   expect(detailLines(event, 'email').at(-1)).toBe('Failed Unexpected provider error: over quota')
 })
 
+test('a refusal without a text has the words of the provider, or those of any', async () => {
+  const said = async (providerId: string) =>
+    (await stage.send('PUT', `/_sandbox/providers/${providerId}`, { outcome: 'refuse' })).body
+  expect(await said('twilio')).toEqual({
+    outcome: 'refuse',
+    text: "The 'To' number is not a valid phone number (21211)",
+  })
+  expect(await said('mailjet')).toEqual({
+    outcome: 'refuse',
+    text: 'Unauthorized: the API key is not valid',
+  })
+})
+
 test.each([
   ['PUT', '/_sandbox/providers/mailgun', undefined],
   ['PUT', '/_sandbox/providers/mailgun', { outcome: 'explode' }],
-  ['PUT', '/_sandbox/providers/mailgun', { outcome: 'refuse' }],
+  ['PUT', '/_sandbox/providers/mailgun', { outcome: 'refuse', text: '' }],
   ['PUT', '/_sandbox/providers/mailgun', { outcome: 'slow', milliseconds: -1 }],
   ['POST', '/_sandbox/clock/advance', { milliseconds: 'ten' }],
 ])('%s %s %j is refused', async (method, path, body) => {

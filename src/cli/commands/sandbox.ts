@@ -14,6 +14,7 @@ import {
   profileNames,
   readRateLimit,
   readFault,
+  type ProviderSpec,
   type Sandbox,
   type Seed,
 } from '../../sandbox/index.ts'
@@ -22,12 +23,13 @@ import { badFlag, emptyFlags } from '../flag-problems.ts'
 import type { SandboxFlags } from '../flags.ts'
 import { whyUnusable } from '../file-failure.ts'
 import type { Io } from '../io.ts'
+import { providerSwitches } from '../provider-switches.ts'
 
 /** At which a year takes about half a minute. */
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  const { port, speed, data, seed: file, profile, rateLimit, fault, faultSeed } = flags
+  const { port, speed, data, seed: file, profile, rateLimit, fault, faultSeed, provider } = flags
   const problems = [
     ...emptyFlags({
       port,
@@ -38,14 +40,16 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
       'rate-limit': rateLimit,
       fault,
       'fault-seed': faultSeed,
+      provider,
     }),
     ...numberProblems(flags),
     ...profileProblems(flags),
     ...faultProblems(fault),
   ]
+  const providers = providerSwitches(provider, problems)
   const seed = seedFrom(file, io, problems)
   if (hasErrors(problems)) return refuse('sandbox', { problems }, flags, io)
-  const started = await start(flags, seed, io)
+  const started = await start(flags, { seed, providers }, io)
   if ('rule' in started) return refuse('sandbox', { problems: [started] }, flags, io)
   const stopped = new Promise<void>((done) => {
     io.onSignal(
@@ -116,9 +120,14 @@ function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed |
   }
 }
 
+interface Start {
+  readonly seed: Seed | undefined
+  readonly providers: readonly ProviderSpec[]
+}
+
 async function start(
   { port, speed, data, profile, rateLimit, fault, faultSeed }: SandboxFlags,
-  seed: Seed | undefined,
+  { seed, providers }: Start,
   io: Io,
 ): Promise<Sandbox | Problem> {
   const limit = readRateLimit(rateLimit ?? '')
@@ -129,6 +138,7 @@ async function start(
       logLimit: 0,
       faults: fault,
       faultSeed: Number(faultSeed),
+      providers,
       ...(isProfileName(profile) && { profile }),
       ...(limit !== undefined && { rateLimit: limit }),
       ...(data !== undefined && { data: resolve(io.cwd, data) }),

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts'
 import type { Profile } from '../profile.ts'
 import { without } from '../without.ts'
 import { novuProfile } from './novu/novu.ts'
-import type { EnvironmentRecord } from '../records.ts'
+import type { EnvironmentRecord, WorkflowRecord } from '../records.ts'
 
 const { environments, integrations, activity } = novuProfile
 
@@ -49,13 +49,14 @@ export const novu202609: Profile = {
     },
     checkMove: (_, environmentId, caller) => requireOwn(environmentId, caller),
   },
-  activity: { ...activity, triggers: { ...activity.triggers, checkSize } },
+  activity: { ...activity, triggers: { ...activity.triggers, check } },
 }
 
-function checkSize({ payload = {} }: TriggerEventBody): void {
-  if (Buffer.byteLength(JSON.stringify(payload)) > payloadLimit) {
+function check(body: TriggerEventBody, workflow: WorkflowRecord | undefined): void {
+  if (Buffer.byteLength(JSON.stringify(body.payload ?? {})) > payloadLimit) {
     throw new Refusal(413, 'The payload is larger than 512 KB')
   }
+  activity.triggers.check(body, workflow)
 }
 
 function requireOwn(environmentId: string, caller: EnvironmentRecord): void {

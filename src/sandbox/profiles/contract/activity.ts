@@ -32,7 +32,7 @@ export const contractActivity: ActivityRules = {
     shown: (row, { subscriber, workflow }) => ({
       ...row,
       ...(subscriber !== undefined && { subscriber: contractSubscribers.shown(subscriber) }),
-      ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity') }),
+      ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity', 'payloadSchema') }),
     }),
   },
 }

@@ -13,7 +13,7 @@ import { activeSteps } from '../../worker/steps.ts'
 import type { World } from '../../world.ts'
 
 export const contractTriggers: TriggerRules = {
-  checkSize: () => undefined,
+  check: () => undefined,
   outcome: (world, trigger) => {
     const error = mistakes(world, trigger.environmentId, trigger.body)
     const status = statusOf(world, trigger, error)

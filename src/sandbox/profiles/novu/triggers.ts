@@ -2,10 +2,13 @@
 import { integrationFor } from '../../channels.ts'
 import type { TriggerRules } from '../../activity-rules.ts'
 import { tenantShape } from '../../tenants.ts'
+import { checkPayload } from './payload-schema.ts'
 import { isEmail, isLocale } from './subscriber-shapes.ts'
 
 export const novuTriggers: TriggerRules = {
-  checkSize: () => undefined,
+  check: ({ payload = {} }, workflow) => {
+    if (workflow !== undefined) checkPayload(workflow, payload)
+  },
   // It is acknowledged in any case; recipients that can't be are found by the worker only.
   outcome: ({ store }, { environmentId, workflow, body: { tenant } }) => {
     const { tenants } = store.of(environmentId)

@@ -34,14 +34,14 @@ const reasons: Readonly<Record<number, string>> = {
 
 /** `ctx` is repeated flat beside it; neither a validation nor a limit fills it. */
 function errorBody(error: unknown, path: string, timestamp: string): ErrorReply {
-  const { status, message, errors } = error instanceof Refusal ? error : new Refusal(500, '')
+  const { status, message, errors, more } = error instanceof Refusal ? error : new Refusal(500, '')
   const head = { statusCode: status, timestamp, path }
   if (status >= 500 && reasons[status] === undefined) {
     const errorId = createHash('sha256').update(`${timestamp}${path}`).digest('hex').slice(0, 32)
     const said = 'Internal server error, contact support and provide them with the errorId'
     return Object.assign({ ...head, message: said }, { ctx: {}, errorId })
   }
-  if (errors !== undefined) return Object.assign({ ...head, message }, { ctx: {}, errors })
+  if (errors !== undefined) return Object.assign({ ...head, message }, { ctx: {}, errors }, more)
   const reason = reasons[status]
   if (reason === undefined) return Object.assign({ ...head, message }, { ctx: {} })
   return Object.assign({ error: reason }, head, { message, ctx: { error: reason, statusCode: status } })
