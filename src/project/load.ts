@@ -59,6 +59,10 @@ function projectOf(
     unreadable: read?.value.unreadable ?? 'never',
     missing: read?.value.subscribers?.missing ?? 'report',
     rules: ruleSettings,
+    smoke: {
+      suites: read?.value.smoke?.suites ?? [],
+      recipients: read?.value.smoke?.recipients ?? [],
+    },
     manifests: files ?? read?.value.manifests ?? [],
     manifestsFrom: files === undefined ? root : settings.cwd,
     readable,

@@ -53,6 +53,12 @@ export interface Project {
   /** What a missing subscriber means. */
   readonly missing: 'report' | 'fail'
   readonly rules: RuleSettings
+  readonly smoke: {
+    /** Files, folders and globs of suites, from the root. */
+    readonly suites: readonly string[]
+    /** Who may get test notifications on protected targets: subscriber ids, and topics as `topic:KEY`. */
+    readonly recipients: readonly string[]
+  }
   /** What to read: the project's `manifests` from its root, or `-f` from the working directory. */
   readonly manifests: readonly string[]
   readonly manifestsFrom: string

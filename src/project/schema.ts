@@ -100,6 +100,21 @@ export const projectSchema = z
           .describe("What a declared subscriber means that the service doesn't know."),
       })
       .optional(),
+    smoke: z
+      .strictObject({
+        suites: z
+          .array(z.string().min(1))
+          .optional()
+          .describe('Smoke suites that belfry smoke runs: files, folders and globs.'),
+        recipients: z
+          .array(z.string().min(1))
+          .optional()
+          .describe(
+            'Who may get test notifications on protected targets: subscriber ids, and topics as topic:KEY.',
+          ),
+      })
+      .optional()
+      .describe('Test notifications after a deploy.'),
     rules: z
       .record(z.string(), z.enum(['error', 'warn', 'off']))
       .meta({ propertyNames: { enum: settable } })

@@ -37,6 +37,7 @@ export function loadText(
     unreadable: 'never',
     missing: 'report',
     rules: {},
+    smoke: { suites: [], recipients: [] },
     manifests: ['-'],
     manifestsFrom: root,
     variables: new Map(),
