@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Ended } from '../support/cli-process.ts'
+import type { Said } from '../support/cli.ts'
 import { all, apiKeys, files, fromEnvironment, leaksIn, seed, sent } from '../support/cli-canaries.ts'
 import { startProxy, type Answer, type Passing } from '../support/cli-proxy.ts'
 import { cliWorld, type CliWorld } from '../support/cli-world.ts'
@@ -14,7 +14,7 @@ async function world(): Promise<CliWorld> {
   return cliWorld(files, seed)
 }
 
-function expectNoLeak({ out, err }: Ended): void {
+function expectNoLeak({ out, err }: Said): void {
   expect(`${out}${err}`.length).toBeGreaterThan(100)
   expect(leaksIn(`${out}${err}`)).toEqual([])
 }

@@ -213,8 +213,8 @@ describe('a reader that leaves early', () => {
   test.runIf(existsSync('/dev/full'))(
     'a disk that is full: the apply goes on, the result is missed',
     async () => {
-      const { run, writes } = await cliWorld({ 'manifests/people.yaml': six })
-      const { exit, err } = await run('apply --yes', { out: '/dev/full' })
+      const { start, writes } = await cliWorld({ 'manifests/people.yaml': six })
+      const { exit, err } = await start('apply --yes', { out: '/dev/full' }).ended
       expect(exit).toBe(1)
       expect(err).toContain('belfry: the result could not be written to stdout: ')
       expect(writes()).toHaveLength(6)

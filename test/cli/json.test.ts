@@ -1,6 +1,6 @@
 // Every `--format json` is one envelope on stdout, valid against its published schema, in failure too.
 import { describe, expect, test } from 'vitest'
-import type { Ended } from '../support/cli-process.ts'
+import type { Said } from '../support/cli.ts'
 import { failure, startProxy } from '../support/cli-proxy.ts'
 import { envelopeIn, type Envelope } from '../support/cli-schemas.ts'
 import { cliWorld, people, unchanged } from '../support/cli-world.ts'
@@ -25,7 +25,7 @@ subscribers:
 `
 const env = { SES_KEY: 'made-up-key-of-ses' }
 
-function envelope({ exit, out }: Ended): Envelope {
+function envelope({ exit, out }: Said): Envelope {
   const found = envelopeIn(out)
   expect(found).toMatchObject({ formatVersion: 1, exit })
   return found

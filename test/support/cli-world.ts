@@ -7,14 +7,8 @@ import {
   type Sandbox,
   type Seed,
 } from '../../src/sandbox/index.ts'
-import {
-  belfry,
-  folderWith,
-  startBelfry,
-  type Ended,
-  type ProcessWorld,
-  type Started,
-} from './cli-process.ts'
+import { folderWith, startBelfry, type ProcessWorld, type Started } from './cli-process.ts'
+import { runProgram, type ProgramWorld, type Said } from './cli.ts'
 
 export const project = `service: { url: '\${env:BELFRY_URL}' }
 targets:
@@ -41,25 +35,31 @@ export interface CliWorld {
   readonly sandbox: Sandbox
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  readonly run: (args: string, more?: ProcessWorld) => Promise<Ended>
+  /** Inside the test, many times as cheap as a process. */
+  readonly run: (args: string, more?: Partial<ProgramWorld>) => Promise<Said>
+  /** As a process, for what only a process has: signals, streams, a way to die. */
   readonly start: (args: string, more?: ProcessWorld) => Started
   /** Method and path of what was sent and is no read. */
   readonly writes: () => readonly string[]
 }
 
-/** `files` besides the project file; `run` splits its arguments at white space. */
+/** `files` besides the project file; arguments are split at white space. */
 export async function cliWorld(files: Readonly<Record<string, string>>, seed: Seed = {}): Promise<CliWorld> {
   const sandbox = await createSandbox({ seed })
   onTestFinished(() => sandbox.close())
   const folder = folderWith({ 'belfry.yaml': project, ...files })
   const env = { BELFRY_URL: sandbox.url, ...keys }
-  const world = (more: ProcessWorld): ProcessWorld => ({ cwd: folder, ...more, env: { ...env, ...more.env } })
+  const within = <World extends ProcessWorld>(more: World) => ({
+    cwd: folder,
+    ...more,
+    env: { ...env, ...more.env },
+  })
   return {
     sandbox,
     folder,
     env,
-    run: (args, more = {}) => belfry(args.split(' '), world(more)),
-    start: (args, more = {}) => startBelfry(args.split(' '), world(more)),
+    run: (args, more = {}) => runProgram(args.split(' '), within(more)),
+    start: (args, more = {}) => startBelfry(args.split(' '), within(more)),
     writes: () =>
       sandbox.log.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
   }
