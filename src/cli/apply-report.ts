@@ -1,50 +1,43 @@
 // The account of an apply, whole or left at once.
 import type { Change } from '../core/change.ts'
 import type { ApplyResult, Result } from '../core/outcome.ts'
-import { applyText, organisation } from '../report/apply-text.ts'
-import { envelopeText, outcomeJson, planJson } from '../report/json.ts'
+import type { Plan } from '../core/plan.ts'
+import { organisation } from '../report/apply-text.ts'
 import { headingOf, symbolOf } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
-import { colorOf, printProblems, type Ready } from './context.ts'
-import type { ApplyFlags } from './flags.ts'
+import type { Ready } from './context.ts'
 import type { Io } from './io.ts'
+import type { Teller } from './tell.ts'
 
-export function report(result: ApplyResult, exit: number, prepared: Ready, flags: ApplyFlags, io: Io): void {
-  if (flags.format === 'text') {
-    io.out(applyText(result, io.outStyle(colorOf(flags))))
-    const found = [...result.plans.slice(1).flatMap((plan) => plan.problems), ...result.problems]
-    printProblems(found, prepared.loaded, flags, io, '')
-    return
-  }
-  io.out(
-    envelopeText(
-      'apply',
-      exit,
-      [...prepared.problems, ...result.plans.flatMap((plan) => plan.problems), ...result.problems],
-      {
-        plans: result.plans.map(planJson),
-        results: result.results.map(outcomeJson),
-        ...(result.after !== undefined && { after: planJson(result.after) }),
-        waiting: result.waiting,
-        keyed: result.keyed,
-        requests: result.requests,
-      },
-    ),
-  )
+/** Says with which code the process ends. */
+export function report(
+  result: ApplyResult,
+  exit: number,
+  { problems, loaded }: Ready,
+  { tell }: Pick<Teller, 'tell'>,
+): number {
+  const all = [...problems, ...result.plans.flatMap((plan) => plan.problems), ...result.problems]
+  return tell({ command: 'apply', exit, problems: all, result }, { loaded, closing: '' })
 }
 
 /** The account of what was left at once: every change by name whose outcome nobody will know. */
 export function leave(
   code: number,
-  results: readonly Result[],
-  inFlight: readonly Change[],
-  flags: ApplyFlags,
+  {
+    plan,
+    results,
+    inFlight,
+  }: {
+    readonly plan: Plan
+    readonly results: readonly Result[]
+    readonly inFlight: readonly Change[]
+  },
+  { tell }: Pick<Teller, 'tell'>,
   io: Io,
 ): void {
   const outcome = { status: 'unknown', reason: 'the run was left before it was answered' } as const
   const unknown = inFlight.map((change): Result => ({ change, outcome, milliseconds: 0 }))
-  if (flags.format === 'json')
-    io.out(envelopeText('apply', code, [], { results: [...results, ...unknown].map(outcomeJson) }))
+  tell({ command: 'apply', exit: code, problems: [], plan, results: [...results, ...unknown] })
   const done = results.filter(({ outcome: { status } }) => status === 'done').length
   const lines = inFlight.map(
     (change) =>

@@ -1,22 +1,68 @@
 // Writes a file whole or not at all: whoever reads it at any moment finds the old text or the new one.
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** For its owner's eyes only. Throws the system's errors, after which the file is what it was. */
 export function writeAtomically(path: string, text: string): void {
-  const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+  if (isDevice(path)) return writeFileSync(path, text)
+  const { file, part } = openPart(path)
   try {
-    const file = openSync(part, 'wx', 0o600)
     try {
       writeFileSync(file, text)
       fsyncSync(file)
     } finally {
       closeSync(file)
     }
-    renameSync(part, path)
+    renameSync(part, throughLinks(path))
   } catch (error) {
     rmSync(part, { force: true })
     throw error
   }
+}
+
+/** What the system says to the attempt, of which nothing is left; undefined where it could be written. */
+export function whyNotWritable(path: string): unknown {
+  try {
+    if (isDevice(path)) return undefined
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+      return Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
+    const { file, part } = openPart(path)
+    closeSync(file)
+    rmSync(part, { force: true })
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** Beside the file, so that it can take its place. */
+function openPart(path: string): { readonly file: number; readonly part: string } {
+  const whole = throughLinks(path)
+  const part = join(dirname(whole), `.${basename(whole)}.${randomUUID()}.part`)
+  return { file: openSync(part, 'wx', 0o600), part }
+}
+
+/** A link stays one. */
+function throughLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+/** Such as /dev/null, or a pipe: nothing can take its place. */
+function isDevice(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && !found.isFile() && !found.isDirectory()
 }

@@ -4,14 +4,14 @@ import type { Result } from '../core/outcome.ts'
 import type { Plan } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { protectionProblems } from '../engine/guards/protection.ts'
-import { envelopeText, outcomeJson, planJson } from '../report/json.ts'
 import { planText } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
-import { colorOf, printProblems, type Ready } from './context.ts'
+import { colorOf, type Ready } from './context.ts'
 import { exitOfProblems } from './exit.ts'
 import type { ApplyFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { approvalProblems, type Course, type Review } from './review.ts'
+import type { Teller } from './tell.ts'
 
 /** The code to end with where nothing is to be written; undefined where the plan may be carried out. */
 export async function beforeWriting(
@@ -20,6 +20,7 @@ export async function beforeWriting(
   prepared: Ready,
   flags: ApplyFlags,
   io: Io,
+  teller: Teller,
 ): Promise<number | undefined> {
   const permission = { review: review?.kind ?? 'none', allowed: flags.allowProtected } as const
   const problems = [
@@ -32,16 +33,14 @@ export async function beforeWriting(
   )
   const end = (exit: number, found: readonly Problem[]): number => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)
-    if (flags.format === 'json')
-      io.out(
-        envelopeText('apply', exit, found, { plans: [planJson(plan)], results: results.map(outcomeJson) }),
-      )
-    else printProblems(found, prepared.loaded, flags, io, 'Nothing was written.')
-    return exit
+    return teller.tell(
+      { command: 'apply', exit, problems: found, plan, results },
+      { loaded: prepared.loaded, closing: 'Nothing was written.' },
+    )
   }
   // Of a saved plan that is refused, what didn't move is not what would be sent: nothing is.
   const isShown = review?.kind !== 'saved' || !hasErrors(problems)
-  if (flags.format === 'text' && plan.sections.length > 0 && isShown)
+  if (teller.format === 'text' && plan.sections.length > 0 && isShown)
     io.out(
       isIdle && done.length > 0 && !hasErrors(problems)
         ? doneText(done, review)
@@ -49,10 +48,10 @@ export async function beforeWriting(
     )
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
   if (isIdle) return end(plan.sections.some(({ duplicates }) => duplicates.length > 0) ? 6 : 0, problems)
-  if (flags.format === 'text') printProblems(problems, prepared.loaded, flags, io, '')
+  teller.warn(problems, { loaded: prepared.loaded })
   // A plan that was saved or approved was read by whoever let it come here.
   if (flags.yes === true || review !== undefined) return undefined
-  if (!io.isInteractive || flags.format === 'json') return end(4, [...problems, notConfirmed])
+  if (!io.isInteractive || teller.format !== 'text') return end(4, [...problems, notConfirmed])
   return (await confirm(io)) ? undefined : end(4, [...problems, declined])
 }
 
@@ -77,11 +76,12 @@ export async function approve(
   review: Review | undefined,
   flags: ApplyFlags,
   io: Io,
+  teller: Teller,
   stop: AbortSignal,
 ): Promise<boolean> {
-  if (flags.format === 'text') io.out(planText(plan, io.outStyle(colorOf(flags))))
+  if (teller.format === 'text') io.out(planText(plan, io.outStyle(colorOf(flags))))
   const unapproved = approvalProblems(plan, review)
-  printProblems(unapproved, undefined, flags, io, '')
+  teller.warn(unapproved)
   if (review !== undefined) return unapproved.length === 0
   return flags.yes === true || (io.isInteractive && (await confirm(io, stop)))
 }

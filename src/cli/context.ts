@@ -18,7 +18,7 @@ import { problemsText } from '../report/problems.ts'
 import { paint } from '../report/style.ts'
 import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
-import type { FormatFlags, PlanFlags, ProjectFlags, ValidateFlags } from './flags.ts'
+import type { FormatFlags, ManifestFlags, PlanFlags, ProjectFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
@@ -26,6 +26,7 @@ import { ledgerOf } from './ledger.ts'
 import type { Progress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import { fingerprintSecretIn } from './seal-keys.ts'
+import type { Teller } from './tell.ts'
 
 export interface Ready {
   readonly project: Project
@@ -47,7 +48,7 @@ export interface ProjectReady {
 }
 
 export async function prepare(
-  flags: ValidateFlags & Partial<PlanFlags>,
+  flags: ManifestFlags & Omit<Partial<PlanFlags>, keyof ManifestFlags>,
   io: Io,
   need: Settings['need'],
 ): Promise<Ready | NotReady> {
@@ -93,23 +94,23 @@ export async function prepareProject(
   return project === undefined || hasErrors(sorted) ? { problems: sorted } : { project, problems: sorted }
 }
 
-/** What `plan` and `apply` start with; a number is the exit code where they can't, with the reason printed. */
+/** What `plan` and `apply` start with; a number is the exit code where they can't, with the reason told. */
 export async function prepareLive(
-  command: string,
   flags: PlanFlags,
   io: Io,
+  teller: Teller,
 ): Promise<(Ready & { readonly parallel: number; readonly ledger: Ledger | undefined }) | number> {
   const parallel = parallelOf(flags)
-  if (typeof parallel !== 'number') return refuse(command, { problems: [parallel] }, flags, io)
+  if (typeof parallel !== 'number') return teller.refuse({ problems: [parallel] })
   const problem = connectionProblem(flags)
-  if (problem !== undefined) return refuse(command, { problems: [problem] }, flags, io)
+  if (problem !== undefined) return teller.refuse({ problems: [problem] })
   const { problems } = maxChangesOf(flags)
-  if (problems.length > 0) return refuse(command, { problems }, flags, io)
+  if (problems.length > 0) return teller.refuse({ problems })
   const prepared = await prepare(flags, io, 'live')
-  if (!isReady(prepared)) return refuse(command, prepared, flags, io)
+  if (!isReady(prepared)) return teller.refuse(prepared)
   const found = [...prepared.problems]
   const ledger = await ledgerOf(prepared.project, io, found)
-  if (hasErrors(found)) return refuse(command, { problems: found }, flags, io)
+  if (hasErrors(found)) return teller.refuse({ problems: found })
   return { ...prepared, problems: found, parallel, ledger }
 }
 
@@ -117,7 +118,7 @@ export function isReady(prepared: Ready | NotReady): prepared is Ready {
   return 'project' in prepared
 }
 
-/** Prints why nothing could start, and says with which code to end. */
+/** Prints why nothing could start, and says with which code to end; of commands that tell no account. */
 export function refuse(
   command: string,
   prepared: NotReady,
@@ -135,7 +136,7 @@ export function refuse(
 export function printProblems(
   problems: readonly Problem[],
   loaded: Loaded | undefined,
-  flags: FormatFlags,
+  flags: Pick<FormatFlags, 'color'>,
   io: Io,
   closing?: string,
 ): void {
@@ -151,7 +152,7 @@ export function printProblems(
   )
 }
 
-export function colorOf({ color }: FormatFlags): false | undefined {
+export function colorOf({ color }: Pick<FormatFlags, 'color'>): false | undefined {
   return color ? undefined : false
 }
 

@@ -1,4 +1,5 @@
 // What the command line hands to a command.
+import type { FormatName } from '../report/formats.ts'
 import type { ConnectionFlags } from './connection.ts'
 
 export interface FormatFlags {
@@ -7,13 +8,23 @@ export interface FormatFlags {
   readonly color: boolean
 }
 
-export interface ValidateFlags extends FormatFlags {
+/** Of commands that tell an account: see `telling`. */
+export interface ToldFlags extends Omit<FormatFlags, 'format'> {
+  readonly format: FormatName
+  /** `KIND=FILE` */
+  readonly report: readonly string[]
+}
+
+/** What tells which manifests are meant. */
+export interface ManifestFlags {
   readonly config?: string
   readonly file: readonly string[]
   readonly target: readonly string[]
   readonly fileRoot: readonly string[]
   readonly inputLimit: readonly string[]
 }
+
+export interface ValidateFlags extends ManifestFlags, ToldFlags {}
 
 /** What tells where the service is, and with which keys. */
 export interface ProjectFlags {
@@ -53,7 +64,7 @@ export interface ApplyFlags extends PlanFlags {
   readonly approved?: string
 }
 
-export interface DoctorFlags extends ValidateFlags, ConnectionFlags {
+export interface DoctorFlags extends ManifestFlags, FormatFlags, ConnectionFlags {
   readonly url?: string
   readonly insecureHttp?: true
   readonly apiKeyFile?: string

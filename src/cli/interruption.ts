@@ -1,7 +1,5 @@
 // What a signal does: before anything is written it ends the command, after that only what is in flight is waited for.
 import type { Problem } from '../core/problem.ts'
-import { envelopeText } from '../report/json.ts'
-import type { FormatFlags } from './flags.ts'
 import type { Io } from './io.ts'
 
 export interface Interruption {
@@ -21,8 +19,12 @@ const nothingWritten: Problem = {
   message: 'it was interrupted before anything was written',
 }
 
-/** `clear` takes the line of progress away. */
-export function watchSignals(command: string, flags: FormatFlags, io: Io, clear: () => void): Interruption {
+/** `tell` writes the account of what came to nothing; `clear` takes the line of progress away. */
+export function watchSignals(
+  tell: (exit: number, problem: Problem) => void,
+  io: Io,
+  clear: () => void,
+): Interruption {
   const stop = new AbortController()
   let code: number | undefined
   let leave: ((code: number) => void) | undefined
@@ -42,7 +44,7 @@ export function watchSignals(command: string, flags: FormatFlags, io: Io, clear:
     io.exit(signalled)
   }
   const end = (signalled: number): void => {
-    if (flags.format === 'json') io.out(envelopeText(command, signalled, [nothingWritten], {}))
+    tell(signalled, nothingWritten)
     io.err('Interrupted: nothing was written.\n')
     io.exit(signalled)
   }

@@ -2,13 +2,14 @@
 import { Command, CommanderError, Help, Option } from 'commander'
 import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
+import { formatsFor } from '../report/formats.ts'
 import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { connected } from './connection-options.ts'
 import { crashMessage, crashText } from './crash.ts'
 import type { Io } from './io.ts'
 import { commandOf, mistake } from './mistake.ts'
-import type { ApplyFlags, DoctorFlags, FormatFlags, PlanFlags, SandboxFlags, ValidateFlags } from './flags.ts'
+import type { ApplyFlags, DoctorFlags, PlanFlags, SandboxFlags, ToldFlags, ValidateFlags } from './flags.ts'
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -93,15 +94,17 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): C
     .action(async (plan: string | undefined, flags: ApplyFlags) =>
       done(await (await import('./commands/apply.ts')).apply(plan, flags, io)),
     )
-  formats(
+  told(
     program.command('show <file>').description('show a saved plan, or what a journal of an apply tells'),
-  ).action(async (file: string, flags: FormatFlags) =>
+  ).action(async (file: string, flags: ToldFlags) =>
     done(await (await import('./commands/show.ts')).show(file, flags, io)),
   )
   addActivityCommands(program, io, done)
   connected(
-    declared(
-      program.command('doctor').description('say what would stop an apply, and what the service is like'),
+    manifests(
+      formats(
+        program.command('doctor').description('say what would stop an apply, and what the service is like'),
+      ),
     ),
     30,
   )
@@ -165,8 +168,29 @@ function formats(command: Command): Command {
     .option('--no-color', 'no colour')
 }
 
+/** What tells an account; see `telling`. */
+function told(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'how to write the result')
+        .choices([...formatsFor('stdout')])
+        .default('text'),
+    )
+    .option(
+      '--report <kind=file>',
+      `write it into a file too, as ${formatsFor('file').join(', ')}; repeatable`,
+      collect,
+      [],
+    )
+    .option('--no-color', 'no colour')
+}
+
 function declared(command: Command): Command {
-  return formats(command)
+  return manifests(told(command))
+}
+
+function manifests(command: Command): Command {
+  return command
     .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
     .option('-f, --file <path>', 'manifests: a file, folder, glob or - for stdin; repeatable', collect, [])
     .option('-t, --target <name>', 'only this target; repeatable, * stands for any characters', collect, [])

@@ -1,5 +1,6 @@
 // What a command has to tell, in one shape for every format: each format is one function of it.
-import type { ApplyResult } from '../core/outcome.ts'
+import type { JournalRead } from '../core/journal.ts'
+import type { ApplyResult, Result } from '../core/outcome.ts'
 import type { Origin, Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 
@@ -30,9 +31,17 @@ export interface PlanAccount extends Told {
 
 export interface ApplyAccount extends Told {
   readonly command: 'apply'
-  /** The plan where nothing was carried out. */
+  /** The plan, where no whole result of it is known: it was refused, needed nothing, or was left at once. */
   readonly plan?: Plan
+  /** What is known beside that plan: what was done before, or until it was left. */
+  readonly results?: readonly Result[]
   readonly result?: ApplyResult
 }
 
-export type Account = ValidateAccount | PlanAccount | ApplyAccount
+/** What show tells of a journal. */
+export interface JournalAccount extends Told {
+  readonly command: 'journal'
+  readonly journal: JournalRead
+}
+
+export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount

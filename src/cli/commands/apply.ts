@@ -8,7 +8,7 @@ import type { Result } from '../../core/outcome.ts'
 import { organisation, resultLine } from '../../report/apply-text.ts'
 import { leave, report } from '../apply-report.ts'
 import { alreadyDone, approve, beforeWriting } from '../consent.ts'
-import { colorOf, openEngine, prepareLive, refuse } from '../context.ts'
+import { colorOf, openEngine, prepareLive } from '../context.ts'
 import { exitOfApply } from '../exit.ts'
 import type { ApplyFlags } from '../flags.ts'
 import { allowProtectedProblems } from '../guard-flags.ts'
@@ -19,22 +19,27 @@ import { keepLedger } from '../ledger.ts'
 import { createProgress } from '../progress.ts'
 import { pullRequestProblem } from '../pull-request.ts'
 import { chart, flagsFor, reviewOf, reviewProblems } from '../review.ts'
+import { telling, type Teller } from '../tell.ts'
 
 /** `file` is a saved plan, of which exactly what it says is applied. */
-export async function apply(file: string | undefined, given: ApplyFlags, io: Io): Promise<number> {
+export async function apply(file: string | undefined, flags: ApplyFlags, io: Io): Promise<number> {
+  return telling('apply', flags, io, (teller) => run(file, flags, io, teller))
+}
+
+async function run(file: string | undefined, given: ApplyFlags, io: Io, teller: Teller): Promise<number> {
   const held = pullRequestProblem(given, io)
-  if (held !== undefined) return refuse('apply', { problems: [held] }, given, io, 'Nothing was written.')
+  if (held !== undefined) return teller.refuse({ problems: [held] }, 'Nothing was written.')
   const review = await reviewOf(file, given, io)
   if (review !== undefined && 'rule' in review)
-    return refuse('apply', { problems: [review] }, given, io, 'Nothing was written.')
+    return teller.refuse({ problems: [review] }, 'Nothing was written.')
   const flags = flagsFor(review, given)
-  const prepared = await prepareLive('apply', flags, io)
+  const prepared = await prepareLive(flags, io, teller)
   if (typeof prepared === 'number') return prepared
   const aliases = prepared.project.allTargets.map(({ alias }) => alias)
   const mistaken = [...allowProtectedProblems(flags, aliases), ...reviewProblems(review, prepared, io)]
-  if (mistaken.length > 0) return refuse('apply', { problems: mistaken }, flags, io, 'Nothing was written.')
+  if (mistaken.length > 0) return teller.refuse({ problems: mistaken }, 'Nothing was written.')
   const opened = await openJournalOf(flags, io)
-  if ('problem' in opened) return refuse('apply', { problems: [opened.problem] }, flags, io)
+  if ('problem' in opened) return teller.refuse({ problems: [opened.problem] })
   const { journal } = opened
   const { ledger } = prepared
   const progress = createProgress(io)
@@ -48,12 +53,10 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
     inFlight.delete(event.result.change.id)
     results.push(event.result)
     progress.clear()
-    const style = flags.format === 'json' ? io.errStyle(colorOf(flags)) : io.outStyle(colorOf(flags))
-    const line = `${resultLine(event.result, width, style)}\n`
-    if (flags.format === 'json') io.err(line)
-    else io.out(line)
+    const [write, style] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
+    write(`${resultLine(event.result, width, style(colorOf(flags)))}\n`)
   }
-  const { stop, code, beginWriting, release } = watchSignals('apply', flags, io, progress.clear)
+  const { stop, code, beginWriting, release } = watchSignals(teller.interrupted, io, progress.clear)
   const { engine, close } = openEngine(
     io,
     flags,
@@ -65,7 +68,7 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
   try {
     const course = await chart(review, prepared, flags, io, engine)
     progress.clear()
-    const refusal = await beforeWriting(course, review, prepared, flags, io)
+    const refusal = await beforeWriting(course, review, prepared, flags, io, teller)
     if (refusal !== undefined) return refusal
     try {
       await journal?.append({
@@ -74,9 +77,11 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
         writes: countWrites(course.planned),
       })
     } catch (error) {
-      return refuse('apply', { problems: [unwritable(flags.journal ?? '', error)] }, flags, io)
+      return teller.refuse({ problems: [unwritable(flags.journal ?? '', error)] })
     }
-    beginWriting((signalled) => leave(signalled, results, [...inFlight.values()], flags, io))
+    beginWriting((signalled) =>
+      leave(signalled, { plan: course.planned.plan, results, inFlight: [...inFlight.values()] }, teller, io),
+    )
     const done = course.done.map(alreadyDone)
     for (const result of done) on({ type: 'outcome', result })
     const applied = await applyPlan(
@@ -84,15 +89,14 @@ export async function apply(file: string | undefined, given: ApplyFlags, io: Io)
       course.request,
       {
         keepGoing: flags.keepGoing === true ? 'yes' : 'no',
-        approve: (plan) => approve(plan, review, flags, io, stop),
+        approve: (plan) => approve(plan, review, flags, io, teller, stop),
       },
       engine,
     )
     progress.clear()
     const result = { ...applied, results: [...done, ...applied.results] }
     exit = exitOfApply(result, code())
-    report(result, exit, prepared, flags, io)
-    return exit
+    return report(result, exit, prepared, teller)
   } finally {
     release()
     await keepLedger(ledger, io)

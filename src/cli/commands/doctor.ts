@@ -31,7 +31,10 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
   problems.push(...(loaded?.problems ?? []))
   const progress = createProgress(io)
-  const { release } = watchSignals('doctor', flags, io, progress.clear)
+  const interrupted = (exit: number, problem: Problem): void => {
+    if (flags.format === 'json') io.out(envelopeText('doctor', exit, [problem], {}))
+  }
+  const { release } = watchSignals(interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, { ...flags, timeout: flags.timeout ?? patience }, 4, progress)
   try {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)

@@ -1,42 +1,50 @@
 // belfry plan: what differs from the live service. Its client can't write.
 import { hasErrors } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan.ts'
-import { envelopeText, planJson } from '../../report/json.ts'
-import { planText } from '../../report/plan-text.ts'
 import { quoted } from '../../report/shell.ts'
-import { colorOf, openEngine, planRequest, prepareLive, printProblems } from '../context.ts'
+import { openEngine, planRequest, prepareLive } from '../context.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import type { PlanFlags } from '../flags.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
 import { savePlan } from '../save-plan.ts'
+import { telling, type Teller } from '../tell.ts'
 
 export async function plan(flags: PlanFlags, io: Io): Promise<number> {
-  const prepared = await prepareLive('plan', flags, io)
+  return telling('plan', flags, io, (teller) => planned(flags, io, teller))
+}
+
+async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
+  const prepared = await prepareLive(flags, io, teller)
   if (typeof prepared === 'number') return prepared
   const progress = createProgress(io)
-  const { release } = watchSignals('plan', flags, io, progress.clear)
+  const { release } = watchSignals(teller.interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, flags, prepared.parallel, progress, { ledger: prepared.ledger })
   try {
     const made = await makePlan(planRequest(prepared, flags), engine)
-    const planned = made.plan
     progress.clear()
-    const problems = [...prepared.problems, ...planned.problems]
+    const problems = [...prepared.problems, ...made.plan.problems]
     if (flags.out !== undefined && !hasErrors(problems))
       problems.push(...(await savePlan(made, flags.out, flags, prepared.project, io)))
     const isRefused = hasErrors(problems)
-    const exit = isRefused ? exitOfProblems(problems) : exitOfPlan(planned, flags.detailedExitcode === true)
-    if (flags.format === 'json') {
-      io.out(envelopeText('plan', exit, problems, { plan: planJson(planned) }))
-      return exit
-    }
-    if (isRefused && planned.sections.length > 0)
-      io.err('This plan can not be applied as it stands: see the errors below it.\n')
-    if (planned.sections.length > 0)
-      io.out(planText(planned, io.outStyle(colorOf(flags)), isRefused ? undefined : nextCommand(flags)))
-    printProblems(problems, prepared.loaded, flags, io, 'Nothing was written.')
-    return exit
+    return teller.tell(
+      {
+        command: 'plan',
+        exit: isRefused ? exitOfProblems(problems) : exitOfPlan(made.plan, flags.detailedExitcode === true),
+        problems,
+        plan: made.plan,
+        ...(!isRefused && { next: nextCommand(flags) }),
+      },
+      {
+        loaded: prepared.loaded,
+        closing: 'Nothing was written.',
+        ...(isRefused &&
+          made.plan.sections.length > 0 && {
+            opening: 'This plan can not be applied as it stands: see the errors below it.',
+          }),
+      },
+    )
   } finally {
     release()
     await close()

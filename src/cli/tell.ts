@@ -1,0 +1,125 @@
+// The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
+import { hasErrors, type Problem } from '../core/problem.ts'
+import type { Account } from '../report/account.ts'
+import { formats, type Context, type Format, type FormatName, type Render } from '../report/formats.ts'
+import { visible } from '../report/visible.ts'
+import { version } from '../service/version.ts'
+import { writeAtomically } from './atomic.ts'
+import { crashMessage } from './crash.ts'
+import { colorOf, printProblems, type NotReady } from './context.ts'
+import { exitOfProblems } from './exit.ts'
+import { whyUnusable } from './file-failure.ts'
+import type { ApplyFlags, ToldFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { pipelineOf } from './pipeline.ts'
+import { reportFilesOf } from './report-files.ts'
+
+/** What stderr says around the problems. */
+export interface Around {
+  /** How many files were read. */
+  readonly loaded?: NotReady['loaded']
+  /** A line before the result. */
+  readonly opening?: string
+  /** The last sentence after problems. */
+  readonly closing?: string
+}
+
+export interface Teller {
+  readonly format: FormatName
+  /** Problems that matter before the end is known; the end doesn't repeat them on stderr. */
+  readonly warn: (problems: readonly Problem[], around?: Around) => void
+  /** The end: writes all there is to write, and says with which code the process ends. */
+  readonly tell: (account: Account, around?: Around) => number
+  /** The end of what could not start. */
+  readonly refuse: (prepared: NotReady, closing?: string) => number
+  /** The end of what a signal ended before anything was written. */
+  readonly interrupted: (exit: number, problem: Problem) => void
+}
+
+type Subject = Account['command']
+
+/** Runs a command with what tells its account; whatever happens, its reports are written. */
+export async function telling(
+  command: Subject,
+  flags: ToldFlags & Pick<Partial<ApplyFlags>, 'out' | 'journal' | 'approved'>,
+  io: Io,
+  run: (teller: Teller) => number | Promise<number>,
+): Promise<number> {
+  const { reports, problems } = reportFilesOf(flags.report, command, io.cwd, {
+    '--out': flags.out,
+    '--journal': flags.journal,
+    '--approved': flags.approved,
+  })
+  const names = [...new Set([flags.format, ...reports.map(({ format }) => format)])]
+  const loading = names.map(async (name) => [name, await formats[name].load()] as const)
+  const renderers = new Map<FormatName, Render>(await Promise.all(loading))
+  const { isForPrograms }: Format = formats[flags.format]
+  const said = new Set<Problem>()
+
+  const warn: Teller['warn'] = (found, { loaded, closing = '' } = {}) => {
+    const news = found.filter((problem) => !said.has(problem))
+    news.forEach((problem) => said.add(problem))
+    if (isForPrograms !== true) printProblems(news, loaded, flags, io, closing)
+  }
+  const writeReports = (account: Account, context: Context): number => {
+    const failures = reports.flatMap(({ format, file, path }) => {
+      try {
+        writeAtomically(path, renderers.get(format)?.(account, context) ?? '')
+        return []
+      } catch (error) {
+        return [`belfry: the report ${visible(file)} could not be written: ${whyUnusable(error)}.\n`]
+      }
+    })
+    failures.forEach(io.err)
+    return failures.length
+  }
+  const tell: Teller['tell'] = (whole, { opening, closing, loaded } = {}) => {
+    // What is to be masked in every format is masked here.
+    const account = whole
+    const context: Context = {
+      style: io.outStyle(colorOf(flags)),
+      version,
+      madeAt: io.now().toISOString(),
+      reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),
+      ...pipelineOf(io),
+    }
+    if (opening !== undefined && isForPrograms !== true) io.err(`${opening}\n`)
+    const text = renderers.get(flags.format)?.(account, context) ?? ''
+    if (text !== '') io.out(text)
+    warn(account.problems, { ...(loaded && { loaded }), ...(closing !== undefined && { closing }) })
+    const failures = writeReports(account, context)
+    return failures > 0 && account.exit === 0 ? 1 : account.exit
+  }
+  const refuse: Teller['refuse'] = ({ problems: found, loaded }, closing = 'Nothing was sent.') =>
+    tell(nothing(command, exitOfProblems(found), found, loaded?.files), {
+      ...(loaded && { loaded }),
+      closing,
+    })
+  const interrupted: Teller['interrupted'] = (exit, problem) => {
+    said.add(problem)
+    tell(nothing(command, exit, [problem]))
+  }
+
+  if (hasErrors(problems)) return refuse({ problems })
+  try {
+    return await run({ format: flags.format, warn, tell, refuse, interrupted })
+  } catch (error) {
+    const bug: Problem = { rule: 'bug', severity: 'error', message: crashMessage(error) }
+    // Whoever called prints what goes to people and to stdout.
+    const context: Context = {
+      style: io.outStyle(false),
+      version,
+      madeAt: io.now().toISOString(),
+      reports: {},
+    }
+    writeReports(nothing(command, 1, [bug]), context)
+    throw error
+  }
+}
+
+/** The account of what came to nothing. */
+function nothing(command: Subject, exit: number, problems: readonly Problem[], files = 0): Account {
+  if (command === 'validate') return { command, exit, problems, files }
+  if (command === 'journal') return { command: 'show', exit, problems }
+  return { command, exit, problems }
+}

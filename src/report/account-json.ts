@@ -1,0 +1,40 @@
+// The envelope that programs read, of whatever a command has to tell.
+import type { Account, ApplyAccount } from './account.ts'
+import { envelopeText, outcomeJson, planJson } from './json.ts'
+
+export function accountJson(account: Account): string {
+  const command = account.command === 'journal' ? 'show' : account.command
+  return envelopeText(command, account.exit, account.problems, restOf(account))
+}
+
+function restOf(account: Account): object {
+  switch (account.command) {
+    case 'validate':
+      return account.resources === undefined ? {} : { files: account.files, resources: account.resources }
+    case 'plan':
+    case 'diff':
+      return account.plan === undefined ? {} : { plan: planJson(account.plan) }
+    case 'show':
+      return account.plan === undefined ? {} : { saved: { ...account.origin, plan: planJson(account.plan) } }
+    case 'journal':
+      return { journal: account.journal }
+    case 'apply':
+      return appliedOf(account)
+  }
+}
+
+function appliedOf({ plan, results, result }: ApplyAccount): object {
+  if (result === undefined)
+    return {
+      ...(plan !== undefined && { plans: [planJson(plan)] }),
+      ...(results !== undefined && { results: results.map(outcomeJson) }),
+    }
+  return {
+    plans: result.plans.map(planJson),
+    results: result.results.map(outcomeJson),
+    ...(result.after !== undefined && { after: planJson(result.after) }),
+    waiting: result.waiting,
+    keyed: result.keyed,
+    requests: result.requests,
+  }
+}

@@ -1,0 +1,36 @@
+// What people read in a terminal once a command is through; of an apply, what its lines haven't told on the way.
+import type { Account, PlanAccount, ValidateAccount } from './account.ts'
+import { applyText } from './apply-text.ts'
+import type { Context } from './formats.ts'
+import { journalText } from './journal-text.ts'
+import { planText } from './plan-text.ts'
+import { savedPlanHeading } from './saved-plan-text.ts'
+import { counted } from './style.ts'
+
+/** Problems stand on stderr, not here. */
+export function accountText(account: Account, { style }: Pick<Context, 'style'>): string {
+  switch (account.command) {
+    case 'validate':
+      return validText(account)
+    case 'plan':
+    case 'show':
+    case 'diff':
+      return plannedText(account, style)
+    case 'journal':
+      return journalText(account.journal, style)
+    case 'apply':
+      return account.result === undefined ? '' : applyText(account.result, style)
+  }
+}
+
+function validText({ files, resources, targets }: ValidateAccount): string {
+  return resources === undefined || targets === undefined
+    ? ''
+    : `Valid. ${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}.\n`
+}
+
+function plannedText({ plan, origin, next }: PlanAccount, style: Context['style']): string {
+  if (plan === undefined || plan.sections.length === 0) return ''
+  const heading = origin === undefined ? '' : `${savedPlanHeading(origin, plan, style)}\n`
+  return `${heading}${planText(plan, style, next)}`
+}

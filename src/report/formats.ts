@@ -1,0 +1,63 @@
+// The formats in which an account can be told; each is loaded only where it is asked for.
+import type { Account } from './account.ts'
+import type { Style } from './style.ts'
+
+/** What a format may need to know beside the account. */
+export interface Context {
+  /** What the stream can show, where it is one for people's eyes. */
+  readonly style: Style
+  /** The version of belfry. */
+  readonly version: string
+  /** When the account was told: ISO 8601. */
+  readonly madeAt: string
+  /** Where files can be looked at in a browser. */
+  readonly source?: SourceLinks
+  /** Where this run of a pipeline can be looked at in a browser. */
+  readonly run?: string
+  /** Files with other reports of the same account, by format. */
+  readonly reports: Readonly<Record<string, string>>
+}
+
+export interface SourceLinks {
+  /** To be followed by the path of a file in its repository, such as `https://…/blob/SHA/`. */
+  readonly base: string
+  /** The folder that positions are relative to, in the repository; empty or with a slash at its end. */
+  readonly folder: string
+}
+
+export type Render = (account: Account, context: Context) => string
+
+export interface Format {
+  /** What it can tell of. */
+  readonly of: readonly Account['command'][]
+  /** For `--format`, for `--report`, or for both. */
+  readonly use: 'stdout' | 'file' | 'both'
+  /** It goes to a program, which finds every problem in it: stderr repeats none. */
+  readonly isForPrograms?: true
+  readonly load: () => Promise<Render>
+}
+
+const all = ['validate', 'plan', 'show', 'diff', 'apply', 'journal'] as const
+
+export const formats = {
+  text: { of: all, use: 'stdout', load: async () => (await import('./account-text.ts')).accountText },
+  json: {
+    of: all,
+    use: 'both',
+    isForPrograms: true,
+    load: async () => (await import('./account-json.ts')).accountJson,
+  },
+} as const satisfies Readonly<Record<string, Format>>
+
+export type FormatName = keyof typeof formats
+
+/** The names of those that can stand there, for a command or for all. */
+export function formatsFor(use: 'stdout' | 'file', command?: Account['command']): readonly FormatName[] {
+  return Object.entries<Format>(formats)
+    .filter(
+      ([, format]) =>
+        (format.use === use || format.use === 'both') &&
+        (command === undefined || format.of.includes(command)),
+    )
+    .map(([name]) => name as FormatName)
+}
