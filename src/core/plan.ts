@@ -54,8 +54,28 @@ export interface Section {
   readonly waiting: readonly ResourceNote[]
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
+  /** How its integrations stand before and after; absent where none were looked at. */
+  readonly delivery?: readonly Standing[]
   /** The service's ids of live resources that changes refer to, by `kind/name`. */
   readonly ids: Readonly<Record<string, string>>
+}
+
+/** One integration, as far as the contract promises what becomes of it. */
+export interface Standing {
+  readonly name: string
+  readonly channel: string
+  readonly providerId: string
+  /** Absent where it isn't live. */
+  readonly before?: IntegrationState
+  /** Absent where it isn't live and won't be. */
+  readonly after?: IntegrationState
+}
+
+export interface IntegrationState {
+  readonly active: boolean
+  readonly primary: boolean
+  /** Whether it has conditions. */
+  readonly conditional: boolean
 }
 
 export interface ResourceNote {

@@ -1,10 +1,10 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
-import type { Change } from '../core/change.ts'
 import { answerFor, compare, type Difference, type FieldPath } from '../core/compare.ts'
 import type { PrunedNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { isMap } from '../core/value.ts'
-import type { Desired, Doubt, Foresight, Kind, Live, Observed } from '../kinds/kind.ts'
+import type { Desired, Kind, Live, Observed } from '../kinds/kind.ts'
+import { foreseen } from './foresee.ts'
 import { inManifestOrder, ordered, type Drafted } from './order.ts'
 import { remembered, withoutPruned } from './remembered.ts'
 import { resolveIds } from './references.ts'
@@ -162,18 +162,10 @@ export class Findings {
     return drafts
   }
 
-  #doubts(changes: readonly Change[], readings: readonly Reading[]): Doubt[] {
-    const foresight: Foresight = {
-      observedOf: (kind) => this.#related.get(kind) ?? [],
-      declaredOf: (kind) => readings.flatMap((each) => (each.kind.name === kind ? each.desired : [])),
-      changes,
-    }
-    return readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? [])
-  }
-
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
     const changes = ordered(inManifestOrder(this.#drafted, readings), registry)
     const { ids, problems } = resolveIds(changes, this.#ids)
+    const { doubts, delivery } = foreseen(changes, readings, this.#related)
     const byResource = new Map(
       this.#drafted.map(({ desired }) => [`${desired.kind}/${desired.name}`, desired]),
     )
@@ -184,7 +176,8 @@ export class Findings {
       ...this.#notes,
       ...(this.#pruned.length > 0 && { pruned: this.#pruned }),
       ids,
-      outlook: { live: this.#live, doubts: this.#doubts(changes, readings) },
+      ...(delivery.length > 0 && { delivery }),
+      outlook: { live: this.#live, doubts },
       problems: [
         ...this.#problems,
         ...problems,

@@ -30,7 +30,7 @@ export class Run {
   /** What the changes of a stage refer to and don't move, by key. */
   #shared = new Map<string, Look>()
 
-  /** `clients` and `replies` are filled: the first for counting, the second with what creates answered. */
+  /** The engine's clock starts with the apply. `clients` and `replies` are filled: for counting, and with what creates answered. */
   constructor(
     section: Section,
     planned: Planned,
@@ -58,7 +58,8 @@ export class Run {
   }
 
   skipAll(reason: string): Result[] {
-    for (const change of this.#section.changes) this.#conclude(change, { status: 'skipped', reason }, 0)
+    const outcome: Outcome = { status: 'skipped', reason }
+    for (const change of this.#section.changes) this.#conclude({ change, outcome, milliseconds: 0 })
     return [...this.#results.values()]
   }
 
@@ -114,10 +115,12 @@ export class Run {
       onExchange: account.hear,
     })
     const milliseconds = sentAt === undefined ? 0 : this.#engine.clock() - sentAt
-    if (sentAt !== undefined) await account.after({ change, outcome, milliseconds })
+    const startedAt = sentAt === undefined ? {} : { startedAt: sentAt }
+    const result: Result = { change, outcome, ...startedAt, milliseconds }
+    if (sentAt !== undefined) await account.after(result)
     // Of what was only seen when read back nobody knows what can't be read.
     if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
-    this.#conclude(change, outcome, milliseconds)
+    this.#conclude(result)
     return outcome
   }
 
@@ -189,9 +192,8 @@ export class Run {
     return this.#engine.registry.find(({ name }) => name === change.kind) as Kind
   }
 
-  #conclude(change: Change, outcome: Outcome, milliseconds: number): void {
-    const result: Result = { change, outcome, milliseconds }
-    this.#results.set(change.id, result)
+  #conclude(result: Result): void {
+    this.#results.set(result.change.id, result)
     this.#engine.on?.({ type: 'outcome', result })
   }
 }

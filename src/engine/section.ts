@@ -40,6 +40,7 @@ type Notes = Pick<
   | 'pruned'
   | 'unmanaged'
   | 'duplicates'
+  | 'delivery'
   | 'ids'
 >
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Action, Change } from '../core/change.ts'
 import type { Difference, FieldPath, RuleOf } from '../core/compare.ts'
+import type { Standing } from '../core/plan.ts'
 import type { Position } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
@@ -174,6 +175,8 @@ export interface Kind {
   readonly creatable: boolean
   /** What won't be right once a plan is carried out. Pure. */
   readonly foresee?: (foresight: Foresight) => readonly Doubt[]
+  /** How the integrations stand before and after a plan. Pure. */
+  readonly delivery?: (foresight: Foresight) => readonly Standing[]
   /** A declared resource that can't be reached from what is live by any call. */
   readonly refuse?: (observed: Observed, differences: readonly Difference[]) => Refusal | undefined
 }

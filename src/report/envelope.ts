@@ -53,6 +53,12 @@ const change = z.strictObject({
 
 const note = z.strictObject({ kind: z.string(), name: z.string(), position })
 
+const integrationState = z.strictObject({
+  active: z.boolean(),
+  primary: z.boolean(),
+  conditional: z.boolean().describe('Whether it has conditions.'),
+})
+
 const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
 
 const plan = z.strictObject({
@@ -93,6 +99,18 @@ const plan = z.strictObject({
       ),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
+      delivery: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            channel: z.string(),
+            providerId: z.string(),
+            before: integrationState.optional().describe("Absent where it isn't live."),
+            after: integrationState.optional().describe("Absent where it isn't live and won't be."),
+          }),
+        )
+        .optional()
+        .describe('How the integrations stand before and after, as far as the contract promises it.'),
     }),
   ),
 })
@@ -110,6 +128,11 @@ const outcome = z.strictObject({
     .array(z.strictObject({ path: z.string(), message: z.string(), position }))
     .optional()
     .describe('Declared fields that the service names in a refusal, with its own words.'),
+  startedAt: z
+    .number()
+    .min(0)
+    .optional()
+    .describe("Milliseconds from the start of the apply to its first sending; absent where it wasn't sent."),
   milliseconds: z.number().min(0),
 })
 

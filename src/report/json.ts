@@ -28,7 +28,18 @@ export function planJson(plan: Plan): PlanJson {
     counts: countsOf(plan.sections),
     requests: plan.requests,
     sections: plan.sections.map(
-      ({ ids: _ids, changes, unreadable, pruned, missing, unmanaged, duplicates, waiting, ...section }) => ({
+      ({
+        ids: _ids,
+        changes,
+        unreadable,
+        pruned,
+        missing,
+        unmanaged,
+        duplicates,
+        waiting,
+        delivery,
+        ...section
+      }) => ({
         ...section,
         changes: changes.map(changeJson),
         missing: [...missing],
@@ -40,6 +51,7 @@ export function planJson(plan: Plan): PlanJson {
         unmanaged: [...unmanaged],
         duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
         waiting: [...waiting],
+        ...(delivery && { delivery: [...delivery] }),
       }),
     ),
   }
@@ -69,12 +81,13 @@ function changeJson({
   }
 }
 
-export function outcomeJson({ change, outcome, milliseconds }: Result): OutcomeJson {
+export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result): OutcomeJson {
   const { fields, ...rest } = { fields: undefined, ...outcome }
   return {
     id: change.id,
     ...rest,
     ...(fields !== undefined && { fields: [...fields] }),
+    ...(startedAt !== undefined && { startedAt }),
     milliseconds,
   }
 }

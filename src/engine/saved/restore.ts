@@ -1,6 +1,6 @@
 // What a saved plan's file says → the sections and changes that it was made from.
 import type { Change } from '../../core/change.ts'
-import type { Section } from '../../core/plan.ts'
+import type { Section, Standing } from '../../core/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
 import { decoded, decodedMap } from './encode.ts'
 import type { SavedChangeFile, SavedSection } from './schema.ts'
@@ -12,6 +12,7 @@ export function sectionFrom({
   target,
   environment,
   waitsFor,
+  delivery,
   ...section
 }: SavedSection): Section {
   return {
@@ -19,6 +20,7 @@ export function sectionFrom({
     ...(target !== undefined && { target }),
     ...(environment !== undefined && { environment }),
     ...(waitsFor !== undefined && { waitsFor }),
+    ...(delivery !== undefined && { delivery: delivery.map(standingFrom) }),
     duplicates: section.duplicates.map(({ position, ...note }) => ({
       ...note,
       ...(position && { position }),
@@ -30,6 +32,14 @@ export function sectionFrom({
     changes: changes.map(changeFrom),
     ids: {},
   }
+}
+
+function standingFrom({
+  before,
+  after,
+  ...standing
+}: NonNullable<SavedSection['delivery']>[number]): Standing {
+  return { ...standing, ...(before && { before }), ...(after && { after }) }
 }
 
 function changeFrom(saved: SavedChangeFile): Change {

@@ -62,7 +62,7 @@ export function sealOf(
 }
 
 function sectionFile(section: Section, changeOf: (change: Change) => SavedChangeFile): SavedSection {
-  const { target, url, environment, unchanged, resources, waitsFor } = section
+  const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
   return {
     ...(target !== undefined && { target }),
     url,
@@ -79,6 +79,7 @@ function sectionFile(section: Section, changeOf: (change: Change) => SavedChange
     duplicates: section.duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
     waiting: [...section.waiting],
     ...(waitsFor !== undefined && { waitsFor }),
+    ...(delivery !== undefined && { delivery: [...delivery] }),
     changes: section.changes.map(changeOf),
   }
 }

@@ -60,6 +60,8 @@ const change = z.strictObject({
     .describe("Fingerprints of the resource's declared fields, by name, and of its secrets, by path."),
 })
 
+const standing = z.strictObject({ active: z.boolean(), primary: z.boolean(), conditional: z.boolean() })
+
 const section = z.strictObject({
   target: z.string().optional().describe('Absent for what belongs to the organisation.'),
   url: z.string(),
@@ -86,6 +88,18 @@ const section = z.strictObject({
   ),
   waiting: z.array(note),
   waitsFor: z.string().optional(),
+  delivery: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        channel: z.string(),
+        providerId: z.string(),
+        before: standing.optional(),
+        after: standing.optional(),
+      }),
+    )
+    .optional()
+    .describe('How its integrations stand before and after.'),
   changes: z.array(change).describe('In the order in which they are sent.'),
 })
 

@@ -1,11 +1,17 @@
 // Whether each channel still delivers once a plan is carried out.
 import type { Change } from '../../core/change.ts'
+import type { Standing as PlannedStanding } from '../../core/plan.ts'
 import type { Position } from '../../core/problem.ts'
 import type { Doubt, Foresight } from '../kind.ts'
-import { isWorking, standings, type Standing } from './standing.ts'
+import { isWorking, standings, type DeclaredStanding as Standing } from './standing.ts'
 
 /** The channels of which one integration delivers: the primary. */
 export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
+
+/** The map of a target: every integration, before and after. */
+export function delivery({ observedOf, changes }: Foresight): PlannedStanding[] {
+  return standings(observedOf('integration'), changes).map(({ desired: _desired, ...standing }) => standing)
+}
 
 export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
   const all = standings(observedOf('integration'), changes)
@@ -18,15 +24,15 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
 /** Of a channel that will have no primary that works. */
 function doubtsOf(channel: string, own: readonly Standing[], changes: readonly Change[]): Doubt[] {
   const former = own.find(({ before }) => isWorking(before))
-  const heir = own.find(({ after, before }) => after?.isPrimary === true && before?.isPrimary !== true)
+  const heir = own.find(({ after, before }) => after?.primary === true && before?.primary !== true)
   if (heir !== undefined) return [idleHeir(heir, channel, former)]
   if (former !== undefined) return [loss(former, own, channel, changes)]
-  const active = own.filter(({ after }) => after?.isActive === true)
+  const active = own.filter(({ after }) => after?.active === true)
   const declared = own.find(({ desired }) => desired !== undefined)?.desired
-  const wasActive = own.some(({ before }) => before?.isActive === true)
+  const wasActive = own.some(({ before }) => before?.active === true)
   // A channel that the project leaves alone is none of its business.
   if (active.length === 0 || declared === undefined) return []
-  const idle = own.find(({ after }) => after?.isPrimary === true)
+  const idle = own.find(({ after }) => after?.primary === true)
   const why = idle === undefined ? 'no primary' : `a primary, ${idle.name}, that ${failing(idle)}`
   return [
     {
@@ -40,7 +46,7 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
 }
 
 function idleHeir(heir: Standing, channel: string, former: Standing | undefined): Doubt {
-  const wish = heir.after?.isActive === true ? 'conditions: null' : 'active: true'
+  const wish = heir.after?.active === true ? 'conditions: null' : 'active: true'
   return {
     rule: 'primary-idle',
     message: `integration ${heir.name} becomes primary for ${channel} and ${failing(heir)}: the contract doesn't say that it delivers`,
@@ -79,8 +85,8 @@ function loss(
 }
 
 function failing({ after, before }: Standing): string {
-  if (after?.isActive !== true) return before?.isActive === true ? 'becomes inactive' : 'is inactive'
-  return before?.isConditional === true ? 'has conditions' : 'gets conditions'
+  if (after?.active !== true) return before?.active === true ? 'becomes inactive' : 'is inactive'
+  return before?.conditional === true ? 'has conditions' : 'gets conditions'
 }
 
 function placed(position: Position | undefined) {

@@ -5,7 +5,7 @@ import type { Kind } from '../kind.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
-import { doubtDelivery } from './delivery.ts'
+import { delivery, doubtDelivery } from './delivery.ts'
 import { nameOf } from './identity.ts'
 import { readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
@@ -62,6 +62,7 @@ export const integration: Kind = {
 
   changes: integrationChanges,
   foresee: doubtDelivery,
+  delivery,
   resends: resendIntegration,
   trial,
 }

@@ -1,26 +1,15 @@
 // How each integration stands before a plan and after it, as far as the contract promises it.
 import type { Change } from '../../core/change.ts'
 import { isList, textOf, type ValueMap } from '../../core/value.ts'
+import type { IntegrationState as State, Standing } from '../../core/plan.ts'
 import type { Desired, Observed } from '../kind.ts'
 
-export interface State {
-  readonly isActive: boolean
-  readonly isPrimary: boolean
-  readonly isConditional: boolean
-}
-
-export interface Standing {
-  readonly name: string
-  readonly channel: string
+export interface DeclaredStanding extends Standing {
   readonly desired?: Desired
-  /** Undefined where it isn't live. */
-  readonly before?: State
-  /** Undefined where it isn't live and won't be. */
-  readonly after?: State
 }
 
 /** A promotion demotes the others of its channel; that it also switches on is the habit of some services only. */
-export function standings(observed: readonly Observed[], changes: readonly Change[]): Standing[] {
+export function standings(observed: readonly Observed[], changes: readonly Change[]): DeclaredStanding[] {
   const own = changes.filter(({ kind }) => kind === 'integration')
   const byName = new Map(own.map((change) => [change.name, own.filter(({ name }) => name === change.name)]))
   const promoted = new Map(
@@ -37,15 +26,16 @@ export function standings(observed: readonly Observed[], changes: readonly Chang
     return {
       name,
       channel,
+      providerId: textOf(live?.fields['providerId'] ?? desired?.fields['providerId']),
       ...(desired && { desired }),
       ...(before && { before }),
-      ...(after && { after: heir === undefined ? after : { ...after, isPrimary: heir === name } }),
+      ...(after && { after: heir === undefined ? after : { ...after, primary: heir === name } }),
     }
   })
 }
 
 export function isWorking(state: State | undefined): boolean {
-  return state !== undefined && state.isActive && state.isPrimary && !state.isConditional
+  return state !== undefined && state.active && state.primary && !state.conditional
 }
 
 function channelNamed(wanted: string, observed: readonly Observed[]): string {
@@ -54,20 +44,20 @@ function channelNamed(wanted: string, observed: readonly Observed[]): string {
 }
 
 function afterChange(state: State | undefined, { action, after }: Change): State | undefined {
-  if (action === 'create') return { ...stateOf(after), isPrimary: false }
+  if (action === 'create') return { ...stateOf(after), primary: false }
   if (action !== 'update' || state === undefined) return state
   return {
     ...state,
-    ...(Object.hasOwn(after, 'active') && { isActive: after['active'] === true }),
-    ...(Object.hasOwn(after, 'conditions') && { isConditional: hasConditions(after) }),
+    ...(Object.hasOwn(after, 'active') && { active: after['active'] === true }),
+    ...(Object.hasOwn(after, 'conditions') && { conditional: hasConditions(after) }),
   }
 }
 
 export function stateOf(fields: ValueMap): State {
   return {
-    isActive: fields['active'] === true,
-    isPrimary: fields['primary'] === true,
-    isConditional: hasConditions(fields),
+    active: fields['active'] === true,
+    primary: fields['primary'] === true,
+    conditional: hasConditions(fields),
   }
 }
 

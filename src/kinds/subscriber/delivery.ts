@@ -18,7 +18,7 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
   for (const desired of declaredOf('subscriber'))
     for (const [index, channel] of channelsOf(desired).entries()) {
       const integration = textOf(channel['integrationIdentifier'])
-      if (standing.get(integration)?.after?.isActive === true) continue
+      if (standing.get(integration)?.after?.active === true) continue
       const isWritten = written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
       const known = dead.get(integration)
       if (known === undefined) dead.set(integration, [{ desired, index, isWritten }])
@@ -28,14 +28,14 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
     const { before, after } = standing.get(integration) ?? {}
     const [first] = all as [Dead]
     const state =
-      after === undefined ? 'is unknown' : before?.isActive === true ? 'becomes inactive' : 'is inactive'
+      after === undefined ? 'is unknown' : before?.active === true ? 'becomes inactive' : 'is inactive'
     const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
     return {
       rule: 'dead-channel',
       message: `integration ${integration} ${state}, and ${owners} a channel on it: ${listed(all.map(({ desired }) => desired.name))}`,
       hint: 'Declare it with active: true, or take the channels away.',
       position: first.desired.positionOf(['channels', first.index, 'integrationIdentifier']),
-      isWorse: before?.isActive === true || all.some(({ isWritten }) => isWritten),
+      isWorse: before?.active === true || all.some(({ isWritten }) => isWritten),
     }
   })
 }
