@@ -1,8 +1,8 @@
-import { env } from 'node:process'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import type { Case } from '../support/laws/case.ts'
+import { isFull } from '../support/form.ts'
 import { faultMix, someTrouble, survives, type Trouble } from '../support/laws/faults.ts'
 import { check } from '../support/laws/law.ts'
 import { namesTwins, withIntegrationsOnly } from '../support/laws/races.ts'
@@ -10,15 +10,13 @@ import { lawTimeout } from '../support/laws/runs.ts'
 import { unlike } from '../support/laws/unlike.ts'
 import { someWorld } from '../support/laws/worlds.ts'
 
-const isFull = env['BELFRY_TESTS'] === 'full'
-
 test('applying again until it succeeds ends in what is declared', { timeout: lawTimeout }, async () => {
   const unseen = await check({
     name: 'faults',
     cases: fc
       .tuple(someWorld, someTrouble)
       .map(([live, trouble]): Case & Trouble => ({ ...live, ...trouble })),
-    runs: { small: 40, full: 500 },
+    runs: { small: 25, full: 500 },
     mix: isFull ? faultMix : [],
     least: 5,
     holds: (live, mix) => survives(live, { registry, unlike }, mix),
@@ -30,9 +28,8 @@ test('what two runs at once created twice is named and left alone', { timeout: l
   const unseen = await check({
     name: 'races',
     cases: someWorld.map(withIntegrationsOnly),
-    runs: { small: 15, full: 100 },
+    runs: { small: 10, full: 100 },
     mix: ['twins'],
-    least: isFull ? 20 : 1,
     holds: (live, mix) => namesTwins(live, { registry }, mix),
   })
   expect(unseen).toEqual([])

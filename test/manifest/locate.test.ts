@@ -7,6 +7,7 @@ import { defaultInputLimits } from '../../src/manifest/input-limits.ts'
 import { parseYaml } from '../../src/manifest/parse.ts'
 import { reporterFor } from '../../src/manifest/reporter.ts'
 import { positionOf, sourceOf } from '../../src/manifest/source.ts'
+import { seedOf } from '../support/seed.ts'
 
 function locate(text: string) {
   const reporter = reporterFor({})
@@ -53,7 +54,7 @@ describe('any JSON', () => {
         expect(located.problems).toEqual([])
         expect(JSON.stringify(located.value[0])).toBe(JSON.stringify(value))
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed: seedOf('JSON as YAML', 'BELFRY_LAWS_SEED') },
     )
   })
 
@@ -62,7 +63,7 @@ describe('any JSON', () => {
       fc.property(map, (value) => {
         expect(JSON.stringify(locate(JSON.stringify(value)).value[0])).toBe(JSON.stringify(value))
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed: seedOf('JSON as it is', 'BELFRY_LAWS_SEED') },
     )
   })
 })

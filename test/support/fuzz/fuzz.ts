@@ -2,6 +2,8 @@
 import { env, stdout } from 'node:process'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import { isFull } from '../form.ts'
+import { seedOf } from '../seed.ts'
 import { startWatchdog } from './watchdog.ts'
 
 export interface Fuzz<Case> {
@@ -14,17 +16,13 @@ export interface Fuzz<Case> {
   readonly holds: (each: Case) => Promise<void>
 }
 
-const isFull = env['BELFRY_TESTS'] === 'full'
-
 /** What may stay in use after all runs: caches that fill once, and no more. */
 const mayStay = 96 * 2 ** 20
 
 /** BELFRY_FUZZ_SEED repeats the runs of a seed, BELFRY_FUZZ_SECONDS gives them another time. */
 export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Case>): Promise<void> {
-  const wanted = Number(env['BELFRY_FUZZ_SEED'])
-  const seed = Number.isInteger(wanted) && wanted !== 0 ? wanted : Date.now() & 0x7f_ff_ff_ff
+  const seed = seedOf(`fuzz ${name}`, 'BELFRY_FUZZ_SEED')
   const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 * seconds : seconds)) * 1000
-  stdout.write(`fuzz ${name}: BELFRY_FUZZ_SEED=${seed}\n`)
   const dog = startWatchdog()
   let runs = 0
   let before = 0

@@ -1,6 +1,8 @@
 // Runs one law over many cases, prints what they were about, and holds it to a mix.
 import { stdout } from 'node:process'
 import * as fc from 'fast-check'
+import { isFull } from '../form.ts'
+import { seedOf } from '../seed.ts'
 import type { Case } from './case.ts'
 import { Mix } from './mix.ts'
 import { runsOf, type Counts } from './runs.ts'
@@ -11,7 +13,7 @@ export interface Law<Live extends Case = Case> {
   readonly runs: Counts
   /** What the runs must have been about, so many times each. */
   readonly mix: readonly string[]
-  /** By default 20. */
+  /** By default 20; in the small form 1. */
   readonly least?: number
   readonly holds: (live: Live, mix: Mix) => Promise<void>
 }
@@ -36,11 +38,12 @@ export async function check<Live extends Case>({
   cases,
   runs,
   mix: wanted,
-  least = 20,
+  least = isFull ? 20 : 1,
   holds,
 }: Law<Live>): Promise<string[]> {
   const mix = new Mix()
-  const { numRuns, seed } = runsOf(runs)
+  const numRuns = runsOf(runs)
+  const seed = seedOf(name, 'BELFRY_LAWS_SEED')
   const started = performance.now()
   // A manifest that declares nothing is an error.
   const declaring = cases.filter(({ manifest }) => Object.values(manifest).some((items) => items.length > 0))
@@ -50,7 +53,7 @@ export async function check<Live extends Case>({
     await fc.assert(property, { numRuns, seed, endOnFailure: true })
   } finally {
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    stdout.write(`${name}: ${numRuns} runs, ${seconds} s, BELFRY_LAWS_SEED=${seed}: ${mix.toString()}\n`)
+    stdout.write(`${name}: ${numRuns} runs, ${seconds} s: ${mix.toString()}\n`)
   }
   return mix.missing(wanted, least)
 }
