@@ -1,0 +1,46 @@
+// The numbers by which pipelines decide, under the names that their steps go by.
+import { tally } from '../core/outcome.ts'
+import { countsOf, type Plan } from '../core/plan.ts'
+import type { Account } from './account.ts'
+
+/** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply. */
+export function outputsOf(account: Account): Readonly<Record<string, number>> {
+  const of = (severity: string): number =>
+    account.problems.filter((problem) => problem.severity === severity).length
+  return {
+    exit: account.exit,
+    errors: of('error'),
+    warnings: of('warning'),
+    ...planned(plansOf(account)),
+    ...(account.command === 'apply' && account.result !== undefined && tally(account.result.results)),
+  }
+}
+
+function plansOf(account: Account): readonly Plan[] {
+  if (account.command === 'apply' && account.result !== undefined) return account.result.plans
+  return 'plan' in account && account.plan !== undefined ? [account.plan] : []
+}
+
+function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
+  if (plans.length === 0) return {}
+  const counts = countsOf(plans.flatMap(({ sections }) => sections))
+  const { create, update, setPrimary, deactivate, resend, unmanaged, missing, waiting } = counts
+  return {
+    changes: create + update + setPrimary + deactivate,
+    creates: create,
+    updates: update,
+    'set-primaries': setPrimary,
+    deactivations: deactivate,
+    resends: resend,
+    unmanaged,
+    missing,
+    waiting,
+  }
+}
+
+/** Lines for the file that GITHUB_OUTPUT names; the delimiter is to be one that nobody can know beforehand. */
+export function githubOutputs(account: Account, delimiter: string): string {
+  return Object.entries(outputsOf(account))
+    .map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
+    .join('')
+}

@@ -1,0 +1,96 @@
+// What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
+import type { Outcome, Result } from '../core/outcome.ts'
+import { pendingChanges } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Account, ApplyAccount } from './account.ts'
+import { organisation } from './apply-text.ts'
+import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
+import { ofProblem } from './notices.ts'
+import { headingOf } from './plan-text.ts'
+import { counted } from './style.ts'
+
+/** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
+export function junitReport(account: Account): string {
+  const results = account.command === 'apply' ? (account.result?.results ?? []) : []
+  const targets = [...new Set(results.map(({ change }) => change.target ?? organisation))]
+  const suites: JunitSuite[] = targets.map((name) => ({
+    name,
+    cases: results.filter(({ change }) => (change.target ?? organisation) === name).map(ofResult),
+  }))
+  const own: JunitCase[] = [
+    ...account.problems.filter(({ severity }) => severity === 'error').map(ofError),
+    ...(account.command === 'apply' ? [...waiting(account), ...verified(account)] : []),
+  ]
+  const command = `belfry ${account.command}`
+  return junitXml(command, [...suites, ...(own.length > 0 ? [{ name: command, cases: own }] : [])])
+}
+
+function ofResult({ change, outcome, milliseconds }: Result): JunitCase {
+  const { target = organisation, kind, action, position } = change
+  const verdict = verdictOf(outcome)
+  return {
+    name: `${action} ${headingOf(change)}`,
+    group: `${target}.${kind}`,
+    milliseconds,
+    position,
+    ...(verdict !== undefined && { verdict }),
+  }
+}
+
+function verdictOf(outcome: Outcome): JunitVerdict | undefined {
+  switch (outcome.status) {
+    case 'done':
+      return undefined
+    case 'failed': {
+      const { reason, fields = [], hint } = outcome
+      const places = fields.map(
+        ({ path, position: { file, line, column }, message }) =>
+          `${file}:${line}:${column}  ${path}: ${message}`,
+      )
+      return { type: 'failure', message: reason, lines: [...places, ...(hint === undefined ? [] : [hint])] }
+    }
+    case 'stale':
+      return { type: 'failure', message: outcome.reason }
+    case 'skipped':
+      return { type: 'skipped', message: outcome.reason }
+    case 'unknown':
+      return { type: 'error', message: outcome.reason }
+  }
+}
+
+/** A run that could not start is no run without failures. */
+function ofError(problem: Problem): JunitCase {
+  const [message = '', ...lines] = ofProblem(problem).lines
+  return {
+    name: [problem.rule, problem.resource].filter(Boolean).join(' '),
+    group: problem.target ?? 'belfry',
+    milliseconds: 0,
+    ...(problem.position !== undefined && { position: problem.position }),
+    verdict: { type: 'error', message, lines },
+  }
+}
+
+function waiting({ result }: ApplyAccount): JunitCase[] {
+  return (result?.waiting ?? []).map(({ target, steps }) => ({
+    name: 'waits for its environment or key',
+    group: target,
+    milliseconds: 0,
+    verdict: { type: 'failure', message: `target ${target} still waits`, lines: steps },
+  }))
+}
+
+/** Exit 6 has more than one cause; each is in the message or the lines. */
+function verified({ exit, result }: ApplyAccount): JunitCase[] {
+  if (result?.after === undefined) return []
+  const pending = pendingChanges(result.after)
+  const twice = result.after.sections.flatMap(({ duplicates }) => duplicates)
+  const message =
+    pending.length > 0
+      ? `a fresh plan still has ${counted(pending.length, 'change')}`
+      : twice.length > 0
+        ? `${counted(twice.length, 'resource is', 'resources are')} live more than once and left alone`
+        : 'not all could be read again'
+  const lines = [...pending.map(headingOf), ...twice.map(({ kind, name }) => `${kind} ${name}`)]
+  const verdict = { type: 'failure', message, lines } as const
+  return [{ name: 'a fresh plan is empty', group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
+}

@@ -1,0 +1,87 @@
+// What a reader should look at first, one notice each: problems, what a plan leaves alone, what an apply could not do.
+import type { Result } from '../core/outcome.ts'
+import type { Section } from '../core/plan.ts'
+import type { Position, Problem, Severity } from '../core/problem.ts'
+import type { Account } from './account.ts'
+import { headingOf, removeAllButOne } from './plan-text.ts'
+import { counted } from './style.ts'
+import { visible } from './visible.ts'
+
+export interface Notice {
+  readonly severity: Severity
+  /** A few words, such as a rule's id. */
+  readonly title: string
+  /** Each of one line, made visible. */
+  readonly lines: readonly string[]
+  readonly position?: Position
+}
+
+/** Problems first, in reading order. */
+export function noticesOf(account: Account): readonly Notice[] {
+  const results = account.command === 'apply' ? (account.result?.results ?? []) : []
+  const sections = 'plan' in account ? (account.plan?.sections ?? []) : []
+  return [
+    ...account.problems.map(ofProblem),
+    ...results.flatMap(ofResult),
+    ...sections.flatMap((section) => ofSection(section)),
+  ]
+}
+
+export function ofProblem({ rule, severity, message, hint, target, position }: Problem): Notice {
+  const where = target === undefined ? '' : ` (target ${visible(target)})`
+  return {
+    severity,
+    title: rule,
+    lines: [`${visible(message)}${where}`, ...(hint === undefined ? [] : [visible(hint)])],
+    ...(position !== undefined && { position }),
+  }
+}
+
+function ofResult({ change, outcome }: Result): Notice[] {
+  if (outcome.status === 'done') return []
+  const { fields = [], hint } = outcome.status === 'failed' ? outcome : {}
+  return [
+    {
+      severity: 'error',
+      title: outcome.status,
+      lines: [
+        `${headingOf(change)}: ${visible(outcome.reason)}`,
+        ...(hint === undefined ? [] : [visible(hint)]),
+      ],
+      position: fields[0]?.position ?? change.position,
+    },
+  ]
+}
+
+function ofSection({ target, missing, duplicates, pruned = [] }: Section): Notice[] {
+  const where = target === undefined ? '' : ` (target ${visible(target)})`
+  const warning = (title: string, text: string, position: Position | undefined): Notice => ({
+    severity: 'warning',
+    title,
+    lines: [`${visible(text)}${where}`],
+    ...(position !== undefined && { position }),
+  })
+  return [
+    ...duplicates.map(({ kind, name, ids, position }) =>
+      warning(
+        'duplicate',
+        `${kind} ${name} is live ${ids.length} times and left alone. ${removeAllButOne}.`,
+        position,
+      ),
+    ),
+    ...missing.map(({ kind, name, position }) =>
+      warning(
+        'missing',
+        `${kind} ${name} is missing: the service doesn't know it and can't create it`,
+        position,
+      ),
+    ),
+    ...pruned.map(({ kind, name, path, count, position }) =>
+      warning(
+        'pruned',
+        `${kind} ${name}: the service dropped ${counted(count, 'entry', 'entries')} of ${path.join('.')}; sent again only with --resend ${kind}/${name}`,
+        position,
+      ),
+    ),
+  ]
+}
