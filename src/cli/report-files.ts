@@ -12,7 +12,8 @@ export interface ReportFile {
   readonly format: FormatName
   /** As it was written. */
   readonly file: string
-  readonly path: string
+  /** Absent for stderr. */
+  readonly path?: string
 }
 
 /** Those that can be written, and what is wrong with the others. `taken` are the files that other flags name. */
@@ -26,8 +27,12 @@ export function reportFilesOf(
   const problems: Problem[] = []
   for (const wish of wishes) {
     const found = reportFileOf(wish, command, cwd)
-    if (!('path' in found)) {
+    if (!('format' in found)) {
       problems.push(found)
+      continue
+    }
+    if (found.path === undefined) {
+      reports.push(found)
       continue
     }
     const other = reports.some(({ path }) => path === found.path)
@@ -56,6 +61,8 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
   }
   const own: readonly Account['command'][] = formats[format].of
   if (!own.includes(command)) return unfit(format, command)
+  // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
+  if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
   if (file === '')
     return badFlag(
       `--report ${wish} names no file`,

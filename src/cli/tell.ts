@@ -9,6 +9,7 @@ import { crashMessage } from './crash.ts'
 import { colorOf, printProblems, type NotReady } from './context.ts'
 import { exitOfProblems } from './exit.ts'
 import { whyUnusable } from './file-failure.ts'
+import { githubFilesOf } from './github-files.ts'
 import type { ApplyFlags, ToldFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { pipelineOf } from './pipeline.ts'
@@ -53,6 +54,7 @@ export async function telling(
   const names = [...new Set([flags.format, ...reports.map(({ format }) => format)])]
   const loading = names.map(async (name) => [name, await formats[name].load()] as const)
   const renderers = new Map<FormatName, Render>(await Promise.all(loading))
+  const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
   const { isForPrograms }: Format = formats[flags.format]
   const said = new Set<Problem>()
 
@@ -63,13 +65,16 @@ export async function telling(
   }
   const writeReports = (account: Account, context: Context): number => {
     const failures = reports.flatMap(({ format, file, path }) => {
+      const text = renderers.get(format)?.(account, context) ?? ''
       try {
-        writeAtomically(path, renderers.get(format)?.(account, context) ?? '')
+        if (path === undefined) io.err(text)
+        else writeAtomically(path, text)
         return []
       } catch (error) {
         return [`belfry: the report ${visible(file)} could not be written: ${whyUnusable(error)}.\n`]
       }
     })
+    failures.push(...(writeGithubFiles?.(account, context) ?? []))
     failures.forEach(io.err)
     return failures.length
   }

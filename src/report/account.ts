@@ -45,3 +45,14 @@ export interface JournalAccount extends Told {
 }
 
 export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount
+
+/** The plan that was made, or those that were applied. */
+export function plansOf(account: Account): readonly Plan[] {
+  if (account.command === 'apply' && account.result !== undefined) return account.result.plans
+  return 'plan' in account && account.plan !== undefined ? [account.plan] : []
+}
+
+/** What became of the changes, as far as it is known. */
+export function resultsOf(account: Account): readonly Result[] {
+  return account.command === 'apply' ? (account.result?.results ?? account.results ?? []) : []
+}

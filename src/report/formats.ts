@@ -47,6 +47,18 @@ export const formats = {
     isForPrograms: true,
     load: async () => (await import('./account-json.ts')).accountJson,
   },
+  github: {
+    of: ['validate', 'plan', 'show', 'diff', 'apply'],
+    use: 'file',
+    load: async () => (await import('./github.ts')).githubAnnotations,
+  },
+  gitlab: {
+    of: ['validate', 'plan', 'show', 'diff'],
+    use: 'file',
+    load: async () => (await import('./gitlab.ts')).gitlabReport,
+  },
+  sarif: { of: ['validate'], use: 'file', load: async () => (await import('./sarif.ts')).sarifLog },
+  junit: { of: ['apply'], use: 'file', load: async () => (await import('./junit.ts')).junitReport },
 } as const satisfies Readonly<Record<string, Format>>
 
 export type FormatName = keyof typeof formats

@@ -1,7 +1,7 @@
 // The numbers by which pipelines decide, under the names that their steps go by.
 import { tally } from '../core/outcome.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
-import type { Account } from './account.ts'
+import { plansOf, resultsOf, type Account } from './account.ts'
 
 /** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply. */
 export function outputsOf(account: Account): Readonly<Record<string, number>> {
@@ -12,13 +12,8 @@ export function outputsOf(account: Account): Readonly<Record<string, number>> {
     errors: of('error'),
     warnings: of('warning'),
     ...planned(plansOf(account)),
-    ...(account.command === 'apply' && account.result !== undefined && tally(account.result.results)),
+    ...(account.command === 'apply' && tally(resultsOf(account))),
   }
-}
-
-function plansOf(account: Account): readonly Plan[] {
-  if (account.command === 'apply' && account.result !== undefined) return account.result.plans
-  return 'plan' in account && account.plan !== undefined ? [account.plan] : []
 }
 
 function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {

@@ -2,7 +2,7 @@
 import type { Outcome, Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Account, ApplyAccount } from './account.ts'
+import { resultsOf, type Account, type ApplyAccount } from './account.ts'
 import { organisation } from './apply-text.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
@@ -11,7 +11,7 @@ import { counted } from './style.ts'
 
 /** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
 export function junitReport(account: Account): string {
-  const results = account.command === 'apply' ? (account.result?.results ?? []) : []
+  const results = resultsOf(account)
   const targets = [...new Set(results.map(({ change }) => change.target ?? organisation))]
   const suites: JunitSuite[] = targets.map((name) => ({
     name,

@@ -2,7 +2,7 @@
 import type { Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
 import type { Position, Problem, Severity } from '../core/problem.ts'
-import type { Account } from './account.ts'
+import { plansOf, resultsOf, type Account } from './account.ts'
 import { headingOf, removeAllButOne } from './plan-text.ts'
 import { counted } from './style.ts'
 import { visible } from './visible.ts'
@@ -18,12 +18,10 @@ export interface Notice {
 
 /** Problems first, in reading order. */
 export function noticesOf(account: Account): readonly Notice[] {
-  const results = account.command === 'apply' ? (account.result?.results ?? []) : []
-  const sections = 'plan' in account ? (account.plan?.sections ?? []) : []
   return [
     ...account.problems.map(ofProblem),
-    ...results.flatMap(ofResult),
-    ...sections.flatMap((section) => ofSection(section)),
+    ...resultsOf(account).flatMap(ofResult),
+    ...plansOf(account).flatMap(({ sections }) => sections.flatMap(ofSection)),
   ]
 }
 

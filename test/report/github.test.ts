@@ -87,7 +87,7 @@ test('what an apply could not do is an error at the field that the service named
     exit: 5,
     problems: [],
     result: {
-      plans: [plan],
+      plans: [{ ...plan, sections: [] }],
       results: [
         { change, outcome: { status: 'done' }, milliseconds: 1 },
         {

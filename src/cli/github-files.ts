@@ -1,0 +1,40 @@
+// The files in which GitHub's runner takes a step's outputs and its summary: written with --report github, where it names them.
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, statSync } from 'node:fs'
+import type { Account } from '../report/account.ts'
+import { formats, type Context, type Format } from '../report/formats.ts'
+import { githubOutputs } from '../report/github-outputs.ts'
+import { visible } from '../report/visible.ts'
+import { whyUnusable } from './file-failure.ts'
+import type { Io } from './io.ts'
+
+/** GitHub drops a step's summary that is longer, in bytes. */
+const longestSummary = 1024 * 1024
+
+/** Appends to both files, and says in a line what could not be written. */
+export type WriteGithubFiles = (account: Account, context: Context) => readonly string[]
+
+export async function githubFilesOf({ env }: Pick<Io, 'env'>): Promise<WriteGithubFiles> {
+  const { markdown }: { readonly markdown?: Format } & Readonly<Record<string, Format>> = formats
+  const render = await markdown?.load()
+  return (account, context) => [
+    ...append('GITHUB_OUTPUT', env, () => githubOutputs(account, `belfry-${randomUUID()}`)),
+    ...append('GITHUB_STEP_SUMMARY', env, (before) => {
+      const text = markdown?.of.includes(account.command) === true ? `${render?.(account, context)}\n` : ''
+      return before + Buffer.byteLength(text) > longestSummary ? '' : text
+    }),
+  ]
+}
+
+function append(variable: string, env: Io['env'], textAfter: (bytes: number) => string): readonly string[] {
+  const path = env[variable] ?? ''
+  if (path === '') return []
+  try {
+    appendFileSync(path, textAfter(statSync(path, { throwIfNoEntry: false })?.size ?? 0))
+    return []
+  } catch (error) {
+    return [
+      `belfry: ${variable} names ${visible(path)}, which could not be written: ${whyUnusable(error)}.\n`,
+    ]
+  }
+}
