@@ -42,7 +42,9 @@ export function openConnection(
   const patience = { sleep, random, budget }
   const told =
     flags.debug === true
-      ? debugged(plain, io.clock, (line) => io.err(`${line.split('\n').map(visible).join('\n')}\n`))
+      ? debugged(plain, io.clock, (line) =>
+          io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`),
+        )
       : plain
   const transport = patient(told, {
     ...patience,

@@ -87,9 +87,12 @@ export async function prepareProject(
     inputLimits,
     fileRoots: [...flags.fileRoot, ...rootsIn(io.env['BELFRY_FILE_ROOTS'])],
     need,
+    filter: io.filter,
     ...(flags.secrets !== undefined && { secrets: 'named' }),
   })
   problems.push(...found)
+  for (const target of project?.targets ?? []) io.filter.know(target.apiKey)
+  io.filter.know(fingerprintSecretIn(io))
   const sorted = inReadingOrder(problems)
   return project === undefined || hasErrors(sorted) ? { problems: sorted } : { project, problems: sorted }
 }
@@ -205,6 +208,7 @@ export function openEngine(
     clock: io.clock,
     parallel,
     on: progress.on,
+    filter: io.filter,
     ...(stop !== undefined && { stop }),
     ...(journal !== undefined && { journal }),
     ...(ledger !== undefined && { ledger }),
@@ -251,7 +255,9 @@ async function keyFrom(
         message: `--api-key-file ${file} can be read by other users of this machine`,
         hint: `chmod 600 ${file}`,
       })
-    return Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)
+    const key = Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)
+    io.filter.know(key)
+    return key
   } catch (error) {
     problems.push({
       rule: 'bad-key-file',

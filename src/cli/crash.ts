@@ -1,8 +1,12 @@
 // An error that nobody expected is our bug: says so in words, without a stack trace that could hold a secret.
+import type { Filter } from '../core/filter.ts'
 import { visible } from '../report/visible.ts'
 
-export function crashMessage(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'something that is no error was thrown'
+/** Nobody knows what an unexpected error quotes. */
+export function crashMessage(error: unknown, { take }: Pick<Filter, 'take'>): string {
+  return error instanceof Error
+    ? take(`${error.name}: ${error.message}`)
+    : 'something that is no error was thrown'
 }
 
 export function crashText(message: string): string {

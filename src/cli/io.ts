@@ -1,6 +1,7 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { createFilter, type Filter } from '../core/filter.ts'
 import type { Style } from '../report/style.ts'
 
 export interface Io {
@@ -25,6 +26,10 @@ export interface Io {
   /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
+  /** Hears of what nobody caught, on the way out of the process. */
+  readonly onCrash: (hear: (error: unknown) => void) => void
+  /** What this run knows of its secrets: text from outside passes it on its way in. */
+  readonly filter: Filter
   /** Waits until the result is handed over; says why it couldn't be, unless a reader had enough. */
   readonly flush: () => Promise<string | undefined>
 }
@@ -34,6 +39,7 @@ export type ColorWish = false | undefined
 
 export function processIo(): Io {
   let lost: string | undefined
+  const filter = createFilter()
   // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
   process.stderr.on('error', () => undefined)
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -52,9 +58,15 @@ export function processIo(): Io {
     ask,
     clock: () => Math.round(performance.now()),
     now: () => new Date(),
-    git,
+    git: async (args, folder) => {
+      const said = await git(args, folder)
+      return said === undefined ? undefined : filter.take(said)
+    },
     onSignal,
     exit: (code) => process.exit(code),
+    // A rejection that nobody handles arrives here too.
+    onCrash: (hear) => void process.on('uncaughtException', hear),
+    filter,
     flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
   }
 }

@@ -60,7 +60,7 @@ export async function keepLedger(ledger: Ledger | undefined, io: Io): Promise<vo
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     io.err(
-      `${file} could not be saved: ${reason}. Fields that the service doesn't show are sent once more by the next apply.\n`,
+      `${file} could not be saved: ${io.filter.take(reason)}. Fields that the service doesn't show are sent once more by the next apply.\n`,
     )
   }
 }

@@ -1,5 +1,4 @@
 // What commands start with that work on one environment: its address, its key and a client, and no manifests.
-import { labelling } from '../core/filter.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
@@ -54,11 +53,11 @@ export async function openTarget(
     origin: keyed.url,
     apiKey,
     random: patience.random,
+    filter: io.filter,
     ...(signal !== undefined && { signal }),
   })
-  const label = labelling(undefined, apiKey)
   const shown = (item: object): ValueMap =>
-    spokenItem(withoutSecrets(item as Value, label) as ValueMap, keyed.vendor)
+    spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, keyed.vendor)
   return { target: keyed, apiKey, client, shown, problems, clear: progress.clear, close }
 }
 

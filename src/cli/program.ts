@@ -13,6 +13,11 @@ import type { ApplyFlags, DoctorFlags, PlanFlags, SandboxFlags, ToldFlags, Valid
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
+  // What nobody awaits fails outside of all that is caught below, and Node would print it with a stack trace.
+  io.onCrash((error) => {
+    report(args, ['bug', 1, crashMessage(error, io.filter)], io)
+    io.exit(1)
+  })
   const exit = await runCommand(args, io)
   const lost = await io.flush()
   if (lost === undefined) return exit
@@ -29,12 +34,21 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     const isMistake = error instanceof CommanderError
     if (isMistake && error.exitCode === 0) return 0
-    const [rule, code] = isMistake ? (['bad-flag', 3] as const) : (['bug', 1] as const)
-    const message = isMistake ? said(error) : crashMessage(error)
-    if (wantsJson(args)) io.out(envelopeText('belfry', code, [{ rule, severity: 'error', message }], {}))
-    if (!isMistake) io.err(crashText(message))
-    return code
+    return report(
+      args,
+      isMistake ? ['bad-flag', 3, said(error)] : ['bug', 1, crashMessage(error, io.filter)],
+      io,
+    )
   }
+}
+
+type End = readonly [rule: 'bad-flag' | 'bug', exit: 1 | 3, message: string]
+
+/** The end of a run that came to no result of its own; commander has told people of a mistake. */
+function report(args: readonly string[], [rule, exit, message]: End, io: Io): number {
+  if (wantsJson(args)) io.out(envelopeText('belfry', exit, [{ rule, severity: 'error', message }], {}))
+  if (rule === 'bug') io.err(crashText(message))
+  return exit
 }
 
 function said({ code, message }: CommanderError): string {

@@ -109,7 +109,7 @@ export async function telling(
   try {
     return await run({ format: flags.format, warn, tell, refuse, interrupted })
   } catch (error) {
-    const bug: Problem = { rule: 'bug', severity: 'error', message: crashMessage(error) }
+    const bug: Problem = { rule: 'bug', severity: 'error', message: crashMessage(error, io.filter) }
     // Whoever called prints what goes to people and to stdout.
     const context: Context = {
       style: io.outStyle(false),

@@ -60,6 +60,7 @@ export const rules: readonly Rule[] = [
   fixed('reference-in-identity', 'A secret, or a reference other than a variable, in an identity field.'),
   fixed('plain-in-secret', '`|plain` in a field that is secret.'),
   warning('literal-secret', 'A secret that stands in a file.'),
+  warning('weak-secret', 'A secret that is short, or that other texts hold too.'),
   // The project file
   fixed('no-project', 'The project file that was named does not exist.'),
   fixed('missing-url', 'Nothing names the address of the service.'),

@@ -1,6 +1,7 @@
 // What every engine function is handed: no clock, no network and no output of its own.
 import type { Change } from '../core/change.ts'
 import type { Result } from '../core/outcome.ts'
+import type { Filter } from '../core/filter.ts'
 import type { Limits } from '../core/limit.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Position } from '../core/problem.ts'
@@ -25,6 +26,8 @@ export interface Engine {
   readonly journal?: Journal
   /** What was applied of what the service doesn't show: plans look into it, applies add to it. */
   readonly ledger?: Ledger
+  /** Hears of the secrets of every change and request, and takes them out of what comes back. */
+  readonly filter?: Filter
   /** What fingerprints are keyed with in place of the targets' API keys. */
   readonly fingerprintSecret?: Secret
   /**

@@ -10,6 +10,7 @@ import { attempt } from './failure.ts'
 import { formerNames, type FormerNames } from './former.ts'
 import { guarded } from './guards/guarded.ts'
 import { environmentsOf } from './identify.ts'
+import { learn } from './learn.ts'
 import { grouped } from './order.ts'
 import { planOrganisations } from './organisation.ts'
 import { openReaders, type Reader } from './reader.ts'
@@ -117,6 +118,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     requests: { ...counts, milliseconds: engine.clock() - started },
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
+  if (engine.filter !== undefined) learn(plan, engine.filter)
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
   return { plan, sessions, desiredOf, outlooks }
 }

@@ -98,7 +98,7 @@ export class Run {
         if (live !== undefined) found.set(live.name, live)
       return found
     } catch (error) {
-      return new Error(reasonOf(error))
+      return new Error(this.#reasonOf(error))
     }
   }
 
@@ -162,8 +162,14 @@ export class Run {
       return outcome
     } catch (error) {
       // Whatever went wrong here, a bug too: the others are still to be accounted for.
-      return { status: isSent ? 'unknown' : 'failed', reason: reasonOf(error) }
+      return { status: isSent ? 'unknown' : 'failed', reason: this.#reasonOf(error) }
     }
+  }
+
+  /** Nobody knows what an error quotes that isn't the service layer's. */
+  #reasonOf(error: unknown): string {
+    const reason = reasonOf(error)
+    return this.#engine.filter?.take(reason) ?? reason
   }
 
   #remember(change: Change): void {

@@ -11,9 +11,9 @@ export interface Session {
   readonly environment: { readonly id: string; readonly name: string }
 }
 
-export function clientFor(target: Target, apiKey: Secret, { transport, patience }: Engine): Client {
+export function clientFor(target: Target, apiKey: Secret, { transport, patience, filter }: Engine): Client {
   const random = patience && { random: patience.random }
-  return createClient({ transport, origin: target.url, apiKey, ...random })
+  return createClient({ transport, origin: target.url, apiKey, ...random, ...(filter && { filter }) })
 }
 
 /** A look that has read nothing yet: whoever asks for a list first fetches it, the others share it. */

@@ -14,6 +14,7 @@ import { reportRenames } from './renames.ts'
 import { begin, type Run } from './run.ts'
 import { lineOf, sourceOf } from './source.ts'
 import { readTargets } from './targets.ts'
+import { reportWeakSecrets } from './weak-secrets.ts'
 
 export interface Loaded extends Declared {
   readonly problems: readonly Problem[]
@@ -50,6 +51,9 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
   reportDuplicates(collected, report)
   reportRenames(collected, report)
   checkAll(collected, registry, report, run.isSound ? 'all' : 'some')
+  const { need, secrets, filter } = project.settings
+  if (filter !== undefined && need === 'live' && secrets !== 'named')
+    reportWeakSecrets(collected, run, filter)
   const declared = (target: string | undefined) => (collected.get(target) ?? []).map(({ desired }) => desired)
   const byTarget = new Map([...run.selected].map((alias) => [alias, declared(alias)]))
   return {

@@ -1,5 +1,6 @@
 // Reads what references name outside the manifests: environment variables and files.
 import { relative, resolve } from 'node:path'
+import { Secret } from '../core/secret.ts'
 import type { Project } from '../project/project.ts'
 import { confine, readReferenced, realPath } from './confine.ts'
 import { isForbiddenName } from './forbidden.ts'
@@ -57,7 +58,8 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       place,
       message: `the environment variable ${name} is not set, or empty`,
     })
-  if (!isPlain) return secretText(isNeeded && value !== '' ? value : undefined, `env:${name}`)
+  if (!isPlain && isNeeded && value !== '') return known(value, `env:${name}`, project)
+  if (!isPlain) return secretText(undefined, `env:${name}`)
   if (value !== '') return literal(value)
   return field.isIdentity ? literal(raw) : { ...literal(''), value: undefined, named: `env:${name}` }
 }
@@ -82,7 +84,13 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
     })
   if (value === '')
     report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })
-  return value === undefined || value === '' ? named : secretText(value, origin)
+  return value === undefined || value === '' ? named : known(value, origin, project)
+}
+
+/** A secret as a part of another text is one by itself too. */
+function known(value: string, origin: string, { settings }: Project): Text {
+  settings.filter?.know(Secret.of(value, origin))
+  return secretText(value, origin)
 }
 
 function needsValues({ settings: { need, secrets } }: Project): boolean {

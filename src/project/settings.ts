@@ -1,4 +1,5 @@
 // What a run is told from outside: flags and the environment, handed in so that nothing here reads a process.
+import type { Filter } from '../core/filter.ts'
 import type { Secret } from '../core/secret.ts'
 import type { InputLimits } from '../manifest/input-limits.ts'
 
@@ -26,6 +27,8 @@ export interface Settings {
   readonly need: 'offline' | 'live'
   /** `named`: references in manifests need not exist, and secrets have no value. Offline it is always so. */
   readonly secrets?: 'named'
+  /** Hears of every reference that is resolved. */
+  readonly filter?: Filter
   /** Those that differ from the defaults. */
   readonly inputLimits?: Partial<InputLimits>
 }

@@ -4,7 +4,7 @@ import { isTooDeep, maxDepth } from '../core/depth.ts'
 import type { Secret } from '../core/secret.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { ReplyError, requestIdIn, ServiceError } from './errors.ts'
-import { labelling } from '../core/filter.ts'
+import { createFilter, labelling, type Filter } from '../core/filter.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
 export interface Client {
@@ -40,6 +40,8 @@ export interface ClientOptions {
   /** From 0 to 1: makes a fresh idempotency key for each POST and PATCH; without it none is sent. */
   readonly random?: () => number
   readonly onExchange?: (exchange: Exchange) => void
+  /** The run's; else the client has one of its own. */
+  readonly filter?: Filter
 }
 
 export function createClient({
@@ -49,9 +51,11 @@ export function createClient({
   signal,
   random,
   onExchange,
+  filter = createFilter(),
 }: ClientOptions): Client {
   // Each request in flight listens to the one signal; Node would take more than ten for a leak.
   if (signal !== undefined) setMaxListeners(0, signal)
+  filter.know(apiKey)
   const counts = { reads: 0, writes: 0 }
   const call: Client['call'] = async (request, on) => {
     const { operation, method, path, resource } = request
@@ -60,6 +64,8 @@ export function createClient({
       onExchange?.(exchange)
       on?.(exchange)
     }
+    filter.know(request.body)
+    const label = (text: string): string => labelling(request.body, apiKey, filter)(text)
     const encoded = encode(keyed(request, random), apiKey, origin)
     counts[method === 'GET' ? 'reads' : 'writes'] += 1
     tell('sending')
@@ -72,10 +78,10 @@ export function createClient({
     const requestId = requestIdIn(response.headers)
     tell('answered', {
       status: response.status,
-      ...(requestId !== undefined && { requestId: labelling(request.body, apiKey)(requestId) }),
+      ...(requestId !== undefined && { requestId: label(requestId) }),
     })
     if (response.status < 200 || response.status > 299)
-      throw new ServiceError(operation, response, labelling(request.body, apiKey), resource)
+      throw new ServiceError(operation, response, label, resource)
     return unwrapped(operation, parsed(operation, response))
   }
   return { origin, call, counts }

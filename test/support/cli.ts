@@ -1,4 +1,5 @@
 // Runs the program inside the test, with a world of its own instead of the process.
+import { createFilter, type Filter } from '../../src/core/filter.ts'
 import { run } from '../../src/cli/program.ts'
 import type { Io } from '../../src/cli/io.ts'
 import { plain } from '../../src/report/style.ts'
@@ -7,6 +8,8 @@ export interface ProgramWorld {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly stdin?: string
+  /** In place of the one that every run has. */
+  readonly filter?: Filter
 }
 
 export interface Said {
@@ -36,6 +39,8 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     exit: (code) => {
       throw new Error(`the program left with ${code}`)
     },
+    onCrash: () => undefined,
+    filter: world.filter ?? createFilter(),
     flush: () => Promise.resolve(undefined),
   }
   const exit = await run(args, io)
