@@ -1,6 +1,7 @@
 // What the status of a step means, in words and in colour; services write statuses that no contract lists.
 import type { ValueMap } from '../core/value.ts'
-import { mapAt, mapsAt, firstOf, textAt } from './fields.ts'
+import { firstOf, mapsAt, textAt } from '../core/fields.ts'
+import { isOpen, waitOf } from '../core/job.ts'
 import { visible } from './visible.ts'
 
 interface Meaning {
@@ -72,28 +73,16 @@ export function reasonOf(job: ValueMap, before: readonly ValueMap[]): string | u
 
 function wordsFor(job: ValueMap, status: string, before: readonly ValueMap[]): string {
   const words = meanings.get(status)?.words ?? 'belfry knows no such status'
-  if (status === 'pending' && before.some(isOpen)) return 'waits for the step before it'
-  if (status === 'delayed') return `${words}${waiting(job)}`
+  if (status === 'pending' && before.some((each) => isOpen(textAt(each, 'status'))))
+    return 'waits for the step before it'
+  if (status === 'delayed') return `${words} ${waitOf(job)}`.trimEnd()
   const details = mapsAt(job, 'executionDetails')
   const of = (wanted: string): ValueMap | undefined =>
     details.findLast((detail) => textAt(detail, 'status') === wanted)
-  const found = isOpen(job) ? undefined : (of('Failed') ?? of('Warning'))
+  const found = isOpen(status) ? undefined : (of('Failed') ?? of('Warning'))
   if (found !== undefined)
     return [textAt(found, 'detail'), sources.get(textAt(found, 'source'))].filter(Boolean).join('; ')
   if (status !== 'failed') return words
   const last = textAt(details.at(-1), 'detail')
   return `its log gives no reason${last === '' ? '' : `; it ends with "${last}"`}`
-}
-
-function isOpen(job: ValueMap): boolean {
-  return ['pending', 'queued', 'running', 'delayed'].includes(textAt(job, 'status'))
-}
-
-/** Until when, or for how long, where the job says so. */
-function waiting(job: ValueMap): string {
-  const waits = mapAt(job, 'digest') ?? mapAt(mapAt(job, 'step'), 'metadata')
-  const until = textAt(mapAt(waits, 'timed'), 'untilDate')
-  if (until !== '') return ` until ${until}`
-  const amount = textAt(waits, 'amount')
-  return amount === '' ? '' : ` for ${amount} ${textAt(waits, 'unit')}`.trimEnd()
 }

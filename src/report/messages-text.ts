@@ -1,6 +1,6 @@
 // Messages as a table, and one message with all that a reader wants to know of it.
 import { at, isList, type Value, type ValueMap } from '../core/value.ts'
-import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from './fields.ts'
+import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../core/fields.ts'
 import { counted, paint, type Style } from './style.ts'
 import { cut, tableLines, type Column } from './table.ts'
 import { inline } from './value-text.ts'

@@ -1,6 +1,7 @@
 // The log of one step, each time counted from the moment at which the event was triggered.
 import { at, type ValueMap } from '../core/value.ts'
-import { mapsAt, textAt, timeAt } from './fields.ts'
+import { mapsAt, textAt, timeAt } from '../core/fields.ts'
+import { logOf as entriesOf, timesOf } from '../core/job.ts'
 import { duration, paint, type Style } from './style.ts'
 import { cut, padded } from './table.ts'
 import { visible } from './visible.ts'
@@ -23,7 +24,7 @@ const marks: ReadonlyMap<string, Pick<Entry, 'mark' | 'color'>> = new Map([
 
 /** What happened in a step, in order. */
 export function logOf(job: ValueMap, start: number | undefined): Entry[] {
-  return inOrder(mapsAt(job, 'executionDetails')).map((detail) => {
+  return entriesOf(job).map((detail) => {
     const status = textAt(detail, 'status')
     const { mark, color } = marks.get(status) ?? { mark: ' ', color: 'dim' as const }
     const provider = textAt(detail, 'providerId')
@@ -55,20 +56,6 @@ export function entryLines(
     `${head}${shown}  ${text}`.trimEnd(),
     ...(raw === '' ? [] : [`${indent}${paint(style, 'dim', cut(raw, 400, style))}`]),
   ]
-}
-
-/** By time; one without stays behind the one that it came after. */
-function inOrder(details: readonly ValueMap[]): ValueMap[] {
-  let last = 0
-  return details
-    .map((detail) => ({ detail, time: (last = timeAt(detail, 'createdAt') ?? last) }))
-    .toSorted((a, b) => a.time - b.time)
-    .map(({ detail }) => detail)
-}
-
-/** Of log entries, in no order. */
-export function timesOf(details: readonly ValueMap[]): number[] {
-  return details.map((detail) => timeAt(detail, 'createdAt')).filter((time) => time !== undefined)
 }
 
 export function earliest(jobs: readonly ValueMap[]): number | undefined {

@@ -1,10 +1,11 @@
 // The steps of an event in aligned columns, each with its log below it.
 import type { ValueMap } from '../core/value.ts'
-import { mapAt, mapsAt, textAt, timeAt } from './fields.ts'
+import { mapAt, textAt, timeAt } from '../core/fields.ts'
+import { providerOf, spanOf } from '../core/job.ts'
 import { statusColor } from './job-status.ts'
 import { paint, type Style } from './style.ts'
 import { padded } from './table.ts'
-import { earliest, elapsed, entryLines, logOf, timesOf } from './timeline-log.ts'
+import { earliest, elapsed, entryLines, logOf } from './timeline-log.ts'
 import { visible } from './visible.ts'
 import { widthOf } from './width.ts'
 
@@ -26,7 +27,7 @@ export function stepLines(event: ValueMap, jobs: readonly ValueMap[], style: Sty
 
 function stepCells(job: ValueMap): string[] {
   const name = textAt(mapAt(job, 'step'), 'name')
-  const known = ['type', 'status', 'providerId'].map((field) => textAt(job, field))
+  const known = [textAt(job, 'type'), textAt(job, 'status'), providerOf(job)]
   return [...known, tookText(job), name].map(visible)
 }
 
@@ -39,15 +40,6 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
 
 /** From its first entry to its end; nothing where its log has one moment only. */
 function tookText(job: ValueMap): string {
-  const details = mapsAt(job, 'executionDetails')
-  // A reader confirms long after the step is over.
-  const times = timesOf(details.filter((detail) => textAt(detail, 'status') !== 'ReadConfirmation'))
-  const [first, last] = [times.toSorted((a, b) => a - b)[0], times.toSorted((a, b) => b - a)[0]]
-  if (first === undefined || last === undefined || !isOver(textAt(job, 'status'))) return ''
-  const took = (timeAt(job, 'updatedAt') ?? last) - first
-  return took > 0 ? `took ${elapsed(took)}` : ''
-}
-
-function isOver(status: string): boolean {
-  return ['completed', 'failed', 'canceled', 'merged', 'skipped'].includes(status)
+  const span = spanOf(job)
+  return span === undefined || span.to <= span.from ? '' : `took ${elapsed(span.to - span.from)}`
 }

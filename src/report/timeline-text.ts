@@ -1,6 +1,7 @@
 // One event as people read it: who was to be told, what each step did, when, and why not.
 import { at, type ValueMap } from '../core/value.ts'
-import { firstOf, mapAt, mapsAt, textAt, textsAt } from './fields.ts'
+import { firstOf, mapAt, mapsAt, textAt, textsAt } from '../core/fields.ts'
+import { recipientOf, triggerOf } from '../core/job.ts'
 import { reasonOf, statusTally } from './job-status.ts'
 import { counted, paint, type Style } from './style.ts'
 import { cut } from './table.ts'
@@ -23,27 +24,11 @@ export function timelineText(event: ValueMap, style: Style): string {
     .join('\n\n')}\n`
 }
 
-/** The trigger identifier of its workflow, or what else names it. */
-export function triggerOf(event: ValueMap): string {
-  const template = mapAt(event, 'template')
-  const identifier = textAt(mapsAt(template, 'triggers')[0], 'identifier')
-  return firstOf(identifier, textAt(template, 'name'), textAt(event, '_templateId'))
-}
-
 /** `Welcome (welcome)`: its name, and what triggers it. */
 function workflowOf(event: ValueMap): string {
   const name = textAt(mapAt(event, 'template'), 'name')
   const trigger = triggerOf(event)
   return name === '' || name === trigger ? trigger : `${name} (${trigger})`
-}
-
-export function recipientOf(event: ValueMap): string {
-  const { subscriber, to } = { subscriber: mapAt(event, 'subscriber'), to: mapAt(event, 'to') }
-  return firstOf(
-    textAt(subscriber, 'subscriberId'),
-    textAt(to, 'subscriberId'),
-    textAt(event, '_subscriberId'),
-  )
 }
 
 function factLines(event: ValueMap, style: Style): string[] {

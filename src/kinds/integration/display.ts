@@ -18,7 +18,8 @@ function details({ before, after }: Difference): Detail[] {
   }))
 }
 
-function sentence(group: Value): Value {
+/** One condition, or a step's filter, as people say it; what is none stays as it is. */
+export function sentence(group: Value): Value {
   if (isList(group)) return group.map(sentence)
   if (!isMap(group) || !isList(group['children'])) return group
   const parts = group['children'].map((child) =>

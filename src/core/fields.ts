@@ -1,5 +1,5 @@
 // Reads what a service answered without trusting it: a field that is missing or of another type is an empty text.
-import { at, isList, isMap, textOf, type Value, type ValueMap } from '../core/value.ts'
+import { at, isList, isMap, textOf, type Value, type ValueMap } from './value.ts'
 
 export function textAt(map: ValueMap | undefined, name: string): string {
   return textOf(at(map, name))

@@ -1,0 +1,77 @@
+// Reads events and their jobs as services answer them, which is no further than a field is there and of its type.
+import { firstOf, mapAt, mapsAt, textAt, timeAt } from './fields.ts'
+import type { ValueMap } from './value.ts'
+import { vendorIn } from './vendor.ts'
+
+const open: ReadonlySet<string> = new Set(['pending', 'queued', 'running', 'delayed'])
+const over: ReadonlySet<string> = new Set(['completed', 'failed', 'canceled', 'merged', 'skipped'])
+
+export const channels: ReadonlySet<string> = new Set(['in_app', 'email', 'sms', 'chat', 'push'])
+
+/** Still at work, or waiting; a status that nobody knows is neither open nor over. */
+export function isOpen(status: string): boolean {
+  return open.has(status)
+}
+
+export function isOver(status: string): boolean {
+  return over.has(status)
+}
+
+/**
+ * Who delivers a step. Services fill in their own bare name where nobody does: for a step that is no channel, and for
+ * one that found no integration; only the in-app channel really has a provider of that name.
+ */
+export function providerOf(job: ValueMap): string {
+  const provider = textAt(job, 'providerId')
+  return vendorIn(provider) === provider && textAt(job, 'type') !== 'in_app' ? '' : provider
+}
+
+/** The trigger identifier of an event's workflow, or what else names it. */
+export function triggerOf(event: ValueMap): string {
+  const template = mapAt(event, 'template')
+  const identifier = textAt(mapsAt(template, 'triggers')[0], 'identifier')
+  return firstOf(identifier, textAt(template, 'name'), textAt(event, '_templateId'))
+}
+
+/** The id that the application gave, or else the service's own. */
+export function recipientOf(event: ValueMap): string {
+  const { subscriber, to } = { subscriber: mapAt(event, 'subscriber'), to: mapAt(event, 'to') }
+  return firstOf(
+    textAt(subscriber, 'subscriberId'),
+    textAt(to, 'subscriberId'),
+    textAt(event, '_subscriberId'),
+  )
+}
+
+/** A job's log by time; an entry without one stays behind the one that it came after. */
+export function logOf(job: ValueMap): ValueMap[] {
+  let last = 0
+  return mapsAt(job, 'executionDetails')
+    .map((detail) => ({ detail, time: (last = timeAt(detail, 'createdAt') ?? last) }))
+    .toSorted((a, b) => a.time - b.time)
+    .map(({ detail }) => detail)
+}
+
+/** Of log entries, in no order. */
+export function timesOf(details: readonly ValueMap[]): number[] {
+  return details.map((detail) => timeAt(detail, 'createdAt')).filter((time) => time !== undefined)
+}
+
+/** Milliseconds since 1970 at which a job began and ended; undefined while it is not over, or where its log has no times. */
+export function spanOf(job: ValueMap): { readonly from: number; readonly to: number } | undefined {
+  const details = mapsAt(job, 'executionDetails')
+  // A reader confirms long after the step is over.
+  const times = timesOf(details.filter((detail) => textAt(detail, 'status') !== 'ReadConfirmation'))
+  if (times.length === 0 || !isOver(textAt(job, 'status'))) return undefined
+  const sorted = times.toSorted((a, b) => a - b)
+  return { from: sorted[0] as number, to: timeAt(job, 'updatedAt') ?? (sorted.at(-1) as number) }
+}
+
+/** Until when, or for how long, a digest or a delay waits, where the job says so: `until 2026-…` or `for 5 minutes`. */
+export function waitOf(job: ValueMap): string {
+  const waits = mapAt(job, 'digest') ?? mapAt(mapAt(job, 'step'), 'metadata')
+  const until = textAt(mapAt(waits, 'timed'), 'untilDate')
+  if (until !== '') return `until ${until}`
+  const amount = textAt(waits, 'amount')
+  return amount === '' ? '' : `for ${amount} ${textAt(waits, 'unit')}`.trimEnd()
+}

@@ -1,0 +1,10 @@
+// Which failures of a look are worth another one while there is time.
+import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
+
+/** Throws on what only a bug throws. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof TransportError) return error.code !== 'INVALID_KEY'
+  if (error instanceof ServiceError) return error.status >= 500 || [408, 409, 429].includes(error.status)
+  if (error instanceof ReplyError) return true
+  throw error
+}

@@ -1,0 +1,66 @@
+// The last look at a trigger: each event by its id, which tells more than a list, and the messages that it made.
+import type { Delivery } from '../core/delivery.ts'
+import { textAt } from '../core/fields.ts'
+import { channels } from '../core/job.ts'
+import type { ValueMap } from '../core/value.ts'
+import { inParallel } from '../kinds/parallel.ts'
+import { retrieveEvent } from '../service/operations.ts'
+import { messages } from '../service/pages.ts'
+import { isPassing } from './failure.ts'
+import { deliveryOf } from './delivery.ts'
+import type { WaitRequest, Waiting } from './wait.ts'
+
+/** A topic may have thousands of subscribers: beyond so many events what the list tells of them is enough. */
+const retrieved = 100
+/** Messages come from replicas that lag: so long they are looked for where a step says that it was done. */
+const patience = 5000
+const pause = 500
+
+/** The same deliveries in the same order. Throws what the service layer throws. */
+export async function withMessages(
+  deliveries: readonly Delivery[],
+  request: WaitRequest,
+  { clock, sleep, signal }: Waiting,
+  deadline: number,
+): Promise<Delivery[]> {
+  const { client, shown } = request
+  const there = deliveries.filter(({ event }) => event !== '').slice(0, retrieved)
+  const events = new Map<string, ValueMap>()
+  const read = inParallel(there, 4, async ({ event }) => [event, await whole(event, request)] as const)
+  for await (const [id, event] of read) if (event !== undefined) events.set(id, event)
+  const until = Math.min(deadline, clock() + patience)
+  for (;;) {
+    const byEvent = new Map<string, ValueMap[]>()
+    const ofTrigger = { transactionId: [request.transactionId] }
+    for await (const message of there.length === 0 ? [] : messages(client, ofTrigger)) {
+      const item = shown(message)
+      const id = textAt(item, '_notificationId')
+      byEvent.set(id, [item, ...(byEvent.get(id) ?? [])])
+    }
+    const whole = deliveries.map((delivery) => {
+      const own = byEvent.get(delivery.event) ?? []
+      const event = events.get(delivery.event)
+      const made = deliveryOf(event ?? {}, own)
+      return event === undefined ? { ...delivery, messages: made.messages } : made
+    })
+    if (!whole.some(lacksMessage) || clock() >= until || signal?.aborted === true) return whole
+    await sleep(pause, signal)
+  }
+}
+
+/** Undefined where only the list knows it so far. */
+async function whole(id: string, { client, shown }: WaitRequest): Promise<ValueMap | undefined> {
+  try {
+    return shown(await retrieveEvent(client, id))
+  } catch (error) {
+    isPassing(error)
+    return undefined
+  }
+}
+
+function lacksMessage({ steps, messages: made }: Delivery): boolean {
+  return steps.some(
+    ({ channel, status }) =>
+      status === 'completed' && channels.has(channel) && !made.some((message) => message.channel === channel),
+  )
+}

@@ -1,0 +1,128 @@
+// Waits for what becomes of one trigger: `processed` only means that it was queued, and what follows can go wrong in silence.
+import type { Delivery } from '../core/delivery.ts'
+import type { ValueMap } from '../core/value.ts'
+import type { Client } from '../service/client.ts'
+import { events } from '../service/pages.ts'
+import { isPassing } from './failure.ts'
+import { absent, deliveryOf } from './delivery.ts'
+import { withMessages } from './messages.ts'
+import type { Recipients } from './recipients.ts'
+
+export interface WaitRequest {
+  /** It only reads. */
+  readonly client: Client
+  readonly transactionId: string
+  readonly recipients: Recipients
+  /** Milliseconds. */
+  readonly timeout: number
+  /** What a digest or a delay means that waits by design: go on waiting for it, or take it for done. */
+  readonly delayed: 'wait' | 'skip'
+  /** What the service answered, without its secrets. */
+  readonly shown: (item: object) => ValueMap
+}
+
+/** What waiting is done with; milliseconds, `clock` from any origin, `random` from 0 to 1. */
+export interface Waiting {
+  readonly clock: () => number
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  readonly random: () => number
+  readonly signal?: AbortSignal
+  readonly on?: (progress: Progress) => void
+}
+
+/** After each look. */
+export interface Progress {
+  readonly deliveries: readonly Delivery[]
+  /** Since the waiting began. */
+  readonly milliseconds: number
+}
+
+export interface Waited {
+  /** `settled`: everybody's steps are over, or wait by design where that counts as done. */
+  readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
+  /** The trigger's recipients in its order, then all others; those for whom nothing appeared too. */
+  readonly deliveries: readonly Delivery[]
+  /** Since the waiting began. */
+  readonly milliseconds: number
+  /** What kept the last look from being one; always there where it is `unreadable`. */
+  readonly failure?: unknown
+}
+
+/** Between looks: from half a second to five. */
+const [shortest, longest, growth] = [500, 5000, 1.5]
+/** A topic's events come one by one: they are all there when no more came for so long. */
+const topicSettles = 2000
+
+/** Throws nothing that is no bug: a look that fails is repeated until the time is over, unless no repeat can help. */
+export async function waitFor(request: WaitRequest, waiting: Waiting): Promise<Waited> {
+  const { clock, sleep, random, signal, on } = waiting
+  const began = clock()
+  const deadline = began + request.timeout
+  let deliveries = inOrder([], request.recipients)
+  let failure: unknown
+  let grownAt = began
+  const ended = (end: Waited['end']): Waited => ({
+    end,
+    deliveries,
+    milliseconds: clock() - began,
+    ...(failure !== undefined && { failure }),
+  })
+  for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
+    const jittered = pause * (0.9 + random() * 0.2)
+    await sleep(Math.max(0, Math.min(jittered, deadline - clock())), signal)
+    if (signal?.aborted === true) return ended('interrupted')
+    try {
+      const found = await look(request)
+      failure = undefined
+      if (found.length > deliveries.filter(({ state }) => state !== 'absent').length) grownAt = clock()
+      deliveries = inOrder(found, request.recipients)
+    } catch (error) {
+      if (signal?.aborted === true) return ended('interrupted')
+      failure = error
+      if (!isPassing(error)) return ended('unreadable')
+    }
+    on?.({ deliveries, milliseconds: clock() - began })
+    const isSettled = failure === undefined && isAll(deliveries, request, clock() - grownAt)
+    if (!isSettled && clock() < deadline) continue
+    try {
+      deliveries = await withMessages(deliveries, request, waiting, deadline)
+    } catch (error) {
+      if (signal?.aborted === true) return ended('interrupted')
+      failure ??= error
+    }
+    on?.({ deliveries, milliseconds: clock() - began })
+    const isSettledNow = isSettled || (failure === undefined && isAll(deliveries, request, clock() - grownAt))
+    return ended(isSettledNow ? 'settled' : 'timeout')
+  }
+}
+
+async function look({ client, transactionId, shown }: WaitRequest): Promise<Delivery[]> {
+  const found: Delivery[] = []
+  for await (const event of events(client, { transactionId })) {
+    // Whoever ignores the filter answers with other triggers too.
+    if (event.transactionId === transactionId) found.push(deliveryOf(shown(event), []))
+  }
+  return found
+}
+
+/** The trigger's own recipients in its order, whether or not anything appeared; then the others, oldest first. */
+function inOrder(found: readonly Delivery[], { subscribers }: Recipients): Delivery[] {
+  const oldestFirst = found.toReversed()
+  const own = subscribers.flatMap((id) => {
+    const theirs = oldestFirst.filter(({ recipient, state }) => recipient === id && state !== 'absent')
+    return theirs.length === 0 ? [absent(id)] : theirs
+  })
+  return [...own, ...oldestFirst.filter(({ recipient }) => !subscribers.includes(recipient))]
+}
+
+function isAll(
+  deliveries: readonly Delivery[],
+  { recipients, delayed }: WaitRequest,
+  unchangedFor: number,
+): boolean {
+  const done = delayed === 'skip' ? ['over', 'delayed'] : ['over']
+  const others = deliveries.length - recipients.subscribers.length
+  const isThere = others >= recipients.unnamed + Math.min(1, recipients.topics.length)
+  const isQuiet = recipients.topics.length === 0 || unchangedFor >= topicSettles
+  return isThere && isQuiet && deliveries.every(({ state }) => done.includes(state))
+}
