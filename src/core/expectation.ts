@@ -1,15 +1,7 @@
 // What somebody expects to become of a trigger, as data.
 
 export type Outcome =
-  | 'sent'
-  | 'completed'
-  | 'failed'
-  | 'skipped'
-  | 'canceled'
-  | 'merged'
-  | 'delayed'
-  | 'none'
-  | 'any'
+  'sent' | 'completed' | 'failed' | 'skipped' | 'canceled' | 'merged' | 'delayed' | 'none' | 'any'
 
 /** Why a step didn't do what it is there for, in a word that expectations name. */
 export type Cause =

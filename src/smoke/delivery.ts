@@ -86,6 +86,8 @@ function messageOf(message: ValueMap): SentMessage {
 
 function lasted(event: ValueMap, jobs: readonly ValueMap[]): number | undefined {
   const start = timeAt(event, 'createdAt')
-  const ends = jobs.map((job) => spanOf(job)?.to ?? timeAt(job, 'updatedAt')).filter((end) => end !== undefined)
+  const ends = jobs
+    .map((job) => spanOf(job)?.to ?? timeAt(job, 'updatedAt'))
+    .filter((end) => end !== undefined)
   return start === undefined || ends.length === 0 ? undefined : Math.max(0, Math.max(...ends) - start)
 }

@@ -8,7 +8,7 @@ import { retrieveEvent } from '../service/operations.ts'
 import { messages } from '../service/pages.ts'
 import { isPassing } from './failure.ts'
 import { deliveryOf } from './delivery.ts'
-import type { WaitRequest, Waiting } from './wait.ts'
+import type { Waiting, WaitRequest } from './waiting.ts'
 
 /** A topic may have thousands of subscribers: beyond so many events what the list tells of them is enough. */
 const retrieved = 100
@@ -26,7 +26,7 @@ export async function withMessages(
   const { client, shown } = request
   const there = deliveries.filter(({ event }) => event !== '').slice(0, retrieved)
   const events = new Map<string, ValueMap>()
-  const read = inParallel(there, 4, async ({ event }) => [event, await whole(event, request)] as const)
+  const read = inParallel(there, 4, async ({ event }) => [event, await retrieve(event, request)] as const)
   for await (const [id, event] of read) if (event !== undefined) events.set(id, event)
   const until = Math.min(deadline, clock() + patience)
   for (;;) {
@@ -49,7 +49,7 @@ export async function withMessages(
 }
 
 /** Undefined where only the list knows it so far. */
-async function whole(id: string, { client, shown }: WaitRequest): Promise<ValueMap | undefined> {
+async function retrieve(id: string, { client, shown }: WaitRequest): Promise<ValueMap | undefined> {
   try {
     return shown(await retrieveEvent(client, id))
   } catch (error) {

@@ -13,12 +13,19 @@ export interface Recipients {
 /** `to` is the field of a trigger's body: a text, a map, or a list of them. */
 export function recipientsOf(to: Value): Recipients {
   const all = isList(to) ? to : [to]
-  const idOf = (item: Value): string =>
-    isMap(item) ? textOf(at(item, 'subscriberId')) : typeof item === 'string' ? item : ''
-  const isTopic = (item: Value): boolean => isMap(item) && textOf(at(item, 'topicKey')) !== ''
+  const topics = all.map(topicOf).filter((key) => key !== '')
+  const ids = all.filter((item) => topicOf(item) === '').map(idOf)
   return {
-    subscribers: [...new Set(all.filter((item) => !isTopic(item)).map(idOf))].filter((id) => id !== ''),
-    unnamed: all.filter((item) => !isTopic(item) && idOf(item) === '').length,
-    topics: [...new Set(all.filter(isTopic).map((item) => (isMap(item) ? textOf(at(item, 'topicKey')) : '')))],
+    subscribers: [...new Set(ids)].filter((id) => id !== ''),
+    unnamed: ids.filter((id) => id === '').length,
+    topics: [...new Set(topics)],
   }
+}
+
+function idOf(item: Value): string {
+  return isMap(item) ? textOf(at(item, 'subscriberId')) : typeof item === 'string' ? item : ''
+}
+
+function topicOf(item: Value): string {
+  return isMap(item) ? textOf(at(item, 'topicKey')) : ''
 }

@@ -1,41 +1,11 @@
 // Waits for what becomes of one trigger: `processed` only means that it was queued, and what follows can go wrong in silence.
 import type { Delivery } from '../core/delivery.ts'
-import type { ValueMap } from '../core/value.ts'
-import type { Client } from '../service/client.ts'
 import { events } from '../service/pages.ts'
 import { isPassing } from './failure.ts'
 import { absent, deliveryOf } from './delivery.ts'
 import { withMessages } from './messages.ts'
 import type { Recipients } from './recipients.ts'
-
-export interface WaitRequest {
-  /** It only reads. */
-  readonly client: Client
-  readonly transactionId: string
-  readonly recipients: Recipients
-  /** Milliseconds. */
-  readonly timeout: number
-  /** What a digest or a delay means that waits by design: go on waiting for it, or take it for done. */
-  readonly delayed: 'wait' | 'skip'
-  /** What the service answered, without its secrets. */
-  readonly shown: (item: object) => ValueMap
-}
-
-/** What waiting is done with; milliseconds, `clock` from any origin, `random` from 0 to 1. */
-export interface Waiting {
-  readonly clock: () => number
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  readonly random: () => number
-  readonly signal?: AbortSignal
-  readonly on?: (progress: Progress) => void
-}
-
-/** After each look. */
-export interface Progress {
-  readonly deliveries: readonly Delivery[]
-  /** Since the waiting began. */
-  readonly milliseconds: number
-}
+import type { Waiting, WaitRequest } from './waiting.ts'
 
 export interface Waited {
   /** `settled`: everybody's steps are over, or wait by design where that counts as done. */
@@ -61,6 +31,7 @@ export async function waitFor(request: WaitRequest, waiting: Waiting): Promise<W
   let deliveries = inOrder([], request.recipients)
   let failure: unknown
   let grownAt = began
+  const isStopped = (): boolean => signal?.aborted === true
   const ended = (end: Waited['end']): Waited => ({
     end,
     deliveries,
@@ -70,14 +41,14 @@ export async function waitFor(request: WaitRequest, waiting: Waiting): Promise<W
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
     await sleep(Math.max(0, Math.min(jittered, deadline - clock())), signal)
-    if (signal?.aborted === true) return ended('interrupted')
+    if (isStopped()) return ended('interrupted')
     try {
       const found = await look(request)
       failure = undefined
       if (found.length > deliveries.filter(({ state }) => state !== 'absent').length) grownAt = clock()
       deliveries = inOrder(found, request.recipients)
     } catch (error) {
-      if (signal?.aborted === true) return ended('interrupted')
+      if (isStopped()) return ended('interrupted')
       failure = error
       if (!isPassing(error)) return ended('unreadable')
     }
@@ -87,7 +58,7 @@ export async function waitFor(request: WaitRequest, waiting: Waiting): Promise<W
     try {
       deliveries = await withMessages(deliveries, request, waiting, deadline)
     } catch (error) {
-      if (signal?.aborted === true) return ended('interrupted')
+      if (isStopped()) return ended('interrupted')
       failure ??= error
     }
     on?.({ deliveries, milliseconds: clock() - began })

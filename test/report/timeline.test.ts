@@ -106,7 +106,7 @@ email   failed     sendgrid  took 3.1 s  Mail
   ! +2.5 s  Warning  Slow answer (a retry)
   x +3.5 s  Failed   The provider refused the message (by ses)
                      {"code":403}
-digest  delayed    svc
+digest  delayed
     +3.7 s  Pending  Digesting
 
 3 steps: 1 failed, 1 delayed, 1 completed.

@@ -1,6 +1,7 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { at, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { spoken } from '../../core/vendor.ts'
+import { findSubscriber } from '../../service/find-subscriber.ts'
 import { subscriberPages } from '../../service/pages.ts'
 import type { Subscriber } from '../../wire/generated.ts'
 import { closed } from '../closed.ts'
@@ -41,18 +42,9 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.
   const rest = [...wanted.values()]
   yield* inParallel(rest, look.parallel, async (item) => {
-    const shown = await lookUp(look, item.name)
+    const shown = await findSubscriber(look.client, item.name)
     return shown === undefined ? { desired: item } : { desired: item, live: liveOf(shown, item, speech) }
   })
-}
-
-/** Exact, also where the service's filter matches parts of ids; a deleted subscriber is as good as none. */
-async function lookUp(look: Look, subscriberId: string): Promise<Subscriber | undefined> {
-  for await (const { data } of subscriberPages(look.client, { subscriberId })) {
-    const exact = data.find((item) => item.subscriberId === subscriberId && !item.deleted)
-    if (exact !== undefined) return exact
-  }
-  return undefined
 }
 
 interface Speech {

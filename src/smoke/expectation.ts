@@ -1,0 +1,184 @@
+// Expectations as people write them: `email=sent` on a command line, or a map in a suite.
+import type { Cause, Expectation, Outcome } from '../core/expectation.ts'
+import { channels } from '../core/job.ts'
+import { mostSimilar } from '../core/similar.ts'
+import { isMap, textOf, type Value } from '../core/value.ts'
+
+/** What is wrong with an expectation, and how to write it. */
+export interface Mistake {
+  /** Keys of the map that lead to it; none on a command line. */
+  readonly path: readonly string[]
+  readonly message: string
+  readonly hint: string
+}
+
+export type Parsed = { readonly expectation: Expectation } | { readonly mistake: Omit<Mistake, 'path'> }
+
+export const outcomes: readonly Outcome[] = [
+  'sent',
+  'completed',
+  'failed',
+  'skipped',
+  'canceled',
+  'merged',
+  'delayed',
+  'none',
+  'any',
+]
+export const causes: readonly Cause[] = [
+  'provider',
+  'integration',
+  'address',
+  'condition',
+  'preference',
+  'content',
+  'payload',
+  'step',
+  'throttle',
+]
+const steps = [...channels, 'digest', 'delay', 'throttle', 'custom']
+const fields = ['provider', 'subject', 'title', 'content'] as const
+type Field = (typeof fields)[number]
+const facts = ['within', 'status', 'events']
+
+const forms =
+  'CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N'
+
+/** `email=sent`, `sms=failed:provider`, `email.subject=…`, `content~="Order 17"`, `within=30s`, … */
+export function parseExpectation(written: string): Parsed {
+  const [, key = '', sign = '', rest = ''] = /^([\w.]+)\s*(~?=)\s*(.*)$/s.exec(written) ?? []
+  if (key === '') return wrong(`${JSON.stringify(written)} is no expectation`, `Write ${forms}.`)
+  const value = /^"(.*)"$/s.exec(rest)?.[1] ?? rest
+  if (value === '') return wrong(`${key}${sign} says nothing`, 'Write what is expected behind it.')
+  return read({ key, sign: sign === '~=' ? 'contains' : 'is', value, written })
+}
+
+/** A map such as `{email: sent, subject: Hello, content: {contains: "Order 17"}, sms: {outcome: failed, cause: provider}}`. */
+export function expectationsIn(data: Value): {
+  readonly expectations: readonly Expectation[]
+  readonly mistakes: readonly Mistake[]
+} {
+  const expectations: Expectation[] = []
+  const mistakes: Mistake[] = []
+  const add = (path: readonly string[], parsed: Parsed): void => {
+    if ('expectation' in parsed) expectations.push(parsed.expectation)
+    else mistakes.push({ path, ...parsed.mistake })
+  }
+  const leaf = (path: readonly string[], key: string, value: Value): void => {
+    const how = isMap(value) && typeof value['contains'] === 'string' ? 'contains' : 'is'
+    const text = how === 'contains' && isMap(value) ? value['contains'] : value
+    const isText = typeof text === 'string' || typeof text === 'number'
+    const written = `${key}${how === 'contains' ? '~=' : '='}${isText ? String(text) : ''}`
+    const alone = !isMap(value) || Object.keys(value).length === 1
+    if (isText && alone && String(text) !== '')
+      add(path, read({ key, sign: how, value: String(text), written }))
+    else add(path, wrong(`${key} is no text`, 'Write a text, or {contains: TEXT}.'))
+  }
+  if (!isMap(data)) {
+    add(
+      [],
+      wrong(
+        'expectations are no map',
+        'Write channels and fields with what is expected of them: email: sent.',
+      ),
+    )
+    return { expectations, mistakes }
+  }
+  for (const [key, value] of Object.entries(data)) {
+    if (!steps.includes(key) || !isMap(value)) {
+      leaf([key], key, value)
+      continue
+    }
+    const { outcome, cause, ...rest } = value
+    if (outcome !== undefined || cause !== undefined)
+      leaf(
+        [key],
+        key,
+        cause === undefined ? (outcome ?? '') : `${textOf(outcome ?? 'failed')}:${textOf(cause)}`,
+      )
+    for (const [field, text] of Object.entries(rest)) leaf([key, field], `${key}.${field}`, text)
+  }
+  return { expectations, mistakes }
+}
+
+interface Written {
+  readonly key: string
+  readonly sign: 'is' | 'contains'
+  readonly value: string
+  readonly written: string
+}
+
+function read({ key, sign, value, written }: Written): Parsed {
+  const [head = '', field, ...more] = key.split('.')
+  const name = field ?? head
+  if (more.length === 0 && isField(name) && (field === undefined || steps.includes(head)))
+    return {
+      expectation: {
+        about: 'text',
+        field: name,
+        ...(field !== undefined && { channel: head }),
+        how: sign,
+        text: value,
+        written,
+      },
+    }
+  const known =
+    field === undefined
+      ? [...steps, ...fields, ...facts]
+      : steps.flatMap((type) => fields.map((each) => `${type}.${each}`))
+  if (!known.includes(key)) {
+    const best = mostSimilar(key, known)
+    return wrong(
+      `nothing is known as ${key}${best === undefined ? '' : `; did you mean ${best}?`}`,
+      `Write ${forms}.`,
+    )
+  }
+  if (sign === 'contains')
+    return wrong(`${key} is not compared with ~=`, `Only ${fields.join(', ')} are; write ${key}=…`)
+  if (key === 'within') return within(value, written)
+  if (key === 'status') return { expectation: { about: 'status', status: value, written } }
+  if (key === 'events')
+    return /^\d{1,6}$/.test(value)
+      ? { expectation: { about: 'events', count: Number(value), written } }
+      : wrong(`events=${value} is no number`, 'Write how many recipients got one, such as events=2.')
+  return outcomeOf(key, value, written)
+}
+
+function outcomeOf(channel: string, value: string, written: string): Parsed {
+  const [word = '', reason] = value.split(':')
+  const outcome = outcomes.find((each) => each === word)
+  if (outcome === undefined) {
+    const best = mostSimilar(word, outcomes)
+    return wrong(
+      `${channel}=${word} is no outcome${best === undefined ? '' : `; did you mean ${best}?`}`,
+      `An outcome is one of ${outcomes.join(', ')}.`,
+    )
+  }
+  if (reason === undefined) return { expectation: { about: 'step', channel, outcome, written } }
+  const cause = causes.find((each) => each === reason)
+  const takesCause = ['failed', 'skipped', 'canceled', 'any'].includes(outcome)
+  return cause === undefined || !takesCause
+    ? wrong(
+        `${channel}=${value}: ${cause === undefined ? `${reason} is no cause` : `${outcome} has no cause`}`,
+        `Behind failed, skipped and canceled may stand one of ${causes.join(', ')}.`,
+      )
+    : { expectation: { about: 'step', channel, outcome, cause, written } }
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+function within(value: string, written: string): Parsed {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) ?? []
+  const milliseconds = Number(number) * (units[unit] ?? 0)
+  return milliseconds > 0
+    ? { expectation: { about: 'within', milliseconds, written } }
+    : wrong(`within=${value} is no time`, 'Write a number with its unit: 500ms, 30s, 5m or 1h.')
+}
+
+function isField(name: string): name is Field {
+  return fields.some((field) => field === name)
+}
+
+function wrong(message: string, hint: string): Parsed {
+  return { mistake: { message, hint } }
+}

@@ -1,0 +1,113 @@
+// Compares what became of a trigger with what was expected of it.
+import { causeOf } from '../core/cause.ts'
+import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery.ts'
+import type { Expectation, Outcome } from '../core/expectation.ts'
+
+/** What there is to judge. */
+export interface Facts {
+  readonly deliveries: readonly Delivery[]
+  /** How long was waited, in milliseconds; it counts where the service tells no times of its own. */
+  readonly milliseconds: number
+  /** The trigger's status; where it was refused, the service's word for that, such as `workflow_not_found`. */
+  readonly status: string
+}
+
+/** One for each expectation about the trigger as a whole, one for each recipient for all others. */
+export function judge(facts: Facts, expectations: readonly Expectation[]): Judgement[] {
+  return expectations.flatMap((expectation): Judgement[] => {
+    const { written: expected } = expectation
+    switch (expectation.about) {
+      case 'status':
+        return [verdict(expected, `status=${facts.status}`, facts.status === expectation.status)]
+      case 'events': {
+        const count = facts.deliveries.filter(({ state }) => state !== 'absent').length
+        return [verdict(expected, `events=${count}`, count === expectation.count)]
+      }
+      default:
+        return facts.deliveries.length === 0
+          ? [verdict(expected, 'nothing', isNone(expectation))]
+          : facts.deliveries.map((delivery) => ({
+              recipient: delivery.recipient,
+              ...ofDelivery(delivery, expectation, facts),
+            }))
+    }
+  })
+}
+
+function verdict(expected: string, seen: string, isMet: boolean): Judgement {
+  return { expected, seen, isMet }
+}
+
+function isNone(expectation: Expectation): boolean {
+  return expectation.about === 'step' && expectation.outcome === 'none'
+}
+
+type OfDelivery = Extract<Expectation, { about: 'step' | 'text' | 'within' }>
+
+function ofDelivery(delivery: Delivery, expectation: OfDelivery, facts: Facts): Judgement {
+  const { written } = expectation
+  if (delivery.state === 'absent') return verdict(written, 'no event', isNone(expectation))
+  if (expectation.about === 'step') return ofStep(delivery, expectation)
+  if (expectation.about === 'text') return ofText(delivery, expectation)
+  const { state, milliseconds = facts.milliseconds } = delivery
+  if (state === 'open') return verdict(written, `not over after ${facts.milliseconds} ms`, false)
+  return verdict(written, `within=${milliseconds}ms`, milliseconds <= expectation.milliseconds)
+}
+
+/** Where a workflow has several steps of a channel, one that is as expected is enough; `none` means none of them. */
+function ofStep(
+  { steps, messages }: Delivery,
+  { channel, outcome, cause, written }: Extract<Expectation, { about: 'step' }>,
+): Judgement {
+  const own = steps.filter((step) => step.channel === channel)
+  const seen = own.map((step) => `${channel}=${wordsFor(step, messages)}`)
+  const isMet =
+    outcome === 'none'
+      ? own.length === 0
+      : own.some((step) => fits(step, messages, outcome) && (cause === undefined || cause === causeOf(step)))
+  return verdict(written, seen.length === 0 ? `${channel}=none` : seen.join(', '), isMet)
+}
+
+function fits(step: Step, messages: readonly SentMessage[], outcome: Outcome): boolean {
+  if (outcome === 'any') return true
+  if (outcome === 'sent') return isSent(step, messages)
+  return step.status === outcome
+}
+
+/** A message counts as sent from its creation, so it is the step that tells; a message that went wrong since tells too. */
+function isSent({ channel, status }: Step, messages: readonly SentMessage[]): boolean {
+  const own = messages.filter((message) => message.channel === channel)
+  return status === 'completed' && (own.length === 0 || own.some((message) => message.status !== 'error'))
+}
+
+function wordsFor(step: Step, messages: readonly SentMessage[]): string {
+  if (step.status === 'completed') return isSent(step, messages) ? 'sent' : 'failed:provider'
+  return ['failed', 'skipped', 'canceled'].includes(step.status)
+    ? `${step.status}:${causeOf(step)}`
+    : step.status
+}
+
+function ofText(
+  delivery: Delivery,
+  { field, channel, how, text, written }: Extract<Expectation, { about: 'text' }>,
+): Judgement {
+  const isOwn = (item: { readonly channel: string }): boolean =>
+    channel === undefined || item.channel === channel
+  const messages = delivery.messages.filter(isOwn)
+  const steps = delivery.steps.filter(isOwn)
+  const found =
+    field === 'provider'
+      ? [...steps, ...messages].map(({ provider }) => provider)
+      : messages.map((message) => message[field])
+  const texts = [...new Set(found.filter((each) => each !== ''))]
+  const isMet = texts.some((each) => (how === 'is' ? each === text : each.includes(text)))
+  const name = channel === undefined ? field : `${channel}.${field}`
+  const seen = texts.map((each) => `${name}=${each}`).join(', ')
+  return verdict(
+    written,
+    seen === ''
+      ? `no ${field}${messages.length === 0 && field !== 'provider' ? ': there is no message' : ''}`
+      : seen,
+    isMet,
+  )
+}

@@ -1,0 +1,57 @@
+// What explains a step that went wrong: the integrations that there are, the people it was for, and what manifests say of both.
+import type { Delivery } from '../core/delivery.ts'
+import type { Value, ValueMap } from '../core/value.ts'
+import { readIntegrations } from '../kinds/integration/live.ts'
+import type { Desired, Live, Look } from '../kinds/kind.ts'
+import { findSubscriber } from '../service/find-subscriber.ts'
+import { isPassing } from './failure.ts'
+
+export interface Surroundings {
+  /** Of the environment; absent where they couldn't be read. */
+  readonly integrations?: readonly Live[]
+  /** Subscribers by the id that the application gives them, without secrets; absent where nobody looked. */
+  readonly subscribers: ReadonlyMap<string, ValueMap | 'unknown'>
+  /** Of the target; none where no manifests were read. */
+  readonly declared: readonly Desired[]
+  /** The trigger's own `to`, secrets labelled. */
+  readonly to: Value
+  readonly transactionId: string
+}
+
+export interface Survey extends Pick<Surroundings, 'declared' | 'to' | 'transactionId'> {
+  /** It only reads. */
+  readonly look: Look
+  /** What the service answered, without its secrets. */
+  readonly shown: (item: object) => ValueMap
+}
+
+/** Of so many recipients each is looked up. */
+const mostLookUps = 10
+
+/** Reads nothing where all is well. A read that fails leaves its part out: an explanation is worth no failure. */
+export async function survey(
+  deliveries: readonly Delivery[],
+  { look, shown, ...known }: Survey,
+): Promise<Surroundings> {
+  const troubled = deliveries.filter(isTroubled)
+  const integrations = troubled.length === 0 ? undefined : await unlessFailing(() => readIntegrations(look))
+  const subscribers = new Map<string, ValueMap | 'unknown'>()
+  for (const { recipient } of troubled.slice(0, mostLookUps)) {
+    const found = await unlessFailing(async () => (await findSubscriber(look.client, recipient)) ?? 'unknown')
+    if (found !== undefined) subscribers.set(recipient, found === 'unknown' ? found : shown(found))
+  }
+  return { ...(integrations !== undefined && { integrations }), subscribers, ...known }
+}
+
+function isTroubled({ state, steps }: Delivery): boolean {
+  return state === 'absent' || steps.some(({ status }) => status === 'failed' || status === 'skipped')
+}
+
+async function unlessFailing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    isPassing(error)
+    return undefined
+  }
+}

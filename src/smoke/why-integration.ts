@@ -1,0 +1,135 @@
+// Which integration a step comes down to, where it is declared, and what is wrong with it.
+import { decisive } from '../core/cause.ts'
+import type { Delivery, Step } from '../core/delivery.ts'
+import { isList, textOf } from '../core/value.ts'
+import { sentence } from '../kinds/integration/display.ts'
+import type { Live } from '../kinds/kind.ts'
+import { saying, type Reason } from './reason.ts'
+import type { Surroundings } from './surroundings.ts'
+import { factsFor } from './why-filtered.ts'
+
+/** Channels of which one integration delivers: the primary, or one whose conditions hold. */
+const ofPrimary = new Set(['email', 'sms'])
+
+/** A provider that refused, or an integration that it was called with. */
+export function whyRefused(step: Step, around: Surroundings): Reason {
+  const detail = decisive(step)
+  const provider =
+    [detail?.provider, step.provider].find((each) => each !== undefined && each !== '') ?? 'the provider'
+  const why = `${step.channel} ${step.status}: ${provider} did not take it${saying(step)}`
+  const [only, ...others] = used(step, around)
+  if (only === undefined || others.length > 0)
+    return {
+      why,
+      advice: `Check the credentials of the ${step.channel} integration, and the log of ${provider}.`,
+    }
+  return {
+    why,
+    advice: `Check the credentials of integration ${only.name}${undeclared(only, around)}, and the log of ${provider}.`,
+    ...placed(only, ['credentials'], around),
+  }
+}
+
+export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroundings): Reason {
+  const { channel, status } = step
+  const said = `${channel} ${status}${saying(step)}`
+  if (around.integrations === undefined)
+    return {
+      why: said,
+      advice: `See which ${channel} integrations are active, primary, and under conditions.`,
+    }
+  const all = around.integrations.filter(({ fields }) => fields['channel'] === channel)
+  if (all.length === 0)
+    return {
+      why: `${channel} ${status}: the environment has no ${channel} integration`,
+      advice: `Declare one with active: true${ofPrimary.has(channel) ? ' and primary: true' : ''} in a manifest, then belfry apply.`,
+    }
+  const active = all.filter(({ fields }) => fields['active'] === true)
+  const [idle] = primaryFirst(all)
+  if (active.length === 0 && idle !== undefined)
+    return {
+      why: `${channel} ${status}: ${names(all)} not active`,
+      advice: `Set active: true of integration ${idle.name}${undeclared(idle, around)}, then belfry apply.`,
+      ...placed(idle, ['active'], around),
+    }
+  const conditional = active.filter(({ fields }) => hasConditions(fields['conditions']))
+  const primary = all.find(({ fields }) => fields['primary'] === true)
+  const first = active.find((each) => !conditional.includes(each))
+  if (ofPrimary.has(channel) && primary === undefined && first !== undefined)
+    return {
+      why: `${channel} ${status}: no ${channel} integration is primary, and only the primary sends; active without being it: ${active.map(({ name }) => name).join(', ')}`,
+      advice: `Set primary: true of integration ${first.name}${undeclared(first, around)}, then belfry apply.`,
+      ...placed(first, ['primary'], around),
+    }
+  if (ofPrimary.has(channel) && primary?.fields['active'] === false)
+    return {
+      why: `${channel} ${status}: ${primary.name}, the primary, is not active`,
+      advice: `Set active: true of integration ${primary.name}${undeclared(primary, around)}, or make another one primary, then belfry apply.`,
+      ...placed(primary, ['active'], around),
+    }
+  const [limited] = conditional
+  if (limited !== undefined) {
+    const conditions = conditional.map((each) => `${each.name} (${conditionsOf(each)})`).join(', ')
+    return {
+      why: `${channel} ${status}: the conditions of ${conditions} do not hold${factsFor(conditions, delivery, around)}`,
+      advice: ofPrimary.has(channel)
+        ? 'Change the conditions, or give the channel a primary integration without conditions, which takes all others.'
+        : 'Change the conditions, or add an integration without any.',
+      ...placed(limited, ['conditions'], around),
+    }
+  }
+  return {
+    why: said,
+    advice: 'By what is live now one should send it; it may have changed since: trigger again.',
+  }
+}
+
+/** The integrations through which a step may have gone: those that its log names, else the active ones of its provider. */
+function used(step: Step, { integrations = [] }: Surroundings): Live[] {
+  const detail = decisive(step)
+  const own = integrations.filter(({ fields }) => fields['channel'] === step.channel)
+  const words = `${detail?.text ?? ''} ${detail?.raw ?? ''}`.split(/[^\w.-]+/)
+  const named = own.filter(({ fields }) => words.includes(textOf(fields['identifier'])))
+  if (named.length > 0) return named
+  const providers = new Set([detail?.provider, step.provider])
+  const active = own.filter(
+    ({ fields }) => fields['active'] === true && providers.has(textOf(fields['providerId'])),
+  )
+  return ofPrimary.has(step.channel) && active.length > 1
+    ? active.filter(({ fields }) => fields['primary'] === true)
+    : active
+}
+
+/** Where a resource is declared; where it is in no manifest, only its name. */
+function placed(
+  { name }: Live,
+  path: readonly string[],
+  { declared }: Surroundings,
+): Pick<Reason, 'resource' | 'position'> {
+  const own = declared.find((each) => each.kind === 'integration' && each.name === name)
+  return { resource: `integration ${name}`, ...(own !== undefined && { position: own.positionOf(path) }) }
+}
+
+/** Whoever has manifests wants to know that none of them says it. */
+function undeclared({ name }: Live, { declared }: Surroundings): string {
+  const isMissing =
+    declared.length > 0 && !declared.some((each) => each.kind === 'integration' && each.name === name)
+  return isMissing ? ', which no manifest declares' : ''
+}
+
+function hasConditions(conditions: Live['fields'][string] | undefined): boolean {
+  return isList(conditions) && conditions.length > 0
+}
+
+function conditionsOf({ fields }: Live): string {
+  const { conditions } = fields
+  return isList(conditions) ? conditions.map((each) => textOf(sentence(each))).join(' and ') : ''
+}
+
+function primaryFirst(all: readonly Live[]): Live[] {
+  return all.toSorted((a, b) => Number(b.fields['primary'] === true) - Number(a.fields['primary'] === true))
+}
+
+function names(all: readonly Live[]): string {
+  return `${all.map(({ name }) => name).join(', ')} ${all.length === 1 ? 'is' : 'are'}`
+}

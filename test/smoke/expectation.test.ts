@@ -1,0 +1,100 @@
+// Expectations as people write them → what is expected, or what is wrong with it.
+import { expect, test } from 'vitest'
+import type { Value } from '../../src/core/value.ts'
+import { expectationsIn, parseExpectation } from '../../src/smoke/expectation.ts'
+
+test.each([
+  ['email=sent', { about: 'step', channel: 'email', outcome: 'sent' }],
+  ['sms=failed:provider', { about: 'step', channel: 'sms', outcome: 'failed', cause: 'provider' }],
+  ['in_app=any', { about: 'step', channel: 'in_app', outcome: 'any' }],
+  ['digest=delayed', { about: 'step', channel: 'digest', outcome: 'delayed' }],
+  ['within=30s', { about: 'within', milliseconds: 30_000 }],
+  ['within=500ms', { about: 'within', milliseconds: 500 }],
+  ['within=1.5m', { about: 'within', milliseconds: 90_000 }],
+  ['provider=sendgrid', { about: 'text', field: 'provider', how: 'is', text: 'sendgrid' }],
+  ['content~="Order 17"', { about: 'text', field: 'content', how: 'contains', text: 'Order 17' }],
+  ['content~=Order 17', { about: 'text', field: 'content', how: 'contains', text: 'Order 17' }],
+  ['subject=a=b', { about: 'text', field: 'subject', how: 'is', text: 'a=b' }],
+  ['email.subject=Hi', { about: 'text', channel: 'email', field: 'subject', how: 'is', text: 'Hi' }],
+  ['status=trigger_not_active', { about: 'status', status: 'trigger_not_active' }],
+  ['events=0', { about: 'events', count: 0 }],
+])('%s', (written, expectation) => {
+  expect(parseExpectation(written)).toEqual({ expectation: { ...expectation, written } })
+})
+
+const forms =
+  'Write CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.'
+
+test.each([
+  ['email', '"email" is no expectation', forms],
+  ['=sent', '"=sent" is no expectation', forms],
+  ['email=', 'email= says nothing', 'Write what is expected behind it.'],
+  ['emial=sent', 'nothing is known as emial; did you mean email?', forms],
+  ['email.sbject=x', 'nothing is known as email.sbject; did you mean email.subject?', forms],
+  ['email.subject.x=x', 'nothing is known as email.subject.x; did you mean email.subject?', forms],
+  ['constructor=x', 'nothing is known as constructor', forms],
+  [
+    'email=snet',
+    'email=snet is no outcome; did you mean sent?',
+    'An outcome is one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.',
+  ],
+  [
+    'email=failed:moon',
+    'email=failed:moon: moon is no cause',
+    'Behind failed, skipped and canceled may stand one of provider, integration, address, condition, preference, content, payload, step, throttle.',
+  ],
+  [
+    'email=sent:provider',
+    'email=sent:provider: sent has no cause',
+    'Behind failed, skipped and canceled may stand one of provider, integration, address, condition, preference, content, payload, step, throttle.',
+  ],
+  ['within=30', 'within=30 is no time', 'Write a number with its unit: 500ms, 30s, 5m or 1h.'],
+  ['within=0s', 'within=0s is no time', 'Write a number with its unit: 500ms, 30s, 5m or 1h.'],
+  ['events=two', 'events=two is no number', 'Write how many recipients got one, such as events=2.'],
+  [
+    'email~=sent',
+    'email is not compared with ~=',
+    'Only provider, subject, title, content are; write email=…',
+  ],
+])('%s is a mistake', (written, message, hint) => {
+  expect(parseExpectation(written)).toEqual({ mistake: { message, hint } })
+})
+
+test('a map of a suite', () => {
+  const data: Value = {
+    email: { outcome: 'sent', provider: 'sendgrid', content: { contains: 'Order 17' } },
+    sms: { cause: 'provider' },
+    in_app: 'any',
+    within: '30s',
+    events: 1,
+  }
+  const { expectations, mistakes } = expectationsIn(data)
+  expect(mistakes).toEqual([])
+  expect(expectations.map(({ written }) => written)).toEqual([
+    'email=sent',
+    'email.provider=sendgrid',
+    'email.content~=Order 17',
+    'sms=failed:provider',
+    'in_app=any',
+    'within=30s',
+    'events=1',
+  ])
+})
+
+test('what is wrong with a map, and where', () => {
+  const data: Value = {
+    email: { subjct: 'x' },
+    sms: ['sent'],
+    push: '',
+    subject: { like: 'x' },
+    chat: { outcome: {} },
+  }
+  expect(expectationsIn(data).mistakes.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'email.subjct: nothing is known as email.subjct; did you mean email.subject?',
+    'sms: sms is no text',
+    'push: push is no text',
+    'subject: subject is no text',
+    'chat: chat is no text',
+  ])
+  expect(expectationsIn(['email=sent']).mistakes).toHaveLength(1)
+})

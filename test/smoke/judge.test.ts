@@ -1,0 +1,107 @@
+// What became of a trigger and what was expected → met, or what there was in its place.
+import { expect, test } from 'vitest'
+import type { Delivery, SentMessage, Step } from '../../src/core/delivery.ts'
+import { parseExpectation } from '../../src/smoke/expectation.ts'
+import { judge } from '../../src/smoke/judge.ts'
+
+function step(channel: string, status: string, detail = '', provider = ''): Step {
+  const details =
+    detail === '' ? [] : [{ status: 'Failed', text: detail, raw: '', source: 'Internal', provider }]
+  return { channel, status, provider, details, name: '', waits: '', filters: [] }
+}
+
+function message(channel: string, more: Partial<SentMessage> = {}): SentMessage {
+  const texts = { subject: '', title: '', content: '', errorText: '' }
+  return { id: 'm', channel, provider: '', status: 'sent', ...texts, ...more }
+}
+
+function delivery(more: Partial<Delivery>): Delivery {
+  const nothing = { event: 'e', workflow: 'w', created: '', messages: [], steps: [], payload: {} }
+  return { recipient: 'ada', state: 'over', milliseconds: 1200, ...nothing, ...more }
+}
+
+const whole = delivery({
+  steps: [
+    step('email', 'completed', '', 'sendgrid'),
+    step('sms', 'failed', 'Unexpected provider error: no', 'twilio'),
+    step('chat', 'skipped', 'Step was filtered based on steps filters'),
+    step('push', 'canceled'),
+    step('digest', 'merged'),
+  ],
+  messages: [message('email', { subject: 'Order 17', content: 'It is\non its way', provider: 'sendgrid' })],
+})
+
+/** `met`, or what was seen. */
+function seen(written: string, deliveries: readonly Delivery[] = [whole], status = 'processed'): string[] {
+  const parsed = parseExpectation(written)
+  if (!('expectation' in parsed)) throw new Error(parsed.mistake.message)
+  return judge({ deliveries, milliseconds: 5000, status }, [parsed.expectation]).map(
+    ({ recipient = '', isMet, seen: there }) => `${recipient} ${isMet ? 'met' : there}`.trim(),
+  )
+}
+
+test.each([
+  ['email=sent', 'met'],
+  ['email=completed', 'met'],
+  ['email=failed', 'email=sent'],
+  ['sms=failed', 'met'],
+  ['sms=failed:provider', 'met'],
+  ['sms=failed:address', 'sms=failed:provider'],
+  ['sms=sent', 'sms=failed:provider'],
+  ['chat=skipped:condition', 'met'],
+  ['chat=any', 'met'],
+  ['push=canceled:step', 'met'],
+  ['digest=merged', 'met'],
+  ['digest=delayed', 'digest=merged'],
+  ['in_app=any', 'in_app=none'],
+  ['in_app=none', 'met'],
+  ['email=none', 'email=sent'],
+  ['provider=twilio', 'met'],
+  ['email.provider=twilio', 'email.provider=sendgrid'],
+  ['subject=Order 17', 'met'],
+  ['subject=Order', 'subject=Order 17'],
+  ['subject~=Order', 'met'],
+  ['content~="way"', 'met'],
+  ['sms.content~=way', 'no content: there is no message'],
+  ['title=x', 'no title'],
+  ['within=2s', 'met'],
+  ['within=1s', 'within=1200ms'],
+])('%s: %s', (written, result) => {
+  expect(seen(written)).toEqual([`ada ${result}`])
+})
+
+test('a message that went wrong after its step was done was not sent', () => {
+  const refused = delivery({
+    steps: [step('email', 'completed')],
+    messages: [message('email', { status: 'error' })],
+  })
+  expect(seen('email=sent', [refused])).toEqual(['ada email=failed:provider'])
+})
+
+test('of several steps of a channel one is enough', () => {
+  const two = delivery({ steps: [step('email', 'skipped', 'x'), step('email', 'completed')] })
+  expect(seen('email=sent', [two])).toEqual(['ada met'])
+  expect(seen('email=failed', [two])).toEqual(['ada email=skipped:unknown, email=sent'])
+})
+
+test('each recipient is judged', () => {
+  const nobody = delivery({ recipient: 'bea', state: 'absent', event: '' })
+  expect(seen('email=sent', [whole, nobody])).toEqual(['ada met', 'bea no event'])
+  expect(seen('email=none', [nobody])).toEqual(['bea met'])
+  expect(seen('email=sent', [])).toEqual(['nothing'])
+})
+
+test('time: the service tells it, or how long was waited; what is not over was not in time', () => {
+  const { milliseconds: _, ...timeless } = whole
+  expect(seen('within=5s', [timeless])).toEqual(['ada met'])
+  expect(seen('within=4s', [timeless])).toEqual(['ada within=5000ms'])
+  expect(seen('within=1h', [{ ...timeless, state: 'open' }])).toEqual(['ada not over after 5000 ms'])
+})
+
+test('the trigger as a whole', () => {
+  expect(seen('status=processed')).toEqual(['met'])
+  expect(seen('status=processed', [], 'workflow_not_found')).toEqual(['status=workflow_not_found'])
+  expect(seen('events=1')).toEqual(['met'])
+  expect(seen('events=1', [whole, whole])).toEqual(['events=2'])
+  expect(seen('events=0', [delivery({ state: 'absent' })])).toEqual(['met'])
+})

@@ -1,0 +1,145 @@
+// A trigger and what happens around it → what was waited for, and for how long.
+import { describe, expect, test } from 'vitest'
+import { profileNames } from '../../src/sandbox/index.ts'
+import type { Progress } from '../../src/smoke/waiting.ts'
+import { smokeWorld, stepLines } from '../support/smoke-world.ts'
+
+test.each(profileNames)('all is done, on %s', async (profile) => {
+  const world = await smokeWorld({ profile })
+  const waited = await world.fire({ to: ['user-0001', 'user-0002'], payload: { product: 'Bell' } })
+  expect(waited).toMatchObject({ end: 'settled', milliseconds: 500 })
+  expect(stepLines(waited).map((line) => line.replace(/novu|svc/, 'own'))).toEqual([
+    'user-0001 email completed mailgun',
+    'user-0001 in_app completed own',
+    'user-0002 email completed mailgun',
+    'user-0002 in_app completed own',
+  ])
+  const [first] = waited.deliveries
+  expect(first).toMatchObject({
+    recipient: 'user-0001',
+    workflow: 'welcome',
+    state: 'over',
+    milliseconds: 100,
+    payload: { product: 'Bell' },
+    messages: expect.arrayContaining([
+      expect.objectContaining({
+        channel: 'email',
+        status: 'sent',
+        subject: 'Welcome to Bell',
+        content: 'Good to have you, Boris.\nStart  https://acme.example/start',
+      }),
+    ]),
+  })
+  expect(first?.steps[0]).toMatchObject({ name: 'Email', milliseconds: 50 })
+})
+
+test('looks come every half second at first, every five at last, and end with the time', async () => {
+  const world = await smokeWorld({ faults: ['dropped-trigger'] })
+  const at: number[] = []
+  const on = ({ milliseconds }: Progress): void => void at.push(Math.round(milliseconds))
+  const waited = await world.fire({ to: 'user-0001' }, { timeout: 20_000, on })
+  expect(at).toEqual([500, 1250, 2375, 4063, 6594, 10391, 15391, 20000, 20000])
+  expect(waited).toMatchObject({ end: 'timeout', milliseconds: 20_000 })
+  expect(stepLines(waited)).toEqual(['user-0001 absent'])
+})
+
+describe('a delay', () => {
+  test('is waited for, until the time is over', async () => {
+    const world = await smokeWorld()
+    const waited = await world.fire({ name: 'weekly-digest', to: 'user-0001' })
+    expect(waited).toMatchObject({ end: 'timeout', milliseconds: 60_000 })
+    expect(stepLines(waited)).toEqual([
+      'user-0001 delay delayed',
+      'user-0001 digest pending',
+      'user-0001 email pending mailgun',
+    ])
+    expect(waited.deliveries[0]).toMatchObject({
+      state: 'delayed',
+      steps: [{ waits: 'for 10 minutes' }, {}, {}],
+    })
+  })
+
+  test('or counts as done', async () => {
+    const world = await smokeWorld()
+    const waited = await world.fire({ name: 'weekly-digest', to: 'user-0001' }, { delayed: 'skip' })
+    expect(waited).toMatchObject({ end: 'settled', milliseconds: 500 })
+  })
+})
+
+describe('recipients', () => {
+  test('through a topic: nobody knows how many, so it ends when no more come', async () => {
+    const world = await smokeWorld()
+    const waited = await world.fire({ to: [{ type: 'Topic', topicKey: 'customers' }] as never })
+    expect(waited.end).toBe('settled')
+    expect(waited.deliveries).toHaveLength(10)
+    expect(waited.milliseconds).toBeGreaterThan(2000)
+  })
+
+  test('a topic that nobody has', async () => {
+    const world = await smokeWorld()
+    const waited = await world.fire({ to: [{ type: 'Topic', topicKey: 'nothing' }] as never })
+    expect(waited).toMatchObject({ end: 'timeout', deliveries: [] })
+  })
+
+  test('one who is dropped is missing beside the others', async () => {
+    const world = await smokeWorld({ profile: 'novu-2026-09' })
+    const bad = { subscriberId: 'bad', email: 'no-address' }
+    const waited = await world.fire({ to: ['user-0001', bad] }, { timeout: 3000 })
+    expect(waited.end).toBe('timeout')
+    expect(waited.deliveries.map(({ recipient, state }) => `${recipient} ${state}`)).toEqual([
+      'user-0001 over',
+      'bad absent',
+    ])
+  })
+
+  test('sixty, over two pages', async () => {
+    const world = await smokeWorld()
+    const to = Array.from({ length: 60 }, (_, index) => `user-${String(index + 1).padStart(4, '0')}`)
+    const waited = await world.fire({ to })
+    expect(waited.end).toBe('settled')
+    expect(waited.deliveries.map(({ recipient }) => recipient)).toEqual(to)
+  })
+})
+
+describe('looks that fail', () => {
+  test('are repeated while there is time', async () => {
+    const world = await smokeWorld()
+    world.sandbox.faults.set(['500-before:listEvents@1', 'reset-before:listEvents@2'])
+    const waited = await world.fire({ to: 'user-0001' })
+    expect(waited).toMatchObject({ end: 'settled' })
+    expect(waited).not.toHaveProperty('failure')
+  })
+
+  test('and told of where the time is over', async () => {
+    const world = await smokeWorld()
+    world.sandbox.faults.set(['500-before:listEvents:100%'])
+    const waited = await world.fire({ to: 'user-0001' }, { timeout: 3000 })
+    expect(waited).toMatchObject({ end: 'timeout', failure: { status: 500 } })
+  })
+
+  test('end it at once where no repeat can help', async () => {
+    const world = await smokeWorld()
+    await world.trigger({ to: 'user-0001' })
+    world.sandbox.state.environments.remove('Production')
+    const waited = await world.wait('user-0001')
+    expect(waited).toMatchObject({ end: 'unreadable', milliseconds: 500, failure: { status: 401 } })
+  })
+})
+
+test('an interruption ends it', async () => {
+  const world = await smokeWorld({ faults: ['dropped-trigger'] })
+  const stop = new AbortController()
+  const on = ({ milliseconds }: Progress): void => {
+    if (milliseconds > 2000) stop.abort()
+  }
+  const waited = await world.fire({ to: 'user-0001' }, { on, signal: stop.signal })
+  expect(waited.end).toBe('interrupted')
+  expect(waited.milliseconds).toBeLessThan(5000)
+})
+
+test('messages that lag are waited for', async () => {
+  const world = await smokeWorld()
+  world.sandbox.faults.set(['stale=2s:listMessages'])
+  const waited = await world.fire({ to: 'user-0001' })
+  expect(waited.deliveries[0]?.messages).toHaveLength(2)
+})
