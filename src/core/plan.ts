@@ -11,6 +11,8 @@ export interface Plan {
   readonly requests: Requests
   /** Where secrets were not known: they took part by the names of their references only. */
   readonly secrets?: 'named'
+  /** Where nobody asked a service: what another tree declares stands for what is live. */
+  readonly live?: 'declared'
 }
 
 /** Where a saved plan comes from. */
@@ -33,7 +35,10 @@ export interface Requests {
 /** One target, or the organisation (no `target`). */
 export interface Section {
   readonly target?: string
+  /** Empty where nobody asked a service. */
   readonly url: string
+  /** Of a target that only one of two trees has: the later or the earlier one. */
+  readonly standing?: 'added' | 'removed'
   /** The live environment that the target's key belongs to. */
   readonly environment?: { readonly id: string; readonly name: string }
   /** In the order in which they are sent; those of one kind and stage may be sent in parallel. */
@@ -48,6 +53,8 @@ export interface Section {
   /** Entries that were applied once and that the service dropped; they aren't sent. */
   readonly pruned?: readonly PrunedNote[]
   readonly unmanaged: readonly { readonly kind: string; readonly name: string }[]
+  /** What an earlier tree declares and this one doesn't: live keeps it. */
+  readonly released?: readonly ReleasedNote[]
   /** Identities that several live resources share; they are left alone. */
   readonly duplicates: readonly DuplicateNote[]
   /** Resources that wait for the target's environment or key; outside all counts. */
@@ -88,6 +95,11 @@ export interface UnreadableNote extends ResourceNote {
   readonly paths: readonly FieldPath[]
   /** The fields that these are in, with what is declared of them. */
   readonly wanted: readonly { readonly path: FieldPath; readonly after: Value }[]
+}
+
+export interface ReleasedNote extends ResourceNote {
+  /** Fields of a resource that is still declared; absent where it is gone, and then `position` is in the earlier tree. */
+  readonly paths?: readonly FieldPath[]
 }
 
 export interface PrunedNote extends ResourceNote {

@@ -12,21 +12,24 @@ export type SecretValue = string | number | boolean
  */
 export class Secret {
   readonly #value: SecretValue | undefined
+  /** How it is written, where that holds references. */
+  readonly #sketch: string | undefined
   readonly origin: string
 
-  private constructor(value: SecretValue | undefined, origin: string) {
+  private constructor(value: SecretValue | undefined, origin: string, sketch?: string) {
     this.#value = value
+    this.#sketch = sketch
     this.origin = origin
   }
 
   /** A secret whose value is known. */
-  static of(value: SecretValue, origin: string): Secret {
-    return new Secret(value, origin)
+  static of(value: SecretValue, origin: string, sketch?: string): Secret {
+    return new Secret(value, origin, sketch)
   }
 
   /** A secret that is only named: offline commands need no value. `reveal` of it is a bug and throws. */
-  static named(origin: string): Secret {
-    return new Secret(undefined, origin)
+  static named(origin: string, sketch?: string): Secret {
+    return new Secret(undefined, origin, sketch)
   }
 
   get isResolved(): boolean {
@@ -35,7 +38,13 @@ export class Secret {
 
   /** Another secret of the same origin, e.g. the text `true` where a boolean is wanted. */
   map(convert: (value: SecretValue) => SecretValue): Secret {
-    return this.#value === undefined ? this : new Secret(convert(this.#value), this.origin)
+    return this.#value === undefined ? this : new Secret(convert(this.#value), this.origin, this.#sketch)
+  }
+
+  /** The same, with how it is written for its value: equal where it refers to the same, whatever that holds. */
+  asWritten(): Secret {
+    if (this.#sketch === undefined && this.#value !== undefined) return this
+    return new Secret(`\0${this.#sketch ?? this.origin}`, this.origin)
   }
 
   /** Whether the value passes a test; a secret that is only named passes every test. */

@@ -1,16 +1,16 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
-import { answerFor, compare, type Difference, type FieldPath } from '../core/compare.ts'
+import { compare, type Difference } from '../core/compare.ts'
 import type { PrunedNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { isMap } from '../core/value.ts'
-import type { Desired, Kind, Live, Observed } from '../kinds/kind.ts'
+import type { Desired, Kind, Live, Observed, PlanContext } from '../kinds/kind.ts'
 import { foreseen } from './foresee.ts'
 import { inManifestOrder, ordered, type Drafted } from './order.ts'
 import { remembered, withoutPruned } from './remembered.ts'
 import { resolveIds } from './references.ts'
 import type { PlannedSection, Policy, Reading } from './section.ts'
 import { isSelected, matchesAny } from './select.ts'
-import { bothLive } from './former.ts'
+import { bothLive, refusalProblem } from './former.ts'
+import { unreadablePaths } from './unreadable.ts'
 import { emptinessProblem, isRetired, retirement, unmanagedProblems, type Unmanaged } from './unmanaged.ts'
 
 export class Findings {
@@ -97,18 +97,11 @@ export class Findings {
     const compared = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
     const differences = this.#policy.selection.part?.of(desired, observed.live, compared) ?? compared
     const refusal = bothLive(observed) ?? kind.refuse?.(observed, differences)
-    if (refusal !== undefined) {
-      this.#problems.push({
-        rule: refusal.rule,
-        severity: 'error',
-        ...(refusal.exit !== undefined && { exit: refusal.exit }),
-        ...(desired.target !== undefined && { target: desired.target }),
-        position: desired.positionOf(refusal.path),
-        message: refusal.message,
-        hint: refusal.hint,
-      })
-      return
-    }
+    const isGuess = this.#policy.live === 'declared'
+    // What an earlier tree doesn't declare may be live all the same.
+    if (refusal !== undefined && !(isGuess && live === undefined))
+      this.#problems.push(refusalProblem(refusal, desired))
+    if (refusal !== undefined && !isGuess) return
     const known = live === undefined ? differences : this.#remembered(differences, kind, desired, live, via)
     const different = known.filter(({ answer }) => answer === 'different')
     const unreadable = known.filter(({ answer }) => answer === 'unreadable')
@@ -116,7 +109,7 @@ export class Findings {
       // What isn't live is created, also where nothing but its identity is declared.
       ...(different.length === 0 && observed.live !== undefined
         ? []
-        : kind.changes(observed, different, { all })),
+        : kind.changes(observed, different, this.#context(all))),
       ...this.#resends(kind, observed, desired, unreadable),
     ]
     const isTested = matchesAny(desired, this.#policy.selection.checkCredentials ?? [])
@@ -125,6 +118,11 @@ export class Findings {
       this.#drafted.push({ desired, draft, via })
     }
     if (drafts.length === 0) this.#unchanged += 1
+  }
+
+  #context(all: readonly Observed[]): PlanContext {
+    const { live } = this.#policy
+    return { all, ...(live !== undefined && { live }) }
   }
 
   #withoutPruned(kind: Kind, live: Live | undefined, desired: Desired, via: string): Desired {
@@ -189,12 +187,4 @@ export class Findings {
       ),
     }
   }
-}
-
-/** The keys of a section that can't be seen, where others of it can. */
-function unreadablePaths({ path, before, after }: Difference): FieldPath[] {
-  if (!isMap(before) || !isMap(after)) return [path]
-  return Object.keys(after)
-    .filter((key) => answerFor({ compare: 'value' }, after[key] ?? null, before[key]) === 'unreadable')
-    .map((key) => [...path, key])
 }

@@ -1,4 +1,5 @@
-// Names that environments and other resources had before they were renamed.
+// Names that environments and other resources had before they were renamed, and what no call can bring about.
+import type { Problem } from '../core/problem.ts'
 import type { Desired, Observed, Refusal } from '../kinds/kind.ts'
 import { formerNameOf } from '../kinds/renamed.ts'
 
@@ -22,7 +23,19 @@ export function bothLive({ desired, former }: Observed): Refusal | undefined {
         rule: 'both-live',
         path: ['previously'],
         exit: 4,
-        message: `${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, which it was previously, are both live`,
+        message: `${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, which it was previously, both exist`,
         hint: 'Take previously away, and declare the other by its own name where it is to be managed.',
       }
+}
+
+export function refusalProblem({ rule, path, message, hint, exit }: Refusal, desired: Desired): Problem {
+  return {
+    rule,
+    severity: 'error',
+    ...(exit !== undefined && { exit }),
+    ...(desired.target !== undefined && { target: desired.target }),
+    position: desired.positionOf(path),
+    message,
+    hint,
+  }
 }

@@ -33,7 +33,8 @@ export async function planOrganisations(
       const via = await keysOf(reader, members)
       for (const kind of engine.registry) {
         const desired = own.filter((each) => each.kind === kind.name)
-        if (desired.length > 0) readings.push({ kind, desired, look: reader.look, via })
+        if (desired.length > 0)
+          readings.push({ kind, desired, observe: (asked) => kind.observe(reader.look, asked), via })
       }
     }
     const [member] = members

@@ -187,7 +187,7 @@ async function planTarget(
         kind.link === undefined
           ? ofKind(kind.name)
           : ofKind(kind.name).map((item) => kind.link?.(item, ofKind) ?? item),
-      look: reader.look,
+      observe: (asked) => kind.observe(reader.look, asked),
       via: () => target.alias,
     }))
     .filter(({ kind, desired }) => desired.length > 0 || looksForUnmanaged(kind, policy) || isRead(kind))

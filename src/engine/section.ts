@@ -2,7 +2,7 @@
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { RuleSettings } from '../core/rules.ts'
-import type { Desired, Doubt, Kind, Look } from '../kinds/kind.ts'
+import type { Desired, Doubt, Kind, Observed, PlanContext } from '../kinds/kind.ts'
 import type { Engine, Target } from './engine.ts'
 import { Findings } from './findings.ts'
 import type { LedgerOf } from './ledger.ts'
@@ -20,13 +20,16 @@ export interface Policy {
   readonly selection: Selection
   readonly rules: RuleSettings
   readonly target?: string
+  /** As in a plan's context. */
+  readonly live?: PlanContext['live']
 }
 
 /** Where a kind's declared resources are read, and with whose key each is changed. */
 export interface Reading {
   readonly kind: Kind
   readonly desired: readonly Desired[]
-  readonly look: Look
+  /** Pairs them with what is live, or stands for it. */
+  readonly observe: (desired: readonly Desired[]) => AsyncIterable<Observed>
   readonly via: (desired: Desired) => string
 }
 
@@ -67,7 +70,7 @@ export async function planSection(
   for (const reading of readings) {
     const asked = relevant(reading, policy.selection)
     found.addUnread(reading.kind, reading.desired.length - asked.length)
-    const observed = reading.kind.observe(reading.look, asked)
+    const observed = reading.observe(asked)
     if (reading.kind.related) {
       const all = await collect(observed)
       for (const each of all) found.add(reading, each, all)

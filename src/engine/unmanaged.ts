@@ -18,7 +18,7 @@ export interface UnmanagedPolicy {
 /** Of a part of the project nobody knows what the rest declares. */
 export function unmanagedPolicy(
   { unmanaged: does, unmanagedAt: position }: Pick<Target, 'unmanaged' | 'unmanagedAt'>,
-  { manifests, selection }: PlanRequest,
+  { manifests, selection }: Pick<PlanRequest, 'manifests' | 'selection'>,
 ): UnmanagedPolicy {
   const isPart = manifests === 'some' || selection.only.length + selection.exclude.length > 0
   return {

@@ -41,7 +41,7 @@ function holdsVendor({ declared }: Desired, kind: Kind | undefined): boolean {
   )
 }
 
-function speaking(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
+export function speaking(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
   const speak = (text: string): string => spoken(text, vendor)
   const declared = (kind.vendorFields ?? []).reduce<ValueMap>(
     (value, field) => mapTexts(value, field.split('.'), speak) as ValueMap,

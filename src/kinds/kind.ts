@@ -82,6 +82,8 @@ export interface Need {
 export interface PlanContext {
   /** All that was observed of this kind in the target, for kinds that are `related`; else empty. */
   readonly all: readonly Observed[]
+  /** Where what is live is only what another tree declares: of all else nobody knows what it is. */
+  readonly live?: 'declared'
 }
 
 /** What a kind knows when it looks ahead. */
@@ -151,6 +153,8 @@ export interface Kind {
   readonly rulesFor: (desired: Desired | undefined) => RuleOf
   /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
   readonly observe: (look: Look, desired: readonly Desired[]) => AsyncIterable<Observed>
+  /** What live would show where it is as an earlier tree declares it, in the names that `desired` uses; else its fields. */
+  readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
   /** Where a manifest declares what a change's call holds at a path of its body, where it isn't the same path. */
   readonly declaredPath?: (wire: FieldPath, change: Change, desired: Desired) => FieldPath
   /** The calls that make live what is declared. `differences` holds only those with the answer `different`. */

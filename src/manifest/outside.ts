@@ -10,7 +10,7 @@ import type { Report } from './reporter.ts'
 import type { Field } from './resolve.ts'
 import { show } from './show.ts'
 import type { Place } from './source.ts'
-import { literal, secretText, type Text } from './text.ts'
+import { literal, secretText, sketchOf, type Text } from './text.ts'
 
 export interface Outside {
   readonly project: Project
@@ -58,10 +58,13 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       place,
       message: `the environment variable ${name} is not set, or empty`,
     })
-  if (!isPlain && isNeeded && value !== '') return known(value, `env:${name}`, project)
-  if (!isPlain) return secretText(undefined, `env:${name}`)
-  if (value !== '') return literal(value)
-  return field.isIdentity ? literal(raw) : { ...literal(''), value: undefined, named: `env:${name}` }
+  const origin = `env:${name}`
+  if (!isPlain && isNeeded && value !== '') return known(value, origin, project)
+  if (!isPlain) return secretText(undefined, origin)
+  if (value !== '') return { ...literal(value), sketch: sketchOf(origin) }
+  return field.isIdentity
+    ? literal(raw)
+    : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
 }
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {

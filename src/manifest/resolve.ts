@@ -109,7 +109,7 @@ function isEmpty(node: Node): boolean {
 
 /** After a problem the rest goes on with a value that passes every check. */
 export function failed(raw: string): Text {
-  return { value: undefined, secretOf: [], variables: [], named: raw }
+  return { value: undefined, secretOf: [], variables: [], named: raw, sketch: raw }
 }
 
 function unknown(name: string, project: Project, target: string | undefined) {

@@ -12,14 +12,16 @@ export interface Text {
   readonly variables: readonly string[]
   /** Shown where a plain text is only named. */
   readonly named: string
+  /** What it looks like with the names of what is outside for their values: two of one sketch have one value. */
+  readonly sketch: string
 }
 
 export function literal(value: string): Text {
-  return { value, secretOf: [], variables: [], named: '' }
+  return { value, secretOf: [], variables: [], named: '', sketch: value }
 }
 
 export function secretText(value: string | undefined, origin: string): Text {
-  return { value, secretOf: [origin], variables: [], named: origin }
+  return { value, secretOf: [origin], variables: [], named: origin, sketch: sketchOf(origin) }
 }
 
 export function join(texts: readonly Text[]): Text {
@@ -30,13 +32,19 @@ export function join(texts: readonly Text[]): Text {
     secretOf: [...new Set(texts.flatMap(({ secretOf }) => secretOf))],
     variables: [...new Set(texts.flatMap(({ variables }) => variables))],
     named: texts.find(({ named }) => named !== '')?.named ?? '',
+    sketch: texts.map(({ sketch }) => sketch).join(''),
   }
+}
+
+/** No text of a manifest holds the character that it stands between. */
+export function sketchOf(origin: string): string {
+  return `\0${origin}\0`
 }
 
 /** The value of a text in a field. A field that is secret makes a secret of whatever stands in it. */
 export function valueOfText(text: Text, isSecretField: boolean): Value {
-  if (text.secretOf.length > 0) return closed(text.value, text.secretOf.join(' + '))
-  if (text.value === undefined) return Secret.named(text.named)
+  if (text.secretOf.length > 0) return closed(text, text.secretOf.join(' + '))
+  if (text.value === undefined) return Secret.named(text.named, text.sketch)
   if (!isSecretField) return text.value
   return Secret.of(text.value, originOf(text.variables))
 }
@@ -45,6 +53,6 @@ export function originOf(variables: readonly string[]): string {
   return variables.length === 0 ? 'literal' : variables.map((name) => `var:${name}`).join(' + ')
 }
 
-function closed(value: string | undefined, origin: string): Secret {
-  return value === undefined ? Secret.named(origin) : Secret.of(value, origin)
+function closed({ value, sketch }: Text, origin: string): Secret {
+  return value === undefined ? Secret.named(origin, sketch) : Secret.of(value, origin, sketch)
 }

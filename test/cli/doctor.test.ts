@@ -329,7 +329,7 @@ describe('the project', () => {
     const said = await run('doctor -t Production')
     expect(said.exit).toBe(3)
     expect(production(said)).toContain(
-      "problem  plan          manifests/all.yaml:1: providerId of integration twilio-sms can't change in place: live has twilio\n",
+      "problem  plan          manifests/all.yaml:1: providerId of integration twilio-sms can't change in place: it is twilio\n",
     )
   })
 })

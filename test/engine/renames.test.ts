@@ -69,7 +69,7 @@ test('both are live: neither is touched, and the plan is refused', async () => {
     {
       rule: 'both-live',
       exit: 4,
-      message: 'integration new and integration old, which it was previously, are both live',
+      message: 'integration new and integration old, which it was previously, both exist',
     },
   ])
   await world.close()

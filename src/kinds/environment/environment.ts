@@ -1,16 +1,13 @@
 // Environments: stages of the organisation, created and updated but never deleted.
 import type { Difference } from '../../core/compare.ts'
-import { at, IdOf, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
-import { listEnvironments, operations } from '../../service/operations.ts'
-import type { Environment } from '../../wire/generated.ts'
+import { at, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { operations } from '../../service/operations.ts'
 import { checkEnvironment } from './check.ts'
-import type { Desired, Draft, Kind, Live, Look } from '../kind.ts'
+import type { Desired, Draft, Kind, Live } from '../kind.ts'
 import { pair } from '../pair.ts'
-import { formerNameOf, renaming } from '../renamed.ts'
+import { renaming } from '../renamed.ts'
+import { environmentStandIns, readEnvironments } from './live.ts'
 import { environmentSchema } from './schema.ts'
-
-/** What a list may show besides the contract's fields; shown by some deployed services only. */
-type Shown = Environment & { readonly color?: string; readonly dns?: ValueMap; readonly bridge?: ValueMap }
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
 const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])
@@ -48,6 +45,8 @@ export const environment: Kind = {
     yield* pair(desired, await readEnvironments(look, desired))
   },
 
+  standIns: environmentStandIns,
+
   refuse: ({ desired, live }) =>
     live === undefined && desired?.declared['color'] === undefined
       ? {
@@ -69,32 +68,6 @@ export const environment: Kind = {
     desired === undefined || live === undefined
       ? []
       : update(desired, live, unreadable).map((draft) => ({ ...draft, action: 'resend' })),
-}
-
-async function readEnvironments(look: Look, desired: readonly Desired[]): Promise<Live[]> {
-  const all: readonly Shown[] = await look.once('listEnvironments', () => listEnvironments(look.client))
-  const live = new Set(all.map(({ name }) => name))
-  // A parent that is being renamed is declared under its new name.
-  const renamed = new Map(
-    desired.filter(({ name }) => !live.has(name)).map((each) => [formerNameOf(each), each.name]),
-  )
-  const names = new Map(all.map(({ _id, name }) => [_id, renamed.get(name) ?? name]))
-  return all.map((item) => {
-    // Services that show colours leave out only what isn't set.
-    const unset = (empty: Value): Value => (item.color === undefined ? new Unreadable(false) : empty)
-    return {
-      id: item._id,
-      name: item.name,
-      fields: {
-        name: item.name,
-        identifier: item.identifier,
-        color: item.color ?? new Unreadable(false),
-        parent: names.get(item._parentId ?? '') ?? null,
-        dns: isMap(item.dns) ? item.dns : unset(null),
-        bridge: isMap(item.bridge) ? (item.bridge['url'] === '' ? {} : item.bridge) : unset({}),
-      },
-    }
-  })
 }
 
 function creation(desired: Desired): Draft[] {

@@ -107,6 +107,7 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
   )
   const expected = (field: string) => desired.fields[field] ?? live?.fields[field]
   const active = expected('active') ?? false
+  const isUnknown = context.live === 'declared' && expected('active') === undefined
   const conditions =
     at(desired.fields, 'conditions') ??
     (Object.hasOwn(desired.fields, 'conditions') ? null : (live?.fields['conditions'] ?? null))
@@ -124,14 +125,14 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
     needs: [{ kind: 'integration', name: desired.name }],
     sideEffects: [
       ...former.sort().map((name) => `${name} stops being primary`),
-      ...(active === true ? [] : ['may activate it']),
+      ...(active === true || isUnknown ? [] : ['may activate it']),
       ...(hasConditions({ conditions }) ? ['may clear its conditions'] : []),
     ],
   }
 }
 
 /** Deployed services give the first active integration of a channel the flag that nobody asked for. */
-function accession({ fields }: Pick<Desired, 'fields'>, { all }: PlanContext): string[] {
+function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: PlanContext): string[] {
   const channel = textOf(fields['channel'])
   const isTaken = all.some(
     ({ desired, live }) =>
@@ -141,7 +142,7 @@ function accession({ fields }: Pick<Desired, 'fields'>, { all }: PlanContext): s
         live.fields['active'] === true) ||
       (desired !== undefined && desired.fields['channel'] === channel && desired.fields['primary'] === true),
   )
-  return isTaken || !channelsWithPrimary.has(channel)
+  return isTaken || known === 'declared' || !channelsWithPrimary.has(channel)
     ? []
     : [`may become primary for ${channel}, which has none`]
 }

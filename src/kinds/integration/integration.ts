@@ -10,6 +10,7 @@ import { nameOf } from './identity.ts'
 import { readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { isSecretCredential } from './secrets.ts'
+import { integrationStandIns } from './stand-ins.ts'
 import { trial } from './trial.ts'
 
 export const integration: Kind = {
@@ -48,6 +49,8 @@ export const integration: Kind = {
     yield* pair(desired, await readIntegrations(look))
   },
 
+  standIns: integrationStandIns,
+
   refuse: ({ desired, live }, differences) => {
     const moved = live && differences.find(({ path }) => path[0] === 'providerId' || path[0] === 'channel')
     return moved === undefined || desired === undefined
@@ -55,7 +58,7 @@ export const integration: Kind = {
       : {
           rule: 'cannot-change',
           path: moved.path,
-          message: `${moved.path[0]} of integration ${desired.name} can't change in place: live has ${textOf(moved.before)}`,
+          message: `${moved.path[0]} of integration ${desired.name} can't change in place: it is ${textOf(moved.before)}`,
           hint: 'Declare the new one under a new identifier, and deactivate the old one.',
         }
   },

@@ -14,6 +14,12 @@ const unlisted = ['appSid', 'senderId', 'AppIOBaseUrl']
 /** What follows the service's own name in the providers that it brings itself. */
 const builtIn = ['', '-email', '-sms']
 
+/** However the service's own name is spelled. */
+export function isBuiltInProvider(providerId: string): boolean {
+  const vendor = vendorIn(providerId)
+  return vendor !== undefined && builtIn.includes(providerId.slice(vendor.length))
+}
+
 type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>>
 
 /** The integrations of the look's environment; a list may span the whole organisation. */

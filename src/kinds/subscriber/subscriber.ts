@@ -7,6 +7,7 @@ import { linkChannels } from './link.ts'
 import { observeSubscribers } from './observe.ts'
 import { declaredPathOf, fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
 import { subscriberSchema } from './schema.ts'
+import { subscriberStandIns } from './stand-ins.ts'
 import { textOf } from '../../core/value.ts'
 
 export const subscriber: Kind = {
@@ -36,6 +37,7 @@ export const subscriber: Kind = {
   link: linkChannels,
   rulesFor,
   observe: observeSubscribers,
+  standIns: subscriberStandIns,
   declaredPath: declaredPathOf,
   changes: subscriberChanges,
   refresh: refreshSubscriber,

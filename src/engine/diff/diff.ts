@@ -1,0 +1,164 @@
+// The difference of two trees of manifests: the plan that there would be if live were as the earlier one declares. Asks nobody.
+import type { Change } from '../../core/change.ts'
+import type { Plan, Section } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { Secret } from '../../core/secret.ts'
+import { isList, isMap, mapOf, type Value } from '../../core/value.ts'
+import type { Declared, Desired, Kind } from '../../kinds/kind.ts'
+import type { Target } from '../engine.ts'
+import { planSection, type Policy } from '../section.ts'
+import { idleSelectors, type Selection } from '../select.ts'
+import { unmanagedPolicy } from '../unmanaged.ts'
+import { readingOf, type Seen, type Trees } from './side-by-side.ts'
+import { asWritten, vendorOf } from './written.ts'
+
+export interface Tree {
+  /** In project order. */
+  readonly targets: readonly Pick<Target, 'alias' | 'vendor' | 'unmanaged' | 'unmanagedAt'>[]
+  readonly declared: Declared
+}
+
+export interface DiffRequest {
+  readonly before: Tree
+  readonly after: Tree
+  readonly selection: Selection
+  readonly registry: readonly Kind[]
+}
+
+/** References are compared by name, and what is no longer declared is said apart. No problem of it is an error. */
+export async function diffTrees(request: DiffRequest): Promise<Plan> {
+  const { before, after } = request
+  const idle = idleIn(request)
+  if (idle.length > 0) return planOf([], idle)
+  const places: Place[] = [
+    { trees: { earlier: before.declared.organisation, desired: after.declared.organisation } },
+    ...after.targets.map((target): Place => {
+      const earlier = before.targets.find(({ alias }) => alias === target.alias)
+      return {
+        target,
+        trees: {
+          earlier: earlier === undefined ? [] : before.declared.forTarget(target.alias),
+          desired: after.declared.forTarget(target.alias),
+        },
+        ...(earlier === undefined && { standing: 'added' }),
+      }
+    }),
+    ...before.targets
+      .filter(({ alias }) => after.targets.every((target) => target.alias !== alias))
+      .map((target): Place => ({
+        target: { ...target, unmanaged: 'ignore' },
+        trees: { earlier: before.declared.forTarget(target.alias), desired: [] },
+        standing: 'removed',
+      })),
+  ]
+  const found = []
+  for (const place of places) found.push(await compareAt(place, request))
+  return planOf(
+    found.map(({ section }) => section),
+    found.flatMap(({ problems }) => problems),
+  )
+}
+
+interface Place {
+  /** Absent for the organisation. */
+  readonly target?: Tree['targets'][number]
+  readonly trees: Trees
+  readonly standing?: Section['standing']
+}
+
+async function compareAt(
+  { target, trees, standing }: Place,
+  { selection, registry }: DiffRequest,
+): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
+  const vendor = target?.vendor ?? vendorOf([trees.desired, trees.earlier], registry)
+  const earlier = asWritten(trees.earlier, registry, vendor)
+  const desired = asWritten(trees.desired, registry, vendor)
+  const seen: Seen = { released: [], fresh: new Set() }
+  const readings = registry
+    .map((kind) => {
+      const own = ({ kind: name }: Desired): boolean => name === kind.name
+      return { kind, trees: { earlier: earlier.filter(own), desired: desired.filter(own) } }
+    })
+    .filter(({ trees: own }) => own.earlier.length + own.desired.length > 0)
+    .map(({ kind, trees: own }) => readingOf(kind, own, selection, seen))
+  const planned = await planSection(readings, policyFor(target, selection), registry)
+  const changes = planned.changes.map((change) => told(change, seen))
+  const changed = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
+  // What `unmanaged` switches off is a change.
+  const released = seen.released.filter(
+    ({ kind, name, paths }) => paths !== undefined || !changed.has(`${kind}/${name}`),
+  )
+  return {
+    section: {
+      ...(target !== undefined && { target: target.alias }),
+      ...(standing !== undefined && { standing }),
+      url: '',
+      changes,
+      unchanged: planned.unchanged,
+      resources: planned.resources,
+      missing: [],
+      unreadable: [],
+      unmanaged: [],
+      released,
+      duplicates: [],
+      waiting: [],
+      ids: {},
+    },
+    problems: planned.problems
+      // What isn't declared may be live.
+      .filter(({ rule }) => rule !== 'unknown-reference')
+      .map(({ exit: _exit, ...problem }): Problem => ({ ...problem, severity: 'warning' })),
+  }
+}
+
+function policyFor(target: Place['target'], selection: Selection): Policy {
+  return {
+    unreadable: 'never',
+    ledgerOf: () => undefined,
+    missing: 'report',
+    unmanaged:
+      target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, { manifests: 'all', selection }),
+    selection,
+    rules: {},
+    live: 'declared',
+    ...(target !== undefined && { target: target.alias }),
+  }
+}
+
+function told(change: Change, { fresh }: Seen): Change {
+  const isFresh = fresh.has(`${change.kind}/${change.name}`)
+  return {
+    ...change,
+    differences: change.differences.map((difference) => ({
+      ...difference,
+      before: difference.before === undefined ? undefined : writtenOut(difference.before),
+    })),
+    ...(isFresh && { summary: 'newly declared' }),
+  }
+}
+
+/** What takes a secret's place is closed as live would be; here it stands in a manifest. */
+function writtenOut(value: Value): Value {
+  if (value instanceof Secret) return value.origin === 'live' ? Secret.named('literal') : value
+  if (isList(value)) return value.map(writtenOut)
+  return isMap(value) ? mapOf(Object.entries(value).map(([key, entry]) => [key, writtenOut(entry)])) : value
+}
+
+/** A selector may pick what only one of the trees has. */
+function idleIn({ before, after, selection, registry }: DiffRequest): Problem[] {
+  const aliases = [...new Set([...after.targets, ...before.targets].map(({ alias }) => alias))]
+  const either: Declared = {
+    organisation: [...after.declared.organisation, ...before.declared.organisation],
+    forTarget: (alias) => [...after.declared.forTarget(alias), ...before.declared.forTarget(alias)],
+  }
+  return idleSelectors(
+    selection,
+    either,
+    aliases,
+    registry.map(({ name }) => name),
+  )
+}
+
+function planOf(sections: readonly Section[], problems: readonly Problem[]): Plan {
+  return { sections, problems, requests: { reads: 0, writes: 0, milliseconds: 0 }, live: 'declared' }
+}

@@ -1,0 +1,77 @@
+// Two trees of one target, kind by kind: the earlier one stands for what is live.
+import type { ReleasedNote } from '../../core/plan.ts'
+import { mapOf } from '../../core/value.ts'
+import type { Desired, Kind, Live, Observed } from '../../kinds/kind.ts'
+import { pair } from '../../kinds/pair.ts'
+import type { Reading } from '../section.ts'
+import { isSelected, type Selection } from '../select.ts'
+import { managedFields, releasedPaths } from './released.ts'
+
+export interface Trees {
+  readonly earlier: readonly Desired[]
+  readonly desired: readonly Desired[]
+}
+
+/** What shows only while they are compared. */
+export interface Seen {
+  readonly released: ReleasedNote[]
+  /** `kind/name` of what the earlier tree doesn't declare and no call creates. */
+  readonly fresh: Set<string>
+}
+
+export function readingOf(
+  kind: Kind,
+  { earlier, desired }: Trees,
+  selection: Selection,
+  seen: Seen,
+): Reading {
+  const declaredAs = new Map(earlier.map((each) => [each.name, each]))
+  return {
+    kind,
+    desired,
+    via: () => '',
+    async *observe(asked) {
+      const wanted = new Set(asked)
+      for (const each of pair(desired, kind.standIns?.(earlier, desired) ?? earlier.map(standIn))) {
+        const former = each.live && declaredAs.get(each.live.id)
+        note(each, former, kind, selection, seen)
+        if (each.desired === undefined ? kind.related : wanted.has(each.desired))
+          yield beside(each, kind, seen)
+      }
+    },
+  }
+}
+
+/** Its id is the name in the earlier tree, by which it is found again there. */
+export function standIn({ name, fields }: Desired): Live {
+  return { id: name, name, fields }
+}
+
+function note(
+  { desired, live }: Observed,
+  former: Desired | undefined,
+  kind: Kind,
+  selection: Selection,
+  { released }: Seen,
+): void {
+  if (live === undefined || former === undefined) return
+  if (desired === undefined) {
+    const { name, position } = former
+    if (isSelected(former, selection)) released.push({ kind: kind.name, name, position })
+    return
+  }
+  if (!isSelected(desired, selection)) return
+  const managed = managedFields(former, kind)
+  const fields = mapOf(Object.entries(live.fields).filter(([field]) => managed.has(field)))
+  const paths = releasedPaths(fields, desired.fields, kind.rulesFor(desired))
+  if (paths.length > 0)
+    released.push({ kind: kind.name, name: desired.name, position: desired.position, paths })
+}
+
+/** What can't be created is there, whether or not a tree declares it; what it is like nobody knows. */
+function beside(observed: Observed, kind: Kind, { fresh }: Seen): Observed {
+  const { desired, live } = observed
+  if (desired === undefined || live !== undefined || kind.creatable) return observed
+  fresh.add(`${kind.name}/${desired.name}`)
+  return { ...observed, live: { id: '', name: desired.name, fields: {} } }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { agreesWithPlan } from '../support/laws/diff.ts'
+import { check } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test('a difference is the plan against a service that holds the base', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'diff',
+    cases: someWorld,
+    runs: { small: 30, full: 600 },
+    least: 5,
+    mix: [
+      'environment create',
+      'environment update',
+      'integration create',
+      'integration update',
+      'integration set-primary',
+      'integration deactivate',
+      'subscriber attributes',
+      'subscriber channels',
+    ],
+    holds: (live, mix) => agreesWithPlan(live, { registry }, mix),
+  })
+  expect(unseen).toEqual([])
+})
