@@ -28,6 +28,8 @@ export interface Form {
   /** A text that may be written as a number, such as a port. */
   textOrNumber(): z.ZodType
   flag(): z.ZodType
+  /** A whole number, both ends included. */
+  whole(least: number, most: number): z.ZodType
   /** One of the contract's values; a value outside is `rule` (an error or a warning, as the rule says). */
   oneOf(values: readonly string[], rule: string): z.ZodType
   /** Free-form data: any JSON map. */
@@ -41,6 +43,7 @@ export const written: Form = {
   text: () => z.string(),
   textOrNumber: () => z.union([z.string(), z.number()]),
   flag: () => z.union([z.boolean(), z.string().regex(new RegExp(reference))]),
+  whole: (least, most) => z.int().min(least).max(most),
   oneOf: (values, rule) =>
     rule === 'wrong-value'
       ? z.union([z.enum(values as [string, ...string[]]), z.string().regex(new RegExp(reference))])
@@ -71,6 +74,11 @@ export const resolved: Form = {
             ? value.passes(toFlag)
             : value
           : toFlag(value as SecretValue),
+    ),
+  whole: (least, most) =>
+    z.custom<Value>(
+      (value) => typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
+      { params: { rule: 'wrong-value', message: `is not a whole number from ${least} to ${most}` } },
     ),
   oneOf: (values, rule) =>
     leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {

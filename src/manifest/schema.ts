@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { written } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 
-const targets = z
+export const targets = z
   .union([z.array(z.string()), z.string().regex(/^\$\{var:/)])
   .describe('Targets of the project file; every target where it is left out.')
 

@@ -1,0 +1,46 @@
+// Smoke suites as data: what is triggered, for whom, and what is to become of it, target by target.
+import type { Position } from './problem.ts'
+import type { Value, ValueMap } from './value.ts'
+
+/** One trigger and what is expected of it, in one target. */
+export interface SmokeCase {
+  readonly suite: string
+  readonly name: string
+  readonly target: string
+  /** The trigger's body, but for its transaction id; secrets stay closed. */
+  readonly body: ValueMap & { readonly name: string; readonly to: readonly Value[] }
+  readonly expect: readonly WrittenExpectation[]
+  /** Milliseconds. */
+  readonly timeout: number
+  /** How often it is tried again where it isn't met. */
+  readonly retries: number
+  readonly tags: readonly string[]
+  /** Whether recipients that the service doesn't know may come to be. */
+  readonly createRecipients: boolean
+  /** Where there is such a case, the others are skipped. */
+  readonly only: boolean
+  /** Why it is skipped; absent where it runs. */
+  readonly skip?: string
+  readonly position: Position
+}
+
+/** `email: sent` as `email=sent`, the form in which --expect takes it. */
+export interface WrittenExpectation {
+  readonly text: string
+  readonly position: Position
+}
+
+/** What a suite expects of a target's configuration: the integration that is primary for a channel. */
+export interface SmokePrimary {
+  readonly suite: string
+  readonly target: string
+  readonly channel: string
+  readonly identifier: string
+  readonly tags: readonly string[]
+  readonly position: Position
+}
+
+export interface Suites {
+  readonly cases: readonly SmokeCase[]
+  readonly primaries: readonly SmokePrimary[]
+}

@@ -1,0 +1,61 @@
+// A map of a suite → its fields, checked; what is wrong with them is told where it stands.
+import type { z } from 'zod'
+import { isMap, type ValueMap } from '../../core/value.ts'
+import { resolved, type Form } from '../../kinds/form.ts'
+import { findingsOf, type Finding, type Subject } from '../issues.ts'
+import type { MapNode } from '../node.ts'
+import { fieldText, placeFor, type Report } from '../reporter.ts'
+import type { Resolver } from '../resolve.ts'
+import { convert } from '../value.ts'
+
+export interface CheckContext {
+  readonly resolver: Resolver
+  readonly report: Report
+}
+
+export interface Shape {
+  /** What it is called in a message: `case`, `suite`. */
+  readonly noun: string
+  readonly schema: (form: Form) => z.ZodObject
+  /** Fields, with dots, that take plain variables only. */
+  readonly plainFields: readonly string[]
+}
+
+/** What stands below these is the caller's own, also where it is empty. */
+const free = ['payload', 'overrides', 'data']
+
+/** Undefined after a problem. */
+export function checked(
+  root: MapNode,
+  { noun, schema: schemaOf, plainFields }: Shape,
+  { resolver, report }: CheckContext,
+): ValueMap | undefined {
+  const schema = schemaOf(resolved)
+  let errors = 0
+  const { value, empty } = convert(root, { isSecret: () => false, plainFields }, resolver)
+  const subject: Subject = {
+    noun,
+    schema,
+    value,
+    root,
+    readOnly: [],
+    control: [],
+    isSecret: () => false,
+  }
+  const said = new Set<string>()
+  const tell = (finding: Finding): void => {
+    errors += 1
+    const key = finding.path.join('\0')
+    if (said.has(key) && finding.rule !== 'unknown-field') return
+    said.add(key)
+    report({ ...finding, place: placeFor(finding.rule, root, finding.path) })
+  }
+  for (const path of empty)
+    if (!path.some((step) => free.includes(String(step))))
+      tell({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) for (const issue of parsed.error.issues) findingsOf(issue, subject).forEach(tell)
+  return parsed.success && errors === 0 && isMap(parsed.data as ValueMap)
+    ? (parsed.data as ValueMap)
+    : undefined
+}

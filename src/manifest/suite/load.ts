@@ -1,0 +1,80 @@
+// Smoke suites → cases for each selected target, and every problem that can be found without the service.
+import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+import type { Project } from '../../project/project.ts'
+import { partlyKnown, type JudgePath } from '../doubt.ts'
+import { findFiles, type FoundFile } from '../find.ts'
+import { knownMasks } from '../known.ts'
+import { looksSecret, type IsSecretPath } from '../mask.ts'
+import { parseYaml } from '../parse.ts'
+import { readText } from '../read.ts'
+import { reporterFor, type Report } from '../reporter.ts'
+import { resolverFor } from '../resolve.ts'
+import { sourceOf } from '../source.ts'
+import { readSuite, type SuiteContext } from './suite.ts'
+
+export interface LoadedSuites extends Suites {
+  readonly problems: readonly Problem[]
+  readonly files: number
+}
+
+/** `files` are of the command line, from the working directory; without any, those of the project file. */
+export async function loadSuites(project: Project, files: readonly string[]): Promise<LoadedSuites> {
+  const reporter = reporterFor(project.rules)
+  const report: Report = (found) =>
+    reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
+  if (project.source !== undefined && project.masks !== undefined)
+    reporter.mask(project.source, project.masks)
+  const isNamed = files.length > 0
+  const { cwd } = project.settings
+  const found = findFiles({
+    patterns: isNamed ? files : project.smoke.suites,
+    from: isNamed ? cwd : project.root,
+    cwd,
+    except: project.path,
+    readable: project.readable,
+    namedBy: isNamed ? 'command line' : 'project',
+    report,
+  })
+  const list = {
+    all: project.allTargets.map(({ alias }) => alias),
+    resolver: resolverFor(project, undefined, report),
+    report,
+  }
+  const resolvers = new Map(
+    project.targets.map(({ alias }) => [alias, resolverFor(project, alias, report)] as const),
+  )
+  const names = new Map<string, Position>()
+  const cases: SmokeCase[] = []
+  const primaries: SmokePrimary[] = []
+  for (const file of found) {
+    const read = await readFile(file, { file: file.name, list, resolvers, report, names }, project, reporter.mask)
+    cases.push(...read.cases)
+    primaries.push(...read.primaries)
+  }
+  return { cases, primaries, problems: inReadingOrder(reporter.problems()), files: found.length }
+}
+
+async function readFile(
+  file: FoundFile,
+  context: SuiteContext,
+  { inputLimits: limits, settings: { stdin } }: Project,
+  mask: ReturnType<typeof reporterFor>['mask'],
+): Promise<Suites> {
+  const { report } = context
+  const text = await readText(file, { limits, stdin }, report)
+  if (text === undefined) return { cases: [], primaries: [] }
+  const source = sourceOf(file.name, text)
+  const { documents, isSound, soundUntil } = parseYaml(source, report, limits)
+  const known = knownMasks(source, documents, isSecretInSuite)
+  mask(source, isSound ? known : partlyKnown(known, source, soundUntil, judge))
+  const read = documents.map((document) => readSuite(document, context))
+  return {
+    cases: read.flatMap(({ cases }) => cases),
+    primaries: read.flatMap(({ primaries }) => primaries),
+  }
+}
+
+const isSecretInSuite: IsSecretPath = (path) => path.some(looksSecret)
+
+const judge: JudgePath = (path) => (path.some(looksSecret) ? 'secret' : 'visible')

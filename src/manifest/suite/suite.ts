@@ -1,0 +1,127 @@
+// One document of a suite's file: its cases for each target, and what it expects of the configuration.
+import { basename } from 'node:path'
+import { didYouMean } from '../../core/similar.ts'
+import type { Position } from '../../core/problem.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+import { isMap, textOf } from '../../core/value.ts'
+import { keyPlace, placeOf, type Entry, type MapNode, type Node } from '../node.ts'
+import { placeFor, type Report } from '../reporter.ts'
+import type { Resolver } from '../resolve.ts'
+import { show } from '../show.ts'
+import { positionOf } from '../source.ts'
+import { readTargets, type TargetList } from '../targets.ts'
+import { caseOf } from './case.ts'
+import { checked, type CheckContext } from './check.ts'
+import { headSchema, sharedFields } from './schema.ts'
+
+export interface SuiteContext {
+  readonly file: string
+  readonly list: TargetList
+  /** Of the selected targets. */
+  readonly resolvers: ReadonlyMap<string, Resolver>
+  readonly report: Report
+  /** Where the cases of all files are that have a name so far. */
+  readonly names: Map<string, Position>
+}
+
+const headFields = ['suite', 'primary']
+
+export function readSuite(root: Node, context: SuiteContext): Suites {
+  const { report, list, resolvers } = context
+  if (root.type !== 'map') {
+    report({ rule: 'wrong-type', place: placeOf(root), message: 'a suite is a map with the list cases' })
+    return { cases: [], primaries: [] }
+  }
+  reportUnknown(root, report)
+  const ofSuite = readTargets(root.entries.get('targets')?.value, list.all, list)
+  const nodes = casesOf(root, report)
+  const head = only(root, headFields)
+  const defaults = only(root, sharedFields)
+  if (nodes.length === 0 && !root.entries.has('primary'))
+    report({ rule: 'empty-value', place: placeOf(root), message: 'this suite has no cases' })
+  const read: { cases: SmokeCase[]; primaries: SmokePrimary[] } = { cases: [], primaries: [] }
+  const named = nodes.map((node) => ({
+    node: merged(node, defaults),
+    targets: readTargets(node.entries.get('targets')?.value, ofSuite, list),
+  }))
+  for (const [target, resolver] of resolvers) {
+    const own: CheckContext = { resolver, report: (found) => report({ ...found, target }) }
+    const fields = checked(head, { noun: 'suite', schema: headSchema, plainFields: headPlain }, own)
+    const suite = textOf(fields?.['suite']) || basename(context.file).replace(/\.ya?ml$/, '')
+    const primary = fields?.['primary']
+    if (ofSuite.includes(target) && isMap(primary))
+      for (const [channel, identifier] of Object.entries(primary))
+        read.primaries.push({
+          suite,
+          target,
+          channel,
+          identifier: textOf(identifier),
+          tags: [],
+          position: positionOf(placeFor('', head, ['primary', channel])),
+        })
+    for (const { node, targets } of named) {
+      const found = targets.includes(target) ? caseOf(node, suite, target, own) : undefined
+      if (found === undefined) continue
+      reportTwice(found, node, context)
+      read.cases.push(found)
+    }
+  }
+  return read
+}
+
+const headPlain = ['suite', 'primary.email', 'primary.sms']
+
+function reportUnknown(root: MapNode, report: Report): void {
+  const known = [...headFields, ...sharedFields, 'targets', 'cases']
+  for (const entry of root.entries.values())
+    if (!known.includes(entry.key) && !entry.key.startsWith('x-'))
+      report({
+        rule: 'unknown-field',
+        place: keyPlace(root, entry),
+        message: `a suite has no field ${show(entry.key)}${didYouMean(entry.key, known)}`,
+      })
+}
+
+function casesOf(root: MapNode, report: Report): MapNode[] {
+  const entry = root.entries.get('cases')
+  if (entry === undefined) return []
+  const { value } = entry
+  if (value.type !== 'list') {
+    report({
+      rule: 'wrong-type',
+      place: keyPlace(root, entry),
+      message: '"cases" must be a list: begin each case with "- "',
+    })
+    return []
+  }
+  return value.items.flatMap((item) => {
+    if (item.type === 'map') return [item]
+    report({ rule: 'wrong-type', place: placeOf(item), message: 'a case is a map of fields' })
+    return []
+  })
+}
+
+function only(root: MapNode, keys: readonly string[]): MapNode {
+  return { ...root, entries: new Map([...root.entries].filter(([key]) => keys.includes(key))) }
+}
+
+/** The case's own fields come first: they are where it stands. */
+function merged(node: MapNode, defaults: MapNode): MapNode {
+  const own = [...node.entries].filter(([key]) => key !== 'targets')
+  const rest = [...defaults.entries].filter(([key]) => !node.entries.has(key))
+  return { ...node, entries: new Map<string, Entry>([...own, ...rest]) }
+}
+
+/** A report tells cases by their suite and name. */
+function reportTwice(found: SmokeCase, node: MapNode, { report, names }: SuiteContext): void {
+  const key = JSON.stringify([found.suite, found.name, found.target])
+  const earlier = names.get(key)
+  names.set(key, found.position)
+  if (earlier === undefined) return
+  report({
+    rule: 'duplicate-identity',
+    place: placeFor('', node, ['name']),
+    message: `the case ${show(found.name)} of ${show(found.suite)} is there already, at ${earlier.file}:${earlier.line}`,
+    target: found.target,
+  })
+}
