@@ -10,6 +10,7 @@ import type { PlanRequest } from '../engine/plan.ts'
 import { registry } from '../kinds/registry.ts'
 import { inputLimitsOf } from './input-limits.ts'
 import { loadManifests, type Loaded } from '../manifest/load.ts'
+import type { LoadedSuites } from '../manifest/suite/load.ts'
 import { loadProject } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import type { Settings } from '../project/settings.ts'
@@ -56,11 +57,21 @@ export async function prepare(
   if (!('project' in found)) return found
   const { project } = found
   const problems = [...found.problems]
-  const loaded = await loadManifests(project, registry)
-  problems.push(...loaded.problems)
+  const manifests = await loadManifests(project, registry)
+  const suites = await declaredSuites(project)
+  const loaded = { ...manifests, files: manifests.files + (suites?.files ?? 0) }
+  problems.push(...manifests.problems, ...(suites?.problems ?? []))
   const keyed = need === 'live' ? sandboxKeys(project, problems) : project
   const sorted = inReadingOrder(problems)
   return hasErrors(sorted) ? { problems: sorted, loaded } : { project: keyed, loaded, problems: sorted }
+}
+
+/** The project's own suites are checked with its manifests, whatever they take from the environment. */
+async function declaredSuites(project: Project): Promise<LoadedSuites | undefined> {
+  const { smoke, settings } = project
+  if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
+  const { loadSuites } = await import('../manifest/suite/load.ts')
+  return loadSuites({ ...project, settings: { ...settings, need: 'offline' } }, [])
 }
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */

@@ -5,6 +5,7 @@ import { ledgerSchema } from '../engine/ledger-file.ts'
 import { savedPlanSchema } from '../engine/saved/schema.ts'
 import { registry } from '../kinds/registry.ts'
 import { manifestSchema } from '../manifest/schema.ts'
+import { suiteSchema } from '../manifest/suite/schema.ts'
 import { projectSchema } from '../project/schema.ts'
 import { envelopes } from '../report/envelope.ts'
 
@@ -14,6 +15,7 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
     Record<string, readonly [title: string, schema: z.ZodType, io: 'input' | 'output']>
   > = {
     'manifest.schema.json': ['A belfry manifest', manifestSchema(registry), 'input'],
+    'smoke.schema.json': ['A belfry smoke suite', suiteSchema(), 'input'],
     'ledger.schema.json': ['What belfry keeps in .belfry/ledger.json', ledgerSchema, 'output'],
     'journal.schema.json': ['A line of what belfry apply --journal writes', journalEntry, 'output'],
     'saved-plan.schema.json': ['A plan as belfry plan --out saves it', savedPlanSchema, 'output'],

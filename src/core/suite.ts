@@ -9,7 +9,9 @@ export interface SmokeCase {
   readonly target: string
   /** The trigger's body, but for its transaction id; secrets stay closed. */
   readonly body: ValueMap & { readonly name: string; readonly to: readonly Value[] }
-  readonly expect: readonly WrittenExpectation[]
+  /** Channels and fields with what is expected of them. */
+  readonly expect: ValueMap
+  readonly positionOf: (path: readonly string[]) => Position
   /** Milliseconds. */
   readonly timeout: number
   /** How often it is tried again where it isn't met. */
@@ -21,12 +23,6 @@ export interface SmokeCase {
   readonly only: boolean
   /** Why it is skipped; absent where it runs. */
   readonly skip?: string
-  readonly position: Position
-}
-
-/** `email: sent` as `email=sent`, the form in which --expect takes it. */
-export interface WrittenExpectation {
-  readonly text: string
   readonly position: Position
 }
 

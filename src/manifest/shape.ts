@@ -50,3 +50,9 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
     current = current.unwrap()
   return current
 }
+
+/** The paths, with dots, of all that a schema has below a field. */
+export function placesIn(schema: z.ZodType, field: string): readonly string[] {
+  const inner = fieldsAt(schema, field.split('.')).map((key) => `${field}.${key}`)
+  return inner.length === 0 ? [field] : inner.flatMap((each) => placesIn(schema, each))
+}

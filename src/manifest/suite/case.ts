@@ -1,24 +1,20 @@
 // One case of a suite and a target → what is triggered there and expected of it, or all that is wrong with it.
-import { Secret } from '../../core/secret.ts'
-import type { SmokeCase, WrittenExpectation } from '../../core/suite.ts'
-import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import type { SmokeCase } from '../../core/suite.ts'
+import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { written } from '../../kinds/form.ts'
 import { headOf, type MapNode } from '../node.ts'
 import { placeFor } from '../reporter.ts'
 import { positionOf } from '../source.ts'
 import { checked, type CheckContext } from './check.ts'
-import { withRecipientMaps } from './recipients.ts'
-import { caseSchema, expected, millisecondsOf } from './schema.ts'
+import { caseSchema, millisecondsOf } from './schema.ts'
+import { spelledOut } from './short.ts'
+import { placesIn } from '../shape.ts'
 
 const defaultTimeout = 60_000
 
 /** `node` has all of its suite's fields too. Undefined after a problem. */
-export function caseOf(
-  node: MapNode,
-  suite: string,
-  target: string,
-  context: CheckContext,
-): SmokeCase | undefined {
-  const root = withRecipientMaps(node)
+export function caseOf(node: MapNode, suite: string, context: CheckContext): SmokeCase | undefined {
+  const root = spelledOut(node)
   const fields = checked(root, { noun: 'case', schema: caseSchema, plainFields }, context)
   if (fields === undefined) return undefined
   const to = recipientsOf(fields['to'])
@@ -29,8 +25,8 @@ export function caseOf(
         place: placeFor('missing-field', root, ['to', index]),
         message: 'a recipient has either a subscriberId or a topic',
       })
-  const expect = expectationsOf(fields['expect'], root)
-  if (expect.length === 0)
+  const expect = expectationsOf(fields['expect'])
+  if (Object.keys(expect).length === 0)
     context.report({
       rule: 'empty-value',
       place: placeFor('', root, ['expect']),
@@ -39,32 +35,40 @@ export function caseOf(
     })
   const { name, workflow, timeout, retries, tags, skip } = fields
   const recipients = to.filter((each) => each !== undefined)
-  if (recipients.length < to.length || expect.length === 0) return undefined
+  if (recipients.length < to.length || Object.keys(expect).length === 0) return undefined
   return {
     suite,
-    name: text(name),
-    target,
-    body: { ...optional(fields), name: text(workflow), to: recipients },
+    name: textOf(name),
+    target: context.target,
+    body: { ...optional(fields), name: textOf(workflow), to: recipients },
     expect,
-    timeout: timeout === undefined ? defaultTimeout : (millisecondsOf(text(timeout)) ?? defaultTimeout),
+    positionOf: (path) => positionOf(placeFor('', root, path)),
+    timeout: timeout === undefined ? defaultTimeout : (millisecondsOf(textOf(timeout)) ?? defaultTimeout),
     retries: typeof retries === 'number' ? retries : 0,
-    tags: isList(tags) ? tags.map(text) : [],
+    tags: isList(tags) ? tags.map(textOf) : [],
     createRecipients: fields['createRecipients'] === true,
     only: fields['only'] === true,
-    ...(skip !== undefined && { skip: text(skip) }),
+    ...(skip !== undefined && { skip: textOf(skip) }),
     position: positionOf(headOf(node)),
   }
 }
 
 /** What is printed, and says where it goes. */
-const plainFields = [
-  ...['name', 'workflow', 'to.subscriberId', 'to.topic', 'to.exclude', 'timeout', 'tags', 'skip'],
-  ...expected.map((key) => `expect.${key}`),
-]
+const plainFields = placesIn(caseSchema(written), 'expect').concat([
+  'name',
+  'workflow',
+  'to.subscriberId',
+  'to.topic',
+  'to.exclude',
+  'timeout',
+  'tags',
+  'skip',
+])
+
+const optionalFields = new Set(['payload', 'overrides', 'actor', 'tenant', 'context'])
 
 function optional(fields: ValueMap): ValueMap {
-  const names = ['payload', 'overrides', 'actor', 'tenant', 'context']
-  return mapOf(Object.entries(fields).filter(([name]) => names.includes(name)))
+  return mapOf(Object.entries(fields).filter(([name]) => optionalFields.has(name)))
 }
 
 /** As the body of a trigger has them; undefined for what names nobody, or two. */
@@ -72,18 +76,17 @@ function recipientsOf(to: Value | undefined): (Value | undefined)[] {
   return (isList(to) ? to : []).filter(isMap).map((each) => {
     const { topic, exclude, ...subscriber } = each
     if ((topic === undefined) === (subscriber['subscriberId'] === undefined)) return undefined
-    if (topic === undefined) return Object.keys(subscriber).length === 1 ? subscriber['subscriberId'] : subscriber
+    if (topic === undefined)
+      return Object.keys(subscriber).length === 1 ? subscriber['subscriberId'] : subscriber
     return { type: 'Topic', topicKey: topic, ...(exclude !== undefined && { exclude }) }
   })
 }
 
-function expectationsOf(expect: Value | undefined, root: MapNode): WrittenExpectation[] {
-  return Object.entries(isMap(expect) ? expect : {}).map(([key, value]) => ({
-    text: `${key}=${text(value)}`,
-    position: positionOf(placeFor('', root, ['expect', key])),
-  }))
-}
-
-function text(value: Value | undefined): string {
-  return value instanceof Secret || value === undefined || value === null ? '' : String(value)
+/** A text that is to be there stands for itself. */
+function expectationsOf(expect: Value | undefined): ValueMap {
+  const plain = (value: Value): Value =>
+    isMap(value)
+      ? (value['is'] ?? mapOf(Object.entries(value).map(([key, each]) => [key, plain(each)])))
+      : value
+  return mapOf(Object.entries(isMap(expect) ? expect : {}).map(([key, value]) => [key, plain(value)]))
 }

@@ -11,6 +11,7 @@ import { convert } from '../value.ts'
 export interface CheckContext {
   readonly resolver: Resolver
   readonly report: Report
+  readonly target: string
 }
 
 export interface Shape {
@@ -28,11 +29,11 @@ const free = ['payload', 'overrides', 'data']
 export function checked(
   root: MapNode,
   { noun, schema: schemaOf, plainFields }: Shape,
-  { resolver, report }: CheckContext,
+  { resolver, report, target }: CheckContext,
 ): ValueMap | undefined {
   const schema = schemaOf(resolved)
   let errors = 0
-  const { value, empty } = convert(root, { isSecret: () => false, plainFields }, resolver)
+  const { value, empty, hasReferences } = convert(root, { isSecret: () => false, plainFields }, resolver)
   const subject: Subject = {
     noun,
     schema,
@@ -48,7 +49,11 @@ export function checked(
     const key = finding.path.join('\0')
     if (said.has(key) && finding.rule !== 'unknown-field') return
     said.add(key)
-    report({ ...finding, place: placeFor(finding.rule, root, finding.path) })
+    report({
+      ...finding,
+      place: placeFor(finding.rule, root, finding.path),
+      ...(hasReferences && { target }),
+    })
   }
   for (const path of empty)
     if (!path.some((step) => free.includes(String(step))))

@@ -48,7 +48,12 @@ export async function loadSuites(project: Project, files: readonly string[]): Pr
   const cases: SmokeCase[] = []
   const primaries: SmokePrimary[] = []
   for (const file of found) {
-    const read = await readFile(file, { file: file.name, list, resolvers, report, names }, project, reporter.mask)
+    const read = await readFile(
+      file,
+      { file: file.name, list, resolvers, report, names },
+      project,
+      reporter.mask,
+    )
     cases.push(...read.cases)
     primaries.push(...read.primaries)
   }

@@ -17,14 +17,10 @@ export function millisecondsOf(text: string): number | undefined {
   return amount === undefined ? undefined : Number(amount) * (lengths[unit] ?? 1)
 }
 
-const texts = ['provider', 'subject', 'title', 'content'] as const
-/** What expectations are about; a field with `~` is contained in what there is. */
-export const expected = [
-  ...['in_app', 'email', 'sms', 'chat', 'push', 'digest', 'delay', 'throttle', 'custom'],
-  ...texts,
-  ...texts.map((field) => `${field}~`),
-  ...['within', 'status', 'events'],
-]
+const steps = ['in_app', 'email', 'sms', 'chat', 'push', 'digest', 'delay', 'throttle', 'custom']
+const texts = ['provider', 'subject', 'title', 'content']
+const outcomes = ['sent', 'completed', 'failed', 'skipped', 'canceled', 'merged', 'delayed', 'none', 'any']
+const causes = 'provider integration address condition preference content payload step throttle'.split(' ')
 
 /** The channels that have a primary. */
 const primaryChannels = ['email', 'sms']
@@ -45,8 +41,14 @@ function recipient(form: Form): z.ZodObject {
   })
 }
 
-/** All that a case can say, and a suite for all of its cases; `to` is of one form, or of every form it is written in. */
-function shared(form: Form, to: z.ZodType): z.ZodObject {
+/** What people write in many forms, and what is checked in one. */
+interface Forms {
+  readonly to: z.ZodType
+  readonly expect: z.ZodType
+}
+
+/** All that a case can say, and a suite for all of its cases. */
+function shared(form: Form, { to, expect }: Forms): z.ZodObject {
   return z.strictObject({
     workflow: form.text(notEmpty).describe('The trigger identifier of the workflow.'),
     to: to.describe('Who gets it: a subscriber id, topic:KEY, a map of attributes, or a list of these.'),
@@ -55,7 +57,7 @@ function shared(form: Form, to: z.ZodType): z.ZodObject {
     actor: form.text(notEmpty).optional(),
     tenant: form.text(notEmpty).optional(),
     context: z.record(z.string(), form.text()).optional(),
-    expect: textsOf(form, expected).describe('What is to become of it, as belfry trigger --expect takes it.'),
+    expect: expect.describe('What is to become of it, for each recipient.'),
     timeout: form.text(time).optional().describe('How long it may take; 60s by default.'),
     retries: form.whole(0, 10).optional().describe('How often it is tried again; never by default.'),
     tags: z.array(form.text(notEmpty)).optional(),
@@ -68,33 +70,68 @@ function shared(form: Form, to: z.ZodType): z.ZodObject {
   })
 }
 
-function textsOf(form: Form, keys: readonly string[]): z.ZodObject {
-  return z.strictObject(Object.fromEntries(keys.map((key) => [key, form.textOrNumber().optional()])))
+/** A map of what is expected; `text` and `step` make the forms of a comparison and of a step. */
+function expectation(
+  form: Form,
+  text: (map: z.ZodType) => z.ZodType,
+  step: (map: z.ZodType) => z.ZodType,
+): z.ZodObject {
+  const comparison = text(
+    z.strictObject({ is: form.textOrNumber().optional(), contains: form.textOrNumber().optional() }),
+  )
+  const ofStep = z.strictObject({
+    outcome: form.oneOf(outcomes, 'wrong-value').optional(),
+    cause: form.oneOf(causes, 'wrong-value').optional(),
+    ...each(texts, comparison),
+  })
+  return z.strictObject({
+    ...each(steps, step(ofStep)),
+    ...each(texts, comparison),
+    within: form.text(time).optional().describe('How long it may take at most, such as 30s.'),
+    status: form.text(notEmpty).optional().describe('What the service answers; processed by default.'),
+    events: form.whole(0, 100_000).optional().describe('How many recipients get one.'),
+  })
 }
 
 const caseName = (form: Form): z.ZodType => form.text(notEmpty).describe('What it proves.')
 
-/** One case, with what its suite says for all of them; each of its recipients a map. */
+function each(keys: readonly string[], type: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(keys.map((key) => [key, type.optional()]))
+}
+
+const spelled = (map: z.ZodType): z.ZodType => map
+
+/** One case, spelled out, with what its suite says for all of them. */
 export function caseSchema(form: Form): z.ZodObject {
-  return shared(form, z.array(recipient(form))).extend({ name: caseName(form) })
+  const forms = { to: z.array(recipient(form)), expect: expectation(form, spelled, spelled) }
+  return shared(form, forms).extend({ name: caseName(form) })
 }
 
 /** The fields of a suite that aren't its cases'. */
 export function headSchema(form: Form): z.ZodObject {
   return z.strictObject({
     suite: form.text(notEmpty).optional().describe('Its name; that of the file by default.'),
-    primary: textsOf(form, primaryChannels)
+    primary: z
+      .strictObject(Object.fromEntries(primaryChannels.map((channel) => [channel, form.text().optional()])))
       .optional()
       .describe('The identifiers of the integrations that are to be primary.'),
   })
 }
 
-export const sharedFields: readonly string[] = Object.keys(shared(written, z.unknown()).shape)
+export const sharedFields: readonly string[] = Object.keys(
+  shared(written, { to: z.unknown(), expect: z.unknown() }).shape,
+)
 
 /** A suite as people write it, for the published JSON Schema. */
 export function suiteSchema(): z.ZodType {
   const one = z.union([z.string(), recipient(written)])
-  const fields = shared(written, z.union([one, z.array(one)]))
+  const scalar = z.union([z.string(), z.number()])
+  const expect = expectation(
+    written,
+    (map) => z.union([scalar, map]),
+    (map) => z.union([z.string().meta({ examples: [...outcomes, 'failed:provider'] }), map]),
+  )
+  const fields = shared(written, { to: z.union([one, z.array(one)]), expect })
     .partial()
     .extend({ targets: targets.optional() })
   return headSchema(written)

@@ -37,15 +37,15 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
   const nodes = casesOf(root, report)
   const head = only(root, headFields)
   const defaults = only(root, sharedFields)
-  if (nodes.length === 0 && !root.entries.has('primary'))
+  if (nodes?.length === 0 && !root.entries.has('primary'))
     report({ rule: 'empty-value', place: placeOf(root), message: 'this suite has no cases' })
   const read: { cases: SmokeCase[]; primaries: SmokePrimary[] } = { cases: [], primaries: [] }
-  const named = nodes.map((node) => ({
+  const named = (nodes ?? []).map((node) => ({
     node: merged(node, defaults),
     targets: readTargets(node.entries.get('targets')?.value, ofSuite, list),
   }))
   for (const [target, resolver] of resolvers) {
-    const own: CheckContext = { resolver, report: (found) => report({ ...found, target }) }
+    const own: CheckContext = { resolver, report, target }
     const fields = checked(head, { noun: 'suite', schema: headSchema, plainFields: headPlain }, own)
     const suite = textOf(fields?.['suite']) || basename(context.file).replace(/\.ya?ml$/, '')
     const primary = fields?.['primary']
@@ -60,7 +60,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
           position: positionOf(placeFor('', head, ['primary', channel])),
         })
     for (const { node, targets } of named) {
-      const found = targets.includes(target) ? caseOf(node, suite, target, own) : undefined
+      const found = targets.includes(target) ? caseOf(node, suite, own) : undefined
       if (found === undefined) continue
       reportTwice(found, node, context)
       read.cases.push(found)
@@ -82,7 +82,8 @@ function reportUnknown(root: MapNode, report: Report): void {
       })
 }
 
-function casesOf(root: MapNode, report: Report): MapNode[] {
+/** Undefined after a problem. */
+function casesOf(root: MapNode, report: Report): MapNode[] | undefined {
   const entry = root.entries.get('cases')
   if (entry === undefined) return []
   const { value } = entry
@@ -92,7 +93,7 @@ function casesOf(root: MapNode, report: Report): MapNode[] {
       place: keyPlace(root, entry),
       message: '"cases" must be a list: begin each case with "- "',
     })
-    return []
+    return undefined
   }
   return value.items.flatMap((item) => {
     if (item.type === 'map') return [item]
