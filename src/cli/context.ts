@@ -1,6 +1,7 @@
 // What every command that reads a project starts with: flags and environment in, project and manifests out.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -14,10 +15,10 @@ import type { LoadedSuites } from '../manifest/suite/load.ts'
 import { loadProject } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import type { Settings } from '../project/settings.ts'
-import { envelopeText } from '../report/json.ts'
 import { problemsText } from '../report/problems.ts'
 import { paint } from '../report/style.ts'
 import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
+import { printEnvelope } from './envelope.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
 import type { FormatFlags, ManifestFlags, PlanFlags, ProjectFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
@@ -141,7 +142,7 @@ export function refuse(
   closing?: string,
 ): number {
   const exit = worstExit([exitOfProblems(prepared.problems)])
-  if (flags.format === 'json') io.out(envelopeText(command, exit, prepared.problems, {}))
+  if (flags.format === 'json') printEnvelope(command, { exit, problems: prepared.problems }, {}, io)
   else printProblems(prepared.problems, prepared.loaded, flags, io, closing)
   return exit
 }
@@ -155,6 +156,7 @@ export function printProblems(
   closing?: string,
 ): void {
   if (problems.length === 0) return
+  refuseSecrets(problems, io.filter)
   const style = io.errStyle(colorOf(flags))
   const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
   io.err(

@@ -1,11 +1,12 @@
 // What the lists of events and messages have in common: pages, an end, and three ways to write them.
+import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import { problemOf } from '../engine/failure.ts'
-import { envelopeText } from '../report/json.ts'
 import { counted, type Style } from '../report/style.ts'
 import { ServiceError } from '../service/errors.ts'
 import { colorOf, printProblems, refuse } from './context.ts'
+import { printEnvelope } from './envelope.ts'
 import { badFlag, wholeNumber } from './flag-problems.ts'
 import type { FormatFlags, ListFlags } from './flags.ts'
 import type { Io } from './io.ts'
@@ -40,6 +41,7 @@ export async function list(
   const { target, clear, close } = opened
   // Written as they come: a list may be longer than the memory.
   const write = (item: ValueMap): void => {
+    refuseSecrets(item, io.filter)
     clear()
     io.out(`${JSON.stringify(item)}\n`)
   }
@@ -53,7 +55,7 @@ export async function list(
     )
     clear()
     if (flags.format === 'json') {
-      io.out(envelopeText(command, 0, problems, { target: target.alias, ...page, data }))
+      printEnvelope(command, { exit: 0, problems }, { target: target.alias, ...page, data }, io)
       return 0
     }
     if (flags.format === 'text') io.out(listing.text(data, io.outStyle(colorOf(shown))))

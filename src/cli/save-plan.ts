@@ -1,5 +1,6 @@
 // Puts a plan into the file that --out names.
 import { resolve } from 'node:path'
+import { refuseSecrets } from '../core/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Planned } from '../engine/plan.ts'
 import { savedPlanText } from '../engine/saved/save.ts'
@@ -30,6 +31,7 @@ export async function savePlan(
     secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
   }
   const text = savedPlanText(planned, origin, sealKeys(targets, io), registry)
+  if (io.filter.find(text) !== undefined) refuseSecrets(JSON.parse(text), io.filter)
   try {
     writeAtomically(resolve(io.cwd, file), text)
     return []

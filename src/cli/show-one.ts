@@ -1,9 +1,9 @@
 // What the commands have in common that show one thing by its id.
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
-import { envelopeText } from '../report/json.ts'
 import { counted, type Style } from '../report/style.ts'
 import { colorOf, printProblems, refuse } from './context.ts'
+import { printEnvelope } from './envelope.ts'
 import { exitOfProblems } from './exit.ts'
 import { badFlag } from './flag-problems.ts'
 import type { TargetFlags } from './flags.ts'
@@ -51,7 +51,7 @@ export async function showOne(
     if (problem !== undefined) problems.push(problem)
     const exit = exitOfProblems(problems)
     if (flags.format === 'json') {
-      io.out(envelopeText(command, exit, problems, { target: opened.target.alias, looked, [noun]: item }))
+      printEnvelope(command, { exit, problems }, { target: opened.target.alias, looked, [noun]: item }, io)
       return exit
     }
     if (item !== undefined) io.out(text(item, io.outStyle(colorOf(flags))))

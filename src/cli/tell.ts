@@ -1,4 +1,5 @@
 // The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
+import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Account } from '../report/account.ts'
 import { formats, type Context, type Format, type FormatName, type Render } from '../report/formats.ts'
@@ -81,6 +82,7 @@ export async function telling(
   const tell: Teller['tell'] = (whole, { opening, closing, loaded } = {}) => {
     // What is to be masked in every format is masked here.
     const account = whole
+    refuseSecrets(account, io.filter)
     const context: Context = {
       style: io.outStyle(colorOf(flags)),
       version,

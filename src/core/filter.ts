@@ -11,8 +11,8 @@ export type Weakness = 'short' | 'seen'
 export interface Filter {
   /** Every secret in a value, from now on. */
   readonly know: (value: Value | undefined) => void
-  /** Texts that people read anyway: identities, visible fields, paths. They are walked through when it matters. */
-  readonly see: (texts: Iterable<string>) => void
+  /** Texts that people read anyway: identities, visible fields, paths. They are asked for when it matters. */
+  readonly see: (tell: (hear: (text: string) => void) => void) => void
   /** The same text with labels in place of secrets, however they are written. */
   readonly take: (text: string) => string
   /** The label of a secret that stands in a text. */
@@ -25,7 +25,7 @@ export function createFilter(): Filter {
   /** By value: one secret may come from several places, of which the first names it. */
   const known = new Map<string, Secret>()
   const weak = new Map<string, Weakness>()
-  const seen: Iterable<string>[] = []
+  const seen: Parameters<Filter['see']>[0][] = []
   let isSettled = true
 
   function learn(secret: Secret): void {
@@ -44,9 +44,10 @@ export function createFilter(): Filter {
     isSettled = true
     const inSight = new Set<string>()
     const look = (text: string): void => {
+      if (text.length < shortest) return
       for (const { from, to } of index.matches(text)) inSight.add(text.slice(from, to))
     }
-    for (const texts of seen) for (const text of texts) if (text.length >= shortest) look(text)
+    for (const tell of seen) tell(look)
     for (const secret of known.values()) look(secret.toString())
     for (const text of inSight) {
       if (!known.has(text)) continue
@@ -65,8 +66,8 @@ export function createFilter(): Filter {
 
   return {
     know: (value) => secretsIn(value).forEach(learn),
-    see: (texts) => {
-      seen.push(texts)
+    see: (tell) => {
+      seen.push(tell)
       isSettled = false
     },
     take: (text) => replaced(text, places(text)),

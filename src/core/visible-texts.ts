@@ -1,32 +1,52 @@
 // All texts in plain data that people get to read: its values and its keys, and nothing that is closed.
+import type { FieldPath } from './compare.ts'
 import { Secret } from './secret.ts'
-import { IdOf, Sealed, Unreadable } from './value.ts'
+import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from './value.ts'
 
-/** Each text with the path of keys that leads to it; a key comes with the path of what it leads to. */
-export function* visibleTexts(
-  value: unknown,
-  path: readonly string[] = [],
-): Generator<readonly [string, readonly string[]]> {
-  if (typeof value === 'string') yield [value, path]
-  else if (typeof value === 'number') yield [String(value), path]
-  else if (value instanceof IdOf) yield [value.name, path]
-  else if (typeof value !== 'object' || value === null) return
-  else if (value instanceof Secret || value instanceof Unreadable || value instanceof Sealed) return
-  else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) yield* visibleTexts(item, [...path, String(index)])
-  else
-    for (const [key, item] of Object.entries(value)) {
-      const inside = [...path, key]
-      yield [key, inside]
-      yield* visibleTexts(item, inside)
+/** Tells each text, with the path of keys that leads to it; the path is good only until the next. */
+export type Hear = (text: string, path: readonly string[]) => void
+
+/** Of any data, each object once. A key comes with the path of what it leads to. */
+export function hearTexts(root: unknown, hear: Hear): void {
+  const path: string[] = []
+  const visited = new Set<object>()
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') hear(value, path)
+    else if (typeof value === 'number') hear(String(value), path)
+    else if (typeof value !== 'object' || value === null || isClosed(value) || visited.has(value)) return
+    else if (value instanceof IdOf) hear(value.name, path)
+    else {
+      visited.add(value)
+      for (const [key, item] of Object.entries(value)) {
+        path.push(key)
+        if (!Array.isArray(value)) hear(key, path)
+        visit(item)
+        path.pop()
+      }
     }
+  }
+  visit(root)
 }
 
-/** The texts alone, each time anew. */
-export function textsOf(values: () => Iterable<unknown>): Iterable<string> {
-  return {
-    *[Symbol.iterator]() {
-      for (const value of values()) for (const [text] of visibleTexts(value)) yield text
-    },
-  }
+function isClosed(value: object): boolean {
+  return value instanceof Secret || value instanceof Unreadable || value instanceof Sealed
+}
+
+/** Of the fields of a resource, those that its kind lets be shown. Paths are without indexes of lists. */
+export function hearFields(
+  fields: Value | undefined,
+  isSecret: (path: FieldPath) => boolean,
+  hear: Hear,
+  path: string[] = [],
+): void {
+  if (path.length > 0 && isSecret(path)) return
+  if (isList(fields)) for (const item of fields) hearFields(item, isSecret, hear, path)
+  else if (isMap(fields))
+    for (const [key, item] of Object.entries(fields)) {
+      path.push(key)
+      hear(key, path)
+      hearFields(item, isSecret, hear, path)
+      path.pop()
+    }
+  else hearTexts(fields, (text) => hear(text, path))
 }

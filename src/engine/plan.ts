@@ -118,7 +118,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     requests: { ...counts, milliseconds: engine.clock() - started },
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
-  if (engine.filter !== undefined) learn(plan, engine.filter)
+  if (engine.filter !== undefined) learn(plan, engine.registry, engine.filter)
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
   return { plan, sessions, desiredOf, outlooks }
 }

@@ -1,9 +1,10 @@
 // Secrets that no filter can find, because other texts look like them: whoever chose them should know.
+import type { FieldPath } from '../core/compare.ts'
 import type { Filter, Weakness } from '../core/filter.ts'
 import { shortest } from '../core/text-index.ts'
 import { Secret } from '../core/secret.ts'
 import { isList, isMap, type Value } from '../core/value.ts'
-import { textsOf } from '../core/visible-texts.ts'
+import { hearFields, hearTexts } from '../core/visible-texts.ts'
 import type { Collected } from './collected.ts'
 import type { Built } from './desired.ts'
 import type { NodePath } from './node.ts'
@@ -17,16 +18,14 @@ export function reportWeakSecrets(
   filter: Filter,
 ): void {
   const all = [...collected.values()].flat()
-  filter.see(
-    textsOf(function* () {
-      yield* files
-      for (const { desired } of all) yield [desired.name, desired.alias, desired.kind, desired.declared]
-    }),
-  )
-  const isSecretField = (kind: string, path: NodePath): boolean =>
-    registry.some(
-      ({ name, isSecret }) => name === kind && isSecret(path.filter((step) => typeof step === 'string')),
-    )
+  const secretOf = new Map(registry.map(({ name, isSecret }) => [name, isSecret]))
+  filter.see((hear) => {
+    for (const file of files) hear(file)
+    for (const { desired } of all) {
+      hearTexts([desired.name, desired.alias, desired.kind], hear)
+      hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
+    }
+  })
   /** By origin, the first of each. What is written out is told of as such, and known once it is to be sent. */
   const found = new Map<string, () => void>()
   for (const { desired, root } of all)
@@ -46,11 +45,15 @@ export function reportWeakSecrets(
       place: placeFor('weak-secret', root, path),
       message: `${secret.toString()} ${reasons[weakness]}: where the service repeats it, nobody can tell it from other text`,
       hint:
-        secret.origin.startsWith('env:') && !isSecretField(kind, path)
+        secret.origin.startsWith('env:') && secretOf.get(kind)?.(fieldPathOf(path)) === false
           ? `Where it is no secret, write \${${secret.origin}|plain}.`
           : "Choose one that can't be mistaken, or write `rules: { weak-secret: off }`.",
     })
   }
+}
+
+function fieldPathOf(path: NodePath): FieldPath {
+  return path.filter((step) => typeof step === 'string')
 }
 
 const reasons: Readonly<Record<Weakness, string>> = {

@@ -28,7 +28,7 @@ const files = {
   'manifests/email.yaml': email,
   'manifests/people.yaml': people,
 }
-const env = { MAILGUN_KEY: 'key-one', MAILGUN_USER: 'postmaster' }
+const env = { MAILGUN_KEY: 'mailgun-key-one', MAILGUN_USER: 'postmaster' }
 
 interface SavedWorld extends CliWorld {
   /** Puts another text in place of one in a file. */
@@ -203,7 +203,7 @@ describe('it is refused', () => {
     const world = await saved()
     const why =
       'integration mailgun-old: the value of credentials.apiKey (env:MAILGUN_KEY) is not the one that the plan was made with'
-    expect(await apply(world, { ...env, MAILGUN_KEY: 'key-two' })).toEqual(refused(why))
+    expect(await apply(world, { ...env, MAILGUN_KEY: 'mailgun-key-two' })).toEqual(refused(why))
   })
 
   test('when the API key was rotated', async () => {
@@ -322,7 +322,7 @@ test('show prints the plan again, without live values of persons', async () => {
     .replace('timezone   Europe/Paris', 'timezone   (live value, not stored)')
     .replace('data.team  platform', 'data.team  (live value, not stored)')
   expect(rest.join('\n\n')).toBe(shown)
-  for (const live of ['Europe/Paris', '"platform"', 'key-made-up-mailgun', 'key-one'])
+  for (const live of ['Europe/Paris', '"platform"', 'key-made-up-mailgun', 'mailgun-key-one'])
     expect(readFileSync(join(world.folder, 'plan.json'), 'utf8')).not.toContain(live)
 })
 

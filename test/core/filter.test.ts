@@ -70,7 +70,7 @@ test('what is short, or is read anyway, is weak: it is left, and told', () => {
     'sendgrid-main',
     'quite-secret',
   ].map((text, index) => Secret.of(text, `env:S${index}`)) as [Secret, Secret, Secret, Secret]
-  filter.see(['From notify@acme.example', 'a/path'])
+  filter.see((hear) => ['From notify@acme.example', 'a/path'].forEach(hear))
   filter.know([short, seen, strong])
   expect([short, seen, strong].map((each) => filter.weakness(each))).toEqual(['short', 'seen', undefined])
   const text = `${'x'.repeat(shortest)} notify@acme.example quite-secret`
@@ -78,7 +78,7 @@ test('what is short, or is read anyway, is weak: it is left, and told', () => {
   // Also where it is known first, and seen later.
   filter.know(late)
   expect(filter.find('sendgrid-main')).toBe('(secret env:S2)')
-  filter.see(['sendgrid-main'])
+  filter.see((hear) => hear('sendgrid-main'))
   expect(filter.find('sendgrid-main')).toBeUndefined()
   // A label is read too: a secret that is the name of its own variable would be taken out of it for ever.
   filter.know(Secret.of('MY_PASSWORD', 'env:MY_PASSWORD'))

@@ -6,9 +6,9 @@ import { registry } from '../../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import { doctorText } from '../../report/doctor-text.ts'
-import { envelopeText } from '../../report/json.ts'
 import { counted } from '../../report/style.ts'
 import { connectionProblem, proxyFor } from '../connection.ts'
+import { printEnvelope } from '../envelope.ts'
 import { colorOf, openEngine, planRequest, prepareProject, printProblems, refuse } from '../context.ts'
 import type { DoctorFlags } from '../flags.ts'
 import { watchSignals } from '../interruption.ts'
@@ -32,7 +32,7 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   problems.push(...(loaded?.problems ?? []))
   const progress = createProgress(io)
   const interrupted = (exit: number, problem: Problem): void => {
-    if (flags.format === 'json') io.out(envelopeText('doctor', exit, [problem], {}))
+    if (flags.format === 'json') printEnvelope('doctor', { exit, problems: [problem] }, {}, io)
   }
   const { release } = watchSignals(interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, { ...flags, timeout: flags.timeout ?? patience }, 4, progress)
@@ -54,7 +54,7 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
     const whole = { ...examination, project: [...manifestFindings(project, loaded), ...examination.project] }
     const exit = findingsOf(whole).some(({ status }) => status === 'problem') ? 3 : 0
     if (flags.format === 'json') {
-      io.out(envelopeText('doctor', exit, problems, whole))
+      printEnvelope('doctor', { exit, problems }, whole, io)
       return exit
     }
     io.out(doctorText(whole, project.file, io.outStyle(colorOf(flags))))

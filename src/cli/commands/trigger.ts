@@ -1,8 +1,8 @@
 // belfry trigger: one trigger, sent at most once, and what the service said to it.
 import type { Problem } from '../../core/problem.ts'
-import { envelopeText } from '../../report/json.ts'
 import { adviceOn, triggerText, type Triggered } from '../../report/trigger-text.ts'
 import { visible } from '../../report/visible.ts'
+import { printEnvelope } from '../envelope.ts'
 import { colorOf, printProblems, refuse } from '../context.ts'
 import { exitOfProblems } from '../exit.ts'
 import type { TriggerFlags } from '../flags.ts'
@@ -60,7 +60,7 @@ function report(answer: Triggered | Failed, sent: Sent, flags: TriggerFlags, io:
   if (flags.format === 'json') {
     const { acknowledged, status, error } = isAnswered ? answer : {}
     const rest = { ...about, acknowledged, status, ...(isSent && { transactionId }), error }
-    io.out(envelopeText('trigger', exit, problems, rest))
+    printEnvelope('trigger', { exit, problems }, rest, io)
     return exit
   }
   if (isSent) io.out(`${visible(transactionId)}\n`)

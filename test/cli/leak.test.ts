@@ -1,0 +1,94 @@
+// A result that holds a secret outside its type is a bug: nothing of it is printed, and the field is named.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createFilter, type Filter } from '../../src/core/filter.ts'
+import { LeakError, refuseSecrets } from '../../src/core/leak.ts'
+import type { Plan } from '../../src/core/plan.ts'
+import { Secret } from '../../src/core/secret.ts'
+import { learn } from '../../src/engine/learn.ts'
+import { registry } from '../../src/kinds/registry.ts'
+import { formatsFor } from '../../src/report/formats.ts'
+import { cliWorld } from '../support/cli-world.ts'
+import { runProgram } from '../support/cli.ts'
+import { changeOf } from '../support/sketched-change.ts'
+
+/** A filter that takes words of belfry's own for a secret. */
+function knowing(text: string): Filter {
+  const filter = createFilter()
+  filter.know(Secret.of(text, 'env:LEAKED'))
+  return filter
+}
+
+const manifest = `targets: [Production]
+integrations:
+  - { identifier: new-sms, name: New, providerId: twilio, channel: sms, active: true, credentials: { from: '+15550100' } }
+subscribers:
+  - { subscriberId: ops-oncall, lastName: Duty }
+`
+
+const files = { 'manifests/all.yaml': manifest }
+/** Of the warning `missing-credential`, which plan and validate tell. */
+const words = 'also needs the credentials'
+
+describe.each(formatsFor('stdout'))('as %s', (format) => {
+  test('nothing of a plan is printed', async () => {
+    const { folder, env } = await cliWorld(files)
+    const plain = await runProgram(['plan', '--format', format], { cwd: folder, env })
+    expect(plain).toMatchObject({ exit: 0 })
+    expect(plain.out + plain.err).toContain(words)
+    const said = await runProgram(['plan', '--format', format], { cwd: folder, env, filter: knowing(words) })
+    expect(said.exit).toBe(1)
+    const all = said.out + said.err
+    expect(all).toMatch(
+      /this is a bug in belfry: LeakError: \(secret env:LEAKED\) would be shown in the field problems\.\d+\.message/,
+    )
+    expect(all).not.toContain(words)
+    expect(all).not.toContain('new-sms')
+  })
+})
+
+const reported = (['validate', 'plan', 'apply'] as const).flatMap((command) =>
+  formatsFor('file', command).map((kind) => [command, kind] as const),
+)
+
+test.each(reported)('%s says so in a report as %s', async (command, kind) => {
+  const { folder, env } = await cliWorld(files)
+  const args = [command, ...(command === 'apply' ? ['--yes'] : []), '--report', `${kind}=report`]
+  const said = await runProgram(args, { cwd: folder, env, filter: knowing(words) })
+  expect(said.exit).toBe(1)
+  const report = readFileSync(join(folder, 'report'), 'utf8')
+  expect(report).not.toContain(words)
+  expect(report).toMatch(/LeakError|^\{\}\n?$/)
+})
+
+test('nothing is printed by commands that tell no account', async () => {
+  const { folder, env } = await cliWorld(files)
+  const run = (args: string, filter: Filter) => runProgram(args.split(' '), { cwd: folder, env, filter })
+  const said = await run('events list -t Production --channel nonsense --format json', knowing('nonsense'))
+  expect(said).toMatchObject({ exit: 1 })
+  expect(JSON.parse(said.out)).toMatchObject({ command: 'belfry', problems: [{ rule: 'bug' }] })
+  expect(said.out).toContain('problems.0.message')
+  expect(said.out + said.err).not.toContain('nonsense')
+})
+
+test('a field that a kind says is secret proves nothing by being shown', () => {
+  const change = changeOf({
+    kind: 'integration',
+    name: 'sendgrid-main',
+    before: { credentials: { apiKey: 'a-forgotten-secret', from: 'notify@acme.example' } },
+  })
+  const plan = { sections: [{ changes: [change], unreadable: [] }] } as unknown as Plan
+  const filter = createFilter()
+  filter.know([Secret.of('a-forgotten-secret', 'live'), Secret.of('notify@acme.example', 'env:SENDER')])
+  learn(plan, registry, filter)
+  expect(() => refuseSecrets(plan, filter)).toThrow(LeakError)
+  expect(() => refuseSecrets(plan, filter)).toThrow(/sections\.0\.changes\.0\.before\.credentials\.apiKey/)
+})
+
+test('a name that is a secret is not repeated', () => {
+  const filter = knowing('canary-as-a-name')
+  expect(() => refuseSecrets({ data: { 'canary-as-a-name': 1 } }, filter)).toThrow(
+    '(secret env:LEAKED) would be shown in the field data.(secret env:LEAKED)',
+  )
+})
