@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Style sheets are read as text; without this they would be empty.
+    css: true,
     unstubEnvs: true,
     coverage: {
       provider: 'v8',

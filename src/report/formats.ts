@@ -59,6 +59,11 @@ export const formats = {
   },
   sarif: { of: ['validate'], use: 'file', load: async () => (await import('./sarif.ts')).sarifLog },
   junit: { of: ['apply'], use: 'file', load: async () => (await import('./junit.ts')).junitReport },
+  html: {
+    of: ['validate', 'plan', 'show', 'diff', 'apply'],
+    use: 'both',
+    load: async () => (await import('./html/account-html.ts')).accountHtml,
+  },
 } as const satisfies Readonly<Record<string, Format>>
 
 export type FormatName = keyof typeof formats

@@ -1,0 +1,111 @@
+// An account as one web page: nothing is fetched, and nothing that it tells of can act.
+import { createHash } from 'node:crypto'
+import type { Account } from '../account.ts'
+import { applyText } from '../apply-text.ts'
+import type { Context } from '../formats.ts'
+import { plain } from '../style.ts'
+import { changeList } from './change-list.ts'
+import { deliveryMap } from './delivery.ts'
+import { markup, script, styleSheet, type Markup } from './markup.ts'
+import { notes } from './notes.ts'
+import { orderPicture } from './order.ts'
+import { figures, headlineOf, leadOf, tables } from './overview.ts'
+import drawing from './page/drawing.js?raw'
+import filtering from './page/filtering.js?raw'
+import page from './page/page.js?raw'
+import style from './page/page.css?raw'
+import { problemList } from './problem-list.ts'
+import { storyOf, type Story } from './story.ts'
+import { timeline } from './timeline.ts'
+
+const code = [drawing, filtering, page].join('\n')
+
+interface Part {
+  readonly id: string
+  readonly title: string
+  readonly content: Markup | undefined
+}
+
+export function accountHtml(account: Account, { version, madeAt, run }: Context): string {
+  if (account.command === 'journal') throw new Error('bug: a journal has no page')
+  const story = storyOf(account)
+  const headline = headlineOf(story)
+  const parts = partsOf(story).filter(({ content }) => content !== undefined)
+  const made = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`
+  const nav = parts.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)
+  const sections = parts.map(
+    ({ id, title, content }) =>
+      markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title" tabindex="-1">${title}</h2>${content}</section>`,
+  )
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="belfry ${version}">
+<title>${headline} · belfry ${account.command}</title>
+${styleSheet(style)}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar"><span class="brand">belfry ${account.command}</span><nav aria-label="Parts of this page"><ul>${nav}</ul></nav><button type="button" id="theme" hidden>Theme: auto</button></header>
+<main id="main" tabindex="-1">
+<div class="top"><h1>${headline}</h1><p class="lead">${leadOf(story)}</p>${verdict(story)}</div>
+${sections}
+</main>
+<footer><p>Made by belfry ${version}, ${made}${origin(account)}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous change, <kbd>Enter</kbd> open or close it, <kbd>Esc</kbd> show all again.</p></footer>
+${script(code)}
+</body>
+</html>
+`.text
+}
+
+function partsOf(story: Story): Part[] {
+  const { account, changes, sections } = story
+  const problems: Part = { id: 'problems', title: 'Problems', content: problemList(account.problems) }
+  const hasErrors = account.problems.some(({ severity }) => severity === 'error')
+  return [
+    ...(hasErrors ? [problems] : []),
+    {
+      id: 'overview',
+      title: 'Overview',
+      content: sections.length + changes.length === 0 ? undefined : markup`${figures(story)}${tables(story)}`,
+    },
+    ...(hasErrors ? [] : [problems]),
+    { id: 'changes', title: 'Changes', content: changes.length === 0 ? undefined : changeList(story) },
+    { id: 'timeline', title: 'Timeline', content: timeline(story) },
+    { id: 'order', title: 'Order', content: orderPicture(story) },
+    { id: 'delivery', title: 'Delivery', content: deliveryMap(story) },
+    { id: 'notes', title: 'Left alone', content: notes(story) },
+  ]
+}
+
+/** What comes next, as the text formats say it. */
+function verdict({ account }: Story): Markup {
+  if (account.command === 'validate') return markup``
+  if (account.command !== 'apply')
+    return account.next === undefined ||
+      account.plan?.sections.every(({ changes }) => changes.length === 0) !== false
+      ? markup``
+      : markup`<p class="next"><span>Next</span> <code>${account.next}</code></p>`
+  if (account.result === undefined) return markup``
+  const [, ...lines] = applyText(account.result, plain).trimEnd().split('\n')
+  return markup`${lines.map((line) => markup`<p class="verdict">${line}</p>`)}`
+}
+
+function origin(account: Story['account']): string {
+  if (account.command === 'validate' || account.command === 'apply' || account.origin === undefined) return ''
+  const { belfry, madeAt, commit } = account.origin
+  return `; the plan by belfry ${belfry}, ${madeAt}${commit === undefined ? '' : `, of commit ${commit}`}`
+}
+
+/** Nothing may be loaded, and nothing runs but what this file was built with. */
+function policy(): string {
+  return `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(code)}; base-uri 'none'; form-action 'none'`
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -1,0 +1,132 @@
+// The top of the page: what it comes to, in one sentence, in figures, and by target and kind.
+import { tally } from '../../core/outcome.ts'
+import { countsOf } from '../../core/plan.ts'
+import { hasErrors } from '../../core/problem.ts'
+import { counted, duration } from '../style.ts'
+import { markup, type Markup } from './markup.ts'
+import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
+
+/** The page's first sentence. */
+export function headlineOf(story: Story): string {
+  const { account, changes, results } = story
+  const errors = account.problems.filter(({ severity }) => severity === 'error').length
+  if (account.command === 'validate') return errors > 0 ? `Not valid: ${counted(errors, 'error')}` : 'Valid'
+  if (results.size > 0) {
+    const { done, failed, skipped, unknown } = tally([...results.values()])
+    const rest = [
+      [failed, 'failed'],
+      [skipped, 'skipped'],
+      [unknown, 'unknown'],
+    ].filter(([count]) => count !== 0)
+    return [`${counted(done, 'change')} done`, ...rest.map((pair) => pair.join(' '))].join(', ')
+  }
+  if (errors > 0) return `Can't be applied: ${counted(errors, 'error')}`
+  if (changes.length === 0) return 'No changes'
+  const targets = new Set(changes.flatMap(({ target }) => target ?? [])).size
+  return `${counted(changes.length, 'change')}${targets > 0 ? ` in ${counted(targets, 'target')}` : ''}`
+}
+
+/** What it cost and what stands beside the changes. */
+export function leadOf({ account, sections }: Story): string {
+  if (account.command === 'validate') {
+    const { files, resources, targets } = account
+    const read = `${counted(files, 'file')} read`
+    return resources === undefined || targets === undefined
+      ? `${read}. Nothing was sent.`
+      : `${counted(resources, 'resource')} for ${counted(targets, 'target')}. ${read}, nothing was sent.`
+  }
+  const requests =
+    (account.command === 'apply' ? account.result?.requests : undefined) ?? account.plan?.requests
+  const { unchanged } = countsOf(sections)
+  const cost =
+    requests === undefined
+      ? []
+      : [
+          counted(requests.reads, 'read'),
+          ...(requests.writes > 0 ? [counted(requests.writes, 'write')] : []),
+          duration(requests.milliseconds),
+        ]
+  const isPlanned = sections.length > 0
+  const same = isPlanned
+    ? [`${counted(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`]
+    : []
+  const refused =
+    hasErrors(account.problems) && account.command !== 'apply' ? ['See the problems below.'] : []
+  const places = [...new Set(sections.map(({ url }) => url))]
+  const place = places.length === 1 ? places : []
+  return [...same, ...(cost.length > 0 ? [[cost.join(', '), ...place].join(' · ')] : []), ...refused].join(
+    ' ',
+  )
+}
+
+/** How often each sort of change occurs; those that never do are shown too, so that nothing has to be looked for. */
+export function figures(story: Story): Markup {
+  const counts = countBy(story.changes.map(sortOf))
+  const shown = (Object.keys(sorts) as Sort[]).filter((sort) => sort !== 'resend' || counts.has(sort))
+  const total = story.changes.length
+  let x = 0
+  const parts = shown.flatMap((sort) => {
+    const share = (1000 * (counts.get(sort) ?? 0)) / Math.max(1, total)
+    const part = markup`<rect class="fill ${sort}" x="${x.toFixed(1)}" y="0" width="${share.toFixed(1)}" height="6"/>`
+    x += share
+    return share > 0 ? [part] : []
+  })
+  return markup`<dl class="figures">${shown.map((sort) => {
+    const count = counts.get(sort) ?? 0
+    return markup`<div class="${sort}${count === 0 ? ' none' : ''}"><dt><span class="sign" aria-hidden="true">${sorts[sort].symbol}</span>${sorts[sort].label}</dt><dd>${number(count)}</dd></div>`
+  })}</dl>${total === 0 ? '' : markup`<svg class="mix" viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`}`
+}
+
+/** The same figures by target and by kind; each is a link that filters the list. */
+export function tables(story: Story): Markup {
+  const { changes, sections } = story
+  if (changes.length === 0 && sections.length === 0) return markup``
+  const shown = (Object.keys(sorts) as Sort[]).filter((sort) =>
+    changes.some((change) => sortOf(change) === sort),
+  )
+  const urls = new Set(sections.map(({ url }) => url))
+  const head = (title: string, ...more: readonly string[]): Markup => {
+    const own = shown.map(
+      (sort) =>
+        markup`<th scope="col" class="number"><span class="sign ${sort}" aria-hidden="true" title="${sorts[sort].label}">${sorts[sort].symbol}</span><span class="unseen">${sorts[sort].label}</span></th>`,
+    )
+    return markup`<tr><th scope="col">${title}</th>${own}${more.map((text) => markup`<th scope="col" class="number">${text}</th>`)}</tr>`
+  }
+  const cells = (filter: 'target' | 'kind', value: string): Markup[] =>
+    shown.map((sort) => {
+      const count = changes.filter(
+        (change) =>
+          sortOf(change) === sort && (filter === 'target' ? targetOf(change) : change.kind) === value,
+      ).length
+      return count === 0
+        ? markup`<td class="number none">0</td>`
+        : markup`<td class="number"><a href="#changes" data-sort="${sort}" data-${filter}="${value}" aria-label="${counted(count, 'change')}: ${sorts[sort].label}, ${value}">${number(count)}</a></td>`
+    })
+  const byTarget = sections.map((section) => {
+    const { unchanged, url, waitsFor, environment } = section
+    const about = [
+      ...(environment !== undefined && environment.name !== section.target ? [environment.name] : []),
+      ...(urls.size > 1 ? [url] : []),
+      ...(waitsFor === undefined ? [] : [`waits: ${waitsFor}`]),
+    ]
+    return markup`<tr><th scope="row">${targetOf(section)}${about.length === 0 ? '' : markup`<span class="about">${about.join(', ')}</span>`}</th>${cells('target', targetOf(section))}<td class="number quiet">${number(unchanged)}</td></tr>`
+  })
+  const kinds = [...new Set(changes.map(({ kind }) => kind))]
+  const byKind = kinds.map((kind) => markup`<tr><th scope="row">${kind}</th>${cells('kind', kind)}</tr>`)
+  return markup`<div class="tables">${byTarget.length > 0 ? table('By target', head('Target', 'Unchanged'), byTarget) : ''}${byKind.length > 0 ? table('By kind', head('Kind'), byKind) : ''}</div>`
+}
+
+function table(caption: string, head: Markup, rows: readonly Markup[]): Markup {
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead>${head}</thead><tbody>${rows}</tbody></table></div>`
+}
+
+function countBy(all: readonly Sort[]): ReadonlyMap<Sort, number> {
+  const counts = new Map<Sort, number>()
+  for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return counts
+}
+
+/** `10,000`. */
+export function number(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}

@@ -1,0 +1,123 @@
+// Changes as plain data for the page's list: all of it text that can't act, nothing of it secret.
+import { diffLines } from 'diff'
+import { pathOf, type Change } from '../../core/change.ts'
+import type { Detail } from '../../core/compare.ts'
+import { detailsOf } from '../../core/detail.ts'
+import type { Result } from '../../core/outcome.ts'
+import { isMap, type Value } from '../../core/value.ts'
+import { duration } from '../style.ts'
+import { inline } from '../value-text.ts'
+import { visible } from '../visible.ts'
+import { resourceOf, sortOf, targetOf, type Sort, type Story } from './story.ts'
+
+export interface Row {
+  readonly sort: Sort
+  readonly target: string
+  readonly kind: string
+  readonly name: string
+  readonly summary?: string
+  /** `manifests/email.yaml:18`. */
+  readonly place: string
+  /** `POST /v1/integrations`. */
+  readonly call: string
+  readonly fields: readonly Field[]
+  /** Sentences below the fields, each with its heading. */
+  readonly notes: readonly (readonly [string, string])[]
+  readonly outcome?: { readonly status: string; readonly text: string }
+}
+
+export interface Field {
+  readonly sign: '+' | '-' | '~'
+  readonly path: string
+  readonly before?: string
+  readonly after?: string
+  /** Of long texts, in place of the values: a sign or a blank, and the line. */
+  readonly lines?: readonly (readonly [string, string])[]
+}
+
+export function rowsOf({ changes, results }: Story): Row[] {
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  return changes.map((change) => rowOf(change, byId, results.get(change.id)))
+}
+
+function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result | undefined): Row {
+  const { kind, name, part, target, via, call, summary, position, sideEffects, needs } = change
+  const needed = needs.flatMap((id) => byId.get(id) ?? [])
+  return {
+    sort: sortOf(change),
+    target: visible(targetOf(change)),
+    kind,
+    name: visible(part === undefined ? name : `${name} ${part}`),
+    ...(summary !== undefined && { summary: visible(summary) }),
+    place: visible(`${position.file}:${position.line}`),
+    call: visible(`${call.operation.method} ${pathOf(call)}`),
+    fields: change.differences.flatMap(detailsOf).flatMap(unfolded).map(fieldOf),
+    notes: [
+      ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
+      ...needed.map((other) => ['Waits for', visible(resourceOf(other))] as const),
+      ...(target === undefined ? [['Key', visible(`of ${via}`)] as const] : []),
+      ...(result === undefined ? [] : notesOf(result)),
+    ],
+    ...(result !== undefined && { outcome: outcomeOf(result) }),
+  }
+}
+
+/** One line for each key of a map. */
+function unfolded(detail: Detail): Detail[] {
+  const { sign, path } = detail
+  const value = sign === '-' ? detail.before : detail.after
+  if (sign === '~' || !isMap(value) || Object.keys(value).length === 0) return [detail]
+  const side = sign === '-' ? 'before' : 'after'
+  return Object.entries(value).flatMap(([key, entry]) =>
+    unfolded({ sign, path: `${path}.${key}`, [side]: entry }),
+  )
+}
+
+function fieldOf({ sign, path, before, after }: Detail): Field {
+  const head = { sign, path: visible(path) }
+  if (isLong(before) || isLong(after)) return { ...head, lines: linesOf(before, after) }
+  return {
+    ...head,
+    ...(before !== undefined && { before: inline(before) }),
+    ...(after !== undefined && { after: inline(after) }),
+  }
+}
+
+function isLong(value: Value | undefined): boolean {
+  return typeof value === 'string' && value.includes('\n')
+}
+
+function linesOf(before: Value | undefined, after: Value | undefined): NonNullable<Field['lines']> {
+  return diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) =>
+    value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => [added ? '+' : removed ? '-' : ' ', visible(line)] as const),
+  )
+}
+
+function textOf(value: Value | undefined): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : inline(value)
+}
+
+function outcomeOf({ outcome, milliseconds }: Result): NonNullable<Row['outcome']> {
+  if (outcome.status === 'done' && outcome.already === true)
+    return { status: 'done', text: 'already so, not sent' }
+  return { status: outcome.status, text: milliseconds > 0 ? duration(milliseconds) : '' }
+}
+
+function notesOf({ outcome }: Result): (readonly [string, string])[] {
+  if (outcome.status === 'done') return []
+  const reason = ['Reason', visible(outcome.reason)] as const
+  if (outcome.status !== 'failed') return [reason]
+  const fields = (outcome.fields ?? []).map(
+    ({ path, message, position: { file, line, column } }) =>
+      ['Field', visible(`${path} at ${file}:${line}:${column}: ${message}`)] as const,
+  )
+  return [
+    reason,
+    ...fields,
+    ...(outcome.hint === undefined ? [] : [['Next', visible(outcome.hint)] as const]),
+  ]
+}

@@ -1,0 +1,74 @@
+// What a page has to tell, whichever command it comes from: changes with their outcomes, sections, problems.
+import type { Change } from '../../core/change.ts'
+import type { Result } from '../../core/outcome.ts'
+import { isDeactivation, type Section } from '../../core/plan.ts'
+import type { Account } from '../account.ts'
+
+/** What a reader calls it: a deactivation is an update that matters more. */
+export type Sort = 'create' | 'update' | 'set-primary' | 'deactivate' | 'resend'
+
+export const sorts: Readonly<Record<Sort, { readonly symbol: string; readonly label: string }>> = {
+  create: { symbol: '+', label: 'Create' },
+  update: { symbol: '~', label: 'Update' },
+  'set-primary': { symbol: '^', label: 'Set primary' },
+  deactivate: { symbol: '−', label: 'Deactivate' },
+  resend: { symbol: '?', label: 'Re-send' },
+}
+
+export interface Story {
+  readonly account: Exclude<Account, { readonly command: 'journal' }>
+  /** Those that have something to say. */
+  readonly sections: readonly Section[]
+  /** In the order in which they are sent. */
+  readonly changes: readonly Change[]
+  /** By the change's id; empty where nothing was carried out. */
+  readonly results: ReadonlyMap<string, Result>
+}
+
+export function storyOf(account: Story['account']): Story {
+  if (account.command === 'validate') return { account, sections: [], changes: [], results: new Map() }
+  if (account.command !== 'apply') return { account, ...tellingOf(account.plan?.sections ?? [], []) }
+  const plans = account.result?.plans ?? (account.plan === undefined ? [] : [account.plan])
+  const results = account.result?.results ?? account.results ?? []
+  return {
+    account,
+    ...tellingOf(
+      plans.flatMap(({ sections }) => sections),
+      results,
+    ),
+  }
+}
+
+function tellingOf(all: readonly Section[], results: readonly Result[]): Omit<Story, 'account'> {
+  const sections = all.filter((section) => section.target !== undefined || section.resources > 0)
+  const planned = sections.flatMap(({ changes }) => changes)
+  const known = new Set(planned.map(({ id }) => id))
+  // What was done before, e.g. of a saved plan, is in no section any more.
+  const others = results.map(({ change }) => change).filter(({ id }) => !known.has(id))
+  return {
+    sections,
+    changes: [...others, ...planned],
+    results: new Map(results.map((result) => [result.change.id, result])),
+  }
+}
+
+export function sortOf(change: Change): Sort {
+  return isDeactivation(change) ? 'deactivate' : change.action
+}
+
+export const organisation = 'Organisation'
+
+export function targetOf({ target }: { readonly target?: string }): string {
+  return target ?? organisation
+}
+
+/** `integration ses-eu`, with the part that has a call of its own. */
+export function resourceOf({ kind, name, part }: Pick<Change, 'kind' | 'name' | 'part'>): string {
+  return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
+}
+
+/** For pictures, which can't wrap. */
+export function cut(text: string, length: number): string {
+  const characters = Array.from(text)
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}
