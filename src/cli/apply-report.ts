@@ -2,7 +2,7 @@
 import type { Change } from '../core/change.ts'
 import type { ApplyResult, Result } from '../core/outcome.ts'
 import type { Plan } from '../core/plan.ts'
-import { organisation } from '../report/apply-text.ts'
+import { organisation } from '../report/plan-notes.ts'
 import { headingOf, symbolOf } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
 import type { Ready } from './context.ts'

@@ -3,14 +3,13 @@ import { tally, type ApplyResult, type Outcome, type Result } from '../core/outc
 import { pendingChanges } from '../core/plan.ts'
 import { hasErrors } from '../core/problem.ts'
 import { Unreadable } from '../core/value.ts'
-import { headingOf, symbolOf, removeAllButOne } from './plan-text.ts'
+import { organisation, removeAllButOne } from './plan-notes.ts'
+import { headingOf, symbolOf } from './plan-text.ts'
 import { quoted } from './shell.ts'
 import { counted, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
 const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red', stale: 'red' } as const
-
-export const organisation = 'Organisation'
 
 /** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
 export function resultLine({ change, outcome, milliseconds }: Result, width: number, style: Style): string {
@@ -61,7 +60,7 @@ function unseen(results: readonly Result[]): string[] {
   return [...new Set(names)]
 }
 
-function verdict(result: ApplyResult, style: Style): string[] {
+export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, skipped, unknown } = tally(result.results)
   const isOnlyMoved = result.results.every(({ outcome }) => ['done', 'stale'].includes(outcome.status))
   if (failed > 0 && isOnlyMoved) return ['Next: belfry plan shows what it is now; then belfry apply again.']

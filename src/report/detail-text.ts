@@ -11,12 +11,16 @@ import { visible } from './visible.ts'
 const colors = { '+': 'green', '-': 'red', '~': 'yellow' } as const
 
 export function detailLines(change: Change, style: Style): string[] {
-  const details = change.differences
-    .flatMap(detailsOf)
-    .map((detail) => ({ ...detail, path: withinPart(detail.path, change.part) }))
-    .flatMap((detail) => fitting(detail, style))
+  const details = detailsUnder(change).flatMap((detail) => fitting(detail, style))
   const width = Math.min(36, Math.max(0, ...details.map(({ path }) => path.length)))
   return details.flatMap((detail) => linesOf(detail, width, style))
+}
+
+/** What changes, field by field, under a heading that names the change. */
+export function detailsUnder(change: Change): readonly Detail[] {
+  return change.differences
+    .flatMap(detailsOf)
+    .map((detail) => ({ ...detail, path: withinPart(detail.path, change.part) }))
 }
 
 /** The heading names the part already. */
@@ -42,12 +46,23 @@ function linesOf(detail: Detail, width: number, style: Style): string[] {
   return [`    ${sign} ${name}  ${inline(detail.sign === '+' ? detail.after : detail.before)}`]
 }
 
-function isLong(value: unknown): value is string {
+export function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n')
 }
 
-/** Unchanged lines farther than two from a change are left out. */
 function lineDiff({ before, after }: Detail, style: Style): string[] {
+  return linesBetween(before, after).map((each) => {
+    if (each === undefined) return '        ...'
+    const shown = `${each.sign} ${visible(each.line)}`.trimEnd()
+    return `        ${each.sign === ' ' ? shown : paint(style, colors[each.sign], shown)}`
+  })
+}
+
+/** A line diff; unchanged lines farther than two from a change are left out, and undefined stands for them. */
+export function linesBetween(
+  before: Value | undefined,
+  after: Value | undefined,
+): readonly ({ readonly sign: '+' | '-' | ' '; readonly line: string } | undefined)[] {
   const lines = diffLines(textOf(before), textOf(after)).flatMap((part) =>
     part.value
       .replace(/\n$/, '')
@@ -59,11 +74,7 @@ function lineDiff({ before, after }: Detail, style: Style): string[] {
   )
   const near = (index: number): boolean =>
     lines.slice(Math.max(0, index - 2), index + 3).some(({ sign }) => sign !== ' ')
-  return lines.flatMap(({ sign, line }, index) => {
-    if (!near(index)) return near(index - 1) ? ['        ...'] : []
-    const shown = `${sign} ${visible(line)}`.trimEnd()
-    return [`        ${sign === ' ' ? shown : paint(style, colors[sign], shown)}`]
-  })
+  return lines.flatMap((line, index) => (near(index) ? [line] : near(index - 1) ? [undefined] : []))
 }
 
 function textOf(value: Value | undefined): string {

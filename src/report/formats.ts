@@ -47,6 +47,7 @@ export const formats = {
     isForPrograms: true,
     load: async () => (await import('./account-json.ts')).accountJson,
   },
+  markdown: { of: all, use: 'both', load: async () => (await import('./markdown/markdown.ts')).markdown },
   github: {
     of: ['validate', 'plan', 'show', 'diff', 'apply'],
     use: 'file',

@@ -33,7 +33,7 @@ function runText(run: JournalRun, style: Style): string {
   return `${lines.join('\n')}\n`
 }
 
-function endOf({ exit, ended }: JournalRun): string {
+export function endOf({ exit, ended }: JournalRun): string {
   return exit === undefined
     ? 'ended without its last line: killed, or left at once'
     : `ended ${ended}, exit ${exit}`

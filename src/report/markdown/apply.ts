@@ -1,0 +1,135 @@
+// What an apply did, for whoever merged it: each write with its outcome, what failed and why, and what to do next.
+import { tally, type ApplyResult, type Result } from '../../core/outcome.ts'
+import type { Plan } from '../../core/plan.ts'
+import type { ApplyAccount, JournalAccount } from '../account.ts'
+import { verdict } from '../apply-text.ts'
+import { endOf } from '../journal-text.ts'
+import { organisation } from '../plan-notes.ts'
+import { symbolOf } from '../plan-text.ts'
+import { counted, duration, plain } from '../style.ts'
+import { resourceOf, row, whatHappens } from './change.ts'
+import { code, prose } from './escape.ts'
+import type { Block, Item } from './fit.ts'
+import type { Place } from './places.ts'
+import { planBlocks } from './plan.ts'
+
+/** What ended badly comes first. */
+const ranks = { failed: 0, stale: 0, unknown: 0, skipped: 1, done: 2 } as const
+
+/** `3 done, 1 failed` */
+export function outcomesOf(results: readonly Result[]): string {
+  const counts = Object.entries(tally(results)).filter(([, count]) => count > 0)
+  return counts.length === 0
+    ? 'nothing was to be done'
+    : counts.map(([what, count]) => `${count} ${what}`).join(', ')
+}
+
+export function applyBlocks({ plan, results, result }: ApplyAccount, place: Place): readonly Block[] {
+  if (result === undefined)
+    return [
+      ...(results === undefined || results.length === 0 ? [] : outcomeBlocks(results, place)),
+      ...(plan === undefined ? [] : planBlocks(plan, place)),
+    ]
+  return [
+    ...outcomeBlocks(result.results, place),
+    ...nextBlocks(result),
+    ...result.plans.flatMap((each) => remarks(each, place)),
+  ]
+}
+
+/** Of the plan that was carried out: all but what the outcomes tell. */
+function remarks(plan: Plan, place: Place): readonly Block[] {
+  return planBlocks(plan, place).filter(
+    (block) => typeof block === 'string' || !['change', 'target'].includes(block.nouns[0]),
+  )
+}
+
+function outcomeBlocks(results: readonly Result[], place: Place): readonly Block[] {
+  return [
+    {
+      items: results.map((result) => ({ rank: ranks[result.outcome.status], text: rowOf(result, place) })),
+      nouns: ['outcome', 'outcomes'],
+      frame: (rows) =>
+        [
+          row(['Outcome', '', 'Target', 'Resource', 'Change', 'Time', 'Declared at']),
+          `|${' --- |'.repeat(7)}`,
+          ...rows,
+        ].join('\n'),
+    },
+  ]
+}
+
+function rowOf({ change, outcome, milliseconds }: Result, place: Place): string {
+  const isAlready = outcome.status === 'done' && outcome.already === true
+  const how = outcome.status === 'done' ? outcome.status : `**${outcome.status}**`
+  const why = outcome.status === 'done' ? [] : reasonOf(outcome, place)
+  return row([
+    how,
+    code(symbolOf(change)),
+    prose(change.target ?? organisation),
+    resourceOf(change),
+    [whatHappens(change), ...why].join('<br>'),
+    isAlready ? 'already so, not sent again' : milliseconds > 0 ? duration(milliseconds) : '',
+    place(change.position),
+  ])
+}
+
+function reasonOf(outcome: Exclude<Result['outcome'], { readonly status: 'done' }>, place: Place): string[] {
+  const { reason, hint, fields = [] } = { hint: undefined, fields: undefined, ...outcome }
+  const named = fields.map(({ path, position }) => `${code(path)} ${place(position)}`)
+  return [prose(reason), ...new Set(named), ...(hint === undefined ? [] : [prose(hint)])]
+}
+
+function nextBlocks(result: ApplyResult): readonly Block[] {
+  const lines = verdict(result, plain)
+  const waiting = result.waiting.map(
+    ({ target, steps }) =>
+      `Target ${code(target)} still waits: ${steps.map((step) => prose(step)).join('; then ')}.`,
+  )
+  const keyed = result.keyed.map(
+    ({ target, apiKeyFrom }) =>
+      `Target ${code(target)} was reached with the key that the service showed. Before the next run set ${code(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
+  )
+  const items = [...waiting, ...keyed, ...lines.map((line) => prose(line))]
+  return [
+    {
+      items: items.map((text): Item => ({ rank: -1, text })),
+      nouns: ['line', 'lines'],
+      frame: underEachOther,
+    },
+  ]
+}
+
+/** Two blanks at the end of a line break it. */
+function underEachOther(texts: readonly string[]): string {
+  return texts.join('  \n')
+}
+
+/** What a journal of an apply tells, run by run. */
+export function journalBlocks({ journal: { runs, damaged } }: JournalAccount): readonly Block[] {
+  const broken = damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} can't be read.`]
+  const blocks = runs.flatMap((run): Block[] => [
+    `#### Apply ${code(run.run)}, ${code(run.started)}: ${prose(endOf(run))}`,
+    {
+      items: [
+        ...run.inFlight.map((each) => ({ ...each, status: 'unknown' as const, milliseconds: 0 })),
+        ...run.outcomes,
+      ].map(({ status, action, target, milliseconds, ...each }) => ({
+        rank: ranks[status],
+        text: row([
+          status === 'done' ? status : `**${status}**`,
+          prose(target ?? organisation),
+          resourceOf(each),
+          prose(action),
+          milliseconds > 0 ? duration(milliseconds) : '',
+        ]),
+      })),
+      nouns: ['write', 'writes'],
+      frame: (rows) =>
+        [row(['Outcome', 'Target', 'Resource', 'Action', 'Time']), `|${' --- |'.repeat(5)}`, ...rows].join(
+          '\n',
+        ),
+    },
+  ])
+  return [...blocks, ...broken]
+}

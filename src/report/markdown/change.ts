@@ -1,0 +1,122 @@
+// One change in a review: its row in the table, and its lines in a diff block.
+import type { Change } from '../../core/change.ts'
+import type { Detail } from '../../core/compare.ts'
+import { isMap, type Value } from '../../core/value.ts'
+import { detailsUnder, isLong, linesBetween } from '../detail-text.ts'
+import { headingOf, symbolOf } from '../plan-text.ts'
+import { inline } from '../value-text.ts'
+import { visible } from '../visible.ts'
+import { cell, code, cutText, prose } from './escape.ts'
+import type { Place } from './places.ts'
+
+const longest = 400
+const mostLines = 100
+
+/** What may do harm comes first, then what changes something, then what only adds. */
+const ranks: Readonly<Record<string, number>> = { '-': 0, '^': 1, '~': 2, '+': 3, '?': 4 }
+
+export function rankOf(change: Change): number {
+  return ranks[symbolOf(change)] ?? 2
+}
+
+interface Named {
+  readonly kind: string
+  readonly name: string
+  readonly part?: string | undefined
+}
+
+/** `integration ses-eu`, and its part. */
+export function resourceOf({ kind, name, part }: Named): string {
+  const names = [name, ...(part === undefined ? [] : [part])]
+  return [prose(kind), ...names.map((each) => code(cutText(each, 200)))].join(' ')
+}
+
+/** What happens to it, in a few words, and what comes with it. */
+export function whatHappens(change: Change): string {
+  const effects = change.sideEffects.map((effect) => `<br>side effect: ${prose(effect)}`)
+  return `${[wordsOf(change), fieldsOf(change)].filter((each) => each !== '').join(' ')}${effects.join('')}`
+}
+
+export function rowOf(change: Change, place: Place): string {
+  return row([code(symbolOf(change)), resourceOf(change), whatHappens(change), place(change.position)])
+}
+
+export function row(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`
+}
+
+function wordsOf(change: Change): string {
+  if (symbolOf(change) === '-') return 'deactivate'
+  if (change.summary !== undefined) return prose(change.summary)
+  return {
+    create: 'create',
+    update: 'update',
+    'set-primary': 'set primary',
+    resend: "re-send, can't be compared",
+  }[change.action]
+}
+
+/** Of an update, which fields; of a create all are new. */
+function fieldsOf(change: Change): string {
+  if (change.action !== 'update' && change.action !== 'resend') return ''
+  const paths = [...new Set(detailsUnder(change).map(({ path }) => path))]
+  if (paths.length === 1 && symbolOf(change) === '-') return ''
+  const more = paths.length > 4 ? ` and ${paths.length - 4} more` : ''
+  return (
+    paths
+      .slice(0, 4)
+      .map((path) => code(cutText(path, 100)))
+      .join(', ') + more
+  )
+}
+
+/** Lines of a `diff` block, whose first character tells what happens. */
+export function diffOf(change: Change): string[] {
+  const marks: Readonly<Record<string, string>> = { '+': '+', '-': '-' }
+  const head = `${marks[symbolOf(change)] ?? '!'} ${headingOf(change)}`
+  const details = change.action === 'set-primary' ? [] : detailsUnder(change).flatMap(keyByKey)
+  const width = Math.min(36, Math.max(0, ...details.map(({ path }) => visible(path).length)))
+  const lines = details.flatMap((detail) => linesOf(detail, width))
+  const more = lines.length > mostLines ? [`      ... ${lines.length - mostLines} more lines`] : []
+  const effects = change.sideEffects.map((effect) => `      side effect: ${effect}`)
+  return [head, ...lines.slice(0, mostLines), ...more, ...effects].map((line) => cutText(visible(line), 1000))
+}
+
+/** A section that is new takes one line for each of its keys. */
+function keyByKey(detail: Detail): readonly Detail[] {
+  const { sign, path, before, after } = detail
+  const value = sign === '+' ? after : sign === '-' ? before : undefined
+  if (!isMap(value) || Object.keys(value).length === 0) return [detail]
+  return Object.entries(value).map(([key, entry]) => ({
+    sign,
+    path: `${path}.${key}`,
+    ...(sign === '+' ? { after: entry } : { before: entry }),
+  }))
+}
+
+function linesOf({ sign, path, before, after }: Detail, width: number): string[] {
+  const name = cutText(visible(path), 200)
+  if (isLong(before) || isLong(after))
+    return [
+      `${sign === '~' ? '!' : sign}     ${name}`,
+      ...linesBetween(before, after).map((each) =>
+        each === undefined ? '          ...' : `${each.sign}         ${cutText(each.line, longest)}`,
+      ),
+    ]
+  const [was, is] = aroundDifference(before, after)
+  return [
+    ...(sign === '+' ? [] : [`-     ${name.padEnd(width)}  ${was}`]),
+    ...(sign === '-' ? [] : [`+     ${name.padEnd(width)}  ${is}`]),
+  ]
+}
+
+/** Long values from a little before the place where they begin to differ. */
+function aroundDifference(before: Value | undefined, after: Value | undefined): readonly [string, string] {
+  const [was, is] = [inline(before), inline(after)]
+  if (was.length <= longest && is.length <= longest) return [was, is]
+  let same = 0
+  while (same < was.length && was[same] === is[same]) same += 1
+  const start = same < longest / 2 ? 0 : same - 20
+  const shown = (text: string): string => `${start > 0 ? '…' : ''}${cutText(text.slice(start), longest)}`
+  return [shown(was), shown(is)]
+}

@@ -1,0 +1,62 @@
+// Puts text that anybody may have written into Markdown so that it can only be read: no link, image, HTML or mention.
+import { visible } from '../visible.ts'
+
+const most = 2000
+
+/** A token in the punctuation that may stand around it. */
+const around = /^(["'(]*)(.*?)([)"'.,;:!?]*)$/su
+
+/** Words and numbers, which mean nothing to any renderer, whatever stands beside them. */
+const word = /^(?:[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d{1,6}(?:\.\d{1,3})?)$/u
+const commit = /^[\da-f]{7,}$/i
+
+/**
+ * A sentence: words as they are, and all else (names, paths, addresses, `@you`, `#1`, `GH-1`, commits) as code, which
+ * neither CommonMark nor the sites that add links and mentions look into.
+ */
+export function prose(text: string): string {
+  const tokens = cutText(visible(text), most).split(' ')
+  return tokens
+    .filter((token) => token !== '')
+    .map((token, index) => {
+      const [, before = '', core = '', after = ''] = around.exec(token) ?? []
+      // At the beginning it would number a list.
+      const isNumber = index === 0 && /^\d+[.)]/.test(token)
+      if (core === '' || isNumber) return code(token)
+      return word.test(core) && !commit.test(core) ? token : `${before}${code(core)}${after}`
+    })
+    .join(' ')
+}
+
+/** One code span, whatever the text holds; of one line. */
+export function code(text: string): string {
+  const shown = visible(text)
+  if (shown === '') return '` `'
+  const fence = '`'.repeat(longestRun(shown) + 1)
+  const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
+  return `${fence}${pad}${shown}${pad}${fence}`
+}
+
+/** The same Markdown in a cell of a table, where a pipe ends the cell even in code. */
+export function cell(markdown: string): string {
+  return markdown.replaceAll(/(\\*)\|/g, (_, slashes: string) => `${slashes}${slashes}\\|`)
+}
+
+/** A block of code; lines are made visible one by one. */
+export function fenced(language: string, lines: readonly string[]): string {
+  const text = lines.map((line) => visible(line).trimEnd()).join('\n')
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** Cut, with a sign and the length of the whole. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
+  // Never within a surrogate pair.
+  const end = /[\uD800-\uDBFF]/.test(text[length - 1] ?? '') ? length - 1 : length
+  return `${text.slice(0, end)}… (${text.length} characters)`
+}
+
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
+}

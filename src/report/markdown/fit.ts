@@ -1,0 +1,56 @@
+// Keeps a comment within what a site takes: what matters most comes in first, and what was left out is counted.
+
+/** One row, note or change; the lower its rank, the sooner it is taken. */
+export interface Item {
+  readonly rank: number
+  readonly text: string
+}
+
+export interface Group {
+  readonly items: readonly Item[]
+  /** What one of them is called, and many. */
+  readonly nouns: readonly [one: string, many: string]
+  /** The block that holds those that were taken, of which there is one at least. */
+  readonly frame: (texts: readonly string[]) => string
+}
+
+/** A text stands whatever happens. */
+export type Block = string | Group
+
+/** Blocks with an empty line between them, at most so many characters; `whole` says where all of it is. */
+export function fitted(blocks: readonly Block[], limit: number, whole: string): string {
+  const items = blocks
+    .flatMap((block) => (typeof block === 'string' ? [] : block.items))
+    .sort((left, right) => left.rank - right.rank)
+  let least = 0
+  let most = items.length
+  while (least < most) {
+    const count = Math.ceil((least + most) / 2)
+    if (assembled(blocks, new Set(items.slice(0, count)), whole).length <= limit) least = count
+    else most = count - 1
+  }
+  return assembled(blocks, new Set(items.slice(0, least)), whole)
+}
+
+function assembled(blocks: readonly Block[], taken: ReadonlySet<Item>, whole: string): string {
+  const left = new Map<string, number>()
+  const texts = blocks.map((block) => {
+    if (typeof block === 'string') return block
+    const kept = block.items.filter((item) => taken.has(item))
+    const rest = block.items.length - kept.length
+    const [one, many] = block.nouns
+    if (rest > 0) left.set(`${one}\n${many}`, (left.get(`${one}\n${many}`) ?? 0) + rest)
+    return kept.length === 0 ? '' : block.frame(kept.map(({ text }) => text))
+  })
+  return `${[...texts, leftOut(left, whole)].filter((text) => text !== '').join('\n\n')}\n`
+}
+
+/** As an alert that nobody overlooks. */
+function leftOut(left: ReadonlyMap<string, number>, whole: string): string {
+  if (left.size === 0) return ''
+  const counts = [...left].map(([nouns, count]) => {
+    const [one, many] = nouns.split('\n')
+    return `${count} ${count === 1 ? one : many}`
+  })
+  return `> [!IMPORTANT]\n> Left out, because a comment takes only so much: ${counts.join(', ')}. ${whole}`
+}

@@ -1,0 +1,105 @@
+// An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
+import type { Account, ValidateAccount } from '../account.ts'
+import type { Context } from '../formats.ts'
+import { counted } from '../style.ts'
+import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
+import { code, cutText } from './escape.ts'
+import { fitted, type Block } from './fit.ts'
+import { placing, type Place } from './places.ts'
+import { headlineOf, isPlain, planBlocks } from './plan.ts'
+import { problemBlocks, tallyOf } from './problems.ts'
+
+/** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
+export const limit = 60_000
+
+export function markdown(account: Account, context: Pick<Context, 'source' | 'run' | 'reports'>): string {
+  const place = placing(context)
+  const plain = plainLine(account)
+  const blocks: readonly Block[] = [
+    markerOf(account, context),
+    plain ?? `### ${titleOf(account)}`,
+    ...(plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place)] : []),
+  ]
+  return fitted(blocks, limit, wholeIn(context))
+}
+
+/** By which whoever posts the comment finds the one that it replaces. */
+function markerOf({ command }: Account, { source }: Pick<Context, 'source'>): string {
+  const folder = source?.folder.replaceAll(/[^\w./]|--/g, '_') ?? ''
+  return `<!-- belfry:${command}${folder === '' ? '' : ` ${folder}`} -->`
+}
+
+/** All there is to say where nothing changes and nothing is wrong. */
+function plainLine(account: Account): string | undefined {
+  if (account.problems.length > 0) return undefined
+  if (account.command === 'validate') return `**${validOf(account)}**`
+  if (account.command === 'journal' || account.plan === undefined || !isPlain(account.plan)) return undefined
+  if (account.command === 'apply' && (account.results ?? []).length > 0) return undefined
+  return `**${headlineOf(account.plan)}.**`
+}
+
+function titleOf(account: Account): string {
+  const { command, problems, exit } = account
+  const wrong = tallyOf(problems)
+  const beside = wrong === '' ? '' : `, ${wrong}`
+  switch (command) {
+    case 'validate':
+      return account.resources === undefined ? `Not valid: ${wrong}` : `${validOf(account)}${beside}`
+    case 'apply': {
+      const results = account.result?.results ?? account.results
+      if (results !== undefined && results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
+      return exit === 0
+        ? `Apply: nothing was to be done${beside}`
+        : `Apply refused, nothing was written${beside}`
+    }
+    case 'journal':
+      return `Journal of ${counted(account.journal.runs.length, 'apply', 'applies')}`
+    default: {
+      const title = { plan: 'Plan', show: 'Saved plan', diff: 'Difference' }[command]
+      if (account.plan === undefined || account.plan.sections.length === 0)
+        return `${title}: none was made${beside}`
+      return `${title}${exit > 2 || exit === 1 ? ' that can not be applied' : ''}: ${headlineOf(account.plan)}${beside}`
+    }
+  }
+}
+
+function validOf({ resources = 0, targets = 0, files }: ValidateAccount): string {
+  return `Valid: ${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
+}
+
+function bodyOf(account: Account, place: Place): readonly Block[] {
+  switch (account.command) {
+    case 'validate':
+      return []
+    case 'apply':
+      return applyBlocks(account, place)
+    case 'journal':
+      return journalBlocks(account)
+    default: {
+      const { origin, plan, next } = account
+      return [
+        ...(origin === undefined
+          ? []
+          : [
+              `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'no commit known' : `commit ${code(origin.commit)}`}.`,
+            ]),
+        ...(plan === undefined ? [] : planBlocks(plan, place)),
+        ...(next === undefined || plan === undefined || isPlain(plan)
+          ? []
+          : [`Next: ${code(cutText(next, 1000))}`]),
+      ]
+    }
+  }
+}
+
+/** Where all of it is, for a reader of what was cut. */
+function wholeIn({ run, reports }: Pick<Context, 'run' | 'reports'>): string {
+  const files = Object.entries(reports)
+    .filter(([format]) => format !== 'markdown')
+    .map(([, file]) => code(file))
+  if (files.length === 0 && run === undefined)
+    return `All of it: run it again with ${code('--report html=FILE')}.`
+  const where = run === undefined ? '' : `[this run](${run})`
+  if (files.length === 0) return `All of it is in the log of ${where}.`
+  return `All of it is in ${files.join(', ')}${where === '' ? '' : ` of ${where}`}.`
+}

@@ -1,0 +1,119 @@
+// A plan for whoever reviews it: what happens to which resource, the fields folded away, and all that is no change.
+import { countsOf, type Plan, type Section } from '../../core/plan.ts'
+import {
+  countsApart,
+  countWords,
+  doubtsOf,
+  matching,
+  notesOf,
+  organisation,
+  sectionsShown,
+  stateOf,
+  unmanagedOf,
+  unreadableNotes,
+} from '../plan-notes.ts'
+import { counted } from '../style.ts'
+import { diffOf, rankOf, row, rowOf } from './change.ts'
+import { code, fenced, prose } from './escape.ts'
+import type { Block } from './fit.ts'
+import type { Place } from './places.ts'
+
+/** Ranks below those of all rows, so that no detail keeps a row out. */
+const details = 20
+const notes = 10
+
+/** `2 to create, 1 to switch off`: what is nought goes without saying. */
+export function headlineOf(plan: Plan): string {
+  const counts = countsOf(plan.sections)
+  const words = [...countWords(counts), ...countsApart(counts)].filter((each) => !each.startsWith('0 '))
+  const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
+  const unchanged = matching(counts.unchanged)
+  return isIdle ? `No changes: ${[unchanged, ...words].join(', ')}` : words.join(', ')
+}
+
+/** Whether there is nothing that a reviewer need look at. */
+export function isPlain(plan: Plan): boolean {
+  return plan.sections.every((section) => {
+    const { changes, waiting, unreadable } = section
+    return changes.length + waiting.length + unreadable.length === 0 && notesOf(section).length === 0
+  })
+}
+
+export function planBlocks(plan: Plan, place: Place): readonly Block[] {
+  const sections = sectionsShown(plan)
+  const isAlone = sections.length === 1
+  return [
+    {
+      items: sections.map((section) => ({ rank: -3, text: targetLine(section) })),
+      nouns: ['target', 'targets'],
+      frame: (lines) => lines.join('\n'),
+    },
+    ...sections.flatMap((section) => sectionBlocks(section, isAlone, place)),
+    ...unreadableBlocks(plan),
+  ]
+}
+
+function targetLine(section: Section): string {
+  const { target = organisation, url } = section
+  return `- **${prose(target)}** ${code(url)}: ${prose(stateOf(section))}`
+}
+
+function sectionBlocks(section: Section, isAlone: boolean, place: Place): readonly Block[] {
+  const { changes, waiting, target = organisation } = section
+  if (changes.length + waiting.length + notesOf(section).length === 0) return []
+  return [
+    ...(isAlone ? [] : [`#### ${prose(target)}`]),
+    {
+      items: changes.map((change) => ({ rank: rankOf(change), text: rowOf(change, place) })),
+      nouns: ['change', 'changes'],
+      frame: (rows) =>
+        [row(['', 'Resource', 'Change', 'Declared at']), '| --- | --- | --- | --- |', ...rows].join('\n'),
+    },
+    {
+      items: changes.map((change) => ({ rank: details + rankOf(change), text: diffOf(change).join('\n') })),
+      nouns: ['change in full', 'changes in full'],
+      frame: (texts) =>
+        folded(
+          `Fields of ${counted(texts.length, 'change')}`,
+          fenced('diff', texts.join('\n\n').split('\n')),
+        ),
+    },
+    {
+      items: waiting.map(({ kind, name }) => ({ rank: notes, text: `- ${prose(kind)} ${code(name)} waits` })),
+      nouns: ['waiting resource', 'waiting resources'],
+      frame: (lines) => lines.join('\n'),
+    },
+    noteBlock('WARNING', doubtsOf(section)),
+    noteBlock('NOTE', unmanagedOf(section)),
+  ]
+}
+
+function noteBlock(alert: 'WARNING' | 'NOTE', texts: readonly string[]): Block {
+  return {
+    items: texts.map((text) => ({ rank: notes, text: `> - ${prose(text)}` })),
+    nouns: ['note', 'notes'],
+    frame: (lines) => [`> [!${alert}]`, ...lines].join('\n'),
+  }
+}
+
+function unreadableBlocks(plan: Plan): readonly Block[] {
+  const found = unreadableNotes(plan)
+  if (found === undefined) return []
+  const advice =
+    found.once === undefined
+      ? ''
+      : `To send them once: ${code(found.once)}  \nTo send them at every apply: ${code('unreadable: always')} in ${code('belfry.yaml')}; only where they moved: ${code('unreadable: ledger')}`
+  return [
+    {
+      items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),
+      nouns: ["resource that can't be compared", "resources that can't be compared"],
+      frame: (lines) =>
+        folded(found.heading, [lines.join('\n'), advice].filter((each) => each !== '').join('\n\n')),
+    },
+  ]
+}
+
+/** The summary is a sentence of words; the empty lines let Markdown begin again. */
+export function folded(summary: string, markdown: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${markdown}\n\n</details>`
+}

@@ -1,0 +1,113 @@
+// What a plan says in words beside its changes, the same in every format; not yet made visible.
+import type { Counts, Plan, Section } from '../core/plan.ts'
+import { quoted } from './shell.ts'
+import { counted } from './style.ts'
+
+/** What to do about something that is live twice: no operation of the service takes one of them away. */
+export const removeAllButOne = 'Remove all but one in the dashboard of the service'
+
+export const organisation = 'Organisation'
+
+/** Sections that have something to tell, in words: the organisation's is left out where nothing is declared of it. */
+export function sectionsShown({ sections }: Plan): readonly Section[] {
+  return sections.filter((section) => section.target !== undefined || section.resources > 0)
+}
+
+/** `no changes, 12 resources match` */
+export function stateOf(section: Section): string {
+  if (section.waitsFor !== undefined) return `waiting: ${section.waitsFor}`
+  if (section.resources === 0) return 'nothing is declared'
+  if (section.changes.length === 0 && section.unchanged === section.resources)
+    return `no changes, ${matching(section.resources)}`
+  return counted(section.resources, 'resource')
+}
+
+/** `1 resource matches`, `2 resources match` */
+export function matching(count: number): string {
+  return `${counted(count, 'resource')} ${count === 1 ? 'matches' : 'match'}`
+}
+
+/** What a reader of the section must know that is no change. */
+export function notesOf(section: Section): readonly string[] {
+  return [...doubtsOf(section), ...unmanagedOf(section)]
+}
+
+/** What somebody should look into. */
+export function doubtsOf(section: Section): readonly string[] {
+  return [
+    ...section.duplicates.map(
+      ({ kind, name, ids }) =>
+        `${kind} ${name} is live ${ids.length} times (${ids.join(', ')}) and left alone. ${removeAllButOne}.`,
+    ),
+    ...section.missing.map(
+      ({ kind, name, position }) =>
+        `${kind} ${name} is missing: the service doesn't know it and can't create it (${position.file}:${position.line})`,
+    ),
+    ...(section.pruned ?? []).map(
+      ({ kind, name, path, count }) =>
+        `${kind} ${name}: the service dropped ${counted(count, 'entry', 'entries')} of ${path.join('.')} that ${count === 1 ? 'was' : 'were'} applied; sent again only with --resend ${kind}/${name}`,
+    ),
+  ]
+}
+
+export function unmanagedOf(section: Section): readonly string[] {
+  return section.unmanaged.map(({ kind, name }) => `${kind} ${name} is live but in no manifest; kept`)
+}
+
+/** `1 to create`, `2 to update`, …; the four that every plan has, and those below where there are any. */
+export function countWords(counts: Counts): readonly string[] {
+  return [
+    `${counts.create} to create`,
+    `${counts.update} to update`,
+    `${counts.setPrimary} to set primary`,
+    `${counts.deactivate} to deactivate`,
+  ]
+}
+
+/** What counts apart. */
+export function countsApart(counts: Counts): readonly string[] {
+  return [
+    counts.unmanaged > 0 ? `${counts.unmanaged} unmanaged` : '',
+    counts.missing > 0 ? `${counts.missing} missing` : '',
+    counts.waiting > 0 ? `${counts.waiting} waiting` : '',
+    counts.resend > 0 ? `${counts.resend} to re-send` : '',
+  ].filter((part) => part !== '')
+}
+
+/** What can't be compared, resource by resource, and what to do about it. */
+export interface UnreadableNotes {
+  readonly heading: string
+  /** `integration ses-eu (configurations)`, with its target where there are several. */
+  readonly resources: readonly string[]
+  /** The command that sends them once, where that makes sense. */
+  readonly once?: string
+}
+
+export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
+  const of = plan.sections.filter(({ unreadable }) => unreadable.length > 0)
+  const notes = of.flatMap((section) => section.unreadable)
+  if (notes.length === 0) return undefined
+  const resources = of.flatMap(({ target, unreadable }) =>
+    unreadable.map(({ kind, name, paths }) => {
+      const what = `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`
+      return of.length > 1 && target !== undefined ? `${what} of ${target}` : what
+    }),
+  )
+  if (plan.secrets === 'named')
+    return {
+      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that are known by name only and were not compared`,
+      resources,
+    }
+  return {
+    heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared and are not sent`,
+    resources,
+    once: `belfry apply ${selectors(notes)}`,
+  }
+}
+
+/** Few by name, many by kind. */
+function selectors(notes: readonly { readonly kind: string; readonly name: string }[]): string {
+  const all = [...new Set(notes.map(({ kind, name }) => `${kind}/${name}`))]
+  const few = all.length <= 3 ? all : [...new Set(notes.map(({ kind }) => `${kind}/*`))]
+  return few.map((selector) => `--resend ${quoted(selector)}`).join(' ')
+}

@@ -1,0 +1,65 @@
+// Every format of every sort of account, compared whole with files that people have read.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Account } from '../../src/report/account.ts'
+import { resultLine } from '../../src/report/apply-text.ts'
+import { formats, type Context, type Format, type FormatName } from '../../src/report/formats.ts'
+import { plain } from '../../src/report/style.ts'
+import { accounts } from '../support/sample-accounts.ts'
+
+const folder = join(import.meta.dirname, 'golden')
+
+const context: Context = {
+  style: plain,
+  version: '0.1.0',
+  madeAt: '2026-01-05T09:00:00.000Z',
+  source: {
+    base: 'https://git.acme.example/acme/app/blob/3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2/',
+    folder: 'infra/',
+  },
+  run: 'https://git.acme.example/acme/app/actions/runs/42',
+  reports: { html: 'plan.html' },
+}
+
+const endings: Readonly<Record<FormatName, string>> = { text: 'txt', json: 'json', markdown: 'md' }
+
+/** What is too long to be read is kept in part, with a digest of the whole. */
+const most = 70_000
+const part = 8000
+
+const cases = Object.entries<Format>(formats).flatMap(([format, { of }]) =>
+  Object.entries<Account>(accounts)
+    .filter(([, { command }]) => of.includes(command))
+    .map(([name, account]) => ({ name: `${name}.${endings[format as FormatName]}`, format, account })),
+)
+
+test.each(cases)('$name', async ({ name, format, account }) => {
+  const render = await formats[format as FormatName].load()
+  const whole = `${format === 'text' ? linesOf(account) : ''}${render(account, context)}`
+  const text =
+    whole.length <= most
+      ? whole
+      : `${whole.slice(0, part)}\n… ${whole.length} characters, ${digestOf(whole)}\n`
+  const file = join(folder, name)
+  if (process.env['BELFRY_UPDATE'] === '1') {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, text)
+  }
+  expect(text).toBe(readFileSync(file, 'utf8'))
+})
+
+test('no file is left of what is no more', () => {
+  expect(readdirSync(folder).sort()).toEqual(cases.map(({ name }) => name).sort())
+})
+
+/** What an apply printed before its end. */
+function linesOf(account: Account): string {
+  if (account.command !== 'apply') return ''
+  return (account.result?.results ?? []).map((result) => `${resultLine(result, 10, plain)}\n`).join('')
+}
+
+function digestOf(text: string): string {
+  return `sha256 ${createHash('sha256').update(text).digest('hex')}`
+}
