@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, statSync } from 'node:fs'
 import type { Account } from '../report/account.ts'
-import { formats, type Context, type Format } from '../report/formats.ts'
+import { formats, type Context } from '../report/formats.ts'
 import { githubOutputs } from '../report/github-outputs.ts'
 import { visible } from '../report/visible.ts'
 import { whyUnusable } from './file-failure.ts'
@@ -15,12 +15,11 @@ const longestSummary = 1024 * 1024
 export type WriteGithubFiles = (account: Account, context: Context) => readonly string[]
 
 export async function githubFilesOf({ env }: Pick<Io, 'env'>): Promise<WriteGithubFiles> {
-  const { markdown }: { readonly markdown?: Format } & Readonly<Record<string, Format>> = formats
-  const render = await markdown?.load()
+  const render = await formats.markdown.load()
   return (account, context) => [
     ...append('GITHUB_OUTPUT', env, () => githubOutputs(account, `belfry-${randomUUID()}`)),
     ...append('GITHUB_STEP_SUMMARY', env, (before) => {
-      const text = markdown?.of.includes(account.command) === true ? `${render?.(account, context)}\n` : ''
+      const text = `${render(account, context)}\n`
       return before + Buffer.byteLength(text) > longestSummary ? '' : text
     }),
   ]

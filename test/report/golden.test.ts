@@ -23,7 +23,15 @@ const context: Context = {
   reports: { html: 'plan.html' },
 }
 
-const endings: Readonly<Record<FormatName, string>> = { text: 'txt', json: 'json', markdown: 'md' }
+const endings: Readonly<Record<FormatName, string>> = {
+  text: 'txt',
+  json: 'json',
+  markdown: 'md',
+  github: 'github.txt',
+  gitlab: 'gitlab.json',
+  sarif: 'sarif.json',
+  junit: 'junit.xml',
+}
 
 /** What is too long to be read is kept in part, with a digest of the whole. */
 const most = 70_000

@@ -354,14 +354,14 @@ const unreadable = planOf([
   }),
 ])
 
-function planAccount(plan: Plan, more: Partial<PlanAccount> = {}): PlanAccount {
+function planAccount(plan: Plan, more: Partial<PlanAccount> = {}): PlanAccount & { readonly plan: Plan } {
   return {
     command: 'plan',
     exit: 0,
     problems: plan.problems,
-    plan,
     next: 'belfry plan --out plan.json, then belfry apply plan.json',
     ...more,
+    plan,
   }
 }
 

@@ -28,7 +28,7 @@ interface Named {
 /** `integration ses-eu`, and its part. */
 export function resourceOf({ kind, name, part }: Named): string {
   const names = [name, ...(part === undefined ? [] : [part])]
-  return [prose(kind), ...names.map((each) => code(cutText(each, 200)))].join(' ')
+  return [prose(kind), ...names.map((each) => code(each, 200))].join(' ')
 }
 
 /** What happens to it, in a few words, and what comes with it. */
@@ -65,7 +65,7 @@ function fieldsOf(change: Change): string {
   return (
     paths
       .slice(0, 4)
-      .map((path) => code(cutText(path, 100)))
+      .map((path) => code(path, 100))
       .join(', ') + more
   )
 }

@@ -1,7 +1,7 @@
 // Puts text that anybody may have written into Markdown so that it can only be read: no link, image, HTML or mention.
 import { visible } from '../visible.ts'
 
-const most = 2000
+const most = 800
 
 /** A token in the punctuation that may stand around it. */
 const around = /^(["'(]*)(.*?)([)"'.,;:!?]*)$/su
@@ -28,9 +28,9 @@ export function prose(text: string): string {
     .join(' ')
 }
 
-/** One code span, whatever the text holds; of one line. */
-export function code(text: string): string {
-  const shown = visible(text)
+/** One code span, whatever the text holds; of one line, and so many characters at most. */
+export function code(text: string, length = 300): string {
+  const shown = cutText(visible(text), length)
   if (shown === '') return '` `'
   const fence = '`'.repeat(longestRun(shown) + 1)
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''

@@ -17,8 +17,17 @@ export interface Group {
 /** A text stands whatever happens. */
 export type Block = string | Group
 
-/** Blocks with an empty line between them, at most so many characters; `whole` says where all of it is. */
-export function fitted(blocks: readonly Block[], limit: number, whole: string): string {
+export interface Page {
+  /** What stands above the count of what was left out. */
+  readonly head: readonly Block[]
+  readonly body: readonly Block[]
+  /** Where all of it is, as a sentence. */
+  readonly whole: string
+}
+
+/** Blocks with an empty line between them, at most so many characters. */
+export function fitted(page: Page, limit: number): string {
+  const blocks = [...page.head, ...page.body]
   const items = blocks
     .flatMap((block) => (typeof block === 'string' ? [] : block.items))
     .sort((left, right) => left.rank - right.rank)
@@ -26,23 +35,24 @@ export function fitted(blocks: readonly Block[], limit: number, whole: string): 
   let most = items.length
   while (least < most) {
     const count = Math.ceil((least + most) / 2)
-    if (assembled(blocks, new Set(items.slice(0, count)), whole).length <= limit) least = count
+    if (assembled(page, new Set(items.slice(0, count))).length <= limit) least = count
     else most = count - 1
   }
-  return assembled(blocks, new Set(items.slice(0, least)), whole)
+  return assembled(page, new Set(items.slice(0, least)))
 }
 
-function assembled(blocks: readonly Block[], taken: ReadonlySet<Item>, whole: string): string {
+function assembled({ head, body, whole }: Page, taken: ReadonlySet<Item>): string {
   const left = new Map<string, number>()
-  const texts = blocks.map((block) => {
+  const textOf = (block: Block): string => {
     if (typeof block === 'string') return block
     const kept = block.items.filter((item) => taken.has(item))
     const rest = block.items.length - kept.length
     const [one, many] = block.nouns
     if (rest > 0) left.set(`${one}\n${many}`, (left.get(`${one}\n${many}`) ?? 0) + rest)
     return kept.length === 0 ? '' : block.frame(kept.map(({ text }) => text))
-  })
-  return `${[...texts, leftOut(left, whole)].filter((text) => text !== '').join('\n\n')}\n`
+  }
+  const [above, below] = [head.map(textOf), body.map(textOf)]
+  return `${[...above, leftOut(left, whole), ...below].filter((text) => text !== '').join('\n\n')}\n`
 }
 
 /** As an alert that nobody overlooks. */

@@ -3,7 +3,7 @@ import type { Account, ValidateAccount } from '../account.ts'
 import type { Context } from '../formats.ts'
 import { counted } from '../style.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
-import { code, cutText } from './escape.ts'
+import { code } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
 import { placing, type Place } from './places.ts'
 import { headlineOf, isPlain, planBlocks } from './plan.ts'
@@ -15,12 +15,10 @@ export const limit = 60_000
 export function markdown(account: Account, context: Pick<Context, 'source' | 'run' | 'reports'>): string {
   const place = placing(context)
   const plain = plainLine(account)
-  const blocks: readonly Block[] = [
-    markerOf(account, context),
-    plain ?? `### ${titleOf(account)}`,
-    ...(plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place)] : []),
-  ]
-  return fitted(blocks, limit, wholeIn(context))
+  const head = [markerOf(account, context), plain ?? `### ${titleOf(account)}`]
+  const body =
+    plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place)] : []
+  return fitted({ head, body, whole: wholeIn(context) }, limit)
 }
 
 /** By which whoever posts the comment finds the one that it replaces. */
@@ -84,9 +82,7 @@ function bodyOf(account: Account, place: Place): readonly Block[] {
               `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'no commit known' : `commit ${code(origin.commit)}`}.`,
             ]),
         ...(plan === undefined ? [] : planBlocks(plan, place)),
-        ...(next === undefined || plan === undefined || isPlain(plan)
-          ? []
-          : [`Next: ${code(cutText(next, 1000))}`]),
+        ...(next === undefined || plan === undefined || isPlain(plan) ? [] : [`Next: ${code(next, 1000)}`]),
       ]
     }
   }

@@ -3,23 +3,17 @@ import { posix } from 'node:path'
 import { holdsHidden } from '../../core/hidden.ts'
 import type { Position } from '../../core/problem.ts'
 import type { Context } from '../formats.ts'
-import { code, cutText } from './escape.ts'
+import { code } from './escape.ts'
 
 export type Place = (position: Pick<Position, 'file' | 'line'>) => string
 
 export function placing({ source }: Pick<Context, 'source'>): Place {
   return ({ file, line }) => {
-    const shown = code(cutText(`${file}:${line}`, 300))
+    const shown = code(`${file}:${line}`)
     const path = posix.normalize(`${source?.folder ?? ''}${file}`)
-    // Standard input is no file, and what lies outside is in no repository.
-    if (
-      source === undefined ||
-      file.startsWith('/') ||
-      path.startsWith('..') ||
-      file === '-' ||
-      holdsHidden(file)
-    )
-      return shown
+    // Standard input is no file, what lies outside is in no repository, and no file has a name so long.
+    const isNoFile = file === '(stdin)' || file.startsWith('/') || file.length > 500 || holdsHidden(file)
+    if (source === undefined || isNoFile || path.startsWith('..')) return shown
     const address = path.split('/').map(encodeSegment).join('/')
     return `[${shown}](${source.base}${address}#L${line})`
   }

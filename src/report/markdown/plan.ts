@@ -102,7 +102,7 @@ function unreadableBlocks(plan: Plan): readonly Block[] {
   const advice =
     found.once === undefined
       ? ''
-      : `To send them once: ${code(found.once)}  \nTo send them at every apply: ${code('unreadable: always')} in ${code('belfry.yaml')}; only where they moved: ${code('unreadable: ledger')}`
+      : `To send them once: ${code(found.once, 1000)}  \nTo send them at every apply: ${code('unreadable: always')} in ${code('belfry.yaml')}; only where they moved: ${code('unreadable: ledger')}`
   return [
     {
       items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),
