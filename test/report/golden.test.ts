@@ -23,7 +23,7 @@ const context: Context = {
   reports: { html: 'plan.html' },
 }
 
-const endings: Readonly<Record<FormatName, string>> = {
+const endings: Readonly<Partial<Record<FormatName, string>>> = {
   text: 'txt',
   json: 'json',
   markdown: 'md',
@@ -39,7 +39,7 @@ const part = 8000
 
 const cases = Object.entries<Format>(formats).flatMap(([format, { of }]) =>
   Object.entries<Account>(accounts)
-    .filter(([, { command }]) => of.includes(command))
+    .filter(([, { command }]) => of.includes(command) && endings[format as FormatName] !== undefined)
     .map(([name, account]) => ({ name: `${name}.${endings[format as FormatName]}`, format, account })),
 )
 
