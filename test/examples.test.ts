@@ -12,7 +12,8 @@ import { profileNames, type ProfileName } from '../src/sandbox/index.ts'
 import { belfry, exampleEnv, startSandbox, type SandboxProcess, type World } from './support/built.ts'
 
 const examples = new URL('../examples/', import.meta.url)
-const names = readdirSync(examples)
+/** Pipelines are beside them, with tests of their own. */
+const names = readdirSync(examples).filter((name) => name !== 'pipelines')
 
 let sandbox: SandboxProcess | undefined
 afterEach(async () => {

@@ -1,5 +1,5 @@
 // --report github → what the runner of a GitHub workflow takes from stderr, and from the files that it names.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/index.ts'
@@ -11,6 +11,7 @@ import { fileCommands, workflowCommands } from '../support/workflow-commands.ts'
 interface World {
   readonly run: (args: string, env?: Readonly<Record<string, string>>) => Promise<Said>
   readonly read: (name: string) => string
+  readonly path: (name: string) => string
 }
 
 const signs = {
@@ -40,6 +41,7 @@ async function world(manifest: string): Promise<World> {
     run: (args, more = {}) =>
       runProgram(args.split(' '), { cwd: join(root, 'notify'), env: { ...env, ...more } }),
     read: (name) => readFileSync(join(root, name), 'utf8'),
+    path: (name) => join(root, name),
   }
 }
 
@@ -49,6 +51,7 @@ test('a plan: counts for the next step, and the text as ever', async () => {
   expect(said).toMatchObject({ exit: 2, err: '' })
   expect(said.out).toContain('Plan: 0 to create, 2 to update')
   expect(fileCommands(read('output'))).toMatchObject({ exit: '2', changes: '2', updates: '2', creates: '0' })
+  expect(read('summary')).toMatch(/^<!-- belfry:plan notify\/ -->\n[\s\S]*ops-oncall/)
 })
 
 test('a mistake: an annotation on stderr at its line of the repository', async () => {
@@ -99,6 +102,19 @@ test('without the files of a runner there is nothing to append to', async () => 
     err: '',
   })
   expect(read('output')).toBe('')
+})
+
+test('a summary that GitHub would drop whole is not made longer', async () => {
+  const { run, read, path } = await world(people)
+  expect(await run('validate --report github')).toMatchObject({ exit: 0 })
+  const before = read('summary')
+  expect(before).toContain('Valid')
+  expect(await run('validate --report github')).toMatchObject({ exit: 0 })
+  expect(read('summary')).toBe(before + before)
+  appendFileSync(path('summary'), 'x'.repeat(1024 * 1024 - 2 * before.length - 10))
+  const full = read('summary').length
+  expect(await run('validate --report github')).toMatchObject({ exit: 0, err: '' })
+  expect(read('summary')).toHaveLength(full)
 })
 
 test('a file of the runner that is none is said, and no success', async () => {

@@ -1,0 +1,28 @@
+# belfry in an image: node, git (for belfry diff), and the command, run as a user that owns nothing.
+# Checked as text in this repository's tests; it was not built there, where no Docker daemon runs. Build it once before
+# you rely on it:  docker build --tag belfry . && docker run --rm belfry --version
+
+FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb54cc45955696001a3c91152 AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY rolldown.config.mjs tsconfig.json tsconfig.build.json ./
+COPY src src
+RUN npm run build && chmod 755 dist/bin.js && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb54cc45955696001a3c91152
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends ca-certificates git \
+ && rm -rf /var/lib/apt/lists/* \
+ && ln -s /opt/belfry/dist/bin.js /usr/local/bin/belfry
+WORKDIR /opt/belfry
+COPY --from=build /build/package.json package.json
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+COPY schemas schemas
+ENV NODE_ENV=production
+WORKDIR /project
+# By number, so that Kubernetes can tell that it is not root.
+USER 1000:1000
+ENTRYPOINT ["belfry"]
+CMD ["--help"]

@@ -1,0 +1,106 @@
+// Runs belfry as the action's inputs say: a plan, or offline a diff where a fork proposes it; an apply only of what is merged.
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, createWriteStream, existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { annotation, isFromFork, runOf } from './github.mjs'
+
+const { env } = process
+const input = (name) => (env[`INPUT_${name}`] ?? '').trim()
+
+/** A pull request can start none of these. */
+const merged = new Set(['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release'])
+const temporary = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'belfry-'))
+const file = (name) => join(temporary, name)
+
+const run = runOf(env)
+const command = input('COMMAND') === 'plan' && isFromFork(run) ? 'diff' : input('COMMAND')
+const refusal = whyNot()
+if (refusal === undefined) process.exitCode = await belfry()
+else {
+  console.log(annotation('error', refusal.message))
+  process.exitCode = refusal.exit
+}
+
+function whyNot() {
+  if (!['validate', 'plan', 'diff', 'apply'].includes(command))
+    return {
+      exit: 3,
+      message: `command is ${JSON.stringify(command)}, and not validate, plan, diff, apply or comment.`,
+    }
+  if (command !== 'apply') return undefined
+  if (!merged.has(run.event))
+    return {
+      exit: 4,
+      message: `apply never runs for ${run.event || 'no event'}: what is only proposed is not applied.`,
+    }
+  return (input('PLAN') === '') === (input('APPROVED') === '')
+    ? {
+        exit: 3,
+        message: 'apply takes a plan that somebody could review: the input plan, or the input approved.',
+      }
+    : undefined
+}
+
+function argumentsOf() {
+  const targets = input('TARGETS')
+    .split(/[\n,]/)
+    .map((each) => each.trim())
+    .filter(Boolean)
+  const path = (name) => resolve(env.GITHUB_WORKSPACE ?? '.', input(name))
+  const own = {
+    validate: [],
+    plan: [
+      '--detailed-exitcode',
+      ...(input('SECRETS') === '' ? [] : [`--secrets=${input('SECRETS')}`]),
+      ...(input('PLAN') === '' ? [] : [`--out=${path('PLAN')}`]),
+    ],
+    diff: [],
+    apply: [
+      ...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`] : [path('PLAN')]),
+      `--report=junit=${file('junit.xml')}`,
+    ],
+  }
+  return [
+    command,
+    ...own[command],
+    // What a saved plan is for stands in it.
+    ...(command === 'apply' && input('PLAN') !== '' ? [] : targets.map((target) => `--target=${target}`)),
+    `--report=github=${file('annotations')}`,
+    `--report=markdown=${file('report.md')}`,
+    '--no-color',
+  ]
+}
+
+async function belfry() {
+  const text = createWriteStream(file('report.txt'))
+  // Names and values that the log shows may look like commands to the runner.
+  const listen = randomUUID()
+  console.log(`::stop-commands::${listen}`)
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/bin.js'), ...argumentsOf()], {
+    cwd: resolve(env.GITHUB_WORKSPACE ?? '.', input('DIRECTORY') || '.'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.stdout.on('data', (chunk) => void process.stdout.write(chunk))
+  child.stdout.pipe(text)
+  const [exit] = await Promise.all([
+    new Promise((done) => child.on('close', (code) => done(code ?? 1)).on('error', () => done(1))),
+    new Promise((done) => text.on('close', done)),
+  ])
+  process.stdout.write(
+    `\n::${listen}::\n${existsSync(file('annotations')) ? readFileSync(file('annotations'), 'utf8') : ''}`,
+  )
+  const outputs = {
+    exit,
+    command,
+    report: file('report.md'),
+    text: file('report.txt'),
+    junit: command === 'apply' ? file('junit.xml') : '',
+  }
+  const lines = Object.entries(outputs).map(([name, value]) => `${name}<<${listen}\n${value}\n${listen}\n`)
+  appendFileSync(env.GITHUB_OUTPUT ?? '/dev/null', lines.join(''))
+  // Pending changes are no failure.
+  return exit === 2 ? 0 : exit
+}

@@ -1,0 +1,61 @@
+// What is posted: a report as it is, or a stranger's text in a fence that nothing gets out of.
+import { closeSync, openSync, readSync } from 'node:fs'
+
+/** GitHub takes 65,536 characters. */
+const longest = 65_000
+
+/**
+ * The report that belfry wrote, found again by the marker in its first line. `id` tells several reports in one place apart.
+ * @param {string} file @param {{ id?: string, marker?: string, url?: string | undefined }} options
+ */
+export function bodyOf(file, { id = '', marker: own, url }) {
+  const [first = '', ...rest] = start(file).split('\n')
+  const [, found] = /^<!-- (belfry:[\w./ ]+) -->$/.exec(first) ?? []
+  const marker = `<!-- ${[own ?? found ?? 'belfry:report', safe(id)].filter(Boolean).join(' ')} -->`
+  const text = (found === undefined ? [first, ...rest] : rest).join('\n')
+  const place = url === undefined ? "this run's log" : `[this run](${url})`
+  const shown = text.trim() === '' ? `belfry wrote no report: see ${place}.` : text
+  // What is too long is not cut: half a table or fence may say something else than the whole.
+  const body = `${marker}\n${shown}`
+  return {
+    marker,
+    body: body.length > longest ? `${marker}\nThe report is too long for a comment: see ${place}.` : body,
+  }
+}
+
+/**
+ * Text that anybody may have written, cut where it is too long: in a fence longer than any that it holds.
+ * @param {string} file @param {{ id?: string, url?: string | undefined }} options
+ */
+export function textBodyOf(file, { id = '', url }) {
+  const marker = `<!-- ${['belfry:fork', safe(id)].filter(Boolean).join(' ')} -->`
+  const text = start(file).replaceAll(
+    /[^\n\P{C}]|[\p{Zl}\p{Zp}]/gu,
+    (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
+  )
+  const cut = text.length > 50_000 ? `${text.slice(0, 50_000)}\n… cut here` : text
+  // A fence longer than thousands of them would be too long itself.
+  const shown = cut.replaceAll(/`{10,}/g, (run) => `(${run.length} backticks)`)
+  const fence = '`'.repeat(Math.max(3, ...(shown.match(/`+/g) ?? []).map(({ length }) => length + 1)))
+  const from = url === undefined ? 'a run' : `[a run](${url})`
+  const heading = `What ${from} of a fork's own code says it would change. Nothing here is checked: read the files.`
+  return { marker, body: `${marker}\n${heading}\n\n${fence}text\n${shown.trimEnd()}\n${fence}\n` }
+}
+
+/** Only what can stand in a marker. @param {string} id */
+function safe(id) {
+  return id.replaceAll(/[^\w./]/g, '_')
+}
+
+/** The first megabyte; nothing where there is no file. @param {string} file */
+function start(file) {
+  try {
+    const buffer = Buffer.alloc(1024 * 1024)
+    const handle = openSync(file, 'r')
+    const length = readSync(handle, buffer)
+    closeSync(handle)
+    return buffer.toString('utf8', 0, length)
+  } catch {
+    return ''
+  }
+}

