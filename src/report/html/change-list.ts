@@ -1,5 +1,5 @@
 // The list of changes: controls and data for the page's script, and a plain table where no script runs.
-import { counted } from '../style.ts'
+import { many } from './numbers.ts'
 import { data, markup, type Markup } from './markup.ts'
 import { rowsOf, type Row } from './rows.ts'
 import { sorts, type Sort, type Story } from './story.ts'
@@ -41,7 +41,7 @@ function controls(rows: readonly Row[]): Markup {
       distinct(({ outcome }) => outcome?.status),
     ),
   ]
-  return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names, fields, values, files" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div>${selects}<fieldset class="views"><legend class="unseen">How differences are shown</legend><label><input type="radio" name="view" value="inline" checked><span>Inline</span></label><label><input type="radio" name="view" value="split"><span>Side by side</span></label></fieldset><button type="button" id="all" aria-pressed="false">Expand all</button></form><p id="count" class="quiet" role="status">${counted(rows.length, 'change')}</p>`
+  return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names, fields, values, files" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div>${selects}<fieldset class="views"><legend class="unseen">How differences are shown</legend><label><input type="radio" name="view" value="inline" checked><span>Inline</span></label><label><input type="radio" name="view" value="split"><span>Side by side</span></label></fieldset><button type="button" id="all" aria-pressed="false">Expand all</button></form><p id="count" class="quiet" role="status">${many(rows.length, 'change')}</p>`
 }
 
 function labelOf(sort: string): string {

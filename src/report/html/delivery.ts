@@ -1,6 +1,6 @@
 // Which integrations deliver each channel of each target, before and after.
 import type { IntegrationState, Section, Standing } from '../../core/plan.ts'
-import { counted } from '../style.ts'
+import { many } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
 import { targetOf, type Story } from './story.ts'
 
@@ -28,7 +28,7 @@ function targetMap(section: Section, isOpen: boolean): Markup {
   }
   const moved = (section.delivery ?? []).filter(hasMoved).length
   const about =
-    moved === 0 ? 'stays as it is' : `${counted(moved, 'integration')} ${moved === 1 ? 'changes' : 'change'}`
+    moved === 0 ? 'stays as it is' : `${many(moved, 'integration')} ${moved === 1 ? 'changes' : 'change'}`
   const rows = [...byChannel].map(([channel, standings]) => {
     const all = [...standings].sort((left, right) => Number(hasMoved(right)) - Number(hasMoved(left)))
     return markup`<tr><th scope="row">${channel}</th><td>${side(all, 'before')}</td><td>${side(all, 'after')}</td></tr>`

@@ -1,8 +1,7 @@
 // The order of an apply as a picture: targets from top to bottom, stages from left to right, and what waits for what.
 import type { Change } from '../../core/change.ts'
 import type { Section } from '../../core/plan.ts'
-import { counted } from '../style.ts'
-import { number } from './overview.ts'
+import { many, number } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
 import { cut, resourceOf, sortOf, sorts, targetOf, type Story } from './story.ts'
 
@@ -46,8 +45,8 @@ export function orderPicture(story: Story): Markup | undefined {
   const columns = Math.max(...shown.map((section) => columnsOf(section).length))
   const width = size.left + (columns - 1) * size.column + size.node + 26
   const rest = lanes.length - shown.length
-  const label = `${counted(lanes.length, 'part')} one after another, each in up to ${counted(columns, 'stage')} from left to right; the list of changes says what each one waits for`
-  return markup`<p class="quiet">From top to bottom and from left to right. What shares a column may be sent at once; a line means that one waits for the other.</p><div class="scroll" tabindex="0" role="region" aria-label="Order of the apply"><svg class="order" role="img" aria-label="${label}" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}">${parts}</svg></div>${rest > 0 ? markup`<p class="quiet">And ${counted(rest, 'more target')}.</p>` : ''}`
+  const label = `${many(lanes.length, 'part')} one after another, each in up to ${many(columns, 'stage')} from left to right; the list of changes says what each one waits for`
+  return markup`<p class="quiet">From top to bottom and from left to right. What shares a column may be sent at once; a line means that one waits for the other.</p><div class="scroll" tabindex="0" role="region" aria-label="Order of the apply"><svg class="order" role="img" aria-label="${label}" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}">${parts}</svg></div>${rest > 0 ? markup`<p class="quiet">And ${many(rest, 'more target')}.</p>` : ''}`
 }
 
 /** The stages of a section that has them in order. */

@@ -2,7 +2,8 @@
 import { tally } from '../../core/outcome.ts'
 import { countsOf } from '../../core/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
-import { counted, duration } from '../style.ts'
+import { duration } from '../style.ts'
+import { many, number } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
 import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 
@@ -10,7 +11,7 @@ import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 export function headlineOf(story: Story): string {
   const { account, changes, results } = story
   const errors = account.problems.filter(({ severity }) => severity === 'error').length
-  if (account.command === 'validate') return errors > 0 ? `Not valid: ${counted(errors, 'error')}` : 'Valid'
+  if (account.command === 'validate') return errors > 0 ? `Not valid: ${many(errors, 'error')}` : 'Valid'
   if (results.size > 0) {
     const { done, failed, skipped, unknown } = tally([...results.values()])
     const rest = [
@@ -18,22 +19,22 @@ export function headlineOf(story: Story): string {
       [skipped, 'skipped'],
       [unknown, 'unknown'],
     ].filter(([count]) => count !== 0)
-    return [`${counted(done, 'change')} done`, ...rest.map((pair) => pair.join(' '))].join(', ')
+    return [`${many(done, 'change')} done`, ...rest.map((pair) => pair.join(' '))].join(', ')
   }
-  if (errors > 0) return `Can't be applied: ${counted(errors, 'error')}`
+  if (errors > 0) return `Can't be applied: ${many(errors, 'error')}`
   if (changes.length === 0) return 'No changes'
   const targets = new Set(changes.flatMap(({ target }) => target ?? [])).size
-  return `${counted(changes.length, 'change')}${targets > 0 ? ` in ${counted(targets, 'target')}` : ''}`
+  return `${many(changes.length, 'change')}${targets > 0 ? ` in ${many(targets, 'target')}` : ''}`
 }
 
 /** What it cost and what stands beside the changes. */
 export function leadOf({ account, sections }: Story): string {
   if (account.command === 'validate') {
     const { files, resources, targets } = account
-    const read = `${counted(files, 'file')} read`
+    const read = `${many(files, 'file')} read`
     return resources === undefined || targets === undefined
       ? `${read}. Nothing was sent.`
-      : `${counted(resources, 'resource')} for ${counted(targets, 'target')}. ${read}, nothing was sent.`
+      : `${many(resources, 'resource')} for ${many(targets, 'target')}. ${read}, nothing was sent.`
   }
   const requests =
     (account.command === 'apply' ? account.result?.requests : undefined) ?? account.plan?.requests
@@ -42,13 +43,13 @@ export function leadOf({ account, sections }: Story): string {
     requests === undefined
       ? []
       : [
-          counted(requests.reads, 'read'),
-          ...(requests.writes > 0 ? [counted(requests.writes, 'write')] : []),
+          many(requests.reads, 'read'),
+          ...(requests.writes > 0 ? [many(requests.writes, 'write')] : []),
           duration(requests.milliseconds),
         ]
   const isPlanned = sections.length > 0
   const same = isPlanned
-    ? [`${counted(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`]
+    ? [`${many(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`]
     : []
   const refused =
     hasErrors(account.problems) && account.command !== 'apply' ? ['See the problems below.'] : []
@@ -100,7 +101,7 @@ export function tables(story: Story): Markup {
       ).length
       return count === 0
         ? markup`<td class="number none">0</td>`
-        : markup`<td class="number"><a href="#changes" data-sort="${sort}" data-${filter}="${value}" aria-label="${counted(count, 'change')}: ${sorts[sort].label}, ${value}">${number(count)}</a></td>`
+        : markup`<td class="number"><a href="#changes" data-sort="${sort}" data-${filter}="${value}">${number(count)}<span class="unseen"> to ${sorts[sort].label.toLowerCase()}, ${value}</span></a></td>`
     })
   const byTarget = sections.map((section) => {
     const { unchanged, url, waitsFor, environment } = section
@@ -124,9 +125,4 @@ function countBy(all: readonly Sort[]): ReadonlyMap<Sort, number> {
   const counts = new Map<Sort, number>()
   for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1)
   return counts
-}
-
-/** `10,000`. */
-export function number(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }

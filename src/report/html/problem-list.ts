@@ -21,7 +21,7 @@ function problem({ severity, rule, message, hint, position, resource, target, fr
     ...(resource === undefined ? [] : [resource]),
     ...(target === undefined ? [] : [target]),
   ]
-  return markup`<li class="problem ${severity}"><h3><span class="tag ${severity}">${severity}</span> ${message}</h3><p class="quiet"><code>${rule}</code>${about.map((text) => markup` · <span class="place">${text}</span>`)}</p>${hint === undefined ? '' : markup`<p>${hint}</p>`}${frame === undefined || frame.length === 0 ? '' : markup`<pre class="frame" tabindex="0" role="region" aria-label="${place.join('')}">${frame.map(frameLine)}</pre>`}</li>`
+  return markup`<li class="problem ${severity}"><h3><span class="tag ${severity}">${severity}</span> ${message}</h3><p class="quiet"><code>${rule}</code>${about.map((text) => markup` · <span class="place">${text}</span>`)}</p>${hint === undefined ? '' : markup`<p>${hint}</p>`}${frame === undefined || frame.length === 0 ? '' : markup`<pre class="frame" tabindex="0" role="group" aria-label="Lines of ${place.join('')}">${frame.map(frameLine)}</pre>`}</li>`
 }
 
 function frameLine({ number, text, mark }: FrameLine): Markup {

@@ -1,6 +1,7 @@
 // When each call of an apply was sent and how long it took, as bars on one axis.
 import type { Result } from '../../core/outcome.ts'
-import { counted, duration } from '../style.ts'
+import { duration } from '../style.ts'
+import { many } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
 import { cut, resourceOf, sortOf, sorts, targetOf, type Story } from './story.ts'
 
@@ -30,10 +31,10 @@ export function timeline({ results }: Story): Markup | undefined {
     bars[0] as Bar,
   )
   const lines = bars.length <= maxNamed ? named(bars, end) : packed(bars, end)
-  const label = `${counted(bars.length, 'call')} in ${duration(end)}; the slowest, ${resourceOf(slowest.result.change)} of ${targetOf(slowest.result.change)}, took ${duration(slowest.to - slowest.from)}`
+  const label = `${many(bars.length, 'call')} in ${duration(end)}; the slowest, ${resourceOf(slowest.result.change)} of ${targetOf(slowest.result.change)}, took ${duration(slowest.to - slowest.from)}`
   const height = plot.top + lines.height + 4
   const full = plot.left + plot.width
-  return markup`<p class="quiet">${label}.</p><div class="scroll" tabindex="0" role="region" aria-label="Timeline"><svg class="timeline" role="img" aria-label="Timeline: ${label}" width="${full}" height="${height}" viewBox="0 0 ${full} ${height}">${axis(end, height)}${lines.drawn}</svg></div>`
+  return markup`<p class="quiet">${label}.</p><div class="scroll" tabindex="0" role="region" aria-label="Calls over time"><svg class="timeline" role="img" aria-label="Timeline: ${label}" width="${full}" height="${height}" viewBox="0 0 ${full} ${height}">${axis(end, height)}${lines.drawn}</svg></div>`
 }
 
 function scale(milliseconds: number, end: number): number {

@@ -97,17 +97,12 @@ function drawFields({ fields, kind, name }, view) {
   const head = element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title)))
   const body = element('tbody')
   for (const field of fields) body.append(...(view === 'split' ? splitLines(field) : inlineLines(field)))
-  const table = element(
+  return element(
     'table',
     { class: `fields ${view}` },
     element('caption', { class: 'unseen' }, `Fields of ${kind} ${name}`),
     element('thead', {}, head),
     body,
-  )
-  return element(
-    'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Fields of ${kind} ${name}` },
-    table,
   )
 }
 

@@ -169,7 +169,11 @@ function startList() {
       show({})
       if (isTyping) target.blur()
     } else if (isTyping) {
-      if (key === 'Enter') move(1)
+      // Else the key would go on to press what it moved to.
+      if (key === 'Enter') {
+        event.preventDefault()
+        move(1)
+      }
     } else if (isChoosing) return
     else if (key === '/') {
       event.preventDefault()

@@ -1,0 +1,11 @@
+// Numbers as people read them in a page that may tell of very many.
+
+/** `10,000`. */
+export function number(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** `1 change`, `10,000 changes`. */
+export function many(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+}
