@@ -59,7 +59,7 @@ async function shoot() {
   } finally {
     await browser.close()
     await sandbox.stop()
-    if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
     else console.log(folder)
   }
 }
