@@ -55,7 +55,7 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
     notes: [
       ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
       ...needed.map((other) => ['Waits for', visible(resourceOf(other))] as const),
-      ...(target === undefined ? [['Key', visible(`of ${via}`)] as const] : []),
+      ...(target === undefined ? [['Sent with', visible(`the key of ${via}`)] as const] : []),
       ...(result === undefined ? [] : notesOf(result)),
     ],
     ...(result !== undefined && { outcome: outcomeOf(result) }),
