@@ -111,6 +111,7 @@ function paged(command: Command): Command {
 function onTarget(command: Command, formats: readonly string[]): Command {
   return connected(command, 300)
     .addOption(new Option('--format <format>', 'how to write the result').choices(formats).default('text'))
+    .option('--show-personal-data', 'mask nothing for being about a person, whatever `privacy` says')
     .option('--no-color', 'no colour')
     .option('-t, --target <name>', 'which target, where the project has several', collect, [])
     .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')

@@ -43,8 +43,8 @@ export async function beforeWriting(
   if (teller.format === 'text' && plan.sections.length > 0 && isShown)
     io.out(
       isIdle && done.length > 0 && !hasErrors(problems)
-        ? doneText(done, review)
-        : planText(plan, io.outStyle(colorOf(flags))),
+        ? doneText(done.map(teller.shown.change), review)
+        : planText(teller.shown.plan(plan), io.outStyle(colorOf(flags))),
     )
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
   if (isIdle) return end(plan.sections.some(({ duplicates }) => duplicates.length > 0) ? 6 : 0, problems)
@@ -79,7 +79,7 @@ export async function approve(
   teller: Teller,
   stop: AbortSignal,
 ): Promise<boolean> {
-  if (teller.format === 'text') io.out(planText(plan, io.outStyle(colorOf(flags))))
+  if (teller.format === 'text') io.out(planText(teller.shown.plan(plan), io.outStyle(colorOf(flags))))
   const unapproved = approvalProblems(plan, review)
   teller.warn(unapproved)
   if (review !== undefined) return unapproved.length === 0

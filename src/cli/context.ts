@@ -38,6 +38,8 @@ export interface Ready {
 }
 
 export interface NotReady {
+  /** What the project file says of personal data, as far as it was read. */
+  readonly privacy?: 'mask' | 'show' | undefined
   readonly problems: readonly Problem[]
   readonly loaded?: Loaded
 }
@@ -64,7 +66,9 @@ export async function prepare(
   problems.push(...manifests.problems, ...(suites?.problems ?? []))
   const keyed = need === 'live' ? sandboxKeys(project, problems) : project
   const sorted = inReadingOrder(problems)
-  return hasErrors(sorted) ? { problems: sorted, loaded } : { project: keyed, loaded, problems: sorted }
+  return hasErrors(sorted)
+    ? { privacy: project.privacy, problems: sorted, loaded }
+    : { project: keyed, loaded, problems: sorted }
 }
 
 /** The project's own suites are checked with its manifests, whatever they take from the environment. */
@@ -106,7 +110,9 @@ export async function prepareProject(
   for (const target of project?.targets ?? []) io.filter.know(target.apiKey)
   io.filter.know(fingerprintSecretIn(io))
   const sorted = inReadingOrder(problems)
-  return project === undefined || hasErrors(sorted) ? { problems: sorted } : { project, problems: sorted }
+  return project === undefined || hasErrors(sorted)
+    ? { privacy: project?.privacy, problems: sorted }
+    : { project, problems: sorted }
 }
 
 /** What `plan` and `apply` start with; a number is the exit code where they can't, with the reason told. */
@@ -122,6 +128,7 @@ export async function prepareLive(
   const { problems } = maxChangesOf(flags)
   if (problems.length > 0) return teller.refuse({ problems })
   const prepared = await prepare(flags, io, 'live')
+  teller.follow(isReady(prepared) ? prepared.project : prepared)
   if (!isReady(prepared)) return teller.refuse(prepared)
   const found = [...prepared.problems]
   const ledger = await ledgerOf(prepared.project, io, found)

@@ -13,6 +13,8 @@ export interface ToldFlags extends Omit<FormatFlags, 'format'> {
   readonly format: FormatName
   /** `KIND=FILE` */
   readonly report: readonly string[]
+  /** Nothing is masked for being about a person. */
+  readonly showPersonalData?: true
 }
 
 /** What tells which manifests are meant. */
@@ -83,7 +85,10 @@ export interface SandboxFlags extends FormatFlags {
 }
 
 /** Of commands that work on one target and read no manifests. */
-export interface TargetFlags extends FormatFlags, ConnectionFlags, Omit<ProjectFlags, 'file'> {}
+export interface TargetFlags extends FormatFlags, ConnectionFlags, Omit<ProjectFlags, 'file'> {
+  /** As in `ToldFlags`. */
+  readonly showPersonalData?: true
+}
 
 export interface TriggerFlags extends TargetFlags {
   readonly to: readonly string[]

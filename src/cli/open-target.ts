@@ -3,6 +3,7 @@ import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import type { Target } from '../project/project.ts'
+import { withoutPersonalRecord } from '../report/activity-privacy.ts'
 import { withoutSecrets } from '../report/activity-secrets.ts'
 import { createClient, type Client } from '../service/client.ts'
 import { connectionProblem, openConnection } from './connection.ts'
@@ -56,8 +57,11 @@ export async function openTarget(
     filter: io.filter,
     ...(signal !== undefined && { signal }),
   })
-  const shown = (item: object): ValueMap =>
-    spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, keyed.vendor)
+  const isMasked = flags.showPersonalData !== true && found.project.privacy === 'mask'
+  const shown = (item: object): ValueMap => {
+    const closed = withoutSecrets(item as Value, io.filter.take)
+    return spokenItem((isMasked ? withoutPersonalRecord(closed) : closed) as ValueMap, keyed.vendor)
+  }
   return { target: keyed, apiKey, client, shown, problems, clear: progress.clear, close }
 }
 

@@ -196,6 +196,10 @@ function told(command: Command): Command {
       collect,
       [],
     )
+    .option(
+      '--show-personal-data',
+      'mask nothing for being about a person, in reports and `privacy: mask` neither',
+    )
     .option('--no-color', 'no colour')
 }
 

@@ -1,8 +1,12 @@
 // The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
 import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
+import type { Change } from '../core/change.ts'
+import type { Result } from '../core/outcome.ts'
+import type { Plan } from '../core/plan.ts'
 import type { Account } from '../report/account.ts'
 import { formats, type Context, type Format, type FormatName, type Render } from '../report/formats.ts'
+import { masking, withoutPersonalData } from '../report/privacy.ts'
 import { visible } from '../report/visible.ts'
 import { version } from '../service/version.ts'
 import { writeAtomically } from './atomic.ts'
@@ -14,6 +18,7 @@ import { githubFilesOf } from './github-files.ts'
 import type { ApplyFlags, ToldFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { pipelineOf } from './pipeline.ts'
+import { masksIn, privacy } from './privacy.ts'
 import { reportFilesOf } from './report-files.ts'
 
 /** What stderr says around the problems. */
@@ -28,6 +33,14 @@ export interface Around {
 
 export interface Teller {
   readonly format: FormatName
+  /** From now on what the project says of personal data counts. */
+  readonly follow: (project: { readonly privacy?: 'mask' | 'show' | undefined } | undefined) => void
+  /** A part of the account as it may be shown before the end, on a stream. */
+  readonly shown: {
+    readonly plan: (plan: Plan) => Plan
+    readonly change: (change: Change) => Change
+    readonly result: (result: Result) => Result
+  }
   /** Problems that matter before the end is known; the end doesn't repeat them on stderr. */
   readonly warn: (problems: readonly Problem[], around?: Around) => void
   /** The end: writes all there is to write, and says with which code the process ends. */
@@ -58,15 +71,24 @@ export async function telling(
   const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
   const { isForPrograms }: Format = formats[flags.format]
   const said = new Set<Problem>()
+  let ofProject: 'mask' | 'show' = 'show'
+  const masks = (format: FormatName): boolean => masksIn(formats[format], flags, ofProject)
+  const mask = masking(privacy)
 
   const warn: Teller['warn'] = (found, { loaded, closing = '' } = {}) => {
     const news = found.filter((problem) => !said.has(problem))
     news.forEach((problem) => said.add(problem))
-    if (isForPrograms !== true) printProblems(news, loaded, flags, io, closing)
+    const shown = masks('text') ? news.map(mask.problem) : news
+    if (isForPrograms !== true) printProblems(shown, loaded, flags, io, closing)
   }
-  const writeReports = (account: Account, context: Context): number => {
+  /** What each format is given; what is masked is masked once. */
+  const versionsOf = (whole: Account): ((format: FormatName) => Account) => {
+    let masked: Account | undefined
+    return (format) => (masks(format) ? (masked ??= withoutPersonalData(whole, privacy)) : whole)
+  }
+  const writeReports = (versionFor: (format: FormatName) => Account, context: Context): number => {
     const failures = reports.flatMap(({ format, file, path }) => {
-      const text = renderers.get(format)?.(account, context) ?? ''
+      const text = renderers.get(format)?.(versionFor(format), context) ?? ''
       try {
         if (path === undefined) io.err(text)
         else writeAtomically(path, text)
@@ -75,13 +97,12 @@ export async function telling(
         return [`belfry: the report ${visible(file)} could not be written: ${whyUnusable(error)}.\n`]
       }
     })
-    failures.push(...(writeGithubFiles?.(account, context) ?? []))
+    failures.push(...(writeGithubFiles?.(versionFor('github'), context) ?? []))
     failures.forEach(io.err)
     return failures.length
   }
-  const tell: Teller['tell'] = (whole, { opening, closing, loaded } = {}) => {
-    // What is to be masked in every format is masked here.
-    const account = whole
+  const tell: Teller['tell'] = (account, { opening, closing, loaded } = {}) => {
+    const versionFor = versionsOf(account)
     refuseSecrets(account, io.filter)
     const context: Context = {
       style: io.outStyle(colorOf(flags)),
@@ -91,10 +112,10 @@ export async function telling(
       ...pipelineOf(io),
     }
     if (opening !== undefined && isForPrograms !== true) io.err(`${opening}\n`)
-    const text = renderers.get(flags.format)?.(account, context) ?? ''
+    const text = renderers.get(flags.format)?.(versionFor(flags.format), context) ?? ''
     if (text !== '') io.out(text)
     warn(account.problems, { ...(loaded && { loaded }), ...(closing !== undefined && { closing }) })
-    const failures = writeReports(account, context)
+    const failures = writeReports(versionFor, context)
     return failures > 0 && account.exit === 0 ? 1 : account.exit
   }
   const refuse: Teller['refuse'] = ({ problems: found, loaded }, closing = 'Nothing was sent.') =>
@@ -107,9 +128,17 @@ export async function telling(
     tell(nothing(command, exit, [problem]))
   }
 
+  const follow: Teller['follow'] = (project) => {
+    ofProject = project?.privacy ?? ofProject
+  }
+  const shown: Teller['shown'] = {
+    plan: (plan) => (masks('text') ? mask.plan(plan) : plan),
+    change: (change) => (masks('text') ? mask.change(change) : change),
+    result: (result) => (masks('text') ? mask.result(result) : result),
+  }
   if (hasErrors(problems)) return refuse({ problems })
   try {
-    return await run({ format: flags.format, warn, tell, refuse, interrupted })
+    return await run({ format: flags.format, follow, shown, warn, tell, refuse, interrupted })
   } catch (error) {
     const bug: Problem = { rule: 'bug', severity: 'error', message: crashMessage(error, io.filter) }
     // Whoever called prints what goes to people and to stdout.
@@ -119,7 +148,7 @@ export async function telling(
       madeAt: io.now().toISOString(),
       reports: {},
     }
-    writeReports(nothing(command, 1, [bug]), context)
+    writeReports(() => nothing(command, 1, [bug]), context)
     throw error
   }
 }

@@ -175,6 +175,8 @@ export interface Kind {
   readonly retired?: (live: Live) => ValueMap | undefined
   /** Whether what is live is about a person: then no plan file holds it. */
   readonly isPersonal: boolean
+  /** First-level fields of a personal kind, and of its calls, that say nothing of the person. */
+  readonly impersonal?: readonly string[]
   /** Whether the service has an operation that creates one; a resource that isn't live is else *missing*. */
   readonly creatable: boolean
   /** What won't be right once a plan is carried out. Pure. */

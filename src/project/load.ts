@@ -57,6 +57,7 @@ function projectOf(
       masks: read.masks,
     }),
     unreadable: read?.value.unreadable ?? 'never',
+    privacy: read?.value.privacy ?? 'show',
     missing: read?.value.subscribers?.missing ?? 'report',
     rules: ruleSettings,
     smoke: {

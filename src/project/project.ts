@@ -50,6 +50,8 @@ export interface Project {
   readonly targets: readonly Target[]
   readonly allTargets: readonly TargetName[]
   readonly unreadable: 'never' | 'always' | 'ledger'
+  /** `mask`: what is about persons is masked wherever it is shown. */
+  readonly privacy: 'mask' | 'show'
   /** What a missing subscriber means. */
   readonly missing: 'report' | 'fail'
   readonly rules: RuleSettings

@@ -86,6 +86,12 @@ export const projectSchema = z
       .describe('Environments with a key of their own, in the order in which apply walks them.'),
     manifests: z.array(z.string().min(1)).optional().describe('Files, folders and globs.'),
     unmanaged: unmanaged.optional(),
+    privacy: z
+      .enum(['mask', 'show'])
+      .optional()
+      .describe(
+        'mask: what is about persons is masked on the terminal and in JSON too, as it is in all that others read.',
+      ),
     unreadable: z
       .enum(['never', 'always', 'ledger'])
       .optional()

@@ -34,17 +34,25 @@ export interface Format {
   readonly use: 'stdout' | 'file' | 'both'
   /** It goes to a program, which finds every problem in it: stderr repeats none. */
   readonly isForPrograms?: true
+  /** Only who runs it reads it. In all others what is about persons is masked, unless somebody says otherwise. */
+  readonly isForOwnEyes?: true
   readonly load: () => Promise<Render>
 }
 
 const all = ['validate', 'plan', 'show', 'diff', 'apply', 'journal'] as const
 
 export const formats = {
-  text: { of: all, use: 'stdout', load: async () => (await import('./account-text.ts')).accountText },
+  text: {
+    of: all,
+    use: 'stdout',
+    isForOwnEyes: true,
+    load: async () => (await import('./account-text.ts')).accountText,
+  },
   json: {
     of: all,
     use: 'both',
     isForPrograms: true,
+    isForOwnEyes: true,
     load: async () => (await import('./account-json.ts')).accountJson,
   },
   markdown: { of: all, use: 'both', load: async () => (await import('./markdown/markdown.ts')).markdown },

@@ -55,7 +55,7 @@ async function run(file: string | undefined, given: ApplyFlags, io: Io, teller: 
     results.push(event.result)
     progress.clear()
     const [write, style] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
-    write(`${resultLine(event.result, width, style(colorOf(flags)))}\n`)
+    write(`${resultLine(teller.shown.result(event.result), width, style(colorOf(flags)))}\n`)
   }
   const { stop, code, beginWriting, release } = watchSignals(teller.interrupted, io, progress.clear)
   const { engine, close } = openEngine(

@@ -29,6 +29,7 @@ export const subscriber: Kind = {
   mergedMaps: ['data'],
   reportsUnmanaged: () => false,
   isPersonal: true,
+  impersonal: ['locale', 'timezone', 'providerId', 'integrationIdentifier'],
   creatable: false,
   isSecret: isSecretOfSubscriber,
   nameOf: (declared) => textOf(declared['subscriberId']),

@@ -36,6 +36,7 @@ export function loadText(
     allTargets: targets,
     unreadable: 'never',
     missing: 'report',
+    privacy: 'show',
     rules: {},
     smoke: { suites: [], recipients: [] },
     manifests: ['-'],

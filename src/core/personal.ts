@@ -1,0 +1,74 @@
+// Masks what is about a person, so that a reader who knows the person sees who is meant, and nobody else does.
+import { IdOf, isList, isMap, mapOf, type Value } from './value.ts'
+
+/** `o***@acme.example`, `+49…12`, or the first character of any other text. */
+export function maskText(text: string): string {
+  if (text === '') return text
+  if (isAddress(text)) return maskAddress(text)
+  return isNumber(text) ? maskNumber(text) : `${first(text)}***`
+}
+
+/** Every value of a map or list; its keys, flags and what is closed stay. */
+export function maskValue(value: Value): Value {
+  if (typeof value === 'string') return maskText(value)
+  if (typeof value === 'number') return '***'
+  if (isList(value)) return value.map(maskValue)
+  return isMap(value) ? mapOf(Object.entries(value).map(([key, item]) => [key, maskValue(item)])) : value
+}
+
+/** The e-mail addresses and telephone numbers in a text that is about something else. Linear in its length. */
+export function maskWithin(text: string): string {
+  return text
+    .split(/([\s"'<>()[\]{},;:=|/\\]+)/)
+    .map((word) =>
+      isAddress(word) ? maskAddress(word) : isNumber(word) && word.startsWith('+') ? maskNumber(word) : word,
+    )
+    .join('')
+}
+
+/** The values that stand in a text word by word, masked as they are by themselves; those of a word or two are left. */
+export function maskQuoted(text: string, values: Iterable<string>): string {
+  const longest = [...new Set(values)].filter((value) => value.length > 2).sort((a, b) => b.length - a.length)
+  return maskWithin(longest.reduce((shown, value) => shown.replaceAll(value, () => maskText(value)), text))
+}
+
+/** The texts of a value that is to be masked. */
+export function* personalTexts(value: Value | undefined): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (isList(value)) for (const item of value) yield* personalTexts(item)
+  else if (isMap(value)) for (const item of Object.values(value)) yield* personalTexts(item)
+}
+
+/** Names are kept, as people select by them, but for those that are an address or a number. */
+export function maskName(name: string): string {
+  return isAddress(name)
+    ? maskAddress(name)
+    : isNumber(name) && name.startsWith('+')
+      ? maskNumber(name)
+      : name
+}
+
+export function maskId(id: IdOf): IdOf {
+  return new IdOf(id.kind, maskName(id.name))
+}
+
+function isAddress(text: string): boolean {
+  const at = text.indexOf('@')
+  return at > 0 && at === text.lastIndexOf('@') && at < text.length - 1 && !/\s/.test(text)
+}
+
+function maskAddress(text: string): string {
+  return `${first(text)}***${text.slice(text.indexOf('@')).replace(/[.!?]+$/, '')}`
+}
+
+function isNumber(text: string): boolean {
+  return /^\+?[\d().\s/-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 7
+}
+
+function maskNumber(text: string): string {
+  return `${text.slice(0, 3)}…${text.slice(-2)}`
+}
+
+function first(text: string): string {
+  return Array.from(text)[0] ?? ''
+}

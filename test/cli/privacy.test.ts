@@ -1,0 +1,189 @@
+// What is about persons: masked in all that others read, shown to who runs it, unless somebody says otherwise.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { maskName, maskText, maskWithin } from '../../src/core/personal.ts'
+import { formats, formatsFor, type Format, type FormatName } from '../../src/report/formats.ts'
+import type { Seed } from '../../src/sandbox/index.ts'
+import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
+import { failure, startProxy } from '../support/cli-proxy.ts'
+import { runProgram, type Said } from '../support/cli.ts'
+
+const seed: Seed = {
+  subscribers: [
+    {
+      environment: 'Production',
+      subscriberId: 'jane.doe@acme.example',
+      firstName: 'Oldname',
+      email: 'oldmail@acme.example',
+      phone: '+4915112345699',
+      avatar: 'https://acme.example/oldface.png',
+      data: { shoe: 'oldshoe-42', kept: 'keptvalue' },
+    },
+  ],
+}
+const manifest = `targets: [Production]
+subscribers:
+  - subscriberId: jane.doe@acme.example
+    firstName: Newname
+    email: newmail@acme.example
+    phone: '+4915112345612'
+    avatar: https://acme.example/newface.png
+    locale: de_DE
+    data: { shoe: newshoe-43 }
+  - { subscriberId: nobody@acme.example, firstName: Missingname }
+`
+/** Nothing of it may stand where it is masked. */
+const personal = [
+  'jane.doe', 'nobody@', 'Oldname', 'Newname', 'oldmail', 'newmail', '15112345', 'oldface', 'newface', 'oldshoe',
+  'newshoe', 'keptvalue', 'Missingname',
+] // prettier-ignore
+
+function standing(text: string): string[] {
+  return personal.filter((each) => text.includes(each))
+}
+
+async function world(
+  privacy?: string,
+  live: Seed = seed,
+): Promise<CliWorld & { readonly inside: (args: string) => Promise<Said> }> {
+  const setting = privacy === undefined ? '' : `privacy: ${privacy}\n`
+  const made = await cliWorld({ 'belfry.yaml': `${project}${setting}`, 'manifests/all.yaml': manifest }, live)
+  return { ...made, inside: (args) => runProgram(args.split(' '), { cwd: made.folder, env: made.env }) }
+}
+
+/** A report of its own, or what is printed; stderr is for who runs it, as text is. */
+async function told(
+  command: string,
+  format: FormatName,
+  privacy: string | undefined,
+  more = '',
+): Promise<string> {
+  const { inside, folder } = await world(privacy)
+  const isPrinted = formatsFor('stdout').includes(format)
+  const said = await inside(
+    `${command} ${isPrinted ? `--format ${format}` : `--report ${format}=report`}${more}`,
+  )
+  expect(said.err).not.toContain('bug')
+  const { isForOwnEyes }: Format = formats[format]
+  if (isForOwnEyes === true) return said.out + said.err
+  return isPrinted ? said.out : readFileSync(join(folder, 'report'), 'utf8')
+}
+
+const commands = ['plan', 'apply --yes'] as const
+
+describe.each(Object.entries<Format>(formats) as [FormatName, Format][])(
+  'as %s',
+  (format, { isForOwnEyes, of }) => {
+    test.each(commands.filter((command) => of.includes(command === 'plan' ? 'plan' : 'apply')))(
+      '%s',
+      async (command) => {
+        const plain = await told(command, format, undefined)
+        expect(isForOwnEyes === true ? standing(plain).includes('newmail') : standing(plain)).toEqual(
+          isForOwnEyes === true || [],
+        )
+        const masked = await told(command, format, 'mask')
+        expect(standing(masked)).toEqual([])
+        expect(masked).not.toBe('')
+        const shown = await told(command, format, 'mask', ' --show-personal-data')
+        expect(standing(shown).includes('newmail') || isForOwnEyes !== true).toBe(true)
+      },
+    )
+
+    test.runIf(of.includes('validate'))('mistakes', async () => {
+      const { inside, folder } = await world('mask')
+      writeFileSync(
+        join(folder, 'manifests/bad.yaml'),
+        `subscribers:
+  - { subscriberId: oldmail@acme.example, email: newmail.acme.example }
+  - { subscriberId: someone, phone: +4915112345612 }
+  - { subscriberId: other, email: oldmail@acme, firstName: Newname }
+`,
+      )
+      const isPrinted = formatsFor('stdout').includes(format)
+      const said = await inside(
+        isPrinted ? `validate --format ${format}` : `validate --report ${format}=report`,
+      )
+      expect(said.exit).toBe(3)
+      const text = isPrinted ? said.out + said.err : readFileSync(join(folder, 'report'), 'utf8')
+      expect(text).toContain('n***')
+      expect(standing(text)).toEqual([])
+    })
+  },
+)
+
+test('a reader who knows the person sees who is meant', async () => {
+  const shown = await told('plan', 'text', 'mask')
+  expect(shown).toContain('subscriber j***@acme.example')
+  expect(shown).toMatch(/email +o\*\*\*@acme\.example → n\*\*\*@acme\.example/)
+  expect(shown).toMatch(/phone +"?\+49…99"? → "?\+49…12"?/)
+  expect(shown).toMatch(/locale +.*de_DE/)
+  expect(shown).toContain('data.shoe')
+})
+
+test('what the service quotes of a person is masked with its change', async () => {
+  const { inside, sandbox, env, folder } = await world('mask')
+  const url = await startProxy(sandbox.url, ({ method }) =>
+    method === 'GET' ? undefined : failure(422, 'newmail@acme.example of Newname, +4915112345612, is taken'),
+  )
+  for (const format of ['text', 'json']) {
+    const said = await runProgram(['apply', '--yes', '--format', format], {
+      cwd: folder,
+      env: { ...env, BELFRY_URL: url },
+    })
+    expect(said.exit).toBe(5)
+    expect(said.out).toContain('n***@acme.example of N***, +49…12, is taken')
+    expect(standing(said.out + said.err)).toEqual([])
+  }
+  const shown = await inside('apply --yes --show-personal-data')
+  expect(standing(shown.out)).toContain('newmail')
+})
+
+test('a saved plan holds nothing live of a person', async () => {
+  const { inside, folder } = await world()
+  await inside('plan --out plan.json')
+  const saved = readFileSync(join(folder, 'plan.json'), 'utf8')
+  for (const live of ['Oldname', 'oldmail', '12345699', 'oldface', 'oldshoe', 'keptvalue'])
+    expect(saved).not.toContain(live)
+})
+
+describe.each(['events', 'messages'])('%s', (noun) => {
+  const wholly = /[\w.-]{2,}@[\w.-]+\.example|\+\d{7,}/
+
+  test.each(['text', 'json', 'ndjson'])('as %s', async (format) => {
+    const { inside } = await world('mask', {})
+    const list = `${noun} list -t Production --format ${format}`
+    const [masked, shown] = [await inside(list), await inside(`${list} --show-personal-data`)]
+    expect([masked.exit, shown.exit]).toEqual([0, 0])
+    expect(masked.out.match(wholly)).toBeNull()
+    expect(masked.out === shown.out).toBe(noun === 'events' && format === 'text')
+    const [line = ''] = (await inside(`${noun} list -t Production --format ndjson`)).out.split('\n')
+    const { _id: id } = JSON.parse(line) as { _id: string }
+    const one = await inside(`${noun} get ${id} -t Production --format ${format.replace('nd', '')}`)
+    expect(one.exit).toBe(0)
+    expect(one.out.match(wholly)).toBeNull()
+  })
+})
+
+test.each([
+  ['ops@acme.example', 'o***@acme.example'],
+  ['+4915112345612', '+49…12'],
+  ['0151 123456-12', '015…12'],
+  ['Jane', 'J***'],
+  ['𝒥ane', '𝒥***'],
+  ['', ''],
+])('%s is masked as %s', (text, masked) => {
+  expect(maskText(text)).toBe(masked)
+})
+
+test('names stay but for addresses and numbers; so do other words of a sentence', () => {
+  expect(['ops-oncall', '123456789', 'a@b.example', '+491511234567'].map(maskName)).toEqual([
+    'ops-oncall',
+    '123456789',
+    'a***@b.example',
+    '+49…67',
+  ])
+  expect(maskWithin('"jane@acme.example" (+4915112345612) has 12345678 points, @jane.')).toBe(
+    '"j***@acme.example" (+49…12) has 12345678 points, @jane.',
+  )
+})
