@@ -22,6 +22,14 @@ export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
   return isDetailed && isPending ? 2 : 0
 }
 
+/** What is no longer managed is a difference too. */
+export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
+  const isDifferent = sections.some(
+    ({ changes, released = [], standing }) => changes.length + released.length > 0 || standing !== undefined,
+  )
+  return isDetailed && isDifferent ? 2 : 0
+}
+
 export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   const { results, waiting, after, plans } = result

@@ -28,6 +28,16 @@ export interface ManifestFlags {
 
 export interface ValidateFlags extends ManifestFlags, ToldFlags {}
 
+export interface DiffFlags extends ManifestFlags, ToldFlags {
+  readonly only: readonly string[]
+  readonly exclude: readonly string[]
+  readonly detailedExitcode?: true
+  /** Names are revisions, also where there are files of these names. */
+  readonly git?: true
+  /** The branch from which the merge base is taken. */
+  readonly base?: string
+}
+
 /** What tells where the service is, and with which keys. */
 export interface ProjectFlags {
   readonly config?: string

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { createFilter, type Filter } from '../core/filter.ts'
 import type { Style } from '../report/style.ts'
+import type { Git } from './git.ts'
 
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,8 +22,7 @@ export interface Io {
   /** Milliseconds. */
   readonly clock: () => number
   readonly now: () => Date
-  /** What git prints in a folder; undefined where there is no git, or it has nothing to say. No shell. */
-  readonly git: (args: readonly string[], folder: string) => Promise<string | undefined>
+  readonly git: Git
   /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
@@ -58,9 +58,10 @@ export function processIo(): Io {
     ask,
     clock: () => Math.round(performance.now()),
     now: () => new Date(),
-    git: async (args, folder) => {
-      const said = await git(args, folder)
-      return said === undefined ? undefined : filter.take(said)
+    git: async (...call) => {
+      const { gitIn } = await import('./git.ts')
+      const reply = await gitIn(process.env)(...call)
+      return reply && { ...reply, err: filter.take(reply.err) }
     },
     onSignal,
     exit: (code) => process.exit(code),
@@ -113,15 +114,6 @@ async function ask(question: string, stop?: AbortSignal): Promise<string> {
   } finally {
     lines.close()
   }
-}
-
-async function git(args: readonly string[], folder: string): Promise<string | undefined> {
-  const { execFile } = await import('node:child_process')
-  return new Promise((resolve) => {
-    execFile('git', args, { cwd: folder, timeout: 10_000 }, (error, stdout) =>
-      resolve(error === null ? stdout.trim() : undefined),
-    )
-  })
 }
 
 /** A terminal that is closed ends what runs in it as SIGTERM would. */

@@ -7,6 +7,7 @@ import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { connected } from './connection-options.ts'
 import { crashMessage, crashText } from './crash.ts'
+import { addDiffCommand } from './diff-command.ts'
 import type { Io } from './io.ts'
 import { commandOf, mistake } from './mistake.ts'
 import type { ApplyFlags, DoctorFlags, PlanFlags, SandboxFlags, ToldFlags, ValidateFlags } from './flags.ts'
@@ -91,6 +92,7 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): C
       ]),
     )
     .action(async (flags: PlanFlags) => done(await (await import('./commands/plan.ts')).plan(flags, io)))
+  addDiffCommand(declared(program.command('diff [before] [after]')), io, done)
   selecting(
     live(declared(program.command('apply [plan]').description('make exactly the calls that plan shows'))),
   )

@@ -50,6 +50,7 @@ export async function savePlan(
 
 /** What is checked out there; a CI system may have no git, or a copy without it. */
 async function commitOf(folder: string, { env, git }: Io): Promise<string | undefined> {
-  const found = [await git(['rev-parse', 'HEAD'], folder), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]
+  const reply = await git(['rev-parse', '--verify', '--quiet', 'HEAD'], folder)
+  const found = [reply?.out.toString('utf8').trim(), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]
   return found.find((each) => each !== undefined && /^[0-9a-f]{40,64}$/.test(each))
 }

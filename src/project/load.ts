@@ -21,7 +21,8 @@ export interface LoadedProject {
 }
 
 export async function loadProject(settings: Settings): Promise<LoadedProject> {
-  const path = findProjectFile(settings.cwd, settings.configPath)
+  const path =
+    settings.projectFile === 'none' ? undefined : findProjectFile(settings.cwd, settings.configPath)
   // The rules are in the file that is being read, so its own problems are kept at their defaults but for them.
   const first = reporterFor({})
   if (path === undefined && settings.configPath !== undefined) {

@@ -10,6 +10,8 @@ export interface Settings {
   readonly env: Environment
   /** `--config`; else the project file is looked for upwards from `cwd`. */
   readonly configPath?: string
+  /** `none` where none is to be looked for. */
+  readonly projectFile?: 'none'
   /** `--url`. */
   readonly url?: string
   /** `--insecure-http`: keys may go over http to other machines. */

@@ -1,5 +1,6 @@
 // The envelope that programs read, of whatever a command has to tell.
-import type { Account, ApplyAccount } from './account.ts'
+import type { Account, ApplyAccount, PlanAccount } from './account.ts'
+import { diffJson } from './diff-json.ts'
 import { envelopeText, outcomeJson, planJson } from './json.ts'
 
 export function accountJson(account: Account): string {
@@ -12,14 +13,22 @@ function restOf(account: Account): object {
     case 'validate':
       return account.resources === undefined ? {} : { files: account.files, resources: account.resources }
     case 'plan':
-    case 'diff':
       return account.plan === undefined ? {} : { plan: planJson(account.plan) }
+    case 'diff':
+      return differenceOf(account)
     case 'show':
       return account.plan === undefined ? {} : { saved: { ...account.origin, plan: planJson(account.plan) } }
     case 'journal':
       return { journal: account.journal }
     case 'apply':
       return appliedOf(account)
+  }
+}
+
+function differenceOf({ plan, sides }: PlanAccount): object {
+  return {
+    ...(sides !== undefined && { from: sides[0], to: sides[1] }),
+    ...(plan !== undefined && { diff: diffJson(plan) }),
   }
 }
 

@@ -1,6 +1,7 @@
 // What people read in a terminal once a command is through; of an apply, what its lines haven't told on the way.
 import type { Account, PlanAccount, ValidateAccount } from './account.ts'
 import { applyText } from './apply-text.ts'
+import { diffText } from './diff-text.ts'
 import type { Context } from './formats.ts'
 import { journalText } from './journal-text.ts'
 import { planText } from './plan-text.ts'
@@ -14,8 +15,9 @@ export function accountText(account: Account, { style }: Pick<Context, 'style'>)
       return validText(account)
     case 'plan':
     case 'show':
-    case 'diff':
       return plannedText(account, style)
+    case 'diff':
+      return account.plan === undefined ? '' : diffText(account.plan, account.sides, style)
     case 'journal':
       return journalText(account.journal, style)
     case 'apply':

@@ -25,6 +25,8 @@ export interface PlanAccount extends Told {
   readonly plan?: Plan
   /** Of a saved plan. */
   readonly origin?: Origin
+  /** Of a diff: what was compared with what. */
+  readonly sides?: readonly [from: string, to: string]
   /** The command line that comes next. */
   readonly next?: string
 }

@@ -115,6 +115,36 @@ const plan = z.strictObject({
   ),
 })
 
+const difference = z.strictObject({
+  counts: z.strictObject({
+    create: count,
+    update: count,
+    setPrimary: count,
+    deactivate: count,
+    unchanged: count,
+    noLongerManaged: count,
+  }),
+  sections: z.array(
+    z.strictObject({
+      target: z.string().optional().describe('Absent for what belongs to the organisation.'),
+      standing: z.enum(['added', 'removed']).optional().describe('Of a target that only one side has.'),
+      changes: z.array(
+        change.omit({ via: true, stage: true, operation: true, method: true, path: true, body: true }),
+      ),
+      unchanged: count,
+      resources: count,
+      noLongerManaged: z.array(
+        note.extend({
+          paths: z
+            .array(z.string())
+            .optional()
+            .describe('Fields of a resource that is still declared; absent where the whole of it is gone.'),
+        }),
+      ),
+    }),
+  ),
+})
+
 const outcome = z.strictObject({
   id: z.string().describe('The id of the change.'),
   status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale']),
@@ -171,6 +201,11 @@ export const envelopes = {
     resources: count.optional(),
   }),
   plan: envelope('plan', { plan: plan.optional() }),
+  diff: envelope('diff', {
+    from: z.string().optional().describe('What was compared, such as a revision or a folder.'),
+    to: z.string().optional(),
+    diff: difference.optional(),
+  }),
   apply: envelope('apply', {
     plans: z
       .array(plan)
@@ -236,5 +271,6 @@ export const envelopes = {
 } as const
 
 export type PlanJson = z.infer<typeof plan>
+export type DiffJson = z.infer<typeof difference>
 export type ProblemJson = z.infer<typeof problem>
 export type OutcomeJson = z.infer<typeof outcome>

@@ -70,11 +70,11 @@ function changeJson({
     operation: call.operation.id,
     method: call.operation.method,
     path: pathOf(call),
-    ...(call.body !== undefined && { body: json(call.body) }),
+    ...(call.body !== undefined && { body: valueJson(call.body) }),
     differences: differences.flatMap(detailsOf).map(({ before, after, ...detail }) => ({
       ...detail,
-      ...(before !== undefined && { before: json(before) }),
-      ...(after !== undefined && { after: json(after) }),
+      ...(before !== undefined && { before: valueJson(before) }),
+      ...(after !== undefined && { after: valueJson(after) }),
     })),
     needs: [...change.needs],
     sideEffects: [...change.sideEffects],
@@ -93,6 +93,6 @@ export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result
 }
 
 /** Labels in place of everything that isn't JSON. */
-function json(value: Value): NonNullable<Json> {
+export function valueJson(value: Value): NonNullable<Json> {
   return JSON.parse(JSON.stringify(value)) as NonNullable<Json>
 }

@@ -64,7 +64,7 @@ function sectionText(section: Section, style: Style): string {
   ].join('\n')
 }
 
-function changeText(change: Change, section: Section, style: Style): string {
+export function changeText(change: Change, section: Section, style: Style): string {
   const place = visible(`${change.position.file}:${change.position.line}`)
   const heading = headingOf(change)
   const gap = Math.max(2, Math.min(style.columns, 120) - 44 - heading.length)

@@ -1,6 +1,7 @@
 // Runs the program inside the test, with a world of its own instead of the process.
 import { createFilter, type Filter } from '../../src/core/filter.ts'
 import { run } from '../../src/cli/program.ts'
+import type { Git } from '../../src/cli/git.ts'
 import type { Io } from '../../src/cli/io.ts'
 import { plain } from '../../src/report/style.ts'
 
@@ -8,6 +9,8 @@ export interface ProgramWorld {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly stdin?: string
+  /** None unless it is given: a test's folder may lie in somebody's repository. */
+  readonly git?: Git
   /** In place of the one that every run has. */
   readonly filter?: Filter
 }
@@ -34,7 +37,7 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     ask: () => Promise.reject(new Error('there is nobody to ask')),
     clock: () => Math.round(performance.now()),
     now: () => new Date(),
-    git: () => Promise.resolve(undefined),
+    git: world.git ?? (() => Promise.resolve(undefined)),
     onSignal: () => () => undefined,
     exit: (code) => {
       throw new Error(`the program left with ${code}`)

@@ -30,8 +30,9 @@ export async function diffTrees(request: DiffRequest): Promise<Plan> {
   const { before, after } = request
   const idle = idleIn(request)
   if (idle.length > 0) return planOf([], idle)
+  const ofOrganisation = { earlier: before.declared.organisation, desired: after.declared.organisation }
   const places: Place[] = [
-    { trees: { earlier: before.declared.organisation, desired: after.declared.organisation } },
+    ...(isEmpty(ofOrganisation) ? [] : [{ trees: ofOrganisation }]),
     ...after.targets.map((target): Place => {
       const earlier = before.targets.find(({ alias }) => alias === target.alias)
       return {
@@ -57,6 +58,10 @@ export async function diffTrees(request: DiffRequest): Promise<Plan> {
     found.map(({ section }) => section),
     found.flatMap(({ problems }) => problems),
   )
+}
+
+function isEmpty({ earlier, desired }: Trees): boolean {
+  return earlier.length + desired.length === 0
 }
 
 interface Place {

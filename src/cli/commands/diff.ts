@@ -1,0 +1,49 @@
+// belfry diff: what changes between two trees of manifests, offline, without a key and without any variable.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasErrors, inReadingOrder } from '../../core/problem.ts'
+import { differenceOf } from '../diff/difference.ts'
+import { exitOfDiff, exitOfProblems } from '../exit.ts'
+import type { DiffFlags } from '../flags.ts'
+import { watchSignals } from '../interruption.ts'
+import type { Io } from '../io.ts'
+import { telling, type Teller } from '../tell.ts'
+
+export async function diff(names: readonly string[], flags: DiffFlags, io: Io): Promise<number> {
+  return telling('diff', flags, io, (teller) => told(names, flags, io, teller))
+}
+
+async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: Teller): Promise<number> {
+  const folders = temporaryFolders()
+  const { release } = watchSignals(teller.interrupted, io, folders.remove)
+  try {
+    const found = await differenceOf(names, flags, io, folders.make)
+    const { plan, sides } = found
+    const problems = inReadingOrder(found.problems)
+    const isRefused = plan === undefined || hasErrors(problems)
+    return teller.tell({
+      command: 'diff',
+      exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
+      problems,
+      ...(!isRefused && { plan }),
+      ...(sides !== undefined && { sides }),
+    })
+  } finally {
+    release()
+    folders.remove()
+  }
+}
+
+/** Only this user can look into them, and nothing is left of them. */
+export function temporaryFolders(): { readonly make: () => string; readonly remove: () => void } {
+  const made: string[] = []
+  return {
+    make: () => {
+      const folder = mkdtempSync(join(tmpdir(), 'belfry-diff-'))
+      made.push(folder)
+      return folder
+    },
+    remove: () => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+  }
+}

@@ -1,0 +1,83 @@
+// Which commit a branch is reviewed against: where it left the branch that it is meant for.
+import type { Problem } from '../../core/problem.ts'
+import type { Io } from '../io.ts'
+import type { Repository } from './repository.ts'
+
+export interface Base {
+  readonly commit: string
+  /** `1a2b3c4d5e6f (merge base of HEAD and origin/main)` */
+  readonly label: string
+}
+
+interface Candidate {
+  /** As people write it. */
+  readonly name: string
+  readonly revisions: readonly string[]
+  /** Who says so; then nothing else will do. */
+  readonly by?: string
+}
+
+/** What `--base` names, or the pipeline; else the first that there is of the upstream's default branches. */
+export async function baseOf(
+  named: string | undefined,
+  repository: Repository,
+  { env }: Pick<Io, 'env'>,
+): Promise<Base | Problem> {
+  const head = await repository.commitOf('HEAD')
+  if (head === undefined)
+    return problem('there is no commit here to compare with', 'Commit first, or name two folders.')
+  for (const { name, revisions, by } of candidates(named, env)) {
+    for (const revision of revisions) {
+      const tip = await repository.commitOf(revision)
+      if (tip === undefined) continue
+      const commit = await repository.mergeBase(head, tip)
+      return commit === undefined
+        ? problem(`HEAD and ${name} have no commit in common here`, fetchHint(repository, name))
+        : { commit, label: `${commit.slice(0, 12)} (merge base of HEAD and ${name})` }
+    }
+    if (by !== undefined) return missing(name, repository, `${by} names it`)
+  }
+  return problem(
+    'there is no origin/HEAD, origin/main, origin/master, main or master to compare with',
+    `${fetchHint(repository, 'main')} Or name the branch with --base REF.`,
+  )
+}
+
+function candidates(named: string | undefined, env: Io['env']): readonly Candidate[] {
+  if (named !== undefined) return [{ name: named, revisions: [named], by: '--base' }]
+  const github = env['GITHUB_BASE_REF'] ?? ''
+  if (github !== '')
+    return [
+      {
+        name: `origin/${github}`,
+        revisions: [`refs/remotes/origin/${github}`, `refs/heads/${github}`],
+        by: 'GITHUB_BASE_REF',
+      },
+    ]
+  const gitlab = env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? ''
+  if (gitlab !== '') return [{ name: gitlab, revisions: [gitlab], by: 'CI_MERGE_REQUEST_DIFF_BASE_SHA' }]
+  return ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'].map((name) => ({
+    name,
+    revisions: [name.startsWith('origin/') ? `refs/remotes/${name}` : `refs/heads/${name}`],
+  }))
+}
+
+/** `why` says who asked for it, where nobody typed it. */
+export function missing(revision: string, repository: Repository, why?: string): Problem {
+  const [one, other] = /^([^.].*?)\.{2,3}(.+)$/.exec(revision)?.slice(1) ?? []
+  if (one !== undefined && other !== undefined)
+    return problem(`"${revision}" is a range`, `Write the two apart: belfry diff ${one} ${other}`)
+  return problem(
+    `git knows no revision "${revision}" here${why === undefined ? '' : `; ${why}`}`,
+    fetchHint(repository, revision),
+  )
+}
+
+function fetchHint({ isShallow }: Repository, name: string): string {
+  const clone = isShallow ? 'This clone is shallow: fetch' : 'Where the clone is shallow, fetch'
+  return `${clone} the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; by hand: git fetch --unshallow). Else check the name ${name}, or git fetch origin.`
+}
+
+function problem(message: string, hint: string): Problem {
+  return { rule: 'no-revision', severity: 'error', message, hint }
+}

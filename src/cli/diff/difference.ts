@@ -1,0 +1,106 @@
+// Two sides, read and compared: what diff tells, and what a plan takes in for a reviewer.
+import type { Plan } from '../../core/plan.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
+import type { Desired } from '../../kinds/kind.ts'
+import { registry } from '../../kinds/registry.ts'
+import { formerNameOf } from '../../kinds/renamed.ts'
+import { reporterFor } from '../../manifest/reporter.ts'
+import type { TargetName } from '../../project/project.ts'
+import { selectTargets } from '../../project/select.ts'
+import type { DiffFlags } from '../flags.ts'
+import { inputLimitsOf } from '../input-limits.ts'
+import type { Io } from '../io.ts'
+import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
+import { sidesOf, type Side } from './sides.ts'
+
+export interface Difference {
+  readonly problems: readonly Problem[]
+  /** Absent where a side is invalid, or isn't there. */
+  readonly plan?: Plan
+  /** What was compared with what. */
+  readonly sides?: readonly [from: string, to: string]
+  /** How many files the later side has. */
+  readonly files: number
+}
+
+/** `newFolder` makes one for each revision; whoever made them takes them away. */
+export async function differenceOf(
+  names: readonly string[],
+  flags: DiffFlags,
+  io: Io,
+  newFolder: () => string,
+): Promise<Difference> {
+  const problems: Problem[] = []
+  const inputLimits = inputLimitsOf(flags.inputLimit, problems)
+  if (problems.length > 0) return { problems, files: 0 }
+  const sides = await sidesOf(names, flags, io)
+  if ('rule' in sides) return { problems: [sides], files: 0 }
+  const context = { flags, io, inputLimits, newFolder }
+  const earlier = await loadSide(sides[0], context)
+  const later = await loadSide(sides[1], context)
+  problems.push(...troublesOf(earlier), ...later.problems)
+  const files = later.loaded?.files ?? 0
+  const labels = [sides[0].label, sides[1].label] as const
+  if (hasErrors(problems)) return { problems, sides: labels, files }
+  const chosen = chosenTargets([later, earlier], flags, problems)
+  const plan = await diffTrees({
+    before: treeOf(earlier, chosen),
+    after: treeOf(later, chosen),
+    selection: { only: flags.only, exclude: flags.exclude, resend: [] },
+    registry,
+  })
+  return { problems: [...problems, ...plan.problems], plan, sides: labels, files }
+}
+
+/** What an earlier side warned of is past; one without anything is where a project begins. */
+function troublesOf({ side, problems }: LoadedSide): Problem[] {
+  const isBeginning = ({ rule }: Problem): boolean =>
+    rule === 'empty-manifest' ||
+    rule === 'no-manifests' ||
+    (rule === 'no-project' && side.type === 'revision')
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map((problem) => (isBeginning(problem) ? { ...problem, severity: 'warning' } : problem))
+}
+
+/** The aliases that are asked for, of both sides; undefined for all. */
+function chosenTargets(
+  sides: readonly LoadedSide[],
+  { target }: DiffFlags,
+  problems: Problem[],
+): ReadonlySet<string> | undefined {
+  if (target.length === 0) return undefined
+  const all = [...new Set(sides.flatMap(targetsOf).map(({ alias }) => alias))]
+  const reporter = reporterFor({})
+  const chosen = selectTargets(all, target, reporter.report)
+  problems.push(...reporter.problems())
+  return new Set(chosen)
+}
+
+function targetsOf({ project }: LoadedSide): readonly TargetName[] {
+  return project?.allTargets ?? []
+}
+
+function treeOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined): Tree {
+  const { side, project, loaded } = loadedSide
+  const own = targetsOf(loadedSide).filter(({ alias }) => chosen?.has(alias) === true)
+  const environments = new Set(own.map(({ alias, environment }) => environment ?? alias))
+  const isAskedFor = (desired: Desired): boolean =>
+    chosen === undefined || environments.has(desired.name) || environments.has(formerNameOf(desired) ?? '')
+  return {
+    targets: (project?.targets ?? []).filter(({ alias }) => chosen?.has(alias) ?? true),
+    declared: {
+      organisation: (loaded?.organisation ?? []).filter(isAskedFor).map(placed(side)),
+      forTarget: (alias) => (loaded?.forTarget(alias) ?? []).map(placed(side)),
+    },
+  }
+}
+
+function placed(side: Side): (desired: Desired) => Desired {
+  return (desired) => ({
+    ...desired,
+    position: placeIn(side, desired.position),
+    positionOf: (path) => placeIn(side, desired.positionOf(path)),
+  })
+}

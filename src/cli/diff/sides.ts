@@ -1,0 +1,121 @@
+// What the two sides of a diff are: paths, revisions, or the working tree.
+import { statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { findProjectFile, projectFileNames } from '../../project/find.ts'
+import { badFlag } from '../flag-problems.ts'
+import type { DiffFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { baseOf, missing } from './base.ts'
+import { openRepository, type Repository } from './repository.ts'
+
+export type Side = PathSide | RevisionSide | WorkingTree
+
+/** A folder with a project file is that project; another one, or a file, is read with the project file above it. */
+export interface PathSide {
+  readonly type: 'path'
+  readonly label: string
+  /** Undefined where there is none above. */
+  readonly config: string | undefined
+  /** Undefined where the project file says what to read. */
+  readonly files: readonly string[] | undefined
+}
+
+export interface RevisionSide {
+  readonly type: 'revision'
+  readonly label: string
+  /** What stands before its files' names. */
+  readonly short: string
+  readonly commit: string
+  readonly repository: Repository
+}
+
+export interface WorkingTree {
+  readonly type: 'tree'
+  readonly label: 'the working tree'
+}
+
+const workingTree: WorkingTree = { type: 'tree', label: 'the working tree' }
+
+/** `names` are those that were typed: none, one or two. */
+export async function sidesOf(
+  names: readonly string[],
+  flags: DiffFlags,
+  io: Io,
+): Promise<readonly [Side, Side] | Problem> {
+  const mistake = contradiction(names, flags, io)
+  if (mistake !== undefined) return mistake
+  const repository = once(() => openRepository(io))
+  const [first, second] = names
+  if (first === undefined) {
+    const opened = await repository()
+    if ('rule' in opened) return opened
+    const base = await baseOf(flags.base, opened, io)
+    if ('rule' in base) return base
+    const { commit, label } = base
+    return [{ type: 'revision', label, short: commit.slice(0, 12), commit, repository: opened }, workingTree]
+  }
+  const before = await sideOf(first, flags, io, repository)
+  if ('rule' in before) return before
+  const after = second === undefined ? workingTree : await sideOf(second, flags, io, repository)
+  return 'rule' in after ? after : [before, after]
+}
+
+function contradiction(names: readonly string[], flags: DiffFlags, io: Io): Problem | undefined {
+  if (names.length > 0 && flags.base !== undefined)
+    return badFlag(`--base ${flags.base} is for a diff that names no side`, 'Name the side itself instead.')
+  const path = flags.git === true ? undefined : names.find((name) => typeOf(resolve(io.cwd, name)))
+  if (path !== undefined && flags.file.length + Number(flags.config !== undefined) > 0)
+    return badFlag(
+      `-f and --config say what to read of revisions, and ${path} is a path`,
+      'Name the folder or the file itself, or take --git where a revision is meant.',
+    )
+  return flags.file.includes('-')
+    ? badFlag('-f - has only one side', 'Put it into a file, and name the two files.')
+    : undefined
+}
+
+/** What is there is a path, also where a branch has its name. */
+async function sideOf(
+  name: string,
+  { git }: DiffFlags,
+  io: Io,
+  open: () => Promise<Repository | Problem>,
+): Promise<Side | Problem> {
+  const path = resolve(io.cwd, name)
+  const type = git === true ? undefined : typeOf(path)
+  if (type !== undefined) return pathSide(name, path, type)
+  const repository = await open()
+  const nowhere = git === true ? '' : `"${name}" is no file or folder here, and `
+  if ('rule' in repository)
+    return git === true ? repository : { ...repository, message: `${nowhere}${repository.message}` }
+  const commit = await repository.commitOf(name)
+  if (commit !== undefined) return { type: 'revision', label: name, short: name, commit, repository }
+  const problem = missing(name, repository)
+  return { ...problem, message: `${nowhere}${problem.message}` }
+}
+
+function pathSide(label: string, path: string, type: 'file' | 'folder'): PathSide {
+  const isProject = type === 'file' && projectFileNames.some((name) => name === basename(path))
+  const own = type === 'folder' ? projectFileNames.map((name) => join(path, name)).find(isFile) : undefined
+  if (isProject || own !== undefined) return { type: 'path', label, config: own ?? path, files: undefined }
+  const above = findProjectFile(type === 'folder' ? path : resolve(path, '..'))
+  return { type: 'path', label, config: above, files: [path] }
+}
+
+function isFile(path: string): boolean {
+  return typeOf(path) === 'file'
+}
+
+function typeOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch {
+    return undefined
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}

@@ -1,0 +1,58 @@
+// Runs git to read: no shell, no hooks, no filters, no network, and nothing of the caller's that would lead it elsewhere.
+import { spawn } from 'node:child_process'
+
+export interface GitReply {
+  readonly exit: number
+  readonly out: Buffer
+  readonly err: string
+}
+
+/** What git prints in a folder, `input` on its stdin; undefined where there is no git, or no such folder. */
+export type Git = (args: readonly string[], folder: string, input?: string) => Promise<GitReply | undefined>
+
+const settings = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'protocol.allow=never']
+
+/** Milliseconds after which a git that says nothing is ended. */
+const patience = 120_000
+
+export function gitIn(env: Readonly<Record<string, string | undefined>>): Git {
+  return (args, folder, input) =>
+    new Promise((resolve) => {
+      const fixed = settings.flatMap((setting) => ['-c', setting])
+      const child = spawn('git', ['--no-pager', '--literal-pathspecs', ...fixed, ...args], {
+        cwd: folder,
+        env: { ...withoutGit(env), ...quiet },
+        timeout: patience,
+        windowsHide: true,
+      })
+      const out: Buffer[] = []
+      const err: Buffer[] = []
+      child.stdout.on('data', (chunk: Buffer) => void out.push(chunk))
+      child.stderr.on('data', (chunk: Buffer) => void err.push(chunk))
+      child.on('error', () => resolve(undefined))
+      child.on('close', (code) =>
+        resolve({
+          exit: code ?? 1,
+          out: Buffer.concat(out),
+          err: Buffer.concat(err).toString('utf8').trim(),
+        }),
+      )
+      // A git that ends early is told by its exit code.
+      child.stdin.on('error', () => undefined)
+      child.stdin.end(input)
+    })
+}
+
+const quiet = {
+  LC_ALL: 'C',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_LAZY_FETCH: '1',
+}
+
+/** Hooks hand on `GIT_DIR` and the like, which name another repository than the folder's; only what configures git stays. */
+function withoutGit(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('GIT_') || name.startsWith('GIT_CONFIG')),
+  )
+}

@@ -1,0 +1,51 @@
+// The difference of two trees as JSON: what changes, without calls, which only a plan can know.
+import type { Change } from '../core/change.ts'
+import { detailsOf } from '../core/detail.ts'
+import { countsOf, type Plan, type Section } from '../core/plan.ts'
+import type { DiffJson } from './envelope.ts'
+import { valueJson } from './json.ts'
+
+export function diffJson({ sections }: Plan): DiffJson {
+  const { create, update, setPrimary, deactivate, unchanged } = countsOf(sections)
+  const noLongerManaged = sections.reduce((total, { released = [] }) => total + released.length, 0)
+  return {
+    counts: { create, update, setPrimary, deactivate, unchanged, noLongerManaged },
+    sections: sections.map(sectionJson),
+  }
+}
+
+function sectionJson(section: Section): DiffJson['sections'][number] {
+  const { target, standing, changes, unchanged, resources, released = [] } = section
+  return {
+    ...(target !== undefined && { target }),
+    ...(standing !== undefined && { standing }),
+    changes: changes.map(changeJson),
+    unchanged,
+    resources,
+    noLongerManaged: released.map(({ paths, ...note }) => ({
+      ...note,
+      ...(paths !== undefined && { paths: paths.map((path) => path.join('.')) }),
+    })),
+  }
+}
+
+function changeJson(change: Change): DiffJson['sections'][number]['changes'][number] {
+  const { id, target, kind, name, part, action, summary, position, differences, needs, sideEffects } = change
+  return {
+    id,
+    ...(target !== undefined && { target }),
+    kind,
+    name,
+    ...(part !== undefined && { part }),
+    action,
+    differences: differences.flatMap(detailsOf).map(({ before, after, ...detail }) => ({
+      ...detail,
+      ...(before !== undefined && { before: valueJson(before) }),
+      ...(after !== undefined && { after: valueJson(after) }),
+    })),
+    needs: [...needs],
+    sideEffects: [...sideEffects],
+    ...(summary !== undefined && { summary }),
+    position,
+  }
+}
