@@ -6,6 +6,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 50_000, interval: 10 } },
+    globalSetup: 'test/support/scratch.ts',
     maxWorkers: 2,
     // Style sheets are read as text; without this they would be empty.
     css: true,

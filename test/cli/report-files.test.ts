@@ -1,8 +1,16 @@
 // --report writes the account into files beside what goes to stdout, and into them alone.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runProgram, type Said } from '../support/cli.ts'
 
 let folder: string
@@ -16,6 +24,8 @@ beforeEach(() => {
   )
   manifest('subscribers: [{ subscriberId: ops, firstName: On }]\n')
 })
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function manifest(text: string): void {
   writeFileSync(join(folder, 'manifests/people.yaml'), text)

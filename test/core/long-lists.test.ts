@@ -4,6 +4,7 @@ import { entriesLeft } from '../../src/core/compare.ts'
 import { detailsOf } from '../../src/core/detail.ts'
 import { Secret } from '../../src/core/secret.ts'
 import type { Value } from '../../src/core/value.ts'
+import { cpuSeconds } from '../support/cpu-time.ts'
 
 test.each<[string, readonly Value[], readonly Value[], readonly Value[]]>([
   ['each takes one away', ['a', 'a', 'b'], ['a'], ['a', 'b']],
@@ -29,7 +30,7 @@ test('a secret is the text that it holds', () => {
 test('20,000 entries that are all others', () => {
   const entries = (letter: string): string[] =>
     Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`)
-  const started = performance.now()
+  const seconds = cpuSeconds()
   const details = detailsOf({
     path: ['data', 'seen'],
     answer: 'different',
@@ -38,5 +39,5 @@ test('20,000 entries that are all others', () => {
   })
   expect(details).toHaveLength(40_000)
   // Comparing each with each takes a minute.
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(seconds()).toBeLessThan(5)
 })

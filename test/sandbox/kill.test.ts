@@ -117,8 +117,6 @@ async function check(send: Send, { integrations, transactions, names }: Acknowle
       const { body } = await send<Page<Parameters<typeof jobLines>[0]>>('GET', path)
       return body.data.flatMap(jobLines)
     }
-    await expect
-      .poll(lines, { timeout: 60_000, interval: 20 })
-      .toEqual(['email completed', 'in_app completed'])
+    await expect.poll(lines).toEqual(['email completed', 'in_app completed'])
   }
 }

@@ -36,9 +36,7 @@ test('a fast sandbox gets through a week in seconds', async () => {
     )
     return body.data[0]?.jobs.map(({ status }) => status)
   }
-  await expect
-    .poll(statuses, { timeout: 10_000, interval: 10 })
-    .toEqual(['completed', 'completed', 'completed'])
+  await expect.poll(statuses).toEqual(['completed', 'completed', 'completed'])
   await sandbox.end('SIGTERM')
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { render, renderAll } from '../../src/sandbox/worker/render.ts'
+import { cpuSeconds } from '../support/cpu-time.ts'
 
 const scope = {
   payload: {
@@ -39,8 +40,8 @@ test('the texts of objects and lists are filled in, other values stay', () => {
 })
 
 test('a hostile text takes no longer than its length is worth', () => {
-  const started = performance.now()
+  const seconds = cpuSeconds()
   render('{{'.repeat(500_000), scope)
   render('{{a'.repeat(300_000) + '}}'.repeat(300_000), scope)
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(seconds()).toBeLessThan(3)
 })

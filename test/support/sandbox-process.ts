@@ -19,15 +19,15 @@ export async function startProcess(flags: readonly string[]): Promise<SandboxPro
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  let text = ''
+  const said = { out: '', err: '' }
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => void (said.err += chunk))
   const line = new Promise<string>((resolve, reject) => {
-    const note = (chunk: string): void => {
-      text += chunk
-      if (text.includes('"url"')) resolve(text)
-    }
-    child.stdout.setEncoding('utf8').on('data', note)
-    child.stderr.setEncoding('utf8').on('data', note)
-    void closed.then((code) => reject(new Error(`it ended with ${code}: ${problemOf(text)}`)))
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said.out += chunk
+      const [first = '', ...rest] = said.out.split('\n')
+      if (rest.length > 0 && first.includes('"url"')) resolve(first)
+    })
+    void closed.then((code) => reject(new Error(`it ended with ${code}: ${problemOf(said.out + said.err)}`)))
   })
   const { url, environments } = JSON.parse(await line) as {
     readonly url: string
