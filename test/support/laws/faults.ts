@@ -109,10 +109,8 @@ export async function survives(live: Case & Trouble, kinds: Converging, mix: Mix
   })
   const time = sharedTime(world.sandbox, world.transport)
   try {
-    await time.run(untilDone(live, world, time, mix))
-    const isPruned = world.sandbox.faults
-      .list()
-      .some(({ fault, hits }) => fault.startsWith('pruned') && hits > 0)
+    const sent = await time.run(untilDone(live, world, time, mix))
+    const isPruned = sent.some(({ faults = [] }) => faults.some((name) => name.startsWith('pruned')))
     world.sandbox.faults.set([])
     // Tokens that nobody declares don't come back.
     const lines = kinds.unlike(live, world)
@@ -125,7 +123,13 @@ export async function survives(live: Case & Trouble, kinds: Converging, mix: Mix
   }
 }
 
-async function untilDone(live: Case, world: World, time: SharedTime, mix: Mix): Promise<void> {
+/** All that was sent, and is no read. */
+async function untilDone(
+  live: Case,
+  world: World,
+  time: SharedTime,
+  mix: Mix,
+): Promise<readonly LoggedRequest[]> {
   const { sandbox } = world
   const patience = { sleep: time.sleep, random: seededRandom(live.random), budget: 300_000 }
   const earlier: LoggedRequest[] = []
@@ -157,7 +161,7 @@ async function untilDone(live: Case, world: World, time: SharedTime, mix: Mix): 
     noteLost(result, lost)
     const exit = exitOfApply(result, undefined)
     mix.add(`exit ${exit}`)
-    if (exit === 0 && sandbox.faults.pending === 0) return
+    if (exit === 0 && sandbox.faults.pending === 0) return earlier
     // Two more: what a late request overtook may show only after the next.
     expect([run, exit, problemsOf(result)]).toSatisfy(() => run < most + 3)
   }
