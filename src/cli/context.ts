@@ -237,7 +237,7 @@ export function openEngine(
   return { engine, close }
 }
 
-function parallelOf({ concurrency }: PlanFlags): number | Problem {
+export function parallelOf({ concurrency }: Pick<PlanFlags, 'concurrency'>): number | Problem {
   const parallel = Number(concurrency)
   return Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
     ? parallel

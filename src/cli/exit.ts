@@ -2,6 +2,7 @@
 import type { ApplyResult } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
+import type { SmokeRun } from '../core/smoke.ts'
 
 /** Where several occurred, the first of these counts. */
 const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]
@@ -45,4 +46,9 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
     after === undefined || (pendingChanges(after).length === 0 && !hasErrors(after.problems))
   const hasDuplicates = verified.sections.some(({ duplicates }) => duplicates.length > 0)
   return isConverged && !hasDuplicates ? 0 : 6
+}
+
+export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {
+  if (interrupted !== undefined) return interrupted
+  return results.every(({ outcome }) => outcome === 'met' || outcome === 'skipped') ? 0 : 7
 }

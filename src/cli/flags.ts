@@ -94,6 +94,11 @@ export interface SandboxFlags extends FormatFlags {
   readonly rateLimit?: string
 }
 
+export interface SmokeFlags extends ToldFlags, ConnectionFlags, Omit<ProjectFlags, 'file'> {
+  readonly filter: readonly string[]
+  readonly concurrency: string
+}
+
 /** Of commands that work on one target and read no manifests. */
 export interface TargetFlags extends FormatFlags, ConnectionFlags, Omit<ProjectFlags, 'file'> {
   /** As in `ToldFlags`. */

@@ -78,7 +78,7 @@ function oneOnly(aliases: readonly string[]): Problem {
   }
 }
 
-function missingKey({ alias, apiKeyFrom }: Target): Problem {
+export function missingKey({ alias, apiKeyFrom }: Target): Problem {
   return {
     rule: 'missing-key',
     severity: 'error',

@@ -22,7 +22,8 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
     'project.schema.json': ['A belfry project file (belfry.yaml)', projectSchema, 'input'],
     ...Object.fromEntries(
       Object.entries(envelopes).map(([command, schema]) => [
-        `${command.replaceAll(' ', '-')}.schema.json`,
+        // What a suite is has the name.
+        `${command === 'smoke' ? 'smoke-run' : command.replaceAll(' ', '-')}.schema.json`,
         [`What belfry ${command} --format json prints`, schema, 'output'] as const,
       ]),
     ),

@@ -2,6 +2,7 @@
 import type { Account, ApplyAccount, PlanAccount } from './account.ts'
 import { diffJson } from './diff-json.ts'
 import { envelopeText, outcomeJson, planJson } from './json.ts'
+import { smokeJson } from './smoke-shape.ts'
 
 export function accountJson(account: Account): string {
   const command = account.command === 'journal' ? 'show' : account.command
@@ -20,6 +21,8 @@ function restOf(account: Account): object {
       return account.plan === undefined ? {} : { saved: { ...account.origin, plan: planJson(account.plan) } }
     case 'journal':
       return { journal: account.journal }
+    case 'smoke':
+      return account.run === undefined ? {} : smokeJson(account.run)
     case 'apply':
       return appliedOf(account)
   }

@@ -6,6 +6,7 @@ import type { Context } from './formats.ts'
 import { journalText } from './journal-text.ts'
 import { planText } from './plan-text.ts'
 import { savedPlanHeading } from './saved-plan-text.ts'
+import { smokeText } from './smoke-text.ts'
 import { counted } from './style.ts'
 
 /** Problems stand on stderr, not here. */
@@ -20,6 +21,8 @@ export function accountText(account: Account, { style }: Pick<Context, 'style'>)
       return account.plan === undefined ? '' : diffText(account.plan, account.sides, style)
     case 'journal':
       return journalText(account.journal, style)
+    case 'smoke':
+      return account.run === undefined ? '' : smokeText(account.run, style)
     case 'apply':
       return account.result === undefined ? '' : applyText(account.result, style)
   }

@@ -3,6 +3,7 @@ import type { JournalRead } from '../core/journal.ts'
 import type { ApplyResult, Result } from '../core/outcome.ts'
 import type { Origin, Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
+import type { SmokeRun } from '../core/smoke.ts'
 
 interface Told {
   /** The exit code that the process ends with. */
@@ -46,7 +47,13 @@ export interface JournalAccount extends Told {
   readonly journal: JournalRead
 }
 
-export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount
+export interface SmokeAccount extends Told {
+  readonly command: 'smoke'
+  /** Absent where nothing was run. */
+  readonly run?: SmokeRun
+}
+
+export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount | SmokeAccount
 
 /** The plan that was made, or those that were applied. */
 export function plansOf(account: Account): readonly Plan[] {

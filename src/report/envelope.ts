@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { outcomeEntry, sendingEntry } from '../core/journal.ts'
 import { examination } from './doctor-shape.ts'
+import { smokeShape } from './smoke-shape.ts'
 
 export const formatVersion = 1
 
@@ -263,6 +264,7 @@ export const envelopes = {
     looked: count.optional().describe('How many messages were looked through.'),
     message: record.optional(),
   }),
+  smoke: envelope('smoke', smokeShape),
   doctor: envelope('doctor', examination),
   sandbox: envelope('sandbox', {
     url: z.string().optional(),

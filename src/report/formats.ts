@@ -39,7 +39,7 @@ export interface Format {
   readonly load: () => Promise<Render>
 }
 
-const all = ['validate', 'plan', 'show', 'diff', 'apply', 'journal'] as const
+const all = ['validate', 'plan', 'show', 'diff', 'apply', 'journal', 'smoke'] as const
 
 export const formats = {
   text: {
@@ -67,9 +67,9 @@ export const formats = {
     load: async () => (await import('./gitlab.ts')).gitlabReport,
   },
   sarif: { of: ['validate'], use: 'file', load: async () => (await import('./sarif.ts')).sarifLog },
-  junit: { of: ['apply'], use: 'file', load: async () => (await import('./junit.ts')).junitReport },
+  junit: { of: ['apply', 'smoke'], use: 'file', load: async () => (await import('./junit.ts')).junitReport },
   html: {
-    of: ['validate', 'plan', 'show', 'diff', 'apply'],
+    of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'both',
     load: async () => (await import('./html/account-html.ts')).accountHtml,
   },

@@ -7,10 +7,12 @@ import { organisation } from './plan-notes.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
 import { headingOf } from './plan-text.ts'
+import { smokeJunit } from './smoke-junit.ts'
 import { counted } from './style.ts'
 
 /** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
 export function junitReport(account: Account): string {
+  if (account.command === 'smoke' && account.run !== undefined) return smokeJunit(account.run)
   const results = resultsOf(account)
   const targets = [...new Set(results.map(({ change }) => change.target ?? organisation))]
   const suites: JunitSuite[] = targets.map((name) => ({

@@ -8,6 +8,7 @@ import type { Plan, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { IdOf, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
 import type { Account } from './account.ts'
+import { withoutPersons } from './smoke-privacy.ts'
 
 /** What tells whether a field of a kind is about a person. */
 export interface Privacy {
@@ -24,6 +25,8 @@ export function withoutPersonalData(account: Account, privacy: Privacy): Account
       return { ...account, problems }
     case 'journal':
       return { ...account, problems, journal: mask.journal(account.journal) }
+    case 'smoke':
+      return { ...account, problems, ...(account.run && { run: withoutPersons(account.run) }) }
     case 'apply': {
       const { plan, results, result } = account
       return {

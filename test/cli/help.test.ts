@@ -9,12 +9,12 @@ test.each(['--version', '-V'])('%s', async (flag) => {
 test('--help names every command, and stands on stdout', async () => {
   const { exit, out, err } = await belfry(['--help'])
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
-  for (const command of ['validate', 'plan', 'apply', 'doctor', 'sandbox'])
+  for (const command of ['validate', 'plan', 'apply', 'smoke', 'doctor', 'sandbox'])
     expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
   expect(out).toContain('Exit codes: 0 done')
 })
 
-test.each(['validate', 'plan', 'apply', 'doctor', 'sandbox'])('%s --help', async (command) => {
+test.each(['validate', 'plan', 'apply', 'smoke', 'doctor', 'sandbox'])('%s --help', async (command) => {
   const { exit, out, err } = await belfry([command, '--help'])
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
   expect(out).toContain(`Usage: belfry ${command}`)

@@ -6,7 +6,13 @@ import type { Plan, Section } from '../../src/core/plan.ts'
 import type { Position, Problem } from '../../src/core/problem.ts'
 import { Secret } from '../../src/core/secret.ts'
 import { IdOf, Unreadable, type Value, type ValueMap } from '../../src/core/value.ts'
-import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from '../../src/report/account.ts'
+import type {
+  Account,
+  ApplyAccount,
+  PlanAccount,
+  SmokeAccount,
+  ValidateAccount,
+} from '../../src/report/account.ts'
 import { sectionWith } from './sketched-change.ts'
 
 function at(file: string, line: number): Position {
@@ -447,6 +453,98 @@ const invalid: ValidateAccount = {
   ],
 }
 
+const smokeRun: SmokeAccount = {
+  command: 'smoke',
+  exit: 7,
+  problems: [],
+  run: {
+    milliseconds: 4200,
+    results: [
+      {
+        suite: 'Orders',
+        name: 'sendgrid-main is primary for email',
+        target: 'Production',
+        tags: [],
+        position: at('smoke/orders.yaml', 3),
+        outcome: 'met',
+        milliseconds: 38,
+        attempts: [
+          {
+            transactionId: '',
+            milliseconds: 38,
+            judgements: [
+              {
+                expected: 'primary.email=sendgrid-main',
+                seen: 'primary.email=sendgrid-main',
+                isMet: true,
+              },
+            ],
+            explanations: [],
+            end: 'settled',
+          },
+        ],
+      },
+      {
+        suite: 'Orders',
+        name: 'reaches <b>everybody</b> @you | `x`\u001b[31m',
+        target: 'Production',
+        tags: ['orders'],
+        position: at('smoke/orders.yaml', 8),
+        outcome: 'unmet',
+        milliseconds: 3100,
+        attempts: [1, 2].map((number) => ({
+          transactionId: `belfry-smoke-${number}`,
+          milliseconds: 1550,
+          judgements: [
+            { recipient: 'ada', expected: 'email=sent', seen: 'email=failed:integration', isMet: false },
+            { recipient: 'ada', expected: 'within=30s', seen: 'within=100ms', isMet: true },
+          ],
+          explanations: [
+            {
+              recipient: 'ada',
+              channel: 'email',
+              why: 'email failed: no email integration is primary',
+              advice: 'Set primary: true of integration sendgrid-main, then belfry apply.',
+              resource: 'integration sendgrid-main',
+              position: at('manifests/email.yaml', 3),
+            },
+          ],
+          end: 'settled' as const,
+        })),
+      },
+      {
+        suite: 'Orders',
+        name: 'nobody knows',
+        target: 'Development',
+        tags: [],
+        position: at('smoke/orders.yaml', 14),
+        outcome: 'unknown',
+        milliseconds: 60_000,
+        attempts: [
+          {
+            transactionId: 'belfry-smoke-3',
+            milliseconds: 60_000,
+            judgements: [],
+            explanations: [],
+            end: 'unknown',
+          },
+        ],
+      },
+      {
+        suite: 'Orders',
+        name: 'a text message',
+        target: 'Development',
+        tags: [],
+        position: at('smoke/orders.yaml', 18),
+        outcome: 'skipped',
+        reason: 'the provider is being replaced',
+        milliseconds: 0,
+        attempts: [],
+      },
+    ],
+  },
+}
+
 /** The eight plans, and what else a command may have to tell. */
 export const accounts = {
   empty: planAccount(plans.empty),
@@ -485,4 +583,5 @@ export const accounts = {
   applied: applyAccount(applied, 0),
   valid: { command: 'validate', exit: 0, problems: [], files: 6, resources: 53, targets: 2 },
   invalid,
+  smoke: smokeRun,
 } as const satisfies Readonly<Record<string, Account>>

@@ -63,9 +63,10 @@ const plainFields = placesIn(caseSchema(written), 'expect').concat([
   'timeout',
   'tags',
   'skip',
+  'transactionId',
 ])
 
-const optionalFields = new Set(['payload', 'overrides', 'actor', 'tenant', 'context'])
+const optionalFields = new Set(['payload', 'overrides', 'actor', 'tenant', 'context', 'transactionId'])
 
 function optional(fields: ValueMap): ValueMap {
   return mapOf(Object.entries(fields).filter(([name]) => optionalFields.has(name)))

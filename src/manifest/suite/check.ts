@@ -23,7 +23,7 @@ export interface Shape {
 }
 
 /** What stands below these is the caller's own, also where it is empty. */
-const free = ['payload', 'overrides', 'data']
+const free = new Set(['payload', 'overrides', 'data'])
 
 /** Undefined after a problem. */
 export function checked(
@@ -56,7 +56,7 @@ export function checked(
     })
   }
   for (const path of empty)
-    if (!path.some((step) => free.includes(String(step))))
+    if (!path.some((step) => free.has(String(step))))
       tell({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
   const parsed = schema.safeParse(value)
   if (!parsed.success) for (const issue of parsed.error.issues) findingsOf(issue, subject).forEach(tell)

@@ -41,6 +41,10 @@ function recipient(form: Form): z.ZodObject {
   })
 }
 
+function textOrMap(form: Form): z.ZodType {
+  return z.union([form.text(notEmpty), form.json()], { error: 'a text or a map' })
+}
+
 /** What people write in many forms, and what is checked in one. */
 interface Forms {
   readonly to: z.ZodType
@@ -54,9 +58,13 @@ function shared(form: Form, { to, expect }: Forms): z.ZodObject {
     to: to.describe('Who gets it: a subscriber id, topic:KEY, a map of attributes, or a list of these.'),
     payload: form.json().optional(),
     overrides: form.json().optional(),
-    actor: form.text(notEmpty).optional(),
-    tenant: form.text(notEmpty).optional(),
+    actor: textOrMap(form).optional().describe('Who causes it: a subscriber id, or a map of attributes.'),
+    tenant: textOrMap(form).optional().describe('Its identifier, or a map of more.'),
     context: z.record(z.string(), form.text()).optional(),
+    transactionId: form
+      .text(notEmpty)
+      .optional()
+      .describe('A fresh one by default; services ignore one that they have seen.'),
     expect: expect.describe('What is to become of it, for each recipient.'),
     timeout: form.text(time).optional().describe('How long it may take; 60s by default.'),
     retries: form.whole(0, 10).optional().describe('How often it is tried again; never by default.'),

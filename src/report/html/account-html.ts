@@ -1,9 +1,10 @@
 // An account as one web page: nothing is fetched, and nothing that it tells of can act.
 import { createHash } from 'node:crypto'
-import type { Account } from '../account.ts'
+import type { Account, SmokeAccount } from '../account.ts'
 import { applyText } from '../apply-text.ts'
 import type { Context } from '../formats.ts'
-import { plain } from '../style.ts'
+import { smokeCounts } from '../smoke-text.ts'
+import { duration, plain } from '../style.ts'
 import { changeList } from './change-list.ts'
 import { deliveryMap } from './delivery.ts'
 import { markup, script, styleSheet, type Markup } from './markup.ts'
@@ -12,13 +13,14 @@ import { orderPicture } from './order.ts'
 import { figures, headlineOf, leadOf, tables } from './overview.ts'
 import drawing from './page/drawing.js?raw'
 import filtering from './page/filtering.js?raw'
-import page from './page/page.js?raw'
+import pageCode from './page/page.js?raw'
 import style from './page/page.css?raw'
 import { problemList } from './problem-list.ts'
+import { smokeCases, smokeFailures, smokeHeadline } from './smoke.ts'
 import { storyOf, type Story } from './story.ts'
 import { timeline } from './timeline.ts'
 
-const code = [drawing, filtering, page].join('\n')
+const code = [drawing, filtering, pageCode].join('\n')
 
 interface Part {
   readonly id: string
@@ -26,11 +28,46 @@ interface Part {
   readonly content: Markup | undefined
 }
 
-export function accountHtml(account: Account, { version, madeAt, run }: Context): string {
+interface Page {
+  readonly headline: string
+  readonly lead: string
+  readonly verdict: Markup
+  readonly parts: readonly Part[]
+  /** Where what it shows comes from, for the footer. */
+  readonly origin: string
+}
+
+function pageOf(account: Account): Page {
   if (account.command === 'journal') throw new Error('bug: a journal has no page')
+  if (account.command === 'smoke') return smokePage(account)
   const story = storyOf(account)
-  const headline = headlineOf(story)
-  const parts = partsOf(story).filter(({ content }) => content !== undefined)
+  return {
+    headline: headlineOf(story),
+    lead: leadOf(story),
+    verdict: verdict(story),
+    parts: partsOf(story),
+    origin: origin(account),
+  }
+}
+
+function smokePage({ run, problems }: SmokeAccount): Page {
+  return {
+    headline: run === undefined ? 'Nothing was run' : smokeHeadline(run),
+    lead: run === undefined ? '' : `${smokeCounts(run)}. ${duration(run.milliseconds)}`,
+    verdict: markup``,
+    parts: [
+      { id: 'problems', title: 'Problems', content: problemList(problems) },
+      { id: 'failed', title: 'Not as expected', content: run && smokeFailures(run) },
+      { id: 'cases', title: 'Cases', content: run && smokeCases(run) },
+    ],
+    origin: '',
+  }
+}
+
+export function accountHtml(account: Account, { version, madeAt, run }: Context): string {
+  const page = pageOf(account)
+  const { headline } = page
+  const parts = page.parts.filter(({ content }) => content !== undefined)
   const made = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`
   const nav = parts.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)
   const sections = parts.map(
@@ -52,10 +89,10 @@ ${styleSheet(style)}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><span class="brand">belfry ${account.command}</span><nav aria-label="Parts of this page"><ul>${nav}</ul></nav><button type="button" id="theme" hidden>Theme: auto</button></header>
 <main id="main" tabindex="-1">
-<div class="top"><h1>${headline}</h1><p class="lead">${leadOf(story)}</p>${verdict(story)}</div>
+<div class="top"><h1>${headline}</h1><p class="lead">${page.lead}</p>${page.verdict}</div>
 ${sections}
 </main>
-<footer><p>Made by belfry ${version}, ${made}${origin(account)}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous change, <kbd>Enter</kbd> open or close it, <kbd>Esc</kbd> show all again.</p></footer>
+<footer><p>Made by belfry ${version}, ${made}${page.origin}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous change, <kbd>Enter</kbd> open or close it, <kbd>Esc</kbd> show all again.</p></footer>
 ${script(code)}
 </body>
 </html>

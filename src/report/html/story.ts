@@ -16,7 +16,7 @@ export const sorts: Readonly<Record<Sort, { readonly symbol: string; readonly la
 }
 
 export interface Story {
-  readonly account: Exclude<Account, { readonly command: 'journal' }>
+  readonly account: Exclude<Account, { readonly command: 'journal' | 'smoke' }>
   /** Those that have something to say. */
   readonly sections: readonly Section[]
   /** In the order in which they are sent. */

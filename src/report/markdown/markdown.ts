@@ -1,6 +1,7 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
 import type { Account, ValidateAccount } from '../account.ts'
 import type { Context } from '../formats.ts'
+import { smokeCounts } from '../smoke-text.ts'
 import { counted } from '../style.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
 import { code } from './escape.ts'
@@ -8,6 +9,7 @@ import { fitted, type Block } from './fit.ts'
 import { placing, type Place } from './places.ts'
 import { headlineOf, isPlain, planBlocks } from './plan.ts'
 import { problemBlocks, tallyOf } from './problems.ts'
+import { smokeBlocks } from './smoke.ts'
 
 /** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
 export const limit = 60_000
@@ -31,7 +33,13 @@ function markerOf({ command }: Account, { source }: Pick<Context, 'source'>): st
 function plainLine(account: Account): string | undefined {
   if (account.problems.length > 0) return undefined
   if (account.command === 'validate') return `**${validOf(account)}**`
-  if (account.command === 'journal' || account.plan === undefined || !isPlain(account.plan)) return undefined
+  if (
+    account.command === 'journal' ||
+    account.command === 'smoke' ||
+    account.plan === undefined ||
+    !isPlain(account.plan)
+  )
+    return undefined
   if (account.command === 'apply' && (account.results ?? []).length > 0) return undefined
   return `**${headlineOf(account.plan)}.**`
 }
@@ -50,6 +58,10 @@ function titleOf(account: Account): string {
         ? `Apply: nothing was to be done${beside}`
         : `Apply refused, nothing was written${beside}`
     }
+    case 'smoke':
+      return account.run === undefined
+        ? `Smoke: nothing was run${beside}`
+        : `Smoke: ${smokeCounts(account.run)}${beside}`
     case 'journal':
       return `Journal of ${counted(account.journal.runs.length, 'apply', 'applies')}`
     default: {
@@ -71,6 +83,8 @@ function bodyOf(account: Account, place: Place): readonly Block[] {
       return []
     case 'apply':
       return applyBlocks(account, place)
+    case 'smoke':
+      return account.run === undefined ? [] : smokeBlocks(account.run, place)
     case 'journal':
       return journalBlocks(account)
     default: {

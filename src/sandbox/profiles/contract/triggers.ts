@@ -7,7 +7,7 @@
 import type { TriggerEventBody, TriggerEventReply } from '../../../wire/generated.ts'
 import type { TriggerCase, TriggerRules } from '../../activity-rules.ts'
 import { integrationFor } from '../../channels.ts'
-import { definitionShape, isTopic, recipientsOf } from '../../recipients.ts'
+import { definitionShape, isTopic, recipientsOf, type Recipient } from '../../recipients.ts'
 import { tenantShape } from '../../tenants.ts'
 import { activeSteps } from '../../worker/steps.ts'
 import type { World } from '../../world.ts'
@@ -36,8 +36,14 @@ function statusOf(
   const tenant = typeof body.tenant === 'object' ? tenantShape.parse(body.tenant).identifier : body.tenant
   if (tenant !== undefined && tenants.get(tenant) === undefined) return 'no_tenant_found'
   const recipients = recipientsOf(body.to)
-  const isValid = recipients.length === 0 || recipients.some((item) => item !== undefined)
+  const isValid = recipients.length === 0 || recipients.some(isUsable)
   return isValid ? 'processed' : 'invalid_recipients'
+}
+
+/** An id with a gap in it is none. */
+function isUsable(recipient: Recipient | undefined): boolean {
+  if (recipient === undefined) return false
+  return isTopic(recipient) || !/\s/.test(recipient.subscriberId ?? '')
 }
 
 /** What can't be stored of a body's details, a sentence each. */

@@ -1,0 +1,68 @@
+// belfry smoke: triggers what suites say, waits for it, and tells what is not as they expect it, and why.
+import { hasErrors } from '../../core/problem.ts'
+import type { SmokeResult } from '../../core/smoke.ts'
+import { connectionProblem, openConnection } from '../connection.ts'
+import { parallelOf, prepareProject } from '../context.ts'
+import { exitOfSmoke } from '../exit.ts'
+import { emptyFlags } from '../flag-problems.ts'
+import type { SmokeFlags } from '../flags.ts'
+import { watchSignals } from '../interruption.ts'
+import type { Io } from '../io.ts'
+import { createProgress } from '../progress.ts'
+import { chosenSuites, readySuites, runReady } from '../smoke-run.ts'
+import { telling, type Teller } from '../tell.ts'
+
+/** Without files the project's suites are run. */
+export async function smoke(files: readonly string[], flags: SmokeFlags, io: Io): Promise<number> {
+  return telling('smoke', flags, io, (teller) => run(files, flags, io, teller))
+}
+
+async function run(
+  files: readonly string[],
+  flags: SmokeFlags,
+  io: Io,
+  { refuse, interrupted, tell, follow }: Teller,
+): Promise<number> {
+  const parallel = parallelOf(flags)
+  const connecting = connectionProblem(flags)
+  const wrong = [
+    ...emptyFlags({ filter: flags.filter, files }),
+    ...(typeof parallel === 'number' ? [] : [parallel]),
+    ...(connecting === undefined ? [] : [connecting]),
+  ]
+  if (typeof parallel !== 'number' || wrong.length > 0) return refuse({ problems: wrong })
+  const found = await prepareProject(flags, io, 'live')
+  follow('project' in found ? found.project : found)
+  if (!('project' in found)) return refuse(found)
+  const { project } = found
+  const suites = await chosenSuites(project, files, flags.filter)
+  const problems = [...found.problems, ...suites.problems]
+  if (hasErrors(problems)) return refuse({ problems })
+  const progress = createProgress(io)
+  const { stop, code, beginWriting, release } = watchSignals(interrupted, io, progress.clear)
+  const connection = openConnection(flags, io, progress.wait, stop)
+  const results: SmokeResult[] = []
+  const began = io.now().getTime()
+  try {
+    const ready = await readySuites(project, suites, connection, io, stop)
+    progress.clear()
+    problems.push(...ready.problems)
+    if (hasErrors(problems)) return refuse({ problems })
+    beginWriting((exit) => {
+      const milliseconds = io.now().getTime() - began
+      tell({ command: 'smoke', exit, problems, run: { results, milliseconds } })
+    })
+    const context = {
+      connection,
+      parallel,
+      signal: stop,
+      on: (result: SmokeResult) => void results.push(result),
+    }
+    const made = await runReady(ready, context, io)
+    progress.clear()
+    return tell({ command: 'smoke', exit: exitOfSmoke(made, code()), problems, run: made })
+  } finally {
+    release()
+    await connection.close()
+  }
+}

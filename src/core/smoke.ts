@@ -1,0 +1,45 @@
+// What a run of smoke suites found, case by case: plain data that every format tells.
+import type { Explanation, Judgement } from './delivery.ts'
+import type { Position } from './problem.ts'
+
+/** One try of a case. */
+export interface SmokeAttempt {
+  /** Empty where nothing was triggered. */
+  readonly transactionId: string
+  readonly milliseconds: number
+  readonly judgements: readonly Judgement[]
+  /** Of what is not as expected. */
+  readonly explanations: readonly Explanation[]
+  /** `settled`: it was seen to its end. `unknown`: what became of it couldn't be seen. */
+  readonly end: 'settled' | 'timeout' | 'unknown'
+}
+
+export interface SmokeResult {
+  readonly suite: string
+  readonly name: string
+  readonly target: string
+  readonly tags: readonly string[]
+  readonly position: Position
+  /** `unknown`: it was interrupted, or the service could not be read. */
+  readonly outcome: 'met' | 'unmet' | 'skipped' | 'unknown'
+  /** Why it was skipped. */
+  readonly reason?: string
+  /** In order; the last one decides. None where it was skipped. */
+  readonly attempts: readonly SmokeAttempt[]
+  /** Of all attempts. */
+  readonly milliseconds: number
+}
+
+export interface SmokeRun {
+  /** In the order of the suites. */
+  readonly results: readonly SmokeResult[]
+  readonly milliseconds: number
+}
+
+export function isMet({ judgements, end }: SmokeAttempt): boolean {
+  return end !== 'unknown' && judgements.every((judgement) => judgement.isMet)
+}
+
+export function countOf({ results }: SmokeRun, outcome: SmokeResult['outcome']): number {
+  return results.filter((result) => result.outcome === outcome).length
+}

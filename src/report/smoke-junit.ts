@@ -1,0 +1,36 @@
+// A run of smoke suites as JUnit's tests: a case each, grouped as the suites are.
+import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
+import { junitXml, type JunitCase, type JunitVerdict } from './junit-xml.ts'
+import { troubleLines } from './smoke-text.ts'
+
+export function smokeJunit({ results }: SmokeRun): string {
+  const suites = [...new Set(results.map(({ suite }) => suite))]
+  return junitXml(
+    'belfry smoke',
+    suites.map((name) => ({ name, cases: results.filter(({ suite }) => suite === name).map(ofResult) })),
+  )
+}
+
+function ofResult(result: SmokeResult): JunitCase {
+  const { name, suite, target, position, milliseconds } = result
+  const verdict = verdictOf(result)
+  return {
+    name,
+    group: `${target}.${suite}`,
+    milliseconds,
+    position,
+    ...(verdict !== undefined && { verdict }),
+  }
+}
+
+function verdictOf({ target, outcome, reason = '', attempts }: SmokeResult): JunitVerdict | undefined {
+  if (outcome === 'met') return undefined
+  if (outcome === 'skipped') return { type: 'skipped', message: reason }
+  const last = attempts.at(-1)
+  const unmet = last?.judgements.filter(({ isMet }) => !isMet) ?? []
+  const message =
+    unmet.map(({ expected, seen }) => `expected ${expected}, seen ${seen}`).join('; ') ||
+    'it was not seen to its end'
+  const lines = last === undefined ? [] : troubleLines(last, target)
+  return { type: outcome === 'unmet' ? 'failure' : 'error', message, lines }
+}

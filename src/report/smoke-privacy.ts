@@ -1,0 +1,43 @@
+// A run of smoke suites without what is about persons: addresses, numbers, and what messages said.
+import type { Explanation, Judgement } from '../core/delivery.ts'
+import { maskName, maskText, maskWithin } from '../core/personal.ts'
+import type { SmokeRun } from '../core/smoke.ts'
+
+export function withoutPersons({ results, ...rest }: SmokeRun): SmokeRun {
+  return {
+    ...rest,
+    results: results.map((result) => ({
+      ...result,
+      name: maskWithin(result.name),
+      attempts: result.attempts.map((attempt) => ({
+        ...attempt,
+        judgements: attempt.judgements.map(judgement),
+        explanations: attempt.explanations.map(explanation),
+      })),
+    })),
+  }
+}
+
+function judgement({ recipient, expected, seen, isMet }: Judgement): Judgement {
+  return {
+    ...(recipient !== undefined && { recipient: maskName(recipient) }),
+    expected: maskWithin(expected),
+    seen: quoted.test(expected)
+      ? seen.replace(/=(.*)$/s, (_, text: string) => `=${maskText(text)}`)
+      : maskWithin(seen),
+    isMet,
+  }
+}
+
+/** What a message said, to whom it may concern. */
+const quoted = /^(?:\w+\.)?(?:subject|title|content)~?=/
+
+function explanation({ recipient, why, advice, resource, ...rest }: Explanation): Explanation {
+  return {
+    ...rest,
+    recipient: maskName(recipient),
+    why: maskWithin(why),
+    advice: maskWithin(advice),
+    ...(resource !== undefined && { resource: maskWithin(resource) }),
+  }
+}

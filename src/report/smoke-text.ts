@@ -1,0 +1,95 @@
+// A run of smoke suites as people read it: a line for each case; of one that failed, what was expected, what was seen and why.
+import { countOf, isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../core/smoke.ts'
+import type { Explanation } from '../core/delivery.ts'
+import { counted, duration, paint, type Style } from './style.ts'
+import { quoted } from './shell.ts'
+import { padded } from './table.ts'
+import { visible } from './visible.ts'
+import { widthOf } from './width.ts'
+
+const marks = {
+  met: { text: 'ok', color: 'green' },
+  unmet: { text: 'FAILED', color: 'red' },
+  skipped: { text: 'skipped', color: 'dim' },
+  unknown: { text: 'UNKNOWN', color: 'yellow' },
+} as const
+const markWidth = 'UNKNOWN'.length
+const indent = ' '.repeat(2 + markWidth + 2)
+
+export function smokeText(run: SmokeRun, style: Style): string {
+  const { results } = run
+  const groups = [...new Set(results.map(groupOf))]
+  const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
+  const blocks = groups.map((group) => [
+    paint(style, 'bold', group),
+    ...results.filter((result) => groupOf(result) === group).flatMap((result) => lines(result, width, style)),
+  ])
+  return `${[...blocks, [`${smokeCounts(run)}. ${duration(run.milliseconds)}`]].map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+function groupOf({ suite, target }: SmokeResult): string {
+  return visible(`${suite}  ${target}`)
+}
+
+/** `20 cases: 12 ok, 7 failed, 1 skipped` */
+export function smokeCounts(run: SmokeRun): string {
+  const unknown = countOf(run, 'unknown')
+  const skipped = countOf(run, 'skipped')
+  const counts = [
+    `${countOf(run, 'met')} ok`,
+    `${countOf(run, 'unmet')} failed`,
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
+  return `${counted(run.results.length, 'case')}: ${counts.join(', ')}`
+}
+
+function lines(result: SmokeResult, width: number, style: Style): string[] {
+  const { name, outcome, position, reason, attempts, milliseconds } = result
+  const { text, color } = marks[outcome]
+  const isFine = outcome === 'met' || outcome === 'skipped'
+  const cells = [
+    padded(visible(name), width),
+    outcome === 'skipped' ? visible(reason ?? '') : duration(milliseconds),
+    ...(attempts.length > 1 ? [`${attempts.length} tries`] : []),
+    ...(isFine ? [] : [`${visible(position.file)}:${position.line}`]),
+  ]
+  const head = `  ${paint(style, color, text.padEnd(markWidth))}  ${cells.join('  ')}`
+  const failed = attempts.filter((attempt) => !isMet(attempt))
+  const shown = outcome === 'met' ? failed : failed.slice(-1)
+  return [
+    head.trimEnd(),
+    ...shown.flatMap((attempt) => troubleLines(attempt, result.target)).map((line) => `${indent}${line}`),
+  ]
+}
+
+/** What was expected and seen of an attempt, and why; without any indentation. */
+export function troubleLines(
+  { judgements, explanations, end, transactionId }: SmokeAttempt,
+  target: string,
+): string[] {
+  const unmet = judgements.filter((judgement) => !judgement.isMet)
+  return [
+    ...unmet.flatMap(({ expected, seen, recipient }) => [
+      `expected  ${visible(expected)}${recipient === undefined ? '' : `  for ${visible(recipient)}`}`,
+      `seen      ${visible(seen)}`,
+    ]),
+    ...(end === 'timeout' ? ['          the time was over before all was seen'] : []),
+    ...explanations.flatMap(whyLines),
+    ...(end === 'unknown' && explanations.length === 0 ? ['why       it was not seen to its end'] : []),
+    ...(transactionId === '' || unmet.length === 0
+      ? []
+      : [`look      belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`].map(
+          visible,
+        )),
+  ]
+}
+
+function whyLines({ why, advice, resource, position }: Explanation): string[] {
+  const place = position === undefined ? '' : `  ${visible(position.file)}:${position.line}`
+  return [
+    `why       ${visible(why)}`,
+    ...(advice === '' ? [] : [`do        ${visible(advice)}`]),
+    ...(resource === undefined ? [] : [`see       ${visible(resource)}${place}`]),
+  ]
+}

@@ -1,0 +1,66 @@
+// What a suite expects of the configuration: which integration is primary, as the list of integrations tells.
+import type { Explanation } from '../core/delivery.ts'
+import type { SmokeAttempt } from '../core/smoke.ts'
+import type { SmokePrimary } from '../core/suite.ts'
+import { problemOf } from '../engine/failure.ts'
+import { readIntegrations } from '../kinds/integration/live.ts'
+import type { Live } from '../kinds/kind.ts'
+import type { Ground } from './case.ts'
+import type { Waiting } from './waiting.ts'
+
+export async function checkPrimary(
+  each: SmokePrimary,
+  { look, declared }: Ground,
+  { clock }: Pick<Waiting, 'clock'>,
+): Promise<SmokeAttempt> {
+  const began = clock()
+  const { channel, identifier, target } = each
+  const expected = `primary.${channel}=${identifier}`
+  const done = (
+    seen: string,
+    explanations: readonly Explanation[],
+    end: SmokeAttempt['end'],
+  ): SmokeAttempt => ({
+    transactionId: '',
+    milliseconds: clock() - began,
+    judgements: [{ expected, seen: `primary.${channel}=${seen}`, isMet: seen === identifier }],
+    explanations,
+    end,
+  })
+  let live: readonly Live[]
+  try {
+    live = await readIntegrations(look)
+  } catch (error) {
+    const { message, hint = '' } = problemOf(error, target)
+    return done('?', [{ recipient: '', why: message, advice: hint }], 'unknown')
+  }
+  const own = live.filter(({ fields }) => fields['channel'] === channel)
+  const primary = own.find(({ fields }) => fields['primary'] === true)
+  if (primary?.name === identifier) return done(identifier, [], 'settled')
+  const desired = declared.find(({ kind, name }) => kind === 'integration' && name === identifier)
+  const isLive = own.some(({ name }) => name === identifier)
+  const why = [
+    primary === undefined
+      ? `no integration is primary for ${channel}`
+      : `${primary.name} is primary for ${channel}`,
+    ...(isLive ? [] : [`and there is no ${channel} integration ${identifier} in this environment`]),
+  ].join(', ')
+  const advice =
+    desired === undefined
+      ? `Declare ${identifier} with primary: true and apply, or correct the suite.`
+      : 'belfry plan shows what of the manifests is not applied.'
+  return done(
+    primary?.name ?? 'none',
+    [
+      {
+        recipient: '',
+        channel,
+        why,
+        advice,
+        resource: `integration ${identifier}`,
+        ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
+      },
+    ],
+    'settled',
+  )
+}
