@@ -8,7 +8,7 @@ import { findChromium, openChromium } from './chromium.mjs'
 import { belfry, startSandbox } from './sandbox-process.mjs'
 
 const project = fileURLToPath(new URL('screenshots/', import.meta.url))
-const pictures = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+const folderOfPictures = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 const made = Object.fromEntries(
   ['SES_KEY', 'SES_SECRET', 'SENDGRID_KEY', 'TWILIO_SID', 'TWILIO_TOKEN', 'LAB_PHONE_TOKEN'].map((name) => [
     name,
@@ -40,34 +40,29 @@ async function shoot() {
     const apply = join(folder, 'apply.html')
     await run(['plan', '--report', `html=${plan}`], env)
     await run(['apply', '--yes', '--report', `html=${apply}`], env)
-    await picture(browser, plan, 'plan-light.png', {
-      colorScheme: 'light',
-      viewport: { width: 1200, height: 1500 },
-    })
-    await picture(browser, plan, 'plan-dark.png', {
-      colorScheme: 'dark',
-      viewport: { width: 1200, height: 1500 },
-    })
-    await picture(browser, plan, 'plan-narrow.png', {
-      colorScheme: 'light',
-      viewport: { width: 390, height: 1300 },
-    })
-    await picture(browser, apply, 'apply-light.png', {
-      colorScheme: 'light',
-      viewport: { width: 1200, height: 1500 },
-    })
+    for (const { file, ...look } of pictures(plan, apply)) await picture(browser, file, look)
   } finally {
     await browser.close()
     await sandbox.stop()
     rmSync(folder, { recursive: true, force: true })
-    else console.log(folder)
   }
 }
 
-async function picture(browser, file, name, options) {
-  const page = await browser.newPage({ deviceScaleFactor: 1, ...options })
+/** What the docs show: the top of a page, or one of its parts. */
+function pictures(plan, apply) {
+  return [
+    { file: plan, name: 'plan-light', colorScheme: 'light', width: 1200, height: 1240 },
+    { file: plan, name: 'plan-dark', colorScheme: 'dark', width: 1200, height: 1180, part: '#order' },
+    { file: plan, name: 'plan-narrow', colorScheme: 'light', width: 390, height: 1180 },
+    { file: apply, name: 'apply-light', colorScheme: 'light', width: 1200, height: 620, part: '#timeline' },
+  ]
+}
+
+async function picture(browser, file, { name, colorScheme, width, height, part }) {
+  const page = await browser.newPage({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' })
   await page.goto(pathToFileURL(file).href)
-  await page.screenshot({ path: join(pictures, name), fullPage: process.argv.includes('--whole') })
+  if (part !== undefined) await page.locator(part).evaluate((element) => element.scrollIntoView())
+  await page.screenshot({ path: join(folderOfPictures, `${name}.png`) })
   await page.close()
 }
 

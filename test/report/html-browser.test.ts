@@ -62,7 +62,7 @@ describe.skipIf(path === undefined && process.env['CI'] === undefined)('in Chrom
   describe('ten thousand changes', () => {
     const account = largeAccount(10_000)
 
-    test('load, are searched and filtered, and grow as one reads on', async () => {
+    test('load, are searched and filtered, and grow by a hundred', async () => {
       const { page, noise } = await open(account)
       expect(await count(page)).toBe('10,000 changes')
       expect(await names(page)).toHaveLength(100)
@@ -87,8 +87,8 @@ describe.skipIf(path === undefined && process.env['CI'] === undefined)('in Chrom
       expect(await count(page)).toBe('9 of 10,000 changes')
       await page.selectOption('#kind', '')
 
-      await page.locator('#more').scrollIntoViewIfNeeded()
-      await expect.poll(async () => (await names(page)).length).toBeGreaterThan(100)
+      await page.locator('#more').click()
+      expect(await names(page)).toHaveLength(200)
       expect(noise).toEqual([])
     })
 

@@ -8,7 +8,7 @@ import { isMap, type Value } from '../../core/value.ts'
 import { duration } from '../style.ts'
 import { inline } from '../value-text.ts'
 import { visible } from '../visible.ts'
-import { resourceOf, sortOf, targetOf, type Sort, type Story } from './story.ts'
+import { resourceOf, sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 
 export interface Row {
   readonly sort: Sort
@@ -54,7 +54,10 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
     fields: change.differences.flatMap(detailsOf).flatMap(unfolded).map(fieldOf),
     notes: [
       ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
-      ...needed.map((other) => ['Waits for', visible(resourceOf(other))] as const),
+      ...needed.map(
+        (other) =>
+          ['Waits for', visible(`${sorts[sortOf(other)].label.toLowerCase()} ${resourceOf(other)}`)] as const,
+      ),
       ...(target === undefined ? [['Sent with', visible(`the key of ${via}`)] as const] : []),
       ...(result === undefined ? [] : notesOf(result)),
     ],

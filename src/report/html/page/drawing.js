@@ -50,7 +50,7 @@ function drawRow(row, index, { symbol, label }) {
       element('span', { class: 'name' }, name),
     ),
     ' ',
-    element('span', { class: 'about' }, about),
+    element('span', { class: summary === undefined ? 'about paths' : 'about' }, about),
     ' ',
     ...(outcome === undefined
       ? []

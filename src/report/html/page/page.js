@@ -153,9 +153,6 @@ function startList() {
     if (next instanceof HTMLElement) next.focus()
   })
   byId('clear')?.addEventListener('click', () => show({}))
-  new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting) && drawn < found.length) drawMore()
-  }).observe(more)
   for (const link of document.querySelectorAll('a[data-sort]'))
     link.addEventListener('click', () => {
       if (link instanceof HTMLElement) show(link.dataset)
