@@ -4,18 +4,22 @@
 //   npm run bench -- --full       more samples and more changes
 //   npm run bench -- --check      also fails where a ratio with a limit is over it, in each of several tries
 //
-// Three ratios of whole processes, of medians; the two sides of a ratio take turns:
+// Ratios of medians; the two sides of a ratio take turns. Of whole processes:
 //   --version      against `node -e 0`: what start-up costs
 //   no-op plan     against `node -e 0`: the price of "nothing to do", the most frequent run of a pipeline
 //   apply          against a bare loop of undici.request that sends the same bytes to the same sandbox, as many at
 //                  a time: the price of planning, checking and reading back. Both start a process and load undici.
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// And of the web page of a plan of 10,000 changes, in Chromium where there is one:
+//   load, filter   against the load of a still page of as many bytes, until it is painted
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { belfry, startSandbox } from '../scripts/sandbox-process.mjs'
 import { medians } from './measure.mjs'
+import { node } from './node.mjs'
+import { measurePage } from './page.mjs'
+import { projectFor, seedOf } from './people.mjs'
 import { startRecorder } from './recorder.mjs'
 
 const flags = new Set(process.argv.slice(2))
@@ -24,6 +28,7 @@ const isFull = flags.has('--full')
 const samples = isFull ? 31 : 9
 const heavySamples = isFull ? 15 : 3
 const changes = isFull ? 2000 : 200
+const pageChanges = 10_000
 const tries = 5
 const parallel = 4
 const versionLimit = 1.2
@@ -41,7 +46,11 @@ async function bench() {
     const seed = join(folder, 'seed.json')
     writeFileSync(seed, JSON.stringify(seedOf(changes)))
     sandbox = await startSandbox(['--seed', seed])
-    const rows = [await measureVersion(), ...(await measureService(folder, sandbox))]
+    const rows = [
+      await measureVersion(),
+      ...(await measureService(folder, sandbox)),
+      ...(await measurePage(folder, heavySamples, pageChanges)),
+    ]
     console.log(table(rows))
     return flags.has('--check') ? await check(rows[0]) : 0
   } finally {
@@ -57,7 +66,7 @@ async function measureVersion() {
 
 /** The no-op plan and the apply, on a project whose subscribers move back and forth between two states. */
 async function measureService(folder, sandbox) {
-  const project = (round) => projectFor(folder, round)
+  const project = (round) => projectFor(folder, round, changes)
   const [even, odd] = [project(0), project(1)]
   const env = { ...process.env, BELFRY_URL: sandbox.url, BELFRY_KEY: sandbox.keys.Development }
   const apply = (cwd, url = sandbox.url) =>
@@ -116,58 +125,6 @@ async function check(first) {
     console.log(`${row.name} again: ${ratio(row).toFixed(2)}`)
   }
   return 0
-}
-
-function seedOf(count) {
-  return {
-    environments: [{ name: 'Development', type: 'dev', apiKey: 'be'.repeat(16) }],
-    integrations: [],
-    workflows: [],
-    messages: [],
-    notifications: [],
-    subscribers: Array.from({ length: count }, (_, index) => ({
-      environment: 'Development',
-      subscriberId: nameOf(index),
-      firstName: 'Seeded',
-    })),
-  }
-}
-
-/** A project that declares all subscribers, with a first name of that round. */
-function projectFor(folder, round) {
-  const path = join(folder, `round-${round}`)
-  mkdirSync(path)
-  writeFileSync(
-    join(path, 'belfry.yaml'),
-    [
-      'service: { url: "${env:BELFRY_URL}" }',
-      'targets: { Development: { apiKey: "${env:BELFRY_KEY}" } }',
-      'manifests: [people.yaml]',
-      '',
-    ].join('\n'),
-  )
-  const people = Array.from({ length: changes }, (_, index) =>
-    JSON.stringify({ subscriberId: nameOf(index), firstName: `Round ${round}` }),
-  )
-  writeFileSync(join(path, 'people.ndjson'), `${people.join('\n')}\n`)
-  writeFileSync(join(path, 'people.yaml'), 'subscribers:\n  - include: people.ndjson\n')
-  return path
-}
-
-function nameOf(index) {
-  return `user-${String(index).padStart(6, '0')}`
-}
-
-/** Runs node to its end; what it prints is shown only where it fails. */
-async function node(args, options = {}) {
-  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
-  const code = await new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}:\n${printed}`)
 }
 
 function ratio({ time, base }) {
