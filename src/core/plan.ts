@@ -125,6 +125,8 @@ export interface Counts {
   readonly unmanaged: number
   readonly missing: number
   readonly waiting: number
+  /** Of two trees: what only the earlier one declares; absent where there is none. */
+  readonly released?: number
 }
 
 export function countsOf(sections: readonly Section[]): Counts {
@@ -134,6 +136,7 @@ export function countsOf(sections: readonly Section[]): Counts {
   const acting = (action: Change['action']): number =>
     changes.filter((change) => change.action === action).length
   const deactivate = changes.filter((change) => isDeactivation(change)).length
+  const released = sum((section) => section.released?.length ?? 0)
   return {
     create: acting('create'),
     update: acting('update') - deactivate,
@@ -144,6 +147,7 @@ export function countsOf(sections: readonly Section[]): Counts {
     unmanaged: sum((section) => section.unmanaged.length),
     missing: sum((section) => section.missing.length),
     waiting: sum((section) => section.waiting.length),
+    ...(released > 0 && { released }),
   }
 }
 

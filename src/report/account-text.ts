@@ -18,7 +18,7 @@ export function accountText(account: Account, { style }: Pick<Context, 'style'>)
     case 'show':
       return plannedText(account, style)
     case 'diff':
-      return account.plan === undefined ? '' : diffText(account.plan, account.sides, style)
+      return diffText(account, style)
     case 'journal':
       return journalText(account.journal, style)
     case 'smoke':

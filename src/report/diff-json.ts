@@ -6,10 +6,9 @@ import type { DiffJson } from './envelope.ts'
 import { valueJson } from './json.ts'
 
 export function diffJson({ sections }: Plan): DiffJson {
-  const { create, update, setPrimary, deactivate, unchanged } = countsOf(sections)
-  const noLongerManaged = sections.reduce((total, { released = [] }) => total + released.length, 0)
+  const { create, update, setPrimary, deactivate, unchanged, released = 0 } = countsOf(sections)
   return {
-    counts: { create, update, setPrimary, deactivate, unchanged, noLongerManaged },
+    counts: { create, update, setPrimary, deactivate, unchanged, noLongerManaged: released },
     sections: sections.map(sectionJson),
   }
 }

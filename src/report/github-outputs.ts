@@ -19,7 +19,7 @@ export function outputsOf(account: Account): Readonly<Record<string, number>> {
 function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
   if (plans.length === 0) return {}
   const counts = countsOf(plans.flatMap(({ sections }) => sections))
-  const { create, update, setPrimary, deactivate, resend, unmanaged, missing, waiting } = counts
+  const { create, update, setPrimary, deactivate, resend, unmanaged, missing, waiting, released } = counts
   return {
     changes: create + update + setPrimary + deactivate,
     creates: create,
@@ -30,6 +30,7 @@ function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
     unmanaged,
     missing,
     waiting,
+    ...(plans.some(({ live }) => live === 'declared') && { 'no-longer-managed': released ?? 0 }),
   }
 }
 

@@ -1,5 +1,5 @@
 // What a plan says in words beside its changes, the same in every format; not yet made visible.
-import type { Counts, Plan, Section } from '../core/plan.ts'
+import type { Counts, Plan, ReleasedNote, Section } from '../core/plan.ts'
 import { quoted } from './shell.ts'
 import { counted } from './style.ts'
 
@@ -9,15 +9,21 @@ export const removeAllButOne = 'Remove all but one in the dashboard of the servi
 export const organisation = 'Organisation'
 
 /** Sections that have something to tell, in words: the organisation's is left out where nothing is declared of it. */
-export function sectionsShown({ sections }: Plan): readonly Section[] {
-  return sections.filter((section) => section.target !== undefined || section.resources > 0)
+export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Section[] {
+  return sections.filter(
+    ({ target, resources, released = [] }) => target !== undefined || resources + released.length > 0,
+  )
 }
 
 /** `no changes, 12 resources match` */
 export function stateOf(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${section.waitsFor}`
-  if (section.resources === 0) return 'nothing is declared'
-  if (section.changes.length === 0 && section.unchanged === section.resources)
+  const { standing, resources, released = [] } = section
+  if (standing === 'removed')
+    return `target removed, ${counted(released.length, 'resource')} no longer managed`
+  if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
+  if (resources + released.length === 0) return 'nothing is declared'
+  if (section.changes.length + released.length === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
   return counted(section.resources, 'resource')
 }
@@ -29,7 +35,7 @@ export function matching(count: number): string {
 
 /** What a reader of the section must know that is no change. */
 export function notesOf(section: Section): readonly string[] {
-  return [...doubtsOf(section), ...unmanagedOf(section)]
+  return [...doubtsOf(section), ...unmanagedOf(section), ...releasedOf(section)]
 }
 
 /** What somebody should look into. */
@@ -54,6 +60,17 @@ export function unmanagedOf(section: Section): readonly string[] {
   return section.unmanaged.map(({ kind, name }) => `${kind} ${name} is live but in no manifest; kept`)
 }
 
+/** What only the earlier of two trees declares. */
+export function releasedOf({ released = [] }: Section): readonly string[] {
+  return released.map((note) => `${releasedText(note)} (${note.position.file}:${note.position.line})`)
+}
+
+/** `integration mailgun-old  no longer managed`; of one that is still declared with the fields that aren't. */
+export function releasedText({ kind, name, paths }: ReleasedNote): string {
+  const fields = paths === undefined ? '' : `: ${paths.map((path) => path.join('.')).join(', ')}`
+  return `${kind} ${name}  no longer managed${fields}`
+}
+
 /** `1 to create`, `2 to update`, …; the four that every plan has, and those below where there are any. */
 export function countWords(counts: Counts): readonly string[] {
   return [
@@ -71,6 +88,7 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.missing > 0 ? `${counts.missing} missing` : '',
     counts.waiting > 0 ? `${counts.waiting} waiting` : '',
     counts.resend > 0 ? `${counts.resend} to re-send` : '',
+    counts.released === undefined ? '' : `${counts.released} no longer managed`,
   ].filter((part) => part !== '')
 }
 

@@ -1,15 +1,17 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import type { Action, Change } from '../core/change.ts'
-import { countsOf, isDeactivation, type Plan, type Section } from '../core/plan.ts'
+import { countsOf, isDeactivation, type Plan, type ReleasedNote, type Section } from '../core/plan.ts'
 import { detailLines } from './detail-text.ts'
 import {
   countsApart,
   countWords,
+  doubtsOf,
   matching,
-  notesOf,
   organisation,
+  releasedText,
   sectionsShown,
   stateOf,
+  unmanagedOf,
   unreadableNotes,
 } from './plan-notes.ts'
 import { counted, dot, duration, paint, type Style } from './style.ts'
@@ -21,7 +23,15 @@ const symbols: Readonly<Record<Action, string>> = {
   'set-primary': '^',
   resend: '?',
 }
-const colors = { '+': 'green', '~': 'yellow', '^': 'cyan', '?': 'yellow', '-': 'red', '!': 'yellow' } as const
+const colors = {
+  '+': 'green',
+  '~': 'yellow',
+  '^': 'cyan',
+  '?': 'yellow',
+  '-': 'red',
+  '!': 'yellow',
+  x: 'cyan',
+} as const
 
 /** `next` is the command that a reader would run now, where something is to be done. */
 export function planText(plan: Plan, style: Style, next?: string): string {
@@ -37,19 +47,28 @@ export function planText(plan: Plan, style: Style, next?: string): string {
 function headings(sections: readonly Section[], style: Style): string {
   const names = sections.map((section) => visible(section.target ?? organisation))
   const width = Math.max(0, ...names.map((name) => name.length)) + 2
+  // Two trees are compared without any service.
+  const isAsked = sections.some(({ url }) => url !== '')
   const urls = Math.max(0, ...sections.map((section) => section.url.length)) + 2
   return sections
     .map((section, index) => {
       const name = paint(style, 'bold', (names[index] ?? '').padEnd(width))
-      return `${name} ${section.url.padEnd(urls)} ${visible(stateOf(section))}`.trimEnd()
+      const url = isAsked ? `${section.url.padEnd(urls)} ` : ''
+      return `${name} ${url}${visible(stateOf(section))}`.trimEnd()
     })
     .join('\n')
 }
 
 function hasSomething(section: Section): boolean {
-  const { changes, missing, pruned = [], unmanaged, duplicates, waiting } = section
+  const { changes, missing, pruned = [], unmanaged, duplicates, waiting, released = [] } = section
   return (
-    pruned.length + changes.length + missing.length + unmanaged.length + duplicates.length + waiting.length >
+    released.length +
+      pruned.length +
+      changes.length +
+      missing.length +
+      unmanaged.length +
+      duplicates.length +
+      waiting.length >
     0
   )
 }
@@ -60,21 +79,32 @@ function sectionText(section: Section, style: Style): string {
     title,
     ...section.changes.map((change) => changeText(change, section, style)),
     ...section.waiting.map(({ kind, name }) => `. ${visible(`${kind} ${name}`)} waits`),
-    ...notesOf(section).map((note) => `${paint(style, colors['!'], '!')} ${visible(note)}`),
+    ...(section.released ?? []).map((note) => releasedLine(note, style)),
+    ...[...doubtsOf(section), ...unmanagedOf(section)].map(
+      (note) => `${paint(style, colors['!'], '!')} ${visible(note)}`,
+    ),
   ].join('\n')
 }
 
-export function changeText(change: Change, section: Section, style: Style): string {
-  const place = visible(`${change.position.file}:${change.position.line}`)
-  const heading = headingOf(change)
+/** What is no longer managed has no call: live keeps it. */
+function releasedLine(note: ReleasedNote, style: Style): string {
+  return placed('x', visible(releasedText(note)), `${note.position.file}:${note.position.line}`, style)
+}
+
+function placed(symbol: string, heading: string, place: string, style: Style): string {
   const gap = Math.max(2, Math.min(style.columns, 120) - 44 - heading.length)
+  const shown = paint(style, colors[symbol as keyof typeof colors], symbol)
+  return `${shown} ${heading}${' '.repeat(gap)}${paint(style, 'dim', visible(place))}`
+}
+
+function changeText(change: Change, section: Section, style: Style): string {
   const via =
-    change.target === undefined && section.target === undefined
-      ? `  with the key of ${visible(change.via)}`
+    change.target === undefined && section.target === undefined && change.via !== ''
+      ? `  with the key of ${change.via}`
       : ''
-  const symbol = symbolOf(change)
+  const place = `${change.position.file}:${change.position.line}${via}`
   return [
-    `${paint(style, colors[symbol as keyof typeof colors], symbol)} ${heading}${' '.repeat(gap)}${paint(style, 'dim', place + via)}`,
+    placed(symbolOf(change), headingOf(change), place, style),
     ...(change.action === 'set-primary' ? [] : detailLines(change, style)),
     ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
   ].join('\n')
@@ -99,16 +129,20 @@ function hint(plan: Plan, next: string | undefined): string {
 function footer(plan: Plan, style: Style): string {
   const counts = countsOf(plan.sections)
   const changes = plan.sections.flatMap((section) => section.changes)
-  const cost = `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
+  const isDiff = plan.live === 'declared'
+  const cost = isDiff
+    ? ''
+    : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
   const apart = countsApart(counts)
   if (changes.length === 0) {
     const unchanged = plan.sections.reduce((total, section) => total + section.unchanged, 0)
     return [
-      `No changes. ${[matching(unchanged), ...apart].join(', ')}.   ${cost}`,
+      `No changes. ${[matching(unchanged), ...apart].join(', ')}.   ${cost}`.trimEnd(),
       ...unreadableText(plan, style),
     ].join('\n')
   }
   const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
+  if (isDiff) return `Diff: ${parts.join(', ')}.`
   const writes = `${counted(changes.length, 'write')} to make ${dot(style)} ${cost}`
   const sentence = `Plan: ${parts.join(', ')}.`
   const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '

@@ -141,6 +141,7 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
         wanted: note.wanted.map(({ path, after }) => ({ path, after: at(note.kind, path[0], after) })),
       })),
       ...(whole.pruned && { pruned: whole.pruned.map(noteOf) }),
+      ...(whole.released && { released: whole.released.map(noteOf) }),
       unmanaged: whole.unmanaged.map(noteOf),
       duplicates: whole.duplicates.map(noteOf),
       waiting: whole.waiting.map(noteOf),

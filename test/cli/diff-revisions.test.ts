@@ -214,7 +214,7 @@ test('nothing of a repository is run, and files come as they were committed', as
     git(folder, 'config', name, `touch ${trace}; cat`)
   put(folder, { '.git/hooks/post-checkout': `#!/bin/sh\ntouch ${trace}\n` })
   chmodSync(join(folder, '.git/hooks/post-checkout'), 0o755)
-  expect((await diff(folder, ['HEAD'])).out).toContain('No changes. 2 resources are the same.')
+  expect((await diff(folder, ['HEAD'])).out).toContain('No changes. 2 resources match.')
   expect(existsSync(trace)).toBe(false)
 })
 

@@ -42,9 +42,9 @@ test('two trees that say the same have no difference', async () => {
     err: '',
     out: `From before to after
 Development   nothing is declared
-Production    no changes, 1 resource is the same
+Production    no changes, 1 resource matches
 
-No changes. 1 resource is the same.
+No changes. 1 resource matches.
 `,
   })
 })
@@ -172,7 +172,7 @@ Production    1 resource
 Production
 x integration sendgrid-main  no longer managed: active, primary  after/manifests/email.yaml:3
 
-No changes. 1 resource is the same, 1 no longer managed.
+No changes. 1 resource matches, 1 no longer managed.
 `,
   })
 })
@@ -183,7 +183,7 @@ test('targets that come and go are told', async () => {
   const before = { ...base, 'manifests/email.yaml': everywhere['manifests/email.yaml'] }
   expect((await between(before, everywhere)).out).toBe(`From before to after
 Staging       target added, 1 resource
-Production    no changes, 1 resource is the same
+Production    no changes, 1 resource matches
 Development   target removed, 1 resource no longer managed
 
 Staging

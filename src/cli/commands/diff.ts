@@ -20,6 +20,7 @@ async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: 
   try {
     const found = await differenceOf(names, flags, io, folders.make)
     const { plan, sides } = found
+    teller.follow(found)
     const problems = inReadingOrder(found.problems)
     const isRefused = plan === undefined || hasErrors(problems)
     return teller.tell({

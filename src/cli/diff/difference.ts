@@ -20,8 +20,8 @@ export interface Difference {
   readonly plan?: Plan
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
-  /** How many files the later side has. */
-  readonly files: number
+  /** `mask` where either side says so. */
+  readonly privacy: 'mask' | 'show'
 }
 
 /** `newFolder` makes one for each revision; whoever made them takes them away. */
@@ -33,16 +33,17 @@ export async function differenceOf(
 ): Promise<Difference> {
   const problems: Problem[] = []
   const inputLimits = inputLimitsOf(flags.inputLimit, problems)
-  if (problems.length > 0) return { problems, files: 0 }
+  if (problems.length > 0) return { problems, privacy: 'show' }
   const sides = await sidesOf(names, flags, io)
-  if ('rule' in sides) return { problems: [sides], files: 0 }
+  if ('rule' in sides) return { problems: [sides], privacy: 'show' }
   const context = { flags, io, inputLimits, newFolder }
   const earlier = await loadSide(sides[0], context)
   const later = await loadSide(sides[1], context)
   problems.push(...troublesOf(earlier), ...later.problems)
-  const files = later.loaded?.files ?? 0
+  const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
+  const privacy = isMasked ? 'mask' : 'show'
   const labels = [sides[0].label, sides[1].label] as const
-  if (hasErrors(problems)) return { problems, sides: labels, files }
+  if (hasErrors(problems)) return { problems, sides: labels, privacy }
   const chosen = chosenTargets([later, earlier], flags, problems)
   const plan = await diffTrees({
     before: treeOf(earlier, chosen),
@@ -50,7 +51,7 @@ export async function differenceOf(
     selection: { only: flags.only, exclude: flags.exclude, resend: [] },
     registry,
   })
-  return { problems: [...problems, ...plan.problems], plan, sides: labels, files }
+  return { problems: [...problems, ...plan.problems], plan, sides: labels, privacy }
 }
 
 /** What an earlier side warned of is past; one without anything is where a project begins. */

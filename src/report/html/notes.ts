@@ -50,6 +50,15 @@ const noteSorts: readonly Sort[] = [
       })),
   },
   {
+    title: 'No longer managed',
+    meaning: 'Declared in the earlier tree only; live keeps it.',
+    of: ({ released = [] }) =>
+      released.map(({ paths, ...note }) => ({
+        ...placed(note),
+        ...(paths !== undefined && { about: paths.map((path) => path.join('.')).join(', ') }),
+      })),
+  },
+  {
     title: 'Unmanaged',
     meaning: 'Live, but in no manifest; kept.',
     of: ({ unmanaged }) => unmanaged.map(({ kind, name }) => ({ name: `${kind} ${name}` })),

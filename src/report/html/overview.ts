@@ -40,7 +40,7 @@ export function leadOf({ account, sections }: Story): string {
     (account.command === 'apply' ? account.result?.requests : undefined) ?? account.plan?.requests
   const { unchanged } = countsOf(sections)
   const cost =
-    requests === undefined
+    requests === undefined || ('plan' in account && account.plan?.live === 'declared')
       ? []
       : [
           many(requests.reads, 'read'),

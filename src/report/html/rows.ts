@@ -58,7 +58,7 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
         (other) =>
           ['Waits for', visible(`${sorts[sortOf(other)].label.toLowerCase()} ${resourceOf(other)}`)] as const,
       ),
-      ...(target === undefined ? [['Sent with', visible(`the key of ${via}`)] as const] : []),
+      ...(target === undefined && via !== '' ? [['Sent with', visible(`the key of ${via}`)] as const] : []),
       ...(result === undefined ? [] : notesOf(result)),
     ],
     ...(result !== undefined && { outcome: outcomeOf(result) }),

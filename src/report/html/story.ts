@@ -3,6 +3,7 @@ import type { Change } from '../../core/change.ts'
 import type { Result } from '../../core/outcome.ts'
 import { isDeactivation, type Section } from '../../core/plan.ts'
 import type { Account } from '../account.ts'
+import { sectionsShown } from '../plan-notes.ts'
 
 /** What a reader calls it: a deactivation is an update that matters more. */
 export type Sort = 'create' | 'update' | 'set-primary' | 'deactivate' | 'resend'
@@ -40,7 +41,7 @@ export function storyOf(account: Story['account']): Story {
 }
 
 function tellingOf(all: readonly Section[], results: readonly Result[]): Omit<Story, 'account'> {
-  const sections = all.filter((section) => section.target !== undefined || section.resources > 0)
+  const sections = sectionsShown({ sections: all })
   const planned = sections.flatMap(({ changes }) => changes)
   const known = new Set(planned.map(({ id }) => id))
   // What was done before, e.g. of a saved plan, is in no section any more.

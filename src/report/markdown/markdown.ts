@@ -88,8 +88,9 @@ function bodyOf(account: Account, place: Place): readonly Block[] {
     case 'journal':
       return journalBlocks(account)
     default: {
-      const { origin, plan, next } = account
+      const { origin, plan, next, sides } = account
       return [
+        ...(sides === undefined ? [] : [`From ${code(sides[0])} to ${code(sides[1])}.`]),
         ...(origin === undefined
           ? []
           : [

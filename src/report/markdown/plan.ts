@@ -7,6 +7,7 @@ import {
   matching,
   notesOf,
   organisation,
+  releasedOf,
   sectionsShown,
   stateOf,
   unmanagedOf,
@@ -55,7 +56,8 @@ export function planBlocks(plan: Plan, place: Place): readonly Block[] {
 
 function targetLine(section: Section): string {
   const { target = organisation, url } = section
-  return `- **${prose(target)}** ${code(url)}: ${prose(stateOf(section))}`
+  const where = url === '' ? '' : ` ${code(url)}`
+  return `- **${prose(target)}**${where}: ${prose(stateOf(section))}`
 }
 
 function sectionBlocks(section: Section, isAlone: boolean, place: Place): readonly Block[] {
@@ -84,7 +86,7 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
       frame: (lines) => lines.join('\n'),
     },
     noteBlock('WARNING', doubtsOf(section)),
-    noteBlock('NOTE', unmanagedOf(section)),
+    noteBlock('NOTE', [...releasedOf(section), ...unmanagedOf(section)]),
   ]
 }
 
