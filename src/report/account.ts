@@ -28,6 +28,8 @@ export interface PlanAccount extends Told {
   readonly origin?: Origin
   /** Of a diff: what was compared with what. */
   readonly sides?: readonly [from: string, to: string]
+  /** Of a diff whose later side isn't what is checked out: its files are not where a reader would look. */
+  readonly isElsewhere?: true
   /** The command line that comes next. */
   readonly next?: string
 }

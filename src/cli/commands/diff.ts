@@ -29,6 +29,7 @@ async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: 
       problems,
       ...(!isRefused && { plan }),
       ...(sides !== undefined && { sides }),
+      ...(found.isHere === false && { isElsewhere: true as const }),
     })
   } finally {
     release()

@@ -18,6 +18,8 @@ export interface Difference {
   readonly problems: readonly Problem[]
   /** Absent where a side is invalid, or isn't there. */
   readonly plan?: Plan
+  /** Whether the later side is what is checked out. */
+  readonly isHere?: boolean
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
   /** `mask` where either side says so. */
@@ -51,7 +53,13 @@ export async function differenceOf(
     selection: { only: flags.only, exclude: flags.exclude, resend: [] },
     registry,
   })
-  return { problems: [...problems, ...plan.problems], plan, sides: labels, privacy }
+  return {
+    problems: [...problems, ...plan.problems],
+    plan,
+    sides: labels,
+    isHere: sides[1].type !== 'revision',
+    privacy,
+  }
 }
 
 /** What an earlier side warned of is past; one without anything is where a project begins. */

@@ -15,7 +15,8 @@ import { smokeBlocks } from './smoke.ts'
 export const limit = 60_000
 
 export function markdown(account: Account, context: Pick<Context, 'source' | 'run' | 'reports'>): string {
-  const place = placing(context)
+  const isElsewhere = account.command === 'diff' && account.isElsewhere === true
+  const place = placing(isElsewhere ? {} : context)
   const plain = plainLine(account)
   const head = [markerOf(account, context), plain ?? `### ${titleOf(account)}`]
   const body =
