@@ -70,6 +70,8 @@ export interface ApplyFlags extends PlanFlags {
   readonly yes?: true
   readonly keepGoing?: true
   readonly allowProtected: readonly string[]
+  /** Suites to run once all is applied. */
+  readonly smoke: readonly string[]
   readonly allowPullRequest?: true
   readonly journal?: string
   /** A saved plan that this run may do no more than. */

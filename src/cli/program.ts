@@ -114,6 +114,7 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): C
     .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
     .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')
+    .option('--smoke <file>', 'once all is applied, run this smoke suite; repeatable', collect, [])
     .option('--approved <file>', 'plan afresh, and go on only where this saved plan has every change')
     .action(async (plan: string | undefined, flags: ApplyFlags) =>
       done(await (await import('./commands/apply.ts')).apply(plan, flags, io)),

@@ -35,11 +35,13 @@ function differenceOf({ plan, sides }: PlanAccount): object {
   }
 }
 
-function appliedOf({ plan, results, result }: ApplyAccount): object {
+function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {
+  const proof = smoke === undefined ? {} : { smoke: smokeJson(smoke) }
   if (result === undefined)
     return {
       ...(plan !== undefined && { plans: [planJson(plan)] }),
       ...(results !== undefined && { results: results.map(outcomeJson) }),
+      ...proof,
     }
   return {
     plans: result.plans.map(planJson),
@@ -48,5 +50,6 @@ function appliedOf({ plan, results, result }: ApplyAccount): object {
     waiting: result.waiting,
     keyed: result.keyed,
     requests: result.requests,
+    ...proof,
   }
 }

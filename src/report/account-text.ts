@@ -24,7 +24,10 @@ export function accountText(account: Account, { style }: Pick<Context, 'style'>)
     case 'smoke':
       return account.run === undefined ? '' : smokeText(account.run, style)
     case 'apply':
-      return account.result === undefined ? '' : applyText(account.result, style)
+      return [
+        account.result === undefined ? '' : applyText(account.result, style),
+        account.smoke === undefined ? '' : `\n${smokeText(account.smoke, style)}`,
+      ].join('')
   }
 }
 

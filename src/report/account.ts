@@ -41,6 +41,8 @@ export interface ApplyAccount extends Told {
   /** What is known beside that plan: what was done before, or until it was left. */
   readonly results?: readonly Result[]
   readonly result?: ApplyResult
+  /** Of the suites that were to prove it; absent where they weren't run. */
+  readonly smoke?: SmokeRun
 }
 
 /** What show tells of a journal. */
@@ -56,6 +58,12 @@ export interface SmokeAccount extends Told {
 }
 
 export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount | SmokeAccount
+
+/** The smoke suites that were run. */
+export function smokeOf(account: Account): SmokeRun | undefined {
+  if (account.command === 'smoke') return account.run
+  return account.command === 'apply' ? account.smoke : undefined
+}
 
 /** The plan that was made, or those that were applied. */
 export function plansOf(account: Account): readonly Plan[] {

@@ -217,6 +217,7 @@ export const envelopes = {
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
+    smoke: z.strictObject(smokeShape).optional().describe('What --smoke found, once all was applied.'),
   }),
   show: envelope('show', {
     journal: z

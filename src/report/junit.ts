@@ -2,17 +2,16 @@
 import type { Outcome, Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { resultsOf, type Account, type ApplyAccount } from './account.ts'
+import { resultsOf, smokeOf, type Account, type ApplyAccount } from './account.ts'
 import { organisation } from './plan-notes.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
 import { headingOf } from './plan-text.ts'
-import { smokeJunit } from './smoke-junit.ts'
+import { smokeSuites } from './smoke-junit.ts'
 import { counted } from './style.ts'
 
 /** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
 export function junitReport(account: Account): string {
-  if (account.command === 'smoke' && account.run !== undefined) return smokeJunit(account.run)
   const results = resultsOf(account)
   const targets = [...new Set(results.map(({ change }) => change.target ?? organisation))]
   const suites: JunitSuite[] = targets.map((name) => ({
@@ -24,6 +23,7 @@ export function junitReport(account: Account): string {
     ...(account.command === 'apply' ? [...waiting(account), ...verified(account)] : []),
   ]
   const command = `belfry ${account.command}`
+  suites.push(...smokeSuites(smokeOf(account)))
   return junitXml(command, [...suites, ...(own.length > 0 ? [{ name: command, cases: own }] : [])])
 }
 

@@ -28,12 +28,13 @@ export function withoutPersonalData(account: Account, privacy: Privacy): Account
     case 'smoke':
       return { ...account, problems, ...(account.run && { run: withoutPersons(account.run) }) }
     case 'apply': {
-      const { plan, results, result } = account
+      const { plan, results, result, smoke } = account
       return {
         ...account,
         problems,
         ...(plan && { plan: mask.plan(plan) }),
         ...(results && { results: results.map(mask.result) }),
+        ...(smoke && { smoke: withoutPersons(smoke) }),
         ...(result && {
           result: {
             ...result,

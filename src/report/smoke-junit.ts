@@ -1,14 +1,12 @@
 // A run of smoke suites as JUnit's tests: a case each, grouped as the suites are.
 import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
-import { junitXml, type JunitCase, type JunitVerdict } from './junit-xml.ts'
+import type { JunitCase, JunitSuite, JunitVerdict } from './junit-xml.ts'
 import { troubleLines } from './smoke-text.ts'
 
-export function smokeJunit({ results }: SmokeRun): string {
+export function smokeSuites(run: SmokeRun | undefined): JunitSuite[] {
+  const { results } = run ?? { results: [] }
   const suites = [...new Set(results.map(({ suite }) => suite))]
-  return junitXml(
-    'belfry smoke',
-    suites.map((name) => ({ name, cases: results.filter(({ suite }) => suite === name).map(ofResult) })),
-  )
+  return suites.map((name) => ({ name, cases: results.filter(({ suite }) => suite === name).map(ofResult) }))
 }
 
 function ofResult(result: SmokeResult): JunitCase {

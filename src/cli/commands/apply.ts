@@ -5,9 +5,11 @@ import type { Planned } from '../../engine/plan.ts'
 import type { Change } from '../../core/change.ts'
 import { journalVersion } from '../../core/journal.ts'
 import type { Result } from '../../core/outcome.ts'
+import { hasErrors } from '../../core/problem.ts'
 import { resultLine } from '../../report/apply-text.ts'
 import { organisation } from '../../report/plan-notes.ts'
 import { leave, report } from '../apply-report.ts'
+import { withSmoke, type Sequel } from '../apply-smoke.ts'
 import { alreadyDone, approve, beforeWriting } from '../consent.ts'
 import { colorOf, openEngine, prepareLive } from '../context.ts'
 import { exitOfApply } from '../exit.ts'
@@ -24,10 +26,18 @@ import { telling, type Teller } from '../tell.ts'
 
 /** `file` is a saved plan, of which exactly what it says is applied. */
 export async function apply(file: string | undefined, flags: ApplyFlags, io: Io): Promise<number> {
-  return telling('apply', flags, io, (teller) => run(file, flags, io, teller))
+  return telling('apply', flags, io, (teller) =>
+    withSmoke(flags, io, teller, (keeping, sequel) => run(file, flags, io, keeping, sequel)),
+  )
 }
 
-async function run(file: string | undefined, given: ApplyFlags, io: Io, teller: Teller): Promise<number> {
+async function run(
+  file: string | undefined,
+  given: ApplyFlags,
+  io: Io,
+  teller: Teller,
+  sequel: Sequel,
+): Promise<number> {
   const held = pullRequestProblem(given, io)
   if (held !== undefined) return teller.refuse({ problems: [held] }, 'Nothing was written.')
   const review = await reviewOf(file, given, io)
@@ -37,8 +47,12 @@ async function run(file: string | undefined, given: ApplyFlags, io: Io, teller: 
   const prepared = await prepareLive(flags, io, teller)
   if (typeof prepared === 'number') return prepared
   const aliases = prepared.project.allTargets.map(({ alias }) => alias)
-  const mistaken = [...allowProtectedProblems(flags, aliases), ...reviewProblems(review, prepared, io)]
-  if (mistaken.length > 0) return teller.refuse({ problems: mistaken }, 'Nothing was written.')
+  const mistaken = [
+    ...allowProtectedProblems(flags, aliases),
+    ...reviewProblems(review, prepared, io),
+    ...(await sequel.check(prepared.project)),
+  ]
+  if (hasErrors(mistaken)) return teller.refuse({ problems: mistaken }, 'Nothing was written.')
   const opened = await openJournalOf(flags, io)
   if ('problem' in opened) return teller.refuse({ problems: [opened.problem] })
   const { journal } = opened

@@ -1,5 +1,6 @@
 // An account as one web page: nothing is fetched, and nothing that it tells of can act.
 import { createHash } from 'node:crypto'
+import type { SmokeRun } from '../../core/smoke.ts'
 import type { Account, SmokeAccount } from '../account.ts'
 import { applyText } from '../apply-text.ts'
 import type { Context } from '../formats.ts'
@@ -55,13 +56,16 @@ function smokePage({ run, problems }: SmokeAccount): Page {
     headline: run === undefined ? 'Nothing was run' : smokeHeadline(run),
     lead: run === undefined ? '' : `${smokeCounts(run)}. ${duration(run.milliseconds)}`,
     verdict: markup``,
-    parts: [
-      { id: 'problems', title: 'Problems', content: problemList(problems) },
-      { id: 'failed', title: 'Not as expected', content: run && smokeFailures(run) },
-      { id: 'cases', title: 'Cases', content: run && smokeCases(run) },
-    ],
+    parts: [{ id: 'problems', title: 'Problems', content: problemList(problems) }, ...smokeParts(run)],
     origin: '',
   }
+}
+
+function smokeParts(run: SmokeRun | undefined): Part[] {
+  return [
+    { id: 'failed', title: 'Not as expected', content: run && smokeFailures(run) },
+    { id: 'cases', title: 'Smoke cases', content: run && smokeCases(run) },
+  ]
 }
 
 export function accountHtml(account: Account, { version, madeAt, run }: Context): string {
@@ -116,6 +120,7 @@ function partsOf(story: Story): Part[] {
     { id: 'order', title: 'Order', content: orderPicture(story) },
     { id: 'delivery', title: 'Delivery', content: deliveryMap(story) },
     { id: 'notes', title: 'Left alone', content: notes(story) },
+    ...(account.command === 'apply' ? smokeParts(account.smoke) : []),
   ]
 }
 

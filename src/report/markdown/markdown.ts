@@ -41,7 +41,7 @@ function plainLine(account: Account): string | undefined {
     !isPlain(account.plan)
   )
     return undefined
-  if (account.command === 'apply' && (account.results ?? []).length > 0) return undefined
+  if (account.command === 'apply' && ((account.results ?? []).length > 0 || account.smoke)) return undefined
   return `**${headlineOf(account.plan)}.**`
 }
 
@@ -83,7 +83,12 @@ function bodyOf(account: Account, place: Place): readonly Block[] {
     case 'validate':
       return []
     case 'apply':
-      return applyBlocks(account, place)
+      return [
+        ...applyBlocks(account, place),
+        ...(account.smoke === undefined
+          ? []
+          : [`#### Smoke: ${smokeCounts(account.smoke)}`, ...smokeBlocks(account.smoke, place)]),
+      ]
     case 'smoke':
       return account.run === undefined ? [] : smokeBlocks(account.run, place)
     case 'journal':
