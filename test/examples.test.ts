@@ -3,23 +3,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { subscriberSchema } from '../src/kinds/subscriber/schema.ts'
 import { environmentSchema } from '../src/kinds/environment/schema.ts'
 import { integrationSchema } from '../src/kinds/integration/schema.ts'
 import { written } from '../src/kinds/form.ts'
-import { profileNames, type ProfileName } from '../src/sandbox/index.ts'
-import { belfry, exampleEnv, startSandbox, type SandboxProcess, type World } from './support/built.ts'
+import { createSandbox, parseSeed, profileNames, type ProfileName } from '../src/sandbox/index.ts'
+import { belfry, exampleEnv, startSandbox, type World } from './support/built.ts'
+import { runProgram, type ProgramWorld } from './support/cli.ts'
 
 const examples = new URL('../examples/', import.meta.url)
 /** Pipelines are beside them, with tests of their own. */
 const names = readdirSync(examples).filter((name) => name !== 'pipelines')
-
-let sandbox: SandboxProcess | undefined
-afterEach(async () => {
-  await sandbox?.stop()
-  sandbox = undefined
-})
 
 test('there are examples', () => {
   expect(names).toEqual(['multi-environment', 'oncall', 'quickstart', 'reference'])
@@ -29,9 +24,9 @@ describe.each(names)('examples/%s', (name) => {
   const folder = new URL(`${name}/`, examples)
 
   test('is valid with nothing set, and without a warning', async () => {
-    const { code, stdout, stderr } = await belfry(['validate'], { cwd: folder })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Valid\. /)
+    const { exit, out, err } = await runProgram(['validate'], { cwd: fileURLToPath(folder) })
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toMatch(/^Valid\. /)
   })
 
   test('agrees with the schemas that its files name', () => {
@@ -51,42 +46,44 @@ describe.each(names)('examples/%s', (name) => {
   test.each(profiles)('converges in %s: apply, then an empty plan', async (profile) => {
     const world = await worldOf(folder, profile)
 
-    const before = await belfry(['plan', '--detailed-exitcode'], world)
-    expect(before).toMatchObject({ code: 2, stderr: '' })
+    const before = await runProgram(['plan', '--detailed-exitcode'], world)
+    expect(before).toMatchObject({ exit: 2, err: '' })
 
-    const first = await belfry(['apply', '--yes'], world)
+    const first = await runProgram(['apply', '--yes'], world)
     const withKeys = await withNewKeys(folder, world)
     // There only a person can find the key of a new environment.
     const isHalf = profile === 'novu-2026-09' && withKeys.env !== world.env
-    expect(first.code).toBe(isHalf ? 5 : 0)
-    const applied = isHalf ? await belfry(['apply', '--yes'], withKeys) : first
-    expect(applied).toMatchObject({ code: 0, stderr: '' })
-    expect(applied.stdout).toContain('Verified: a fresh plan is empty.')
+    expect(first.exit).toBe(isHalf ? 5 : 0)
+    const applied = isHalf ? await runProgram(['apply', '--yes'], withKeys) : first
+    expect(applied).toMatchObject({ exit: 0, err: '' })
+    expect(applied.out).toContain('Verified: a fresh plan is empty.')
 
-    const after = await belfry(['plan', '--detailed-exitcode'], withKeys)
-    expect(after).toMatchObject({ code: 0, stderr: '' })
-    expect(after.stdout).toMatch(
-      /^No changes\.|^Plan: 0 to create, 0 to update, 0 to set primary, 0 to deact/m,
-    )
+    const after = await runProgram(['plan', '--detailed-exitcode'], withKeys)
+    expect(after).toMatchObject({ exit: 0, err: '' })
+    expect(after.out).toMatch(/^No changes\.|^Plan: 0 to create, 0 to update, 0 to set primary, 0 to deact/m)
   })
 })
 
 test('examples/multi-environment: Staging waits, is created, and then needs its key', async () => {
   const world = await worldOf(new URL('multi-environment/', examples))
-  const plan = await belfry(['plan'], world)
-  expect(plan.stdout).toContain("waiting: environment Staging isn't live yet, so it has no API key")
+  const plan = await runProgram(['plan'], world)
+  expect(plan.out).toContain("waiting: environment Staging isn't live yet, so it has no API key")
 
-  const applied = await belfry(['apply', '--yes'], world)
-  expect(applied.stdout).toMatch(/^done +Staging +\+ integration sendgrid-main/m)
-  expect(applied.stdout).toContain('Before the next run set env:BELFRY_STAGING_API_KEY')
+  const applied = await runProgram(['apply', '--yes'], world)
+  expect(applied.out).toMatch(/^done +Staging +\+ integration sendgrid-main/m)
+  expect(applied.out).toContain('Before the next run set env:BELFRY_STAGING_API_KEY')
 
-  const next = await belfry(['plan'], world)
-  expect(next.code).toBe(3)
-  expect(next.stderr).toContain('BELFRY_STAGING_API_KEY is not set')
+  const next = await runProgram(['plan'], world)
+  expect(next.exit).toBe(3)
+  expect(next.err).toContain('BELFRY_STAGING_API_KEY is not set')
 })
 
 test('examples/oncall: an incident reaches each person through the providers that are meant for them', async () => {
-  const world = await worldOf(new URL('oncall/', examples))
+  const folder = new URL('oncall/', examples)
+  // The built program on both sides, as people try it out.
+  const { url, stop } = await startSandbox(['--seed', fileURLToPath(new URL('sandbox.json', folder))])
+  onTestFinished(stop)
+  const world = { cwd: folder, env: exampleEnv(folder, url) }
   await belfry(['apply', '--yes'], world)
   const payload = JSON.stringify({ incident: '4711', summary: 'Mail is late', priority: 'P1' })
   const args = ['trigger', 'incident-alert', '--to', 'topic:on-call', '--payload', payload]
@@ -120,18 +117,18 @@ describe('examples/reference shows every field that can be written', () => {
 })
 
 /** A sandbox with what the example brings for it, and the variables that the example needs. */
-async function worldOf(
-  folder: URL,
-  profile: ProfileName = 'contract',
-): Promise<World & { readonly cwd: URL }> {
+async function worldOf(folder: URL, profile: ProfileName = 'contract'): Promise<ProgramWorld> {
   const seed = new URL('sandbox.json', folder)
-  const seeded = existsSync(seed) ? ['--seed', fileURLToPath(seed)] : []
-  sandbox = await startSandbox(['--profile', profile, ...seeded])
-  return { cwd: folder, env: exampleEnv(folder, sandbox.url) }
+  const sandbox = await createSandbox({
+    profile,
+    ...(existsSync(seed) && { seed: parseSeed(JSON.parse(readFileSync(seed, 'utf8'))) }),
+  })
+  onTestFinished(() => sandbox.close())
+  return { cwd: fileURLToPath(folder), env: exampleEnv(folder, sandbox.url) }
 }
 
 /** With the keys of environments that apply has created: no `sandbox.env` can know them. */
-async function withNewKeys(folder: URL, { env = {}, ...world }: World): Promise<World> {
+async function withNewKeys(folder: URL, { env = {}, ...world }: ProgramWorld): Promise<ProgramWorld> {
   const { targets } = parse(readFileSync(new URL('belfry.yaml', folder), 'utf8')) as Project
   const missing = Object.entries(targets)
     .map(([target, { apiKey }]) => [target, /^\$\{env:(\w+)\}$/.exec(apiKey)?.[1] ?? ''] as const)
@@ -142,7 +139,10 @@ async function withNewKeys(folder: URL, { env = {}, ...world }: World): Promise<
 }
 
 /** As the sandbox tells whoever runs it. */
-async function keyOf(environment: string, env: NonNullable<World['env']>): Promise<string | undefined> {
+async function keyOf(
+  environment: string,
+  env: NonNullable<ProgramWorld['env']>,
+): Promise<string | undefined> {
   const reply = await fetch(`${env['BELFRY_URL']}/_sandbox/keys`, {
     headers: { authorization: `ApiKey ${env['BELFRY_PRODUCTION_API_KEY']}` },
   })
