@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { envelopeIn } from '../support/cli-schemas.ts'
 import { cliWorld, keys, people, project, type CliWorld } from '../support/cli-world.ts'
+import { applied, editIn, refused, type Applied, type Edit } from '../support/plan-file.ts'
 
 const files = {
   'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
@@ -43,7 +43,7 @@ const sameSecrets = {
 const secrets = { ...sameSecrets, SES_KEY: 'ses-key-one' }
 
 interface Proposed extends CliWorld {
-  readonly edit: (file: string, from: string, to: string) => void
+  readonly edit: Edit
   readonly planText: string
 }
 
@@ -56,19 +56,7 @@ async function proposed(): Promise<Proposed> {
   const said = await world.run('plan --secrets=defer --out pr-plan.json')
   expect(said).toMatchObject({ exit: 0, err: '' })
   writeFileSync(join(world.folder, 'ses.key'), 'ses-secret-one\n')
-  const edit = (file: string, from: string, to: string): void => {
-    const path = join(world.folder, file)
-    const text = readFileSync(path, 'utf8')
-    expect(text).toContain(from)
-    writeFileSync(path, text.replace(from, to))
-  }
-  return { ...world, edit, planText: said.out }
-}
-
-interface Applied {
-  readonly exit: number | null
-  readonly problems: readonly string[]
-  readonly writes: readonly string[]
+  return { ...world, edit: editIn(world), planText: said.out }
 }
 
 /** The pipeline of the main branch has the secrets. */
@@ -76,13 +64,8 @@ async function applyApproved(
   world: CliWorld,
   more: Readonly<Record<string, string>> = secrets,
 ): Promise<Applied> {
-  const { exit, out } = await world.run('apply --approved pr-plan.json --format json', { env: more })
-  const errors = envelopeIn(out).problems.filter(({ severity }) => severity === 'error')
-  return {
-    exit,
-    problems: errors.map(({ message }) => message),
-    writes: inAnyOrder(world.writes().map((line) => line.replace(/[0-9a-f]{24}/, 'ID'))),
-  }
+  const { writes, ...told } = await applied(world, 'apply --approved pr-plan.json', more)
+  return { ...told, writes: inAnyOrder(writes) }
 }
 
 const create = 'POST /v1/integrations'
@@ -93,10 +76,6 @@ const channel = 'PUT /v1/subscribers/ops-oncall/credentials'
 /** What may be sent in parallel comes as it comes. */
 function inAnyOrder(lines: readonly string[]): readonly string[] {
   return [...lines].sort()
-}
-
-function refused(...problems: readonly string[]): Applied {
-  return { exit: 4, problems, writes: [] }
 }
 
 test('a plan without secrets shows what is certain, and names what is not', async () => {

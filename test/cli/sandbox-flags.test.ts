@@ -6,56 +6,17 @@ import { runProgram } from '../support/cli.ts'
 
 test('an unset variable in each of them', async () => {
   const cwd = folderWith({ 'kept.txt': '' })
-  expect(
-    await runProgram(
-      [
-        'sandbox',
-        ...[
-          '--port',
-          '--speed',
-          '--data',
-          '--seed',
-          '--profile',
-          '--rate-limit',
-          '--fault',
-          '--fault-seed',
-          '--provider',
-        ].flatMap((flag) => [flag, '']),
-      ],
-      { cwd },
-    ),
-  ).toEqual({
+  const flags = '--port --speed --data --seed --profile --rate-limit --fault --fault-seed --provider'.split(
+    ' ',
+  )
+  const problems = flags.map(
+    (flag) =>
+      `error  bad-flag\n  ${flag} is empty\n  Leave it out, or check the variable that it comes from.\n`,
+  )
+  expect(await runProgram(['sandbox', ...flags.flatMap((flag) => [flag, ''])], { cwd })).toEqual({
     exit: 3,
     out: '',
-    err: `error  bad-flag
-  --port is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --speed is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --data is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --seed is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --profile is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --rate-limit is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --fault is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --fault-seed is empty
-  Leave it out, or check the variable that it comes from.
-error  bad-flag
-  --provider is empty
-  Leave it out, or check the variable that it comes from.
-9 errors. Nothing was sent.
-`,
+    err: `${problems.join('')}9 errors. Nothing was sent.\n`,
   })
   expect(readdirSync(cwd)).toEqual(['kept.txt'])
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { envelopeIn, violationsOf } from '../support/cli-schemas.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
 import { folderWith } from '../support/cli-process.ts'
+import { applied, editIn, refused, written, type Applied, type Edit } from '../support/plan-file.ts'
 
 const email = `integrations:
   - identifier: mailgun-old
@@ -31,8 +32,7 @@ const files = {
 const env = { MAILGUN_KEY: 'mailgun-key-one', MAILGUN_USER: 'postmaster' }
 
 interface SavedWorld extends CliWorld {
-  /** Puts another text in place of one in a file. */
-  readonly edit: (file: string, from: string, to: string) => void
+  readonly edit: Edit
   readonly planText: string
 }
 
@@ -40,40 +40,17 @@ async function saved(): Promise<SavedWorld> {
   const world = await cliWorld(files)
   const said = await world.run('plan --out plan.json', { env })
   expect(said).toMatchObject({ exit: 0, err: '' })
-  const edit = (file: string, from: string, to: string): void => {
-    const path = join(world.folder, file)
-    const text = readFileSync(path, 'utf8')
-    expect(text).toContain(from)
-    writeFileSync(path, text.replace(from, to))
-  }
-  return { ...world, edit, planText: said.out }
+  return { ...world, edit: editIn(world), planText: said.out }
 }
 
 const bothDone = ['PUT /v1/integrations/ID', 'PATCH /v2/subscribers/ops-oncall']
 
-function written({ writes }: CliWorld): string[] {
-  return writes().map((line) => line.replace(/[0-9a-f]{24}/, 'ID'))
-}
-
-interface Applied {
-  readonly exit: number | null
-  readonly problems: readonly string[]
-  readonly writes: readonly string[]
-}
-
 /** What becomes of the saved plan, by its envelope. */
-async function apply(world: CliWorld, more = env, file = 'plan.json'): Promise<Applied> {
-  const { exit, out } = await world.run(`apply ${file} --format json`, { env: more })
-  const errors = envelopeIn(out).problems.filter(({ severity }) => severity === 'error')
-  return { exit, problems: errors.map(({ message }) => message), writes: written(world) }
+function apply(world: CliWorld, more = env, file = 'plan.json'): Promise<Applied> {
+  return applied(world, `apply ${file}`, more)
 }
 
-/** As a whole, before anything is written. */
-function refused(...problems: readonly string[]): Applied {
-  return { exit: 4, problems, writes: [] }
-}
-
-const applied: Applied = { exit: 0, problems: [], writes: bothDone }
+const whole: Applied = { exit: 0, problems: [], writes: bothDone }
 
 test('the file is for its owner only, and holds one change a line', async () => {
   const { folder } = await saved()
@@ -119,7 +96,7 @@ describe('it goes on', () => {
     // Of the same resource, but nothing that it touches.
     world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { lastName: 'Renamed' })
     world.sandbox.state.integrations.edit('Production', 'mailgun-old', { active: false })
-    expect(await apply(world)).toEqual(applied)
+    expect(await apply(world)).toEqual(whole)
   })
 
   test('when a comment, the order of fields or another resource of the manifest changed', async () => {
@@ -135,7 +112,7 @@ describe('it goes on', () => {
       join(world.folder, 'manifests/more.yaml'),
       'subscribers: [{ subscriberId: user-0001, firstName: Other }]\n',
     )
-    expect(await apply(world)).toEqual(applied)
+    expect(await apply(world)).toEqual(whole)
   })
 })
 
@@ -376,7 +353,7 @@ subscribers: [{ subscriberId: ops-oncall, lastName: Duty }]
   expect(said.err).toContain(
     'target Staging waited for its environment when plan.json was made, and is not in it',
   )
-  expect(written(world).sort()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'POST /v1/environments'])
+  expect(written(world).toSorted()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'POST /v1/environments'])
 })
 
 test('a plan that can not be saved says so', async () => {
