@@ -12,6 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** To stand after a colon. An error that isn't the system's speaks for itself. */
 export function whyUnusable(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // JSON's own words quote what stands there.
+  if (error instanceof SyntaxError) return 'it is not JSON'
   const { code, message } = error as NodeJS.ErrnoException
   return (code === undefined ? undefined : reasons[code]) ?? message
 }

@@ -68,7 +68,8 @@ function wantsJson(args: readonly string[]): boolean {
   return args.includes('--format=json') || args[args.indexOf('--format') + 1] === 'json'
 }
 
-function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
+/** All commands with all their flags; `args` are what the user wrote, for what is said of a mistake in it. */
+export function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('belfry')
     .description('Keeps a notification service in line with YAML in git.')
     .version(version, '-V, --version')

@@ -170,6 +170,34 @@ describe.each(formats)('as %s', (format) => {
   })
 })
 
+test('a rejection that nobody handles ends the process in words', async () => {
+  const { start, sandbox } = await world()
+  // Belfry's own variables are all that such an error could know.
+  const rejecting =
+    'process.on("SIGUSR2", () => Promise.reject(new Error(Object.values(process.env).join(" "))))'
+  let kill: (() => void) | undefined
+  const url = await startProxy(sandbox.url, () => {
+    kill?.()
+    return new Promise(() => undefined)
+  })
+  for (const format of formats) {
+    const started = start(`plan --format ${format}`, {
+      env: {
+        ...env,
+        BELFRY_URL: url,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejecting)}`,
+      },
+    })
+    kill = () => started.kill('SIGUSR2')
+    const said = await started.ended
+    expect(said.exit).toBe(1)
+    expect(said.err).toContain('this is a bug in belfry')
+    expect(said.err).toContain('(secret env:DEVELOPMENT_KEY)')
+    expect(said.err).not.toMatch(/^\s+at /m)
+    expectNoLeak({ ...said, exit: 1 })
+  }
+})
+
 function isWrite({ method }: Passing): boolean {
   return method !== 'GET'
 }

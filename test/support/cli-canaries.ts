@@ -67,8 +67,31 @@ const live = {
   condition: canary('live-condition'),
 }
 
+/** What a service may have been sent, or have shown of what is to be changed, by the time it answers a write. */
+export const echoed: readonly string[] = [
+  ...sent,
+  ...Object.values(apiKeys),
+  live.credentials,
+  live.webhookUrl,
+  live.firstName,
+  live.data,
+  live.condition,
+]
+
+/** What is known of before anything is read. */
+export const echoedAtOnce: readonly string[] = [
+  ...Object.values(fromEnvironment),
+  fromFile,
+  ...Object.values(apiKeys),
+]
+
 /** Everything that may stand nowhere. */
 export const all: readonly string[] = [...sent, ...Object.values(apiKeys), ...Object.values(live)]
+
+/** Without what the service knows of a person. */
+export const notOfPersons: readonly string[] = all.filter(
+  (each) => each !== live.firstName && each !== live.data,
+)
 
 const quoted = JSON.stringify
 
@@ -187,7 +210,7 @@ export const seed: Seed = {
   ],
 }
 
-/** Which of them stand in a text: as they are, as JSON, in a URL, or in base64. */
+/** Which of them stand in a text: as they are, as JSON, in a URL, in base64 or hexadecimal digits. */
 export function leaksIn(text: string, secrets: readonly string[] = all): string[] {
   return secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)))
 }
@@ -200,6 +223,7 @@ function formsOf(secret: string): string[] {
     // JSON inside JSON, as a service quotes what it was sent.
     quoted(inside).slice(1, -1),
     encodeURIComponent(secret),
+    Buffer.from(secret).toString('hex'),
     new URLSearchParams({ secret }).toString().slice('secret='.length),
     ...[0, 1, 2].flatMap((before) => base64Of(secret, before)),
   ]

@@ -13,6 +13,8 @@ export interface ProgramWorld {
   readonly git?: Git
   /** In place of the one that every run has. */
   readonly filter?: Filter
+  /** In place of other doors to the world. */
+  readonly io?: Partial<Io>
 }
 
 export interface Said {
@@ -45,6 +47,7 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     onCrash: () => undefined,
     filter: world.filter ?? createFilter(),
     flush: () => Promise.resolve(undefined),
+    ...world.io,
   }
   const exit = await run(args, io)
   return { exit, ...said }

@@ -1,0 +1,228 @@
+// Every command × format × way to end, and no secret in any of it; with a layer off, the secrets are there.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Filter } from '../../src/core/filter.ts'
+import { reveal, Secret } from '../../src/core/secret.ts'
+import {
+  all,
+  apiKeys,
+  echoedAtOnce,
+  files,
+  fromEnvironment,
+  leaksIn,
+  notOfPersons,
+  seed,
+} from '../support/cli-canaries.ts'
+import { cellsOfProgram, endings, reportFlags, rows, type Ending, type Row } from '../support/canary-table.ts'
+import { startProxy, type Intercept } from '../support/cli-proxy.ts'
+import { cliWorld } from '../support/cli-world.ts'
+import { runProgram, type ProgramWorld, type Said } from '../support/cli.ts'
+
+const cells = cellsOfProgram()
+
+/** The type has to do without it. */
+const noFilter: Filter = {
+  know: () => undefined,
+  see: () => undefined,
+  take: (text) => text,
+  find: () => undefined,
+  weakness: () => undefined,
+}
+
+interface Wanted {
+  readonly command: string
+  readonly format: string
+  readonly answer?: Ending
+  readonly more?: readonly string[]
+  readonly world?: Partial<ProgramWorld>
+}
+
+/** What it says, and every file that it leaves, which are all that anybody could read. */
+async function everythingSaid({
+  command,
+  format,
+  answer = () => undefined,
+  more = [],
+  world = {},
+}: Wanted): Promise<string> {
+  const row = rows[command] as Row
+  const { folder, sandbox } = await cliWorld(files, seed)
+  const url = row.asks === 'no' ? sandbox.url : await startProxy(sandbox.url, passing(answer, row.holds))
+  const env = { ...fromEnvironment, ...apiKeys }
+  const run = (args: readonly string[], address: string, extra: Partial<ProgramWorld>): Promise<Said> =>
+    runProgram(args, { cwd: folder, env: { ...env, BELFRY_URL: address }, ...extra })
+  if (row.before !== undefined) await run(row.before.split(' '), sandbox.url, {})
+  const typed = `${command} ${row.args}`.trim().split(' ')
+  const patience = row.asks === 'yes' ? ['--timeout', '0.05'] : []
+  const reports = format === 'text' ? reportFlags(row) : []
+  const { out, err } = await run([...typed, ...patience, '--format', format, ...reports, ...more], url, world)
+  const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !(name in files) && statSync(join(folder, name)).isFile())
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  return [out, err, ...written].join('\n')
+}
+
+/** A proxy that fails at a request breaks its connection. */
+function passing(answer: Ending, holds: Row['holds']): Intercept {
+  return (request) => {
+    const own = answer(request, holds)
+    if (own === 'reset') throw new Error('reset')
+    return own
+  }
+}
+
+/** Who asks for events or messages gets what the service knows of persons; that a manifest hides it is another matter. */
+function leaks(text: string, command: string): string[] {
+  return leaksIn(text, rows[command]?.holds === 'key' ? notOfPersons : all)
+}
+
+test('every command and every format has a row', () => {
+  expect([...new Set(cells.map(({ command }) => command))].sort()).toEqual(Object.keys(rows).sort())
+  expect(cells.length).toBeGreaterThan(25)
+})
+
+const asking = cells.filter(({ command }) => rows[command]?.asks === 'yes')
+const kinds = Object.entries(endings)
+
+describe.each(cells)('$command as $format', ({ command, format }) => {
+  const own = kinds.slice(0, rows[command]?.asks === 'yes' ? undefined : 1)
+
+  test.each(own)('%s', async (_, { answer }) => {
+    const said = await everythingSaid({ command, format, answer })
+    expect(said.trim()).not.toBe('')
+    expect(leaks(said, command)).toEqual([])
+  })
+
+  test.each(own.filter(([, { echoes }]) => echoes === 'no'))(
+    '%s, with the filter off',
+    async (_, { answer }) => {
+      const said = await everythingSaid({ command, format, answer, world: { filter: noFilter } })
+      expect(said.trim()).not.toBe('')
+      expect(leaks(said, command)).toEqual([])
+    },
+  )
+
+  test('a bug that quotes what it knows', async () => {
+    const said = await everythingSaid({ command, format, ...crashing(command) })
+    expect(leaks(said, command)).toEqual([])
+    expect(said).not.toMatch(/^\s+at .*:\d+:\d+/m)
+  })
+})
+
+describe.each(asking)('$command as $format', ({ command, format }) => {
+  test.each(['all goes well', 'everything fails with a quotation', 'writes are refused with a quotation'])(
+    'with --debug, %s',
+    async (name) => {
+      const { answer } = endings[name] as { answer: Ending }
+      const said = await everythingSaid({ command, format, answer, more: ['--debug'] })
+      expect(said).toMatch(/^> #1 /m)
+      expect(leaks(said, command)).toEqual([])
+    },
+  )
+
+  test('a rejection that nobody handles', async () => {
+    const { said, world, reject } = unhandled(command)
+    const rest = await everythingSaid({
+      command,
+      format,
+      answer: () => {
+        reject()
+        return undefined
+      },
+      world,
+    })
+    expect(said()).toContain('this is a bug in belfry')
+    expect(leaks(`${rest}${said()}`, command)).toEqual([])
+  })
+})
+
+function heldBy(command: string): readonly string[] {
+  return rows[command]?.holds === 'key' ? [apiKeys.PRODUCTION_KEY] : echoedAtOnce
+}
+
+/** Every request is a chance for our own code to fail in a way that nobody foresaw. */
+function crashing(command: string): Pick<Wanted, 'answer' | 'world'> {
+  if (rows[command]?.asks !== 'yes') return {}
+  let requests = 0
+  return {
+    answer: () => {
+      requests += 1
+      return undefined
+    },
+    world: {
+      io: {
+        clock: () => {
+          if (requests > 0) throw new Error(`bug: ${heldBy(command).join(' ')}`, { cause: echoedAtOnce })
+          return 0
+        },
+      },
+    },
+  }
+}
+
+/** What the process would hear of a rejection on its way out, at the first request. */
+function unhandled(command: string) {
+  let hear: ((error: unknown) => void) | undefined
+  const said = { text: '' }
+  const world: Partial<ProgramWorld> = {
+    io: {
+      onCrash: (listener) => void (hear = listener),
+      exit: () => {
+        throw new Error('left')
+      },
+      err: (text) => void (said.text += text),
+    },
+  }
+  const reject = (): void => {
+    try {
+      hear?.(new Error(`rejected: ${heldBy(command).join(' ')}`))
+    } catch {
+      // That is how this process is left.
+    }
+  }
+  return { said: () => said.text, world, reject }
+}
+
+describe('with a layer off', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  const quoting = kinds.filter(([name]) => name.startsWith('everything') && name.includes('quotation'))
+
+  test.each(quoting)('the filter: %s', async (_, { answer }) => {
+    for (const format of ['text', 'json']) {
+      const said = await everythingSaid({ command: 'plan', format, answer, world: { filter: noFilter } })
+      expect(leaksIn(said)).not.toEqual([])
+    }
+  })
+
+  test('the filter: bugs', async () => {
+    const { answer, world } = crashing('plan')
+    const said = await everythingSaid({
+      command: 'plan',
+      format: 'text',
+      ...(answer && { answer }),
+      world: { ...world, filter: noFilter },
+    })
+    expect(said).toContain('this is a bug in belfry')
+    expect(leaksIn(said)).not.toEqual([])
+  })
+
+  /** As if a secret were a text like others. */
+  function openSecrets(): void {
+    const shown = function (this: Secret): string {
+      return this.isResolved ? String(reveal(this)) : 'nothing'
+    }
+    vi.spyOn(Secret.prototype, 'toString').mockImplementation(shown)
+    vi.spyOn(Secret.prototype, 'toJSON').mockImplementation(shown)
+  }
+
+  test.each(cells.filter(({ command, format }) => ['plan', 'apply'].includes(command) && format !== 'html'))(
+    'the type: $command as $format',
+    async ({ command, format }) => {
+      openSecrets()
+      const said = await everythingSaid({ command, format, world: { filter: noFilter } })
+      expect(leaksIn(said)).not.toEqual([])
+    },
+  )
+})

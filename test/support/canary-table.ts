@@ -1,0 +1,161 @@
+// Every command in every format, and every way that it can end: the rows and columns of the table of secrets.
+import type { Command } from 'commander'
+import { build } from '../../src/cli/program.ts'
+import type { Io } from '../../src/cli/io.ts'
+import type { Answer, Passing } from './cli-proxy.ts'
+import { echoed, echoedAtOnce } from './cli-canaries.ts'
+import { formatsFor } from '../../src/report/formats.ts'
+import type { Account } from '../../src/report/account.ts'
+
+export interface Row {
+  /** What is typed behind the command's name. */
+  readonly args: string
+  /** What is run before it, with a service that does as it should. */
+  readonly before?: string
+  /** What the command tells, where its account can be reported in files. */
+  readonly subject?: Account['command']
+  /** Whether it asks the service. */
+  readonly asks: 'yes' | 'no'
+  /** `key`: it reads no manifests, so no service ever got more from it than a key and what is typed. */
+  readonly holds: 'manifests' | 'key'
+}
+
+const someId = '6b0000000000000000000001'
+
+export const rows: Readonly<Record<string, Row>> = {
+  validate: { args: '', subject: 'validate', asks: 'no', holds: 'manifests' },
+  plan: { args: '--out plan.json', subject: 'plan', asks: 'yes', holds: 'manifests' },
+  apply: {
+    args: '--yes --keep-going --journal journal.ndjson',
+    subject: 'apply',
+    asks: 'yes',
+    holds: 'manifests',
+  },
+  show: {
+    args: 'plan.json',
+    before: 'plan --out plan.json',
+    subject: 'show',
+    asks: 'no',
+    holds: 'manifests',
+  },
+  trigger: {
+    args: 'order-shipped -t Production --to ops-oncall --payload {"token":"canary-payload-token"}',
+    asks: 'yes',
+    holds: 'key',
+  },
+  'events list': { args: '-t Production', asks: 'yes', holds: 'key' },
+  'events get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
+  'messages list': { args: '-t Production', asks: 'yes', holds: 'key' },
+  'messages get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
+  doctor: { args: '', asks: 'yes', holds: 'manifests' },
+  // What isn't JSON is quoted by those who say so.
+  sandbox: { args: '--seed secrets/sms.key', asks: 'no', holds: 'key' },
+}
+
+export interface Cell {
+  readonly command: string
+  readonly format: string
+}
+
+/** Every command of the program with every format that it takes, as commander knows them. */
+export function cellsOfProgram(): readonly Cell[] {
+  const program = build([], { out: () => undefined, err: () => undefined } as unknown as Io, () => undefined)
+  const walk = (command: Command, names: readonly string[]): Cell[] =>
+    command.commands.length > 0
+      ? command.commands.flatMap((each) => walk(each, [...names, each.name()]))
+      : formatsOf(command).map((format) => ({ command: names.join(' '), format }))
+  return walk(program, []).filter(({ command }) => command !== 'help')
+}
+
+function formatsOf(command: Command): readonly string[] {
+  return command.options.find(({ long }) => long === '--format')?.argChoices ?? ['text']
+}
+
+/** The flags that have a command write all the reports that it can. */
+export function reportFlags({ subject }: Row): readonly string[] {
+  return subject === undefined
+    ? []
+    : formatsFor('file', subject).flatMap((kind) => ['--report', `${kind}=${kind}.report`])
+}
+
+export type Ending = (request: Passing, holds: Row['holds']) => Answer | undefined | 'reset'
+
+/** What comes back, and whether it repeats what it was sent. */
+export const endings: Readonly<Record<string, { readonly answer: Ending; readonly echoes: 'yes' | 'no' }>> = {
+  'all goes well': { answer: () => undefined, echoes: 'no' },
+  'writes are refused': { answer: (it) => (isWrite(it) ? refusal(422, '') : undefined), echoes: 'no' },
+  'writes are refused with a quotation': {
+    answer: (it, holds) => (isWrite(it) ? refusal(422, quoted(it, holds)) : undefined),
+    echoes: 'yes',
+  },
+  'writes fail with a quotation': {
+    answer: (it, holds) => (isWrite(it) ? refusal(500, quoted(it, holds)) : undefined),
+    echoes: 'yes',
+  },
+  'everything is refused': { answer: () => refusal(401, ''), echoes: 'no' },
+  'everything is refused with a quotation': {
+    answer: (it, holds) => refusal(401, quoted(it, holds)),
+    echoes: 'yes',
+  },
+  'everything fails with a quotation': {
+    answer: (it, holds) => refusal(500, quoted(it, holds)),
+    echoes: 'yes',
+  },
+  'everything is answered with a page': {
+    answer: (it, holds) => ({
+      status: 403,
+      body: `<html><head><title>${quoted(it, holds)}</title></head></html>`,
+    }),
+    echoes: 'yes',
+  },
+  'everything is answered with something else': {
+    answer: (it, holds) => ({ status: 200, body: quoted(it, holds) }),
+    echoes: 'yes',
+  },
+  'everything is answered with JSON of another shape': {
+    answer: (it, holds) => ({
+      status: 200,
+      body: JSON.stringify({ data: [{ [quoted(it, holds)]: quoted(it, holds) }], [quoted(it, holds)]: 1 }),
+    }),
+    echoes: 'yes',
+  },
+  'writes are answered with something else': {
+    answer: (it, holds) => (isWrite(it) ? { status: 200, body: quoted(it, holds) } : undefined),
+    echoes: 'yes',
+  },
+  'connections break': { answer: () => 'reset', echoes: 'no' },
+  'connections break at writes': { answer: (it) => (isWrite(it) ? 'reset' : undefined), echoes: 'no' },
+}
+
+function isWrite({ method }: Passing): boolean {
+  return method !== 'GET'
+}
+
+function refusal(status: number, text: string): Answer {
+  return {
+    status,
+    body: JSON.stringify({
+      statusCode: status,
+      message: `no: ${text}`,
+      errors: { credentials: { messages: [text] } },
+    }),
+    headers: { 'x-request-id': encodeURIComponent(text).slice(0, 2000) },
+  }
+}
+
+/** As it came, and whatever else may be in its log by then, in every form. */
+function quoted(it: Passing, holds: Row['holds']): string {
+  const texts = holds === 'key' ? [it.key] : isWrite(it) ? echoed : echoedAtOnce
+  return [it.body, it.key, ...texts.flatMap((text, index) => forms[index % forms.length]?.(text) ?? [])].join(
+    ' ',
+  )
+}
+
+const forms: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => JSON.stringify(text),
+  (text) => encodeURIComponent(text),
+  (text) => Buffer.from(`user:${text}`).toString('base64'),
+  (text) => Buffer.from(text).toString('hex'),
+  (text) => JSON.stringify(JSON.stringify(text)),
+]
