@@ -24,23 +24,36 @@ function addTrigger(program: Command, io: Io, done: (code: number) => void): voi
     .argument('<workflow>', 'its trigger identifier')
     .option(
       '--to <recipient>',
-      'a subscriber id, topic:KEY, a JSON object, or @file with objects and ids; repeatable',
+      'a subscriber id, topic:KEY, key=value pairs, a JSON object, @file or - with several of these; repeatable',
       collect,
       [],
     )
-    .option('--payload <json>', 'data for the workflow: a JSON object, or @file')
-    .option('--overrides <json>', 'settings of providers for this trigger: a JSON object, or @file')
-    .option('--actor <who>', 'who causes it: a subscriber id, a JSON object, or @file')
-    .option('--tenant <tenant>', 'its tenant: an identifier, a JSON object, or @file')
+    .option('--payload <json>', 'data for the workflow: a JSON object, @file or -')
+    .option('--overrides <json>', 'settings of providers for this trigger: a JSON object, @file or -')
+    .option('--actor <who>', 'who causes it: a subscriber id, a JSON object, @file or -')
+    .option('--tenant <tenant>', 'its tenant: an identifier, a JSON object, @file or -')
     .option(
       '--context <key=value>',
-      'its context: a pair, a JSON object of texts, or @file; repeatable',
+      'its context: a pair, a JSON object of texts, @file or -; repeatable',
       collect,
       [],
     )
-    .option('--transaction-id <id>', 'what it is known by; the service ignores an id that it has seen')
-  onTarget(command, ['text', 'json'])
-    .addHelpText('after', '\nExit codes: 0 the status is processed, 7 it is another one.\n')
+    .option('--transaction-id <id>', 'what it is known by; one that was used before is refused')
+    .option('--create-recipients', "let the service create recipients that it doesn't know, for good")
+    .option('--dry-run', 'show the request, and send nothing')
+    .option('--wait', 'wait for what becomes of it, and say why where something went wrong')
+    .option('--skip-delayed', 'with --wait: take steps for done that a digest or a delay holds back')
+    .option(
+      '--expect <what>',
+      'what is to become of it, such as email=sent, sms=failed:provider or within=30s; waits; repeatable',
+      collect,
+      [],
+    )
+  onTarget(command, ['text', 'json'], '300; with --wait 60, and it limits the waiting too')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 processed, and where it waits all is well; 4 refused, nothing was sent;\n7 another status, a step that failed, an expectation that is not met, or not over in time.\n',
+    )
     .action(async (workflow: string, flags: TriggerFlags) =>
       done(await (await import('./commands/trigger.ts')).trigger(workflow, flags, io)),
     )
@@ -108,8 +121,9 @@ function paged(command: Command): Command {
     .option('--max <number>', 'with --all: how many at most (default: 10000)')
 }
 
-function onTarget(command: Command, formats: readonly string[]): Command {
-  return connected(command, 300)
+/** `timeout` is the default as help shows it. */
+function onTarget(command: Command, formats: readonly string[], timeout: number | string = 300): Command {
+  return connected(command, timeout)
     .addOption(new Option('--format <format>', 'how to write the result').choices(formats).default('text'))
     .option('--show-personal-data', 'mask nothing for being about a person, whatever `privacy` says')
     .option('--no-color', 'no colour')

@@ -1,8 +1,8 @@
 // The flags of every command that speaks with a service.
 import type { Command } from 'commander'
 
-/** `timeout` is the default, in seconds. */
-export function connected(command: Command, timeout: number): Command {
+/** `timeout` is the default, in seconds, as help shows it. */
+export function connected(command: Command, timeout: number | string): Command {
   return command
     .option('--url <url>', "the service's address")
     .option('--insecure-http', 'let keys go over http to other machines')

@@ -39,7 +39,7 @@ export function openConnection(
     connectTimeout: Math.min(budget, defaultLimits.connectTimeout),
     timeout: Math.min(budget, defaultLimits.timeout),
   })
-  const patience = { sleep, random, budget }
+  const patience = { sleep: io.sleep, random, budget }
   const told =
     flags.debug === true
       ? debugged(plain, io.clock, (line) =>
@@ -49,7 +49,7 @@ export function openConnection(
   const transport = patient(told, {
     ...patience,
     rate: rateOf(flags) ?? defaultRate,
-    clock: () => Date.now(),
+    clock: () => io.now().getTime(),
     onWait,
     ...(stop !== undefined && { stop }),
   })
@@ -101,16 +101,4 @@ export function proxyFor(url: string, env: Io['env']): string | undefined {
     (host) => host === '*' || host === hostname || hostname.endsWith(`.${host}`),
   )
   return isExcepted || (env[name] ?? env[name.toLowerCase()] ?? '') === '' ? undefined : name
-}
-
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(finish, milliseconds)
-    signal?.addEventListener('abort', finish, { once: true })
-    function finish(): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', finish)
-      done()
-    }
-  })
 }

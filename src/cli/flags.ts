@@ -115,6 +115,11 @@ export interface TriggerFlags extends TargetFlags {
   readonly tenant?: string
   readonly context: readonly string[]
   readonly transactionId?: string
+  readonly dryRun?: true
+  readonly createRecipients?: true
+  readonly wait?: true
+  readonly skipDelayed?: true
+  readonly expect: readonly string[]
 }
 
 export interface ListFlags extends Omit<TargetFlags, 'format'> {

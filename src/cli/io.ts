@@ -22,6 +22,8 @@ export interface Io {
   /** Milliseconds. */
   readonly clock: () => number
   readonly now: () => Date
+  /** Ends early, without an error, once the signal aborts. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly git: Git
   /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
@@ -58,6 +60,7 @@ export function processIo(): Io {
     ask,
     clock: () => Math.round(performance.now()),
     now: () => new Date(),
+    sleep,
     git: async (...call) => {
       const { gitIn } = await import('./git.ts')
       const reply = await gitIn(process.env)(...call)
@@ -129,4 +132,16 @@ function onSignal(first: (code: number) => void, second: (code: number) => void)
   }
   for (const signal of signals) process.on(signal, handler)
   return () => signals.forEach((signal) => void process.off(signal, handler))
+}
+
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(finish, milliseconds)
+    signal?.addEventListener('abort', finish, { once: true })
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      done()
+    }
+  })
 }

@@ -1,4 +1,4 @@
-// A flag's JSON, written out or in a file; what is wrong with it is said without repeating it: it may hold secrets.
+// A flag's JSON, written out, in a file or on stdin; what is wrong with it is said without repeating it: it may hold secrets.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
@@ -6,29 +6,69 @@ import { isList, isMap, type Value } from '../core/value.ts'
 import { badFlag } from './flag-problems.ts'
 import type { Io } from './io.ts'
 
-/** Whether a text is meant as JSON: `{…}`, `[…]` or `@file`. */
-export function isJsonArgument(text: string): boolean {
-  return /^(?:\s*[[{]|@)/.test(text)
+/** Where flags are read from besides the command line. */
+export interface Inputs {
+  readonly cwd: string
+  /** What came on stdin, where a flag asks for it. */
+  readonly stdin?: string
 }
 
-/** The value of `{…}`, `[…]` or `@file`; undefined after a problem. */
-export function jsonArgument(flag: string, text: string, io: Io, problems: Problem[]): Value | undefined {
-  const name = text.startsWith('@') ? text.slice(1) : undefined
-  const where = name === undefined ? `--${flag}` : `--${flag} @${name}`
-  const json = name === undefined ? text : contentOf(name, io)
-  if (json === undefined) {
-    problems.push(badFlag(`${where} can't be read`, 'The path counts from the working directory.'))
-    return undefined
-  }
+/** Stdin is read once, for the one flag that is `-`; two of them are a problem. */
+export async function inputsFor(
+  texts: readonly (string | undefined)[],
+  apiKeyFile: string | undefined,
+  io: Io,
+  problems: Problem[],
+): Promise<Inputs> {
+  const wishes = [...texts, apiKeyFile].filter((text) => text === '-').length
+  if (wishes > 1) problems.push(badFlag('stdin is asked for twice', 'Only one flag can be -.'))
+  return wishes === 1 && apiKeyFile !== '-' ? { cwd: io.cwd, stdin: await io.readStdin() } : { cwd: io.cwd }
+}
+
+/** Whether a text is meant as JSON, or as a place that holds some: `{…}`, `[…]`, `@file` or `-`. */
+export function isJsonArgument(text: string): boolean {
+  return /^(?:\s*[[{]|@|-$)/.test(text)
+}
+
+/** What a flag holds: its own text, or that of `@file` or stdin; undefined after a problem. */
+export function textOfArgument(
+  flag: string,
+  text: string,
+  inputs: Inputs,
+  problems: Problem[],
+): string | undefined {
+  if (text === '-') return inputs.stdin?.replace(/^\uFEFF/, '') ?? ''
+  if (!text.startsWith('@')) return text
+  const content = contentOf(text.slice(1), inputs)
+  if (content === undefined)
+    problems.push(
+      badFlag(`${placeOf(flag, text)} can't be read`, 'The path counts from the working directory.'),
+    )
+  return content
+}
+
+/** The value of `{…}`, `[…]`, `@file` or `-`; undefined after a problem. */
+export function jsonArgument(
+  flag: string,
+  text: string,
+  inputs: Inputs,
+  problems: Problem[],
+): Value | undefined {
+  const json = textOfArgument(flag, text, inputs, problems)
+  return json === undefined ? undefined : parsedJson(json, placeOf(flag, text), problems)
+}
+
+/** `where` names the flag. */
+export function parsedJson(json: string, where: string, problems: Problem[]): Value | undefined {
   try {
-    const value = JSON.parse(json.replace(/^\uFEFF/, '')) as Value
+    const value = JSON.parse(json) as Value
     if (isExact(value)) return value
     problems.push(
       badFlag(`${where} holds a number that can't be kept exactly`, 'Write it as a text, in double quotes.'),
     )
   } catch (error) {
     const [place = ''] = / at position \d+/.exec(error instanceof Error ? error.message : '') ?? []
-    problems.push(badFlag(`${where} is not valid JSON${place}`))
+    problems.push(badFlag(`${where} is not valid JSON${place}`, hintFor(where)))
   }
   return undefined
 }
@@ -37,23 +77,41 @@ export function jsonArgument(flag: string, text: string, io: Io, problems: Probl
 export function objectArgument(
   flag: string,
   text: string | undefined,
-  io: Io,
+  inputs: Inputs,
   problems: Problem[],
 ): Readonly<Record<string, Value>> | undefined {
   if (text === undefined) return undefined
   if (!isJsonArgument(text)) {
-    problems.push(badFlag(`--${flag} takes a JSON object, or @ and the name of a file that holds one`))
+    problems.push(
+      badFlag(
+        `--${flag} takes a JSON object, @ and the name of a file that holds one, or - for stdin`,
+        `In a shell it stands in single quotes: --${flag} '{"key": "value"}'.`,
+      ),
+    )
     return undefined
   }
-  const value = jsonArgument(flag, text, io, problems)
+  const value = jsonArgument(flag, text, inputs, problems)
   if (value === undefined || isMap(value)) return value
   problems.push(badFlag(`--${flag} holds JSON that is no object`))
   return undefined
 }
 
-function contentOf(name: string, io: Io): string | undefined {
+export function placeOf(flag: string, text: string): string {
+  if (text === '-') return `--${flag} from stdin`
+  return text.startsWith('@') ? `--${flag} ${text}` : `--${flag}`
+}
+
+/** On a command line mostly the shell has taken the quotes away; in a file mostly there is one comma too many. */
+function hintFor(where: string): string {
+  const isTyped = !/ @| from stdin$/.test(where)
+  return isTyped
+    ? 'Keys and texts stand in double quotes, and in a shell all of it in single quotes, such as \'{"key": "value"}\'.'
+    : 'Keys and texts stand in double quotes, with a comma between two and none behind the last.'
+}
+
+function contentOf(name: string, { cwd }: Inputs): string | undefined {
   try {
-    return readFileSync(resolve(io.cwd, name), 'utf8')
+    return readFileSync(resolve(cwd, name), 'utf8').replace(/^\uFEFF/, '')
   } catch {
     return undefined
   }

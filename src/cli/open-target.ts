@@ -2,7 +2,7 @@
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
-import type { Target } from '../project/project.ts'
+import type { Project, Target } from '../project/project.ts'
 import { withoutPersonalRecord } from '../report/activity-privacy.ts'
 import { withoutSecrets } from '../report/activity-secrets.ts'
 import { createClient, type Client } from '../service/client.ts'
@@ -15,11 +15,20 @@ import { sandboxKeys } from './sandbox-keys.ts'
 import { spokenItem } from './vendor.ts'
 
 export interface OpenTarget {
+  readonly project: Project
   readonly target: Target
   readonly apiKey: Secret
   readonly client: Client
   /** What the service answered, fit to be shown: without its secrets, and without the key. */
   readonly shown: (item: object) => ValueMap
+  /** The same with what is about persons as it is: to be compared, and not to be shown where they are masked. */
+  readonly open: (item: object) => ValueMap
+  readonly persons: 'shown' | 'masked'
+  /** Ends all requests, once it aborts. */
+  readonly signal?: AbortSignal
+  readonly sleep: Io['sleep']
+  /** From 0 to 1. */
+  readonly random: () => number
   /** Warnings. */
   readonly problems: readonly Problem[]
   /** Takes the line of progress away before something else is printed. */
@@ -39,10 +48,8 @@ export async function openTarget(
   const problems = [...found.problems]
   const connecting = connectionProblem(flags)
   if (connecting !== undefined) problems.push(connecting)
-  const { targets } = found.project
-  const [target, ...others] = targets
-  if (target === undefined || others.length > 0)
-    return { problems: [...problems, oneOnly(targets.map(({ alias }) => alias))] }
+  const target = oneTarget(found.project, problems)
+  if (target === undefined) return { problems }
   const [keyed = target] = sandboxKeys({ ...found.project, targets: [target] }, problems).targets
   const { apiKey } = keyed
   if (apiKey === undefined) problems.push(missingKey(keyed))
@@ -58,24 +65,41 @@ export async function openTarget(
     ...(signal !== undefined && { signal }),
   })
   const isMasked = flags.showPersonalData !== true && found.project.privacy === 'mask'
-  const shown = (item: object): ValueMap => {
-    const closed = withoutSecrets(item as Value, io.filter.take)
-    return spokenItem((isMasked ? withoutPersonalRecord(closed) : closed) as ValueMap, keyed.vendor)
+  const open = (item: object): ValueMap =>
+    spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, keyed.vendor)
+  const shown = (item: object): ValueMap =>
+    isMasked ? (withoutPersonalRecord(open(item)) as ValueMap) : open(item)
+  return {
+    project: found.project,
+    target: keyed,
+    apiKey,
+    client,
+    shown,
+    open,
+    persons: isMasked ? 'masked' : 'shown',
+    sleep: io.sleep,
+    random: patience.random,
+    problems,
+    clear: progress.clear,
+    close,
+    ...(signal !== undefined && { signal }),
   }
-  return { target: keyed, apiKey, client, shown, problems, clear: progress.clear, close }
 }
 
 export function isOpen(opened: OpenTarget | NotReady): opened is OpenTarget {
   return 'client' in opened
 }
 
-function oneOnly(aliases: readonly string[]): Problem {
-  return {
+/** The one that is selected; undefined after a problem. */
+export function oneTarget({ targets }: Project, problems: Problem[]): Target | undefined {
+  if (targets.length === 1) return targets[0]
+  problems.push({
     rule: 'one-target',
     severity: 'error',
-    message: `this command works on one target, and ${aliases.length} are selected`,
-    hint: `Choose one with -t: ${aliases.join(', ')}.`,
-  }
+    message: `this command works on one target, and ${targets.length} are selected`,
+    hint: `Choose one with -t: ${targets.map(({ alias }) => alias).join(', ')}.`,
+  })
+  return undefined
 }
 
 export function missingKey({ alias, apiKeyFrom }: Target): Problem {

@@ -1,4 +1,4 @@
-// Sends one trigger, once, and says what is known of it: answered, refused, or lost on the way.
+// Sends one trigger so that it is taken once, and says what is known of it: answered, refused, or lost on the way.
 import { labelling } from '../core/filter.ts'
 import type { Problem } from '../core/problem.ts'
 import { textOf, type Value } from '../core/value.ts'
@@ -6,84 +6,130 @@ import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
 import { identify, objection } from '../engine/identify.ts'
 import { look } from '../engine/session.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
+import type { Look } from '../kinds/kind.ts'
 import { withSecretsClosed } from '../report/activity-secrets.ts'
-import { quoted, type Triggered } from '../report/trigger-text.ts'
-import { ServiceError } from '../service/errors.ts'
-import { triggerEvent } from '../service/operations.ts'
+import type { Triggered } from '../report/trigger-text.ts'
+import { listEvents, triggerEvent } from '../service/operations.ts'
 import type { Sendable } from '../service/sendable.ts'
+import { isPassing } from '../smoke/failure.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
 import type { OpenTarget } from './open-target.ts'
+import { unknownRecipients, usedBefore } from './trigger-guard.ts'
+import { lostReply, refusalOf } from './trigger-refusal.ts'
 import type { TriggerRequest } from './trigger-request.ts'
 import { namesVendor, spokenBody } from './vendor.ts'
 
 export interface Failed {
-  readonly problem: Problem
+  readonly problems: readonly Problem[]
   readonly mayBeSent: 'yes' | 'no'
+  /** The service's word for its refusal, such as `workflow_not_found`. */
+  readonly status?: string
 }
 
-/** The request in the target's own words, or why this key may not write here, as for a plan: a trigger is a write too. */
+/** A trigger in the target's own words. */
+export interface Prepared {
+  readonly request: TriggerRequest
+  readonly look: Look
+}
+
+/** Or why it may not be sent: this key may not write here, as for a plan, or somebody would be created by mistake. */
 export async function prepared(
   request: TriggerRequest,
-  { client, target, apiKey }: OpenTarget,
-): Promise<TriggerRequest | Failed> {
+  opened: OpenTarget,
+  unknown: 'refuse' | 'create',
+): Promise<Prepared | Failed> {
+  const { client, target, apiKey } = opened
   try {
     const reading = look(client, '', 1, target.vendor)
-    const problem = objection(target, await identify(reading, target, apiKey))
-    if (problem !== undefined) return { problem, mayBeSent: 'no' }
-    if (!namesVendor(request.body)) return request
-    return { ...request, body: spokenBody(request.body, await vendorOf(reading)) }
+    const identity = await identify(reading, target, apiKey)
+    const problem = objection(target, identity)
+    const problems = [
+      ...(problem === undefined ? [] : [problem]),
+      ...(problem === undefined && unknown === 'refuse' ? await unknownRecipients(request, opened) : []),
+      ...(problem === undefined ? await usedBefore(request, opened) : []),
+    ]
+    if (problems.length > 0) return { problems, mayBeSent: 'no' }
+    const own = look(client, identity?.id ?? '', 4, target.vendor)
+    if (!namesVendor(request.body)) return { request, look: own }
+    const body = spokenBody(request.body, await vendorOf(reading))
+    return { request: { ...request, body }, look: own }
   } catch (error) {
-    return { problem: problemOf(error, target.alias), mayBeSent: 'no' }
+    return { problems: [problemOf(error, target.alias)], mayBeSent: 'no' }
   }
 }
 
+/** How often it is sent at most; each time but the first after a look that found nothing of the ones before. */
+const attempts = 3
+/** Milliseconds between looks after a lost reply: events come from a worker, and from replicas that lag. */
+const looks = [500, 1000, 2000, 3000, 4000]
+
+/**
+ * The same transaction id each time, which the service takes once. A failure that may have taken effect is no end: what
+ * there is of the trigger is looked for, and only where there is nothing it is sent again.
+ */
 export async function send(
   request: TriggerRequest,
-  { client, target, apiKey }: OpenTarget,
+  opened: OpenTarget,
+  on: (text: string) => void,
 ): Promise<Triggered | Failed> {
-  try {
-    const body = withSecretsClosed(request.body as unknown as Value, 'literal')
-    const reply = await triggerEvent(client, body as unknown as Sendable<TriggerEventBody>)
-    const label = labelling(body, apiKey)
-    const { status, transactionId } = reply
-    return {
-      workflow: request.body.name,
-      target: target.alias,
-      acknowledged: (reply.acknowledged as unknown) === true,
-      status,
-      transactionId: textOf(transactionId) === '' ? request.body.transactionId : textOf(transactionId),
-      idFrom: request.idFrom,
-      error: textsOf(reply.error).map(label),
+  const { client, target, apiKey } = opened
+  const body = withSecretsClosed(request.body as unknown as Value, 'literal')
+  let lost: Failed | undefined
+  const isStopped = (): boolean => opened.signal?.aborted === true
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    try {
+      const reply = await triggerEvent(client, body as unknown as Sendable<TriggerEventBody>)
+      const label = labelling(body, apiKey)
+      const { status, transactionId } = reply
+      return {
+        workflow: request.body.name,
+        target: target.alias,
+        acknowledged: (reply.acknowledged as unknown) === true,
+        status,
+        transactionId: textOf(transactionId) === '' ? request.body.transactionId : textOf(transactionId),
+        idFrom: request.idFrom,
+        error: textsOf(reply.error).map(label),
+        attempts: attempt,
+      }
+    } catch (error) {
+      if (!mayHaveTakenEffect(error)) return lost ?? refusalOf(error, request, target.alias)
+      lost = lostReply(error, request, { alias: target.alias, attempts: attempt })
+      if (isStopped()) return lost
+      on('the reply was lost; looking whether it was taken')
+      if (await isThere(request, opened))
+        return {
+          workflow: request.body.name,
+          target: target.alias,
+          acknowledged: true,
+          status: 'processed',
+          transactionId: request.body.transactionId,
+          idFrom: request.idFrom,
+          error: [],
+          attempts: attempt,
+          isSeen: true,
+        }
+      if (isStopped()) return lost
     }
-  } catch (error) {
-    return failureOf(error, request, target.alias)
   }
+  return lost ?? { problems: [], mayBeSent: 'yes' }
 }
 
-function failureOf(error: unknown, request: TriggerRequest, alias: string): Failed {
-  if (error instanceof ServiceError && error.status === 422 && error.messages.includes('workflow_not_found'))
-    return {
-      problem: {
-        rule: 'unknown-workflow',
-        severity: 'error',
-        target: alias,
-        message: `the environment has no workflow with the trigger identifier ${request.body.name}`,
-        hint: "Check its identifier in the service's dashboard, and that it was published to this environment.",
-      },
-      mayBeSent: 'no',
+/** Whether an event of the trigger appears while it is looked for. */
+async function isThere(
+  { body: { transactionId } }: TriggerRequest,
+  { client, sleep, signal }: OpenTarget,
+): Promise<boolean> {
+  for (const pause of looks) {
+    await sleep(pause, signal)
+    if (signal?.aborted === true) return false
+    try {
+      const { data } = await listEvents(client, { transactionId, limit: 1 })
+      if (data.some((event) => event.transactionId === transactionId)) return true
+    } catch (error) {
+      isPassing(error)
     }
-  const problem = problemOf(error, alias)
-  if (!mayHaveTakenEffect(error)) return { problem, mayBeSent: 'no' }
-  const id = quoted(request.body.transactionId)
-  return {
-    problem: {
-      ...problem,
-      rule: 'lost-reply',
-      message: `${problem.message}; the trigger may have been sent all the same, with transaction id ${request.body.transactionId}`,
-      hint: `Look first: belfry events list --transaction-id ${id} -t ${quoted(alias)}. To send it again, add --transaction-id ${id}: the service ignores an id that it has seen.`,
-    },
-    mayBeSent: 'yes',
   }
+  return false
 }
 
 /** One text or several; services send what they like. */

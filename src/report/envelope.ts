@@ -1,6 +1,7 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
 import { outcomeEntry, sendingEntry } from '../core/journal.ts'
+import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
 import { smokeShape } from './smoke-shape.ts'
 
@@ -256,6 +257,15 @@ export const envelopes = {
     status: z.string().optional().describe("The service's own word; processed means queued, and no more."),
     transactionId: z.string().optional().describe('Present where the trigger was sent, or may have been.'),
     error: z.array(z.string()).optional().describe("The service's own words."),
+    attempts: count.optional().describe('How often it was sent, each time with the same transaction id.'),
+    request: z
+      .strictObject({ method: z.string(), url: z.string(), body: value })
+      .optional()
+      .describe('With --dry-run: what would be sent.'),
+    waited: waited.optional().describe('With --wait or --expect, where the status is processed.'),
+    deliveries: z.array(delivery).optional(),
+    explanations: z.array(explanation(position)).optional(),
+    judgements: z.array(judgement).optional().describe('One for each expectation, and each recipient.'),
   }),
   'events list': envelope('events list', list),
   'events get': envelope('events get', { target, event: record.optional() }),

@@ -13,14 +13,18 @@ export interface Triggered {
   readonly idFrom: 'caller' | 'belfry'
   /** The service's own words. */
   readonly error: readonly string[]
+  /** How often it was sent. */
+  readonly attempts: number
+  /** The reply was lost, and an event of the trigger was found: the status follows from that. */
+  readonly isSeen?: true
 }
 
 /** What a status means and what to do; each status that the contract names, and any other. */
-export function adviceOn({ workflow, status, error, ...rest }: Triggered): string {
+export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered): string {
   const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
   switch (status) {
     case 'processed':
-      return `Queued, which proves no delivery${rest.idFrom === 'caller' ? '; a transaction id that was used before is ignored without a word' : ''}. See what became of it: ${look}`
+      return `${isSeen === true ? 'Taken' : 'Queued'}, which proves no delivery. See what became of it: ${look}; next time --wait does`
     case 'trigger_not_active':
       return `Nothing is sent: the workflow ${workflow} is inactive. Activate it in the service's dashboard, then trigger again.`
     case 'no_workflow_steps_defined':
@@ -43,11 +47,18 @@ export function triggerText(triggered: Triggered, style: Style): string {
   const { target, acknowledged, status, error } = triggered
   const shown = paint(style, status === 'processed' ? 'green' : 'red', visible(status))
   const lines = [
-    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}`,
+    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${howOften(triggered)}`,
     ...error.map((text) => `  ${visible(text)}`),
     visible(adviceOn(triggered)),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function howOften({ isSeen, attempts }: Triggered): string {
+  const seen = isSeen === true ? ' (the reply was lost; its event is there)' : ''
+  return attempts === 1
+    ? seen
+    : `${seen}, sent ${attempts} times with one transaction id, after a look each time`
 }
 
 /** As a shell takes it. */

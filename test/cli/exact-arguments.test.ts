@@ -54,7 +54,15 @@ test.each(['ada,bea', 'ada bea', '"ada"', 'ada\n', 'a@b@c'])(
   '--to %j is sent, with a warning',
   async (to) => {
     const world = await activityWorld(activitySeed)
-    const { exit, err } = await world.run(['trigger', 'welcome', '--to', to, '--transaction-id', 't-1'])
+    const { exit, err } = await world.run([
+      'trigger',
+      'welcome',
+      '--to',
+      to,
+      '--create-recipients',
+      '--transaction-id',
+      't-1',
+    ])
     expect(exit).toBe(0)
     expect(err).toContain(odd(to))
     expect(triggers(world)).toEqual([{ name: 'welcome', to, transactionId: 't-1' }])

@@ -11,7 +11,7 @@ test('the transaction id stands alone on stdout, all else on stderr', async () =
     exit: 0,
     out: 't-1\n',
     err: `Production: acknowledged, status processed
-Queued, which proves no delivery; a transaction id that was used before is ignored without a word. See what became of it: ${look}
+Queued, which proves no delivery. See what became of it: ${look}; next time --wait does
 `,
   })
   expect(triggers(world)).toEqual([{ name: 'welcome', to: 'ada', transactionId: 't-1' }])
@@ -42,6 +42,7 @@ test('with JSON, one envelope', async () => {
     status: 'processed',
     transactionId: 't-1',
     error: [],
+    attempts: 1,
   })
 })
 
@@ -53,7 +54,7 @@ test('every field of the body', async () => {
   const { exit } = await world.run([
     'trigger', 'welcome', '--to', 'ada', '--to', '{"subscriberId":"eve","email":"eve@acme.example"}', '--to', 'topic:orders',
     '--to', '@more.json', '--payload', '@payload.json', '--overrides', '{"email":{"from":"a@acme.example"}}', '--actor', 'ada',
-    '--tenant', '{"identifier":"acme"}', '--context', 'region=eu', '--context', 'note=a=b', '--context', '{"shop":"x"}',
+    '--create-recipients', '--tenant', '{"identifier":"acme"}', '--context', 'region=eu', '--context', 'note=a=b', '--context', '{"shop":"x"}',
     '--transaction-id', 't-1',
   ]) // prettier-ignore
   expect(exit).toBe(7)
@@ -153,7 +154,16 @@ The service could not take the trigger. Correct what it names, then trigger agai
   ])('%s, from a sandbox', async (status, workflow, more) => {
     const { run } = await activityWorld()
     const to = status === 'invalid_recipients' ? '{"firstName":"Ann"}' : 'user-0001'
-    const { exit, out } = await run(['trigger', workflow, '--to', to, ...more, '--format', 'json'])
+    const { exit, out } = await run([
+      'trigger',
+      workflow,
+      '--to',
+      to,
+      '--create-recipients',
+      ...more,
+      '--format',
+      'json',
+    ])
     expect(exit).toBe(status === 'processed' ? 0 : 7)
     expect(envelopeIn(out)).toMatchObject({ status, acknowledged: status !== 'error' })
   })
@@ -179,7 +189,8 @@ test('the id of the reply counts, and can not act', async () => {
 
 test('what comes of it is found by its transaction id', async () => {
   const { run, sandbox } = await activityWorld()
-  await run(['trigger', 'welcome', '--to', 'user-0004', '--to', 'nobody-yet', '--transaction-id', 't-1'])
+  const to = ['--to', 'user-0004', '--to', 'nobody-yet', '--create-recipients']
+  await run(['trigger', 'welcome', ...to, '--transaction-id', 't-1'])
   sandbox.clock.advance(60_000)
   const list = await run(['events', 'list', '--transaction-id', 't-1', '--format', 'ndjson'])
   const found = list.out

@@ -23,7 +23,7 @@ async function open(vendor?: string) {
 
 const overrides = '{"svc":{"tone":"calm"},"providers":{"svc-slack":{},"fcm":{}},"email":{"from":"svc"}}'
 const recipient = '{"subscriberId":"ada","channels":[{"providerId":"svc-slack","credentials":{}}]}'
-const trigger = ['trigger', 'welcome', '--to', recipient, '--overrides', overrides, '--transaction-id', 't']
+const trigger = ['trigger', 'welcome', '--to', recipient, '--create-recipients', '--overrides', overrides, '--transaction-id', 't'] // prettier-ignore
 
 test.each([
   [undefined, 'novu'],

@@ -30,7 +30,11 @@ export async function activityWorld(
     folder,
     env,
     run: (args, url = sandbox.url) =>
-      runProgram([...args, '-t', 'Production'], { cwd: folder, env: { ...env, BELFRY_URL: url } }),
+      runProgram([...args, '-t', 'Production'], {
+        cwd: folder,
+        env: { ...env, BELFRY_URL: url },
+        pass: (milliseconds) => sandbox.clock.advance(milliseconds),
+      }),
     sent: () => sandbox.log.map(({ method, path }) => `${method} ${path}`),
   }
 }

@@ -2,7 +2,7 @@
 import { createFilter, type Filter } from '../../src/core/filter.ts'
 import { run } from '../../src/cli/program.ts'
 import type { Git } from '../../src/cli/git.ts'
-import type { Io } from '../../src/cli/io.ts'
+import { sleep, type Io } from '../../src/cli/io.ts'
 import { plain } from '../../src/report/style.ts'
 
 export interface ProgramWorld {
@@ -11,6 +11,8 @@ export interface ProgramWorld {
   readonly stdin?: string
   /** None unless it is given: a test's folder may lie in somebody's repository. */
   readonly git?: Git
+  /** Lets time pass at once where the program would wait; without it it really waits. */
+  readonly pass?: (milliseconds: number) => void
   /** In place of the one that every run has. */
   readonly filter?: Filter
   /** In place of other doors to the world. */
@@ -26,6 +28,7 @@ export interface Said {
 /** As typed into a shell, without a terminal. */
 export async function runProgram(args: readonly string[], world: ProgramWorld): Promise<Said> {
   const said = { out: '', err: '' }
+  let passed = 0
   const io: Io = {
     env: world.env ?? {},
     cwd: world.cwd,
@@ -37,8 +40,13 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     errIsTty: false,
     readStdin: () => Promise.resolve(world.stdin ?? ''),
     ask: () => Promise.reject(new Error('there is nobody to ask')),
-    clock: () => Math.round(performance.now()),
-    now: () => new Date(),
+    clock: () => Math.round(performance.now()) + passed,
+    now: () => new Date(Date.now() + passed),
+    sleep: async (milliseconds, signal) => {
+      if (world.pass === undefined) return sleep(milliseconds, signal)
+      passed += milliseconds
+      world.pass(milliseconds)
+    },
     git: world.git ?? (() => Promise.resolve(undefined)),
     onSignal: () => () => undefined,
     exit: (code) => {

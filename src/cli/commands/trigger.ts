@@ -1,23 +1,34 @@
-// belfry trigger: one trigger, sent at most once, and what the service said to it.
-import type { Problem } from '../../core/problem.ts'
-import { adviceOn, triggerText, type Triggered } from '../../report/trigger-text.ts'
-import { visible } from '../../report/visible.ts'
-import { printEnvelope } from '../envelope.ts'
-import { colorOf, printProblems, refuse } from '../context.ts'
-import { exitOfProblems } from '../exit.ts'
+// belfry trigger: one trigger, taken at most once, what the service said to it, and what became of it.
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { refuse } from '../context.ts'
 import type { TriggerFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
+import { inputsFor } from '../json-argument.ts'
+import { createLiveBlock } from '../live-block.ts'
+import { colorOf } from '../context.ts'
 import { isOpen, openTarget, type OpenTarget } from '../open-target.ts'
+import { dryRun } from '../trigger-dry-run.ts'
+import { notAllowed } from '../trigger-guard.ts'
+import { reportTrigger, type Sent } from '../trigger-report.ts'
 import { triggerRequest, type TriggerRequest } from '../trigger-request.ts'
-import { prepared, send, type Failed } from '../trigger-send.ts'
+import { prepared, send } from '../trigger-send.ts'
+import { outcomeOf, waitPlan, type WaitPlan } from '../trigger-wait.ts'
 
 export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Promise<number> {
   const problems: Problem[] = []
-  const request = triggerRequest(workflow, flags, io, problems)
+  const { to, payload, overrides, actor, tenant, context } = flags
+  const texts = [...to, payload, overrides, actor, tenant, ...context]
+  const inputs = await inputsFor(texts, flags.apiKeyFile, io, problems)
+  const request = triggerRequest(workflow, flags, inputs, problems)
+  const plan = waitPlan(flags, problems)
+  if (flags.dryRun === true) return dryRun(request, flags, problems, io)
   const stop = new AbortController()
-  const opened = await openTarget(flags, io, stop.signal)
+  // Nothing that is waited for may outlast the waiting.
+  const timeout = plan === undefined ? flags.timeout : (flags.timeout ?? String(plan.timeout / 1000))
+  const opened = await openTarget({ ...flags, ...(timeout !== undefined && { timeout }) }, io, stop.signal)
   problems.push(...opened.problems)
-  if (request === undefined || !isOpen(opened)) {
+  if (request !== undefined && isOpen(opened)) problems.push(...notAllowed(request, opened))
+  if (request === undefined || !isOpen(opened) || hasErrors(problems)) {
     if (isOpen(opened)) await opened.close()
     return refuse('trigger', { problems }, flags, io)
   }
@@ -30,50 +41,36 @@ export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Pr
     (code) => io.exit(code),
   )
   try {
-    const ready = await prepared(request, opened)
-    const answer = 'problem' in ready ? ready : await send(ready, opened)
+    const sent = await sendAndWait(request, plan, opened, flags, io)
     opened.clear()
-    return report(answer, { request, opened, problems, interrupted }, flags, io)
+    const code = interrupted === undefined ? {} : { interrupted }
+    return reportTrigger({ ...sent, request, opened, problems, ...code }, flags, io)
   } finally {
     release()
     await opened.close()
   }
 }
 
-interface Sent {
-  readonly request: TriggerRequest
-  readonly opened: OpenTarget
-  /** Warnings. */
-  readonly problems: readonly Problem[]
-  readonly interrupted: number | undefined
-}
-
-function report(answer: Triggered | Failed, sent: Sent, flags: TriggerFlags, io: Io): number {
-  const { request, opened, problems: warnings, interrupted } = sent
-  const isAnswered = 'status' in answer
-  const about = { target: opened.target.alias, workflow: request.body.name }
-  const problems = [...warnings, isAnswered ? unprocessed(answer) : [answer.problem]].flat()
-  const exit =
-    interrupted ?? (isAnswered ? (answer.status === 'processed' ? 0 : 7) : exitOfProblems(problems))
-  const transactionId = isAnswered ? answer.transactionId : request.body.transactionId
-  const isSent = isAnswered || answer.mayBeSent === 'yes'
-  if (flags.format === 'json') {
-    const { acknowledged, status, error } = isAnswered ? answer : {}
-    const rest = { ...about, acknowledged, status, ...(isSent && { transactionId }), error }
-    printEnvelope('trigger', { exit, problems }, rest, io)
-    return exit
+async function sendAndWait(
+  request: TriggerRequest,
+  plan: WaitPlan | undefined,
+  opened: OpenTarget,
+  flags: TriggerFlags,
+  io: Io,
+): Promise<Pick<Sent, 'answer' | 'outcome' | 'plan'>> {
+  const ready = await prepared(request, opened, flags.createRecipients === true ? 'create' : 'refuse')
+  if ('problems' in ready) return { answer: ready }
+  const answer = await send(ready.request, opened, (text) => {
+    opened.clear()
+    io.err(`${text}\n`)
+  })
+  if (plan === undefined) return { answer }
+  if (!('workflow' in answer) || answer.status !== 'processed') return { answer, plan }
+  const block = createLiveBlock(io, io.errStyle(colorOf(flags)))
+  try {
+    const own = { ...ready.request, body: { ...ready.request.body, transactionId: answer.transactionId } }
+    return { answer, plan, outcome: await outcomeOf({ ...ready, request: own }, plan, opened, io, block) }
+  } finally {
+    block.clear()
   }
-  if (isSent) io.out(`${visible(transactionId)}\n`)
-  const closing = isSent ? 'The trigger may have been sent.' : 'Nothing was sent.'
-  printProblems(isAnswered ? warnings : problems, undefined, flags, io, isAnswered ? 'It was sent.' : closing)
-  if (isAnswered) io.err(triggerText(answer, io.errStyle(colorOf(flags))))
-  return exit
-}
-
-function unprocessed(answer: Triggered): Problem[] {
-  if (answer.status === 'processed') return []
-  const message = [`the status is ${answer.status}`, ...answer.error].join(': ')
-  return [
-    { rule: 'not-processed', severity: 'error', target: answer.target, message, hint: adviceOn(answer) },
-  ]
 }

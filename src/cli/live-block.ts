@@ -1,0 +1,66 @@
+// Shows what is going on while somebody waits: a block that is rewritten on a terminal, a line for each change elsewhere.
+import type { Delivery } from '../core/delivery.ts'
+import { deliveryLines } from '../report/delivery-text.ts'
+import { duration, type Style } from '../report/style.ts'
+import { visible } from '../report/visible.ts'
+import type { Progress } from '../smoke/waiting.ts'
+import type { Io } from './io.ts'
+
+export interface LiveBlock {
+  readonly on: (progress: Progress) => void
+  /** Takes it away before something else is printed. */
+  readonly clear: () => void
+}
+
+/** A terminal may be small: what doesn't fit can't be taken away again. */
+const tallest = 15
+/** Where nobody watches, milliseconds after which it says that it still waits. */
+const silence = 10_000
+
+export function createLiveBlock(io: Io, style: Style): LiveBlock {
+  let shown = 0
+  const clear = (): void => {
+    if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
+    shown = 0
+  }
+  const rewrite = ({ deliveries, milliseconds }: Progress): void => {
+    const lines = deliveryLines(deliveries, { ...style, columns: style.columns - 1 })
+    const fitting =
+      lines.length > tallest
+        ? [...lines.slice(0, tallest), `… and ${lines.length - tallest} more lines`]
+        : lines
+    clear()
+    io.err([...fitting, `waiting, ${duration(milliseconds)}`].map((line) => `${line}\n`).join(''))
+    shown = fitting.length + 1
+  }
+  const said = new Map<string, string>()
+  let last = 0
+  const tell = ({ deliveries, milliseconds }: Progress): void => {
+    const news = deliveries.flatMap((delivery) => changesIn(delivery, said))
+    if (news.length > 0 || milliseconds - last >= silence) {
+      last = milliseconds
+      io.err(
+        (news.length > 0 ? news : [`still waiting after ${duration(milliseconds)}`])
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+    }
+  }
+  return io.errIsTty ? { on: rewrite, clear } : { on: tell, clear }
+}
+
+/** `user-0001: email running`, for each step whose status is another one. */
+function changesIn({ recipient, event, steps }: Delivery, said: Map<string, string>): string[] {
+  return steps.flatMap(({ channel, status, provider }, index) => {
+    const key = `${event} ${index}`
+    if (said.get(key) === status) return []
+    said.set(key, status)
+    return [
+      visible(
+        [`${recipient}: ${channel} ${status}`, provider === '' ? '' : `by ${provider}`]
+          .filter(Boolean)
+          .join(' '),
+      ),
+    ]
+  })
+}

@@ -1,0 +1,50 @@
+// belfry trigger --dry-run: the request as it would be sent, with labels in place of secrets; nothing leaves this machine.
+import { hasErrors, type Problem } from '../core/problem.ts'
+import type { Value, ValueMap } from '../core/value.ts'
+import { withSecretsClosed } from '../report/activity-secrets.ts'
+import { visible } from '../report/visible.ts'
+import { operations } from '../service/operations.ts'
+import { connectionProblem } from './connection.ts'
+import { prepareProject, printProblems, refuse } from './context.ts'
+import { printEnvelope } from './envelope.ts'
+import type { TriggerFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { oneTarget } from './open-target.ts'
+import { notAllowed } from './trigger-guard.ts'
+import type { TriggerRequest } from './trigger-request.ts'
+import { spokenBody } from './vendor.ts'
+
+/** `found` are problems of the flags; without a request one of them is an error. A target needs no key for it. */
+export async function dryRun(
+  request: TriggerRequest | undefined,
+  flags: TriggerFlags,
+  found: readonly Problem[],
+  io: Io,
+): Promise<number> {
+  const prepared = await prepareProject(flags, io, 'live')
+  const connecting = connectionProblem(flags)
+  const problems = [...found, ...(connecting === undefined ? [] : [connecting]), ...prepared.problems]
+  if (request === undefined || !('project' in prepared) || hasErrors(problems))
+    return refuse('trigger', { problems }, flags, io)
+  const { project } = prepared
+  const target = oneTarget(project, problems)
+  if (target !== undefined) problems.push(...notAllowed(request, { project, target }))
+  if (target === undefined || hasErrors(problems)) return refuse('trigger', { problems }, flags, io)
+  const { method, path } = operations.triggerEvent
+  const url = `${target.url.replace(/\/+$/, '')}${path}`
+  const closed = withSecretsClosed(spokenBody(request.body, target.vendor) as unknown as Value, 'literal')
+  const body = JSON.parse(JSON.stringify(closed)) as ValueMap
+  if (flags.format === 'json') {
+    const about = { target: target.alias, workflow: request.body.name }
+    printEnvelope('trigger', { exit: 0, problems }, { ...about, request: { method, url, body } }, io)
+    return 0
+  }
+  // One value a line, each made visible, so that the text is JSON all the same.
+  const shown = JSON.stringify(body, null, 2).split('\n').map(visible).join('\n')
+  io.out(`${method} ${visible(url)}\n${shown}\n`)
+  printProblems(problems, undefined, flags, io, 'Nothing was sent.')
+  io.err(
+    'Nothing was sent. Without --dry-run each recipient is looked up first, and the request is sent with the key of the target.\n',
+  )
+  return 0
+}

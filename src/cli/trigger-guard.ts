@@ -1,0 +1,97 @@
+// What keeps a trigger from being sent: nobody may be notified, or created, by mistake, and none of it can be taken back.
+import { matchesName } from '../core/glob.ts'
+import { counted } from '../report/style.ts'
+import { quoted } from '../report/trigger-text.ts'
+import type { Problem } from '../core/problem.ts'
+import { at, isMap, textOf, type Value } from '../core/value.ts'
+import { inParallel } from '../kinds/parallel.ts'
+import { findSubscriber } from '../service/find-subscriber.ts'
+import { listEvents } from '../service/operations.ts'
+import { recipientsOf } from '../smoke/recipients.ts'
+import type { OpenTarget } from './open-target.ts'
+import type { TriggerRequest } from './trigger-request.ts'
+
+/** On a protected target only those that the project file names. Offline. */
+export function notAllowed(
+  { body }: TriggerRequest,
+  { target, project }: Pick<OpenTarget, 'target' | 'project'>,
+): Problem[] {
+  if (target.protection === undefined) return []
+  const { subscribers, unnamed, topics } = recipientsOf(body.to)
+  const { recipients } = project.smoke
+  const names = [...subscribers, ...actorOf(body.actor), ...topics.map((key) => `topic:${key}`)]
+  const others = names.filter((name) => !recipients.some((pattern) => matchesName(name, pattern)))
+  const { position } = target.protection
+  const who = [
+    ...others,
+    ...(unnamed === 0 ? [] : [`${counted(unnamed, 'recipient')} without a subscriberId`]),
+  ]
+  return who.length === 0
+    ? []
+    : [
+        {
+          rule: 'protected-recipient',
+          severity: 'error',
+          exit: 4,
+          target: target.alias,
+          ...(position !== undefined && { position }),
+          message: `target ${target.alias} is protected, and may be triggered only for those that smoke.recipients of the project file names: not for ${who.join(', ')}`,
+          hint: 'Add them there, for all to review: smoke: { recipients: [ID, topic:KEY] }; * stands for any characters.',
+        },
+      ]
+}
+
+/** Recipients that the service doesn't know: it would create them, and no operation of the contract takes them away. */
+export async function unknownRecipients(
+  { body }: TriggerRequest,
+  { client, target }: Pick<OpenTarget, 'client' | 'target'>,
+): Promise<Problem[]> {
+  const { subscribers, unnamed } = recipientsOf(body.to)
+  const names = [...new Set([...subscribers, ...actorOf(body.actor)])]
+  const problems: Problem[] = []
+  const base = { severity: 'error', rule: 'unknown-recipient', exit: 4, target: target.alias } as const
+  const looked = inParallel(names, 4, async (name) => ({ name, found: await findSubscriber(client, name) }))
+  for await (const { name, found } of looked)
+    if (found === undefined)
+      problems.push({
+        ...base,
+        message: `the environment has no subscriber ${name}`,
+        hint: "A trigger would create it, for good. Check its exact spelling in the service's dashboard or in your application; --create-recipients lets it be created.",
+      })
+  if (unnamed > 0)
+    problems.push({
+      ...base,
+      message: `${counted(unnamed, 'recipient')} can't be looked up: there is no subscriberId`,
+      hint: 'Give it one; --create-recipients sends it as it is.',
+    })
+  return problems
+}
+
+/** A transaction id that was used before: the service would say `processed`, and do nothing. */
+export async function usedBefore(
+  { body, idFrom }: TriggerRequest,
+  { client, target }: Pick<OpenTarget, 'client' | 'target'>,
+): Promise<Problem[]> {
+  if (idFrom === 'belfry') return []
+  const { transactionId } = body
+  const { data } = await listEvents(client, { transactionId, limit: 1 })
+  const event = data.find((each) => each.transactionId === transactionId)
+  if (event === undefined) return []
+  const { _id: id = 'without an id', createdAt = 'nobody knows when' } = event
+  return [
+    {
+      rule: 'transaction-id-used',
+      severity: 'error',
+      exit: 4,
+      target: target.alias,
+      message: `the transaction id ${transactionId} was used before: event ${id} of ${createdAt} has it, and the service ignores a second trigger without a word`,
+      hint: `See what became of the first: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave --transaction-id out, or take a new id.`,
+    },
+  ]
+}
+
+/** An actor that is an object is stored as a subscriber; an id alone is not. */
+function actorOf(actor: Value | undefined): string[] {
+  const id = isMap(actor) ? textOf(at(actor, 'subscriberId')) : ''
+  return id === '' ? [] : [id]
+}

@@ -1,0 +1,74 @@
+// What a service's refusal of a trigger, or its silence, means and what to do about it.
+import type { Problem } from '../core/problem.ts'
+import { problemOf } from '../engine/failure.ts'
+import { quoted } from '../report/trigger-text.ts'
+import { ServiceError } from '../service/errors.ts'
+import type { TriggerRequest } from './trigger-request.ts'
+import type { Failed } from './trigger-send.ts'
+
+/** It was certainly not taken. */
+export function refusalOf(error: unknown, { body }: TriggerRequest, alias: string): Failed {
+  if (!(error instanceof ServiceError)) return { problems: [problemOf(error, alias)], mayBeSent: 'no' }
+  const problem = { ...problemOf(error, alias), ...adviceOn(error) }
+  const isUnknown = error.status === 422 && error.messages.includes('workflow_not_found')
+  if (!isUnknown) return { problems: [problem], mayBeSent: 'no', status: String(error.status) }
+  const message = `the environment has no workflow with the trigger identifier ${body.name}`
+  return {
+    problems: [
+      { rule: 'unknown-workflow', severity: 'error', target: alias, message, hint: unknownWorkflow },
+    ],
+    mayBeSent: 'no',
+    status: 'workflow_not_found',
+  }
+}
+
+const unknownWorkflow =
+  "Check its identifier in the service's dashboard, and that it was published to this environment."
+
+/** What the general words of a status leave open for a trigger; a wrong flag ends with 3, as all wrong input. */
+function adviceOn({ status, messages }: ServiceError): Partial<Problem> {
+  switch (status) {
+    case 400:
+      return /payload/i.test(messages.join(' '))
+        ? { rule: 'bad-payload', exit: 3, hint: "Correct --payload: the workflow's schema demands it so." }
+        : { exit: 3, hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.' }
+    case 402:
+      return { hint: "The organisation's plan doesn't include it: change the plan, or ask for less." }
+    case 409:
+      return {
+        hint: 'Something else is in the way, or the same request is still in progress: try again later.',
+      }
+    case 413:
+      return {
+        exit: 3,
+        hint: 'Shorten --payload: deployed services take 512 KB, attachments aside.',
+      }
+    case 422:
+      return { exit: 3, hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.' }
+    case 429:
+      return { hint: 'The service limits triggers; lower --rate, or try again later.' }
+    default:
+      return {}
+  }
+}
+
+/** It may have been taken, and nothing of it could be seen so far. */
+export function lostReply(
+  error: unknown,
+  { body }: TriggerRequest,
+  { alias, attempts }: { readonly alias: string; readonly attempts: number },
+): Failed {
+  const problem = problemOf(error, alias)
+  const id = quoted(body.transactionId)
+  return {
+    problems: [
+      {
+        ...problem,
+        rule: 'lost-reply',
+        message: `${problem.message}; the trigger may have been sent all the same, with transaction id ${body.transactionId}`,
+        hint: `${attempts === 1 ? '' : `It was sent ${attempts} times with this id, which the service takes once, and nothing of it appeared. `}Look first: belfry events list --transaction-id ${id} -t ${quoted(alias)}. To send it again, add --transaction-id ${id}: the service ignores an id that it has seen.`,
+      },
+    ],
+    mayBeSent: 'yes',
+  }
+}

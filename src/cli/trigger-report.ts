@@ -1,0 +1,119 @@
+// Tells what belfry trigger did: the transaction id on stdout, all else on stderr, or one envelope.
+import type { Problem } from '../core/problem.ts'
+import {
+  deliveryLines,
+  endingLine,
+  explanationLines,
+  judgedLine,
+  judgementLines,
+} from '../report/delivery-text.ts'
+import { deliveryJson } from '../report/delivery-json.ts'
+import { adviceOn, quoted, triggerText, type Triggered } from '../report/trigger-text.ts'
+import { visible } from '../report/visible.ts'
+import { judge } from '../smoke/judge.ts'
+import { colorOf, printProblems } from './context.ts'
+import { exitOfProblems } from './exit.ts'
+import { printEnvelope } from './envelope.ts'
+import type { TriggerFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import type { OpenTarget } from './open-target.ts'
+import type { TriggerRequest } from './trigger-request.ts'
+import type { Failed } from './trigger-send.ts'
+import type { Outcome, WaitPlan } from './trigger-wait.ts'
+
+export interface Sent {
+  readonly request: TriggerRequest
+  readonly opened: OpenTarget
+  readonly answer: Triggered | Failed
+  /** Where somebody wants to wait. */
+  readonly plan?: WaitPlan
+  /** Where there was something to wait for. */
+  readonly outcome?: Outcome
+  /** Warnings. */
+  readonly problems: readonly Problem[]
+  readonly interrupted?: number
+}
+
+/** The exit code. */
+export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
+  const { request, opened, answer, plan, outcome, problems: warnings } = sent
+  const isAnswered = 'workflow' in answer
+  // An expectation may be that the service refuses it.
+  const judgements = outcome?.judgements ?? judgedUnsent(answer, plan)
+  const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
+  const unprocessed = isAnswered && !isExpected ? notProcessed(answer) : []
+  const failures = isAnswered || isExpected ? [] : answer.problems
+  const problems = [...warnings, ...failures, ...(outcome?.problems ?? []), ...unprocessed]
+  const exit = sent.interrupted ?? exitOf(sent, isExpected)
+  const transactionId = isAnswered ? answer.transactionId : request.body.transactionId
+  const isSent = isAnswered || answer.mayBeSent === 'yes'
+  if (flags.format === 'json') {
+    const { acknowledged, error } = isAnswered ? answer : {}
+    printEnvelope(
+      'trigger',
+      { exit, problems },
+      {
+        target: opened.target.alias,
+        workflow: request.body.name,
+        acknowledged,
+        ...(isAnswered && { status: answer.status }),
+        ...(isSent && { transactionId }),
+        error,
+        ...(isAnswered && { attempts: answer.attempts }),
+        ...(outcome !== undefined && deliveryJson(outcome)),
+        ...(plan !== undefined && { judgements }),
+      },
+      io,
+    )
+    return exit
+  }
+  if (isSent) io.out(`${visible(transactionId)}\n`)
+  const closing = isSent ? 'The trigger may have been sent.' : 'Nothing was sent.'
+  const listed = problems.filter((problem) => !unprocessed.includes(problem))
+  printProblems(listed, undefined, flags, io, isAnswered ? 'It was sent.' : closing)
+  const style = io.errStyle(colorOf(flags))
+  if (isAnswered && outcome === undefined) io.err(triggerText(answer, style))
+  const lines = [
+    ...(outcome === undefined ? [] : deliveryLines(outcome.deliveries, style)),
+    ...block(explanationLines(outcome?.explanations ?? [], style)),
+    ...block(judgementLines(judgements, style)),
+    ...(outcome === undefined ? [] : block([endingLine(outcome, outcome.deliveries), ...again(sent)])),
+    ...(judgements.length === 0 ? [] : [judgedLine(judgements)]),
+  ]
+  io.err(lines.map((line) => `${line}\n`).join(''))
+  return exit
+}
+
+function exitOf({ answer, outcome }: Sent, isExpected: boolean): number {
+  if (outcome !== undefined) return outcome.exit
+  if (isExpected) return 0
+  if ('workflow' in answer) return answer.status === 'processed' ? 0 : 7
+  return exitOfProblems(answer.problems)
+}
+
+/** Of a trigger that came to nothing only its status, and what is expected to be missing, can be met. */
+function judgedUnsent(answer: Triggered | Failed, plan: WaitPlan | undefined) {
+  if (plan === undefined || plan.expectations.length === 0 || answer.status === undefined) return []
+  return judge({ deliveries: [], milliseconds: 0, status: answer.status }, plan.expectations)
+}
+
+function notProcessed(answer: Triggered): Problem[] {
+  if (answer.status === 'processed') return []
+  const message = [`the status is ${answer.status}`, ...answer.error].join(': ')
+  return [
+    { rule: 'not-processed', severity: 'error', target: answer.target, message, hint: adviceOn(answer) },
+  ]
+}
+
+/** Where to look on, if there is more to come. */
+function again({ answer, outcome, opened }: Sent): string[] {
+  if (outcome === undefined || outcome.end === 'settled' || !('workflow' in answer)) return []
+  return [
+    `Look again: belfry events list --transaction-id ${quoted(answer.transactionId)} -t ${quoted(opened.target.alias)}`,
+  ]
+}
+
+/** With an empty line before it, where there is something. */
+function block(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', ...lines]
+}

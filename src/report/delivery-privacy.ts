@@ -1,0 +1,39 @@
+// What became of a trigger, for readers who are not to know the persons in it.
+import type { Delivery, Explanation, Judgement } from '../core/delivery.ts'
+import { maskQuoted, personalTexts } from '../core/personal.ts'
+import type { Value } from '../core/value.ts'
+import { withoutPersonalRecord } from './activity-privacy.ts'
+
+interface Told {
+  readonly deliveries: readonly Delivery[]
+  readonly judgements: readonly Judgement[]
+  readonly explanations: readonly Explanation[]
+}
+
+export function withoutPersonalDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
+  return withoutPersonalRecord(deliveries as unknown as Value) as unknown as readonly Delivery[]
+}
+
+/** Sentences quote contents and payloads word by word. */
+export function withoutPersonalOutcome({ deliveries, judgements, explanations }: Told): Told {
+  const quoted = deliveries.flatMap(({ payload, messages }) => [
+    ...personalTexts(payload),
+    ...messages.flatMap(({ subject, title, content }) => [subject, title, content]),
+  ])
+  const mask = (text: string): string => maskQuoted(text, quoted)
+  return {
+    deliveries: withoutPersonalDeliveries(deliveries),
+    judgements: judgements.map((each) => ({
+      ...each,
+      ...(each.recipient !== undefined && { recipient: mask(each.recipient) }),
+      seen: mask(each.seen),
+    })),
+    explanations: explanations.map((each) => ({
+      ...each,
+      recipient: mask(each.recipient),
+      why: mask(each.why),
+      advice: mask(each.advice),
+      ...(each.resource !== undefined && { resource: mask(each.resource) }),
+    })),
+  }
+}
