@@ -1,9 +1,11 @@
 // Shows what is going on while somebody waits: a block that is rewritten on a terminal, a line for each change elsewhere.
 import type { Delivery } from '../core/delivery.ts'
 import { deliveryLines } from '../report/delivery-text.ts'
-import { duration, type Style } from '../report/style.ts'
+import { duration } from '../report/style.ts'
 import { visible } from '../report/visible.ts'
 import type { Progress } from '../smoke/waiting.ts'
+import { colorOf } from './context.ts'
+import type { FormatFlags } from './flags.ts'
 import type { Io } from './io.ts'
 
 export interface LiveBlock {
@@ -17,7 +19,9 @@ const tallest = 15
 /** Where nobody watches, milliseconds after which it says that it still waits. */
 const silence = 10_000
 
-export function createLiveBlock(io: Io, style: Style): LiveBlock {
+/** With JSON it is silent where nobody watches. */
+export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
+  const style = io.errStyle(colorOf(flags))
   let shown = 0
   const clear = (): void => {
     if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
@@ -46,7 +50,8 @@ export function createLiveBlock(io: Io, style: Style): LiveBlock {
       )
     }
   }
-  return io.errIsTty ? { on: rewrite, clear } : { on: tell, clear }
+  if (io.errIsTty) return { on: rewrite, clear }
+  return { on: flags.format === 'json' ? () => undefined : tell, clear }
 }
 
 /** `user-0001: email running`, for each step whose status is another one. */

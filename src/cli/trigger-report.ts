@@ -67,7 +67,7 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
     )
     return exit
   }
-  if (isSent) io.out(`${visible(transactionId)}\n`)
+  if (isSent && outcome === undefined) io.out(`${visible(transactionId)}\n`)
   const closing = isSent ? 'The trigger may have been sent.' : 'Nothing was sent.'
   const listed = problems.filter((problem) => !unprocessed.includes(problem))
   printProblems(listed, undefined, flags, io, isAnswered ? 'It was sent.' : closing)

@@ -87,7 +87,7 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
   const what = `${counted(deliveries.length, 'recipient')}, ${counted(steps.length, 'step')}${tally.length === 0 ? '' : `: ${tally.join(', ')}`}`
   const ends = {
     settled: `Over after ${duration(milliseconds)}.`,
-    timeout: `Not over after ${duration(milliseconds)}, which is all the time that --timeout gives.`,
+    timeout: `Not over after ${duration(milliseconds)}; --timeout waits longer.`,
     interrupted: `Interrupted after ${duration(milliseconds)}; the service goes on with it.`,
     unreadable: `After ${duration(milliseconds)} it could not be looked at any more.`,
   }

@@ -1,7 +1,7 @@
 // Why something did not come out as it should, in sentences that a newcomer can act on.
 import { causeOf, decisive } from '../core/cause.ts'
 import type { Delivery, Explanation, Step } from '../core/delivery.ts'
-import { isOver } from '../core/job.ts'
+import { channels, isOver } from '../core/job.ts'
 import { saying, type Reason } from './reason.ts'
 import type { Surroundings } from './surroundings.ts'
 import { whyAbsent } from './why-absent.ts'
@@ -35,8 +35,12 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
     case 'completed':
       return whyMessageFailed(step, delivery)
     case 'failed':
-    case 'skipped':
       return whyNotSent(step, delivery, around)
+    case 'skipped':
+      // A digest with nothing to gather, and the like, hold nobody up.
+      return channels.has(channel) || causeOf(step) !== 'unknown'
+        ? whyNotSent(step, delivery, around)
+        : undefined
     case 'canceled':
       return {
         why: `${channel} was canceled before it was sent${saying(step)}`,

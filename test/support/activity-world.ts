@@ -1,6 +1,6 @@
 // A project of two targets without manifests, before a sandbox that insists on the contract, run inside the test.
 import { onTestFinished } from 'vitest'
-import type { Seed } from '../../src/sandbox/index.ts'
+import type { SandboxOptions, Seed } from '../../src/sandbox/index.ts'
 import { folderWith } from './cli-process.ts'
 import { keys, project } from './cli-world.ts'
 import { runProgram, type Said } from './cli.ts'
@@ -20,8 +20,9 @@ export interface ActivityWorld {
 export async function activityWorld(
   seed: Seed = {},
   files: Readonly<Record<string, string>> = {},
+  options: SandboxOptions = {},
 ): Promise<ActivityWorld> {
-  const sandbox = await createStrictSandbox({ seed })
+  const sandbox = await createStrictSandbox({ seed, ...options })
   onTestFinished(() => sandbox.close())
   const folder = folderWith({ 'belfry.yaml': project, ...files })
   const env = { BELFRY_URL: sandbox.url, ...keys }

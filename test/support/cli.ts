@@ -11,7 +11,7 @@ export interface ProgramWorld {
   readonly stdin?: string
   /** None unless it is given: a test's folder may lie in somebody's repository. */
   readonly git?: Git
-  /** Lets time pass at once where the program would wait; without it it really waits. */
+  /** Time passes only where the program would wait, and at once; without it it really waits. */
   readonly pass?: (milliseconds: number) => void
   /** In place of the one that every run has. */
   readonly filter?: Filter
@@ -40,7 +40,7 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     errIsTty: false,
     readStdin: () => Promise.resolve(world.stdin ?? ''),
     ask: () => Promise.reject(new Error('there is nobody to ask')),
-    clock: () => Math.round(performance.now()) + passed,
+    clock: () => (world.pass === undefined ? Math.round(performance.now()) : passed),
     now: () => new Date(Date.now() + passed),
     sleep: async (milliseconds, signal) => {
       if (world.pass === undefined) return sleep(milliseconds, signal)

@@ -5,7 +5,7 @@ import type { TriggerFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { inputsFor } from '../json-argument.ts'
 import { createLiveBlock } from '../live-block.ts'
-import { colorOf } from '../context.ts'
+import { visible } from '../../report/visible.ts'
 import { isOpen, openTarget, type OpenTarget } from '../open-target.ts'
 import { dryRun } from '../trigger-dry-run.ts'
 import { notAllowed } from '../trigger-guard.ts'
@@ -66,7 +66,9 @@ async function sendAndWait(
   })
   if (plan === undefined) return { answer }
   if (!('workflow' in answer) || answer.status !== 'processed') return { answer, plan }
-  const block = createLiveBlock(io, io.errStyle(colorOf(flags)))
+  // At once: whoever is cut off while waiting can look for it.
+  if (flags.format === 'text') io.out(`${visible(answer.transactionId)}\n`)
+  const block = createLiveBlock(io, flags)
   try {
     const own = { ...ready.request, body: { ...ready.request.body, transactionId: answer.transactionId } }
     return { answer, plan, outcome: await outcomeOf({ ...ready, request: own }, plan, opened, io, block) }
