@@ -17,7 +17,7 @@ import type { Io } from './io.ts'
 import { missingKey, type OpenTarget } from './open-target.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import type { TriggerBody } from './trigger-request.ts'
-import { send } from './trigger-send.ts'
+import { send, type Sender } from './trigger-send.ts'
 import { spokenBody, spokenItem } from './vendor.ts'
 
 export interface Grounds {
@@ -48,13 +48,15 @@ export async function groundsFor(
   return { grounds, problems }
 }
 
+type Spoken = Sender & Pick<OpenTarget, 'shown'>
+
 /** A target on a connection that others share. */
 function openOn(
   { target, apiKey }: Pick<OpenTarget, 'target' | 'apiKey'>,
-  { transport, patience, close }: Connection,
+  { transport, patience }: Connection,
   io: Io,
   signal: AbortSignal,
-): OpenTarget {
+): Spoken {
   const { random } = patience
   const client = createClient({
     transport,
@@ -66,10 +68,10 @@ function openOn(
   })
   const shown = (item: object): ValueMap =>
     spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, target.vendor)
-  return { target, apiKey, client, shown, problems: [], clear: () => undefined, close }
+  return { target, apiKey, client, shown, sleep: io.sleep, signal }
 }
 
-async function groundOf(spoken: OpenTarget, declared: readonly Desired[]): Promise<Ground | Problem> {
+async function groundOf(spoken: Spoken, declared: readonly Desired[]): Promise<Ground | Problem> {
   const { target, apiKey, client, shown } = spoken
   const reading = readOnly(client)
   try {
@@ -94,15 +96,15 @@ function noEnvironment({ alias }: Target): Problem {
   }
 }
 
-async function fire(body: ValueMap, spoken: OpenTarget, vendor: string | undefined): Promise<Fired> {
+async function fire(body: ValueMap, spoken: Spoken, vendor: string | undefined): Promise<Fired> {
   const given = textOf(body['transactionId'])
   const transactionId = given === '' ? `belfry-smoke-${randomUUID()}` : given
   const request = {
     body: spokenBody({ ...body, transactionId } as unknown as TriggerBody, vendor),
     idFrom: given === '' ? ('belfry' as const) : ('caller' as const),
   }
-  const answer = await send(request, spoken)
-  if ('status' in answer) {
+  const answer = await send(request, spoken, () => undefined)
+  if ('workflow' in answer) {
     const { status, error } = answer
     const why = [`the status of the trigger is ${status}`, ...error].join(': ')
     return {
@@ -112,11 +114,11 @@ async function fire(body: ValueMap, spoken: OpenTarget, vendor: string | undefin
       ...(status !== 'processed' && { trouble: { why, advice: adviceOn(answer) } }),
     }
   }
-  const { rule, message, hint = '' } = answer.problem
+  const [problem] = answer.problems
   return {
-    status: rule === 'unknown-workflow' ? 'workflow_not_found' : rule,
+    status: answer.status ?? problem?.rule ?? 'unknown',
     transactionId,
     isLost: answer.mayBeSent === 'yes',
-    trouble: { why: message, advice: hint },
+    trouble: { why: problem?.message ?? '', advice: problem?.hint ?? '' },
   }
 }

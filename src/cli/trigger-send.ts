@@ -58,6 +58,9 @@ export async function prepared(
   }
 }
 
+/** What sending needs of a target. */
+export type Sender = Pick<OpenTarget, 'client' | 'target' | 'apiKey' | 'sleep' | 'signal'>
+
 /** How often it is sent at most; each time but the first after a look that found nothing of the ones before. */
 const attempts = 3
 /** Milliseconds between looks after a lost reply: events come from a worker, and from replicas that lag. */
@@ -69,7 +72,7 @@ const looks = [500, 1000, 2000, 3000, 4000]
  */
 export async function send(
   request: TriggerRequest,
-  opened: OpenTarget,
+  opened: Sender,
   on: (text: string) => void,
 ): Promise<Triggered | Failed> {
   const { client, target, apiKey } = opened
@@ -117,7 +120,7 @@ export async function send(
 /** Whether an event of the trigger appears while it is looked for. */
 async function isThere(
   { body: { transactionId } }: TriggerRequest,
-  { client, sleep, signal }: OpenTarget,
+  { client, sleep, signal }: Sender,
 ): Promise<boolean> {
   for (const pause of looks) {
     await sleep(pause, signal)
