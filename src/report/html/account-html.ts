@@ -6,22 +6,17 @@ import { applyText } from '../apply-text.ts'
 import type { Context } from '../formats.ts'
 import { smokeCounts } from '../smoke-text.ts'
 import { duration, plain } from '../style.ts'
+import { code, style } from './assets.ts'
 import { changeList } from './change-list.ts'
 import { deliveryMap } from './delivery.ts'
 import { markup, script, styleSheet, type Markup } from './markup.ts'
 import { notes } from './notes.ts'
 import { orderPicture } from './order.ts'
 import { figures, headlineOf, leadOf, tables } from './overview.ts'
-import drawing from './page/drawing.js?raw'
-import filtering from './page/filtering.js?raw'
-import pageCode from './page/page.js?raw'
-import style from './page/page.css?raw'
 import { problemList } from './problem-list.ts'
 import { smokeCases, smokeFailures, smokeHeadline } from './smoke.ts'
 import { storyOf, type Story } from './story.ts'
 import { timeline } from './timeline.ts'
-
-const code = [drawing, filtering, pageCode].join('\n')
 
 interface Part {
   readonly id: string

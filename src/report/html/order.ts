@@ -20,6 +20,10 @@ const stages: Readonly<Record<string, string>> = {
   channels: 'channels',
 }
 
+export function stageName(stage: string): string {
+  return stages[stage] ?? stage
+}
+
 interface Node {
   readonly label: string
   readonly title: string
@@ -61,7 +65,9 @@ function columnOf({ kind, stage }: Change): string {
 function laneOf(section: Section, top: number, { results }: Story) {
   const names = columnsOf(section)
   const needed = new Set(section.changes.flatMap(({ needs }) => needs))
-  const isTied = ({ id, needs }: Change): boolean => needs.length > 0 || needed.has(id)
+  const outcomeOf = ({ id }: Change): string => results.get(id)?.outcome.status ?? 'done'
+  const says = (change: Change): number =>
+    Number(outcomeOf(change) !== 'done') * 2 + Number(change.needs.length > 0 || needed.has(change.id))
   const nodes = names.flatMap((name, column) => {
     const all = section.changes.filter((change) => columnOf(change) === name)
     const place = (index: number) => ({
@@ -77,8 +83,8 @@ function laneOf(section: Section, top: number, { results }: Story) {
       ...place(index),
     })
     if (all.length <= maxNodes) return all.map(single)
-    // What others wait for, or what waits, says most.
-    const ranked = [...all.filter(isTied), ...all.filter((change) => !isTied(change))]
+    // What failed says most, then what waits, or what others wait for.
+    const ranked = [...all].sort((left, right) => says(right) - says(left))
     const [first, rest] = [ranked.slice(0, maxNodes - 1), ranked.slice(maxNodes - 1)]
     const group: Node = {
       label: `and ${number(rest.length)} more`,
@@ -94,7 +100,7 @@ function laneOf(section: Section, top: number, { results }: Story) {
   const heads = names.map((name, column) => {
     const [kind = '', stage = ''] = name.split(' ')
     const x = size.left + column * size.column
-    return markup`<text class="stage" x="${x}" y="${top + 26}">${kind}: ${stages[stage] ?? stage}</text>`
+    return markup`<text class="stage" x="${x}" y="${top + 26}">${kind}: ${stageName(stage)}</text>`
   })
   return { bottom, heads, nodes: nodes.map(drawn), edges: edgesOf(nodes) }
 }

@@ -2,6 +2,7 @@
 import type { Result } from '../../core/outcome.ts'
 import { duration } from '../style.ts'
 import { many } from './numbers.ts'
+import { stageName } from './order.ts'
 import { markup, type Markup } from './markup.ts'
 import { cut, resourceOf, sortOf, sorts, targetOf, type Story } from './story.ts'
 
@@ -87,7 +88,7 @@ function packed(bars: readonly Bar[], end: number) {
   const groups = new Map<string, Bar[][]>()
   for (const bar of bars) {
     const { change } = bar.result
-    const name = `${targetOf(change)} · ${change.kind} ${change.stage}`
+    const name = `${targetOf(change)} · ${change.kind}: ${stageName(change.stage)}`
     const tracks = groups.get(name) ?? []
     groups.set(name, tracks)
     const free = tracks.find((track) => (track.at(-1)?.to ?? 0) <= bar.from)
@@ -103,11 +104,22 @@ function packed(bars: readonly Bar[], end: number) {
     y += shown.length * plot.track + 10
     if (shown.length === 0) return []
     const rows = shown.map((track, index) =>
-      joined(track, end).map((bar) => barOf(bar, end, top + index * plot.track, plot.track - 3)),
+      // What isn't done lies above the rest.
+      [
+        ...joined(track.filter(isDone), end),
+        ...joined(
+          track.filter((bar) => !isDone(bar)),
+          end,
+        ),
+      ].map((bar) => barOf(bar, end, top + index * plot.track, plot.track - 3)),
     )
     return [markup`<text class="label" x="0" y="${top + 10}">${cut(name, 40)}</text>${rows}`]
   })
   return { drawn, height: y - plot.top }
+}
+
+function isDone({ result }: Bar): boolean {
+  return result.outcome.status === 'done'
 }
 
 /** Bars that nobody could tell apart are one. */
@@ -116,8 +128,7 @@ function joined(track: readonly Bar[], end: number): Bar[] {
   return track.reduce<Bar[]>((all, bar) => {
     const last = all.at(-1)
     const isSame = last !== undefined && last.result.outcome.status === bar.result.outcome.status
-    const isClose = isSame && bar.from - last.to < least && bar.to - last.from < 4 * least
-    if (last !== undefined && isClose) all[all.length - 1] = { ...last, to: bar.to }
+    if (isSame && bar.from - last.to < 2 * least) all[all.length - 1] = { ...last, to: bar.to }
     else all.push(bar)
     return all
   }, [])
