@@ -1,4 +1,4 @@
-// Runs belfry as the action's inputs say: a plan, or offline a diff where a fork proposes it; an apply only of what is merged.
+// Runs belfry as the action's inputs say: a plan, or offline a diff where a fork proposes it; an apply, or a smoke test, only of what is merged.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, createWriteStream, existsSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -9,7 +9,8 @@ import { annotation, isFromFork, runOf } from './github.mjs'
 const { env } = process
 const input = (name) => (env[`INPUT_${name}`] ?? '').trim()
 
-/** A pull request can start none of these. */
+/** What acts on the service, and what may start it: a pull request can start none of these. */
+const acting = new Set(['apply', 'smoke'])
 const merged = new Set(['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release'])
 const temporary = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'belfry-'))
 const file = (name) => join(temporary, name)
@@ -24,18 +25,18 @@ else {
 }
 
 function whyNot() {
-  if (!['validate', 'plan', 'diff', 'apply'].includes(command))
+  if (!['validate', 'plan', 'diff', 'apply', 'smoke'].includes(command))
     return {
       exit: 3,
-      message: `command is ${JSON.stringify(command)}, and not validate, plan, diff, apply or comment.`,
+      message: `command is ${JSON.stringify(command)}, and not validate, plan, diff, apply, smoke or comment.`,
     }
-  if (command !== 'apply') return undefined
+  if (!acting.has(command)) return undefined
   if (!merged.has(run.event))
     return {
       exit: 4,
-      message: `apply never runs for ${run.event || 'no event'}: what is only proposed is not applied.`,
+      message: `${command} never runs for ${run.event || 'no event'}: what is only proposed acts on nothing.`,
     }
-  return (input('PLAN') === '') === (input('APPROVED') === '')
+  return command === 'apply' && (input('PLAN') === '') === (input('APPROVED') === '')
     ? {
         exit: 3,
         message: 'apply takes a plan that somebody could review: the input plan, or the input approved.',
@@ -48,6 +49,7 @@ function argumentsOf() {
     .split(/[\n,]/)
     .map((each) => each.trim())
     .filter(Boolean)
+  const junit = `--report=junit=${file('junit.xml')}`
   const path = (name) => resolve(env.GITHUB_WORKSPACE ?? '.', input(name))
   const own = {
     validate: [],
@@ -57,10 +59,8 @@ function argumentsOf() {
       ...(input('PLAN') === '' ? [] : [`--out=${path('PLAN')}`]),
     ],
     diff: [],
-    apply: [
-      ...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`] : [path('PLAN')]),
-      `--report=junit=${file('junit.xml')}`,
-    ],
+    apply: [...(input('PLAN') === '' ? [`--approved=${path('APPROVED')}`] : [path('PLAN')]), junit],
+    smoke: [junit],
   }
   return [
     command,
@@ -97,7 +97,7 @@ async function belfry() {
     command,
     report: file('report.md'),
     text: file('report.txt'),
-    junit: command === 'apply' ? file('junit.xml') : '',
+    junit: acting.has(command) ? file('junit.xml') : '',
   }
   const lines = Object.entries(outputs).map(([name, value]) => `${name}<<${listen}\n${value}\n${listen}\n`)
   appendFileSync(env.GITHUB_OUTPUT ?? '/dev/null', lines.join(''))

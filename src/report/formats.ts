@@ -57,7 +57,7 @@ export const formats = {
   },
   markdown: { of: all, use: 'both', load: async () => (await import('./markdown/markdown.ts')).markdown },
   github: {
-    of: ['validate', 'plan', 'show', 'diff', 'apply'],
+    of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'file',
     load: async () => (await import('./github.ts')).githubAnnotations,
   },

@@ -1,18 +1,30 @@
 // The numbers by which pipelines decide, under the names that their steps go by.
 import { tally } from '../core/outcome.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
-import { plansOf, resultsOf, type Account } from './account.ts'
+import { countOf, type SmokeRun } from '../core/smoke.ts'
+import { plansOf, resultsOf, smokeOf, type Account } from './account.ts'
 
-/** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply. */
+/** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply and a smoke test. */
 export function outputsOf(account: Account): Readonly<Record<string, number>> {
   const of = (severity: string): number =>
     account.problems.filter((problem) => problem.severity === severity).length
+  const smoke = smokeOf(account)
   return {
     exit: account.exit,
     errors: of('error'),
     warnings: of('warning'),
     ...planned(plansOf(account)),
     ...(account.command === 'apply' && tally(resultsOf(account))),
+    ...(smoke !== undefined && tried(smoke)),
+  }
+}
+
+function tried(run: SmokeRun): Readonly<Record<string, number>> {
+  return {
+    'smoke-met': countOf(run, 'met'),
+    'smoke-unmet': countOf(run, 'unmet'),
+    'smoke-skipped': countOf(run, 'skipped'),
+    'smoke-unknown': countOf(run, 'unknown'),
   }
 }
 

@@ -1,5 +1,6 @@
 // JUnit's XML, the one report that every pipeline shows as tests.
 import type { Position } from '../core/problem.ts'
+import { repositoryPath, type RepositoryPlace } from './repository-path.ts'
 import { visible } from './visible.ts'
 
 export interface JunitSuite {
@@ -26,14 +27,14 @@ export interface JunitVerdict {
 }
 
 /** Names, messages and lines may be anybody's text: what acts on a reader or is no XML is made visible. */
-export function junitXml(name: string, suites: readonly JunitSuite[]): string {
+export function junitXml(name: string, suites: readonly JunitSuite[], source?: RepositoryPlace): string {
   const cases = suites.flatMap((suite) => suite.cases)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...totals(cases) })}>`,
     ...suites.flatMap((suite) => [
       `  <testsuite${attributes({ name: suite.name, ...totals(suite.cases) })}>`,
-      ...suite.cases.flatMap(caseLines),
+      ...suite.cases.flatMap((each) => caseLines(each, source)),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -54,8 +55,12 @@ function totals(cases: readonly JunitCase[]): Readonly<Record<string, string>> {
   }
 }
 
-function caseLines({ name, group, milliseconds, position, verdict }: JunitCase): string[] {
-  const place = position === undefined ? {} : { file: position.file, line: `${position.line}` }
+function caseLines(
+  { name, group, milliseconds, position, verdict }: JunitCase,
+  source: RepositoryPlace | undefined,
+): string[] {
+  const place =
+    position === undefined ? {} : { file: repositoryPath(position, source), line: `${position.line}` }
   const head = `    <testcase${attributes({ name, classname: group, time: seconds(milliseconds), ...place })}`
   if (verdict === undefined) return [`${head}/>`]
   const { type, message, lines = [] } = verdict

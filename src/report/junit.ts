@@ -7,11 +7,12 @@ import { organisation } from './plan-notes.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
 import { headingOf } from './plan-text.ts'
+import type { RepositoryPlace } from './repository-path.ts'
 import { smokeSuites } from './smoke-junit.ts'
 import { counted } from './style.ts'
 
 /** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
-export function junitReport(account: Account): string {
+export function junitReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {
   const results = resultsOf(account)
   const targets = [...new Set(results.map(({ change }) => change.target ?? organisation))]
   const suites: JunitSuite[] = targets.map((name) => ({
@@ -24,7 +25,7 @@ export function junitReport(account: Account): string {
   ]
   const command = `belfry ${account.command}`
   suites.push(...smokeSuites(smokeOf(account)))
-  return junitXml(command, [...suites, ...(own.length > 0 ? [{ name: command, cases: own }] : [])])
+  return junitXml(command, [...suites, ...(own.length > 0 ? [{ name: command, cases: own }] : [])], source)
 }
 
 function ofResult({ change, outcome, milliseconds }: Result): JunitCase {

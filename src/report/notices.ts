@@ -1,10 +1,12 @@
-// What a reader should look at first, one notice each: problems, what a plan leaves alone, what an apply could not do.
+// What a reader should look at first, one notice each: problems, what a plan leaves alone, what an apply could not do, and what a smoke test did not see.
 import type { Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
 import type { Position, Problem, Severity } from '../core/problem.ts'
-import { plansOf, resultsOf, type Account } from './account.ts'
+import type { SmokeResult } from '../core/smoke.ts'
+import { plansOf, resultsOf, smokeOf, type Account } from './account.ts'
 import { removeAllButOne } from './plan-notes.ts'
 import { headingOf } from './plan-text.ts'
+import { smokeVerdict } from './smoke-junit.ts'
 import { counted } from './style.ts'
 import { visible } from './visible.ts'
 
@@ -22,6 +24,7 @@ export function noticesOf(account: Account): readonly Notice[] {
   return [
     ...account.problems.map(ofProblem),
     ...resultsOf(account).flatMap(ofResult),
+    ...(smokeOf(account)?.results ?? []).flatMap(ofCase),
     ...plansOf(account).flatMap(({ sections }) => sections.flatMap(ofSection)),
   ]
 }
@@ -50,6 +53,14 @@ function ofResult({ change, outcome }: Result): Notice[] {
       position: fields[0]?.position ?? change.position,
     },
   ]
+}
+
+function ofCase(result: SmokeResult): Notice[] {
+  const verdict = smokeVerdict(result)
+  if (verdict === undefined || verdict.type === 'skipped') return []
+  const { suite, name, target, position } = result
+  const lines = [`${suite}: ${name} (target ${target}): ${verdict.message}`, ...(verdict.lines ?? [])]
+  return [{ severity: 'error', title: 'smoke', lines: lines.map(visible), position }]
 }
 
 function ofSection({ target, missing, duplicates, pruned = [] }: Section): Notice[] {

@@ -11,7 +11,7 @@ export function smokeSuites(run: SmokeRun | undefined): JunitSuite[] {
 
 function ofResult(result: SmokeResult): JunitCase {
   const { name, suite, target, position, milliseconds } = result
-  const verdict = verdictOf(result)
+  const verdict = smokeVerdict(result)
   return {
     name,
     group: `${target}.${suite}`,
@@ -21,7 +21,13 @@ function ofResult(result: SmokeResult): JunitCase {
   }
 }
 
-function verdictOf({ target, outcome, reason = '', attempts }: SmokeResult): JunitVerdict | undefined {
+/** What is wrong with a case; nothing where all is as expected. */
+export function smokeVerdict({
+  target,
+  outcome,
+  reason = '',
+  attempts,
+}: SmokeResult): JunitVerdict | undefined {
   if (outcome === 'met') return undefined
   if (outcome === 'skipped') return { type: 'skipped', message: reason }
   const last = attempts.at(-1)

@@ -1,6 +1,6 @@
 // The steps of action.yml, run as GitHub would run them, against a sandbox and a GitHub on loopback.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { action, runAction, type Event } from '../support/action.ts'
@@ -104,6 +104,23 @@ test('after the merge exactly the saved plan is applied, and there is a test for
   expect(ended).toMatchObject({ outcome: 'success', outputs: { exit: '0' } })
   expect(readFileSync(ended.outputs['junit'] ?? '', 'utf8')).toContain('tests="3" failures="0"')
   expect(writes()).toBe(2)
+})
+
+test('a smoke test is for what is merged, and says which case is not as expected', async () => {
+  const { folder, use, writes } = await actionWorld()
+  const suite =
+    'workflow: app-update\ncases: [{ name: first, to: ops-oncall, expect: { status: trigger_not_active } }]\n'
+  mkdirSync(join(folder, 'notify/smoke'))
+  writeFileSync(join(folder, 'notify/smoke/all.yaml'), `targets: [Development]\n${suite}`)
+  appendFileSync(join(folder, 'notify/belfry.yaml'), 'smoke: { suites: [smoke], recipients: [ops-oncall] }\n')
+  expect(await use(proposed, { command: 'smoke' })).toMatchObject({ outcome: 'failure' })
+  expect(writes()).toBe(0)
+  const ended = await use(push, { command: 'smoke' })
+  expect(ended).toMatchObject({ outcome: 'failure', outputs: { exit: '7' } })
+  expect(workflowCommands(ended.log)).toMatchObject([
+    { name: 'error', properties: { file: 'notify/smoke/all.yaml', line: '3' } },
+  ])
+  expect(readFileSync(ended.outputs['junit'] ?? '', 'utf8')).toContain('tests="1" failures="1"')
 })
 
 test('or no more than what was approved; without a plan that somebody could read, nothing', async () => {

@@ -214,6 +214,12 @@ interface GitlabJob {
   readonly [key: string]: unknown
 }
 
+const suite = `targets: [Development]
+workflow: app-update
+cases:
+  - { name: first, to: ops-oncall, expect: { status: processed } }
+`
+
 async function live(): Promise<{
   readonly sandbox: Sandbox
   readonly env: Readonly<Record<string, string>>
@@ -281,14 +287,20 @@ describe('GitLab', () => {
   test('its scripts run, and leave the reports that they name', async () => {
     const { env, writes } = await live()
     const workspace = folderWith({
-      'belfry.yaml': project,
+      'belfry.yaml': `${project}smoke: { suites: [smoke], recipients: [ops-oncall] }\n`,
       'manifests/people.yaml': people,
+      'smoke/all.yaml': suite,
       'bin/belfry': `#!/bin/sh\nexec node '${join(root, 'dist/bin.js')}' "$@"\n`,
     })
     await bash('chmod +x bin/belfry', workspace, { PATH: process.env['PATH'] ?? '' })
-    const run = async (name: string): Promise<{ readonly code: number; readonly log: string }> => {
+    const counts = (): unknown => JSON.parse(readFileSync(join(workspace, 'plan-counts.json'), 'utf8'))
+    const run = async (
+      name: string,
+      more: Readonly<Record<string, string>> = {},
+    ): Promise<{ readonly code: number; readonly log: string }> => {
       const ended = await bash(job(name).script.join('\n'), workspace, {
         ...env,
+        ...more,
         PATH: `${workspace}/bin:${process.env['PATH']}`,
       })
       const { paths = [], reports = {} } = job(name).artifacts
@@ -304,7 +316,7 @@ describe('GitLab', () => {
     }
     expect(await run('validate')).toMatchObject({ code: 0 })
     expect(await run('plan merge request')).toMatchObject({ code: 0 })
-    expect(JSON.parse(readFileSync(join(workspace, 'plan-counts.json'), 'utf8'))).toEqual({
+    expect(counts()).toEqual({
       create: 0,
       update: 2,
       delete: 0,
@@ -316,6 +328,23 @@ describe('GitLab', () => {
     expect(await run('apply')).toMatchObject({ code: 0 })
     expect(writes()).toBe(2)
     expect(await run('drift')).toMatchObject({ code: 0 })
+    expect(await run('smoke')).toMatchObject({ code: 0 })
+    expect(readFileSync(join(workspace, 'smoke.xml'), 'utf8')).toContain('tests="1" failures="0"')
+    // A clone of a merge request, of which GitLab names the base.
+    const base = await bash(
+      'git init -q && git add . && git -c user.name=a -c user.email=a@acme.example commit -qm base && git rev-parse HEAD',
+      workspace,
+      { PATH: process.env['PATH'] ?? '' },
+    )
+    writeFileSync(join(workspace, 'manifests/people.yaml'), people.replace('Duty', 'Night'))
+    const fork = {
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base.log.trim(),
+      BELFRY_URL: '',
+      DEVELOPMENT_KEY: '',
+      PRODUCTION_KEY: '',
+    }
+    expect(await run('diff fork', fork)).toMatchObject({ code: 0 })
+    expect(counts()).toEqual({ create: 0, update: 2, delete: 0 })
   })
 })
 

@@ -4,6 +4,7 @@ import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from '../../
 import { githubAnnotations } from '../../src/report/github.ts'
 import { githubOutputs, outputsOf } from '../../src/report/github-outputs.ts'
 import type { Problem } from '../../src/core/problem.ts'
+import type { SmokeAttempt, SmokeResult } from '../../src/core/smoke.ts'
 import { actingIn, hostileText } from '../support/hostile-text.ts'
 import { changeOf, position, sectionWith } from '../support/sketched-change.ts'
 import { fileCommands, workflowCommands } from '../support/workflow-commands.ts'
@@ -113,6 +114,52 @@ test('what an apply could not do is an error at the field that the service named
     done: '1',
     failed: '1',
     unknown: '1',
+  })
+})
+
+test('what a smoke test did not see is an error at its case', () => {
+  const result = (
+    name: string,
+    outcome: SmokeResult['outcome'],
+    more: Partial<SmokeResult> = {},
+  ): SmokeResult => ({
+    suite: 'smoke/all.yaml',
+    name,
+    target: 'Production',
+    tags: [],
+    position,
+    outcome,
+    attempts: [],
+    milliseconds: 5,
+    ...more,
+  })
+  const judgement = { expected: 'email sent', seen: '::error::nothing\n', isMet: false }
+  const attempt = {
+    transactionId: 't',
+    milliseconds: 5,
+    judgements: [judgement],
+    explanations: [],
+    end: 'settled',
+  }
+  const results = [
+    result('first', 'met'),
+    result('second', 'unmet', { attempts: [attempt as unknown as SmokeAttempt] }),
+    result('third', 'skipped', { reason: 'of another target' }),
+  ]
+  const account: Account = { command: 'smoke', exit: 7, problems: [], run: { results, milliseconds: 9 } }
+  const found = workflowCommands(githubAnnotations(account, {}))
+  expect(found).toMatchObject([{ name: 'error', properties: { title: 'belfry: smoke', line: '7' } }])
+  expect(found[0]?.message).toMatch(
+    /^smoke\/all\.yaml: second \(target Production\): expected email sent, seen ::error::nothing\\n/,
+  )
+  expect(outputsOf(account)).toEqual({
+    exit: 7,
+    errors: 0,
+    warnings: 0,
+    'smoke-met': 1,
+    'smoke-unmet': 1,
+    'smoke-skipped': 1,
+    'smoke-unknown': 0,
   })
 })
 

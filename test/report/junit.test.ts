@@ -35,6 +35,7 @@ test('each change is a test, in the suite of its target', () => {
       },
       5,
     ),
+    {},
   )
   expect(text).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="belfry apply" tests="5" failures="2" errors="1" skipped="1" time="6.170">
@@ -64,7 +65,7 @@ Mend it.</failure>
 test('a fresh plan that is not empty fails, one that is passes', () => {
   const pending = { ...empty, sections: [sectionWith({ changes: [changeOf({ name: 'x' })] })] }
   const cases = (after: ApplyResult['after'], exit: number): readonly string[] =>
-    elementsNamed('testcase', parseXml(junitReport(applied({ ...(after && { after }) }, exit)))).map(
+    elementsNamed('testcase', parseXml(junitReport(applied({ ...(after && { after }) }, exit), {}))).map(
       ({ attributes, children }) =>
         `${attributes['name']}: ${children[0]?.attributes['message'] ?? 'passed'}`,
     )
@@ -80,16 +81,19 @@ test('a run that could not start, and a target that waits, are no success', () =
     exit: 4,
     problems: [{ rule: 'limit', severity: 'error', message: 'too many', hint: 'Raise it.', position }],
   }
-  const [error] = elementsNamed('error', parseXml(junitReport(refused)))
+  const [error] = elementsNamed('error', parseXml(junitReport(refused, {})))
   expect(error).toMatchObject({ attributes: { message: 'too many' }, text: 'Raise it.' })
-  const waits = junitReport(applied({ waiting: [{ target: 'New', steps: ['set KEY'] }] }, 5))
+  expect(junitReport(refused, { source: { folder: 'notify/' } })).toContain(
+    ' file="notify/belfry.yaml" line="7"',
+  )
+  const waits = junitReport(applied({ waiting: [{ target: 'New', steps: ['set KEY'] }] }, 5), {})
   expect(elementsNamed('failure', parseXml(waits))).toMatchObject([
     { attributes: { message: 'target New still waits' }, text: 'set KEY' },
   ])
 })
 
 test('nothing to do is a report without tests', () => {
-  expect(parseXml(junitReport(applied({})))).toMatchObject({ attributes: { tests: '0' }, children: [] })
+  expect(parseXml(junitReport(applied({}), {}))).toMatchObject({ attributes: { tests: '0' }, children: [] })
 })
 
 test('hostile text is text, and no more', () => {

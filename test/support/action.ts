@@ -1,10 +1,10 @@
 // Runs the steps of action.yml as GitHub's runner would: expressions, environment files, bash, and what a failed step skips.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { folderWith } from './cli-process.ts'
 import { evaluate, filled, isTrue } from './expression.ts'
 import { fileCommands } from './workflow-commands.ts'
 
@@ -58,7 +58,7 @@ export async function runAction(
   world: ActionWorld,
 ): Promise<ActionEnded> {
   const { event, workspace, env = {}, api = 'http://127.0.0.1:9', path = root } = world
-  const temporary = mkdtempSync(join(tmpdir(), 'belfry-action-'))
+  const temporary = folderWith({})
   const file = (name: string): string => join(temporary, name)
   mkdirSync(file('temp'))
   writeFileSync(file('event.json'), JSON.stringify(event.payload))
@@ -91,6 +91,7 @@ export async function runAction(
       ...env,
       GITHUB_ACTIONS: 'true',
       GITHUB_ACTION_PATH: path,
+      GITHUB_BASE_REF: event.name.startsWith('pull_request') ? 'main' : '',
       GITHUB_API_URL: api,
       GITHUB_EVENT_NAME: event.name,
       GITHUB_EVENT_PATH: file('event.json'),
