@@ -12,6 +12,7 @@ import {
   seed,
   sent,
 } from '../support/cli-canaries.ts'
+import { formatsFor } from '../../src/report/formats.ts'
 import { createGate } from '../support/cli-gate.ts'
 import type { Ended } from '../support/cli-process.ts'
 import { failure, startProxy, type Answer, type Intercept, type Passing } from '../support/cli-proxy.ts'
@@ -125,9 +126,19 @@ function withoutNewKeys(origin: string): Intercept {
 
 function commandLine(command: 'plan' | 'apply', format: string, { args = '', file = '' }: Cell): string {
   const own = command === 'plan' ? '--detailed-exitcode --out plan.json' : '--yes --journal journal.ndjson'
-  return `${command} ${command === 'apply' ? file : ''} ${own} --format ${format} ${args}`
+  const reports = reportsOf(command).map((name) => `--report ${name}=${reportFile(name)}`)
+  return `${command} ${command === 'apply' ? file : ''} ${own} ${reports.join(' ')} --format ${format} ${args}`
     .trim()
     .replaceAll(/ +/g, ' ')
+}
+
+/** Every kind of report is asked for at once, whatever stands on stdout. */
+function reportsOf(command: 'plan' | 'apply'): readonly string[] {
+  return formatsFor('file', command)
+}
+
+function reportFile(name: string): string {
+  return `report.${name}`
 }
 
 type Outcome = Omit<Ended, 'signal'>
@@ -156,7 +167,8 @@ async function ended(world: CliWorld, line: string, cell: Cell): Promise<Outcome
 
 /** All that belfry wrote: both streams and every file. */
 function bytesOf({ out, err }: Outcome, folder: string): string {
-  const written = ['plan.json', 'saved.json', 'journal.ndjson', '.belfry/ledger.json']
+  const reports = formatsFor('file').map(reportFile)
+  const written = ['plan.json', 'saved.json', 'journal.ndjson', '.belfry/ledger.json', ...reports]
   const texts = written.map((name) => join(folder, name)).filter((path) => existsSync(path))
   return [out, err, ...texts.map((path) => readFileSync(path, 'utf8'))].join('\n')
 }
@@ -179,6 +191,8 @@ describe.each(Object.entries(cells))('%s', (_, cell) => {
     const rules = isJson ? envelopeIn(said.out).problems.map(({ rule }) => rule) : (cell.rules ?? [])
     expect(rules).toEqual(expect.arrayContaining([...(cell.rules ?? [])]))
     expect(leaksIn(bytesOf(said, world.folder), secrets)).toEqual([])
+    const left = reportsOf(command).filter((name) => !existsSync(join(world.folder, reportFile(name))))
+    expect(left).toEqual([])
     expect(`${said.out}${said.err}`.length).toBeGreaterThan(20)
   })
 })

@@ -1,6 +1,7 @@
 // An account as one web page: nothing is fetched, and nothing that it tells of can act.
 import { createHash } from 'node:crypto'
 import type { SmokeRun } from '../../core/smoke.ts'
+import { hasErrors } from '../../core/problem.ts'
 import type { Account, SmokeAccount } from '../account.ts'
 import { applyText } from '../apply-text.ts'
 import type { Context } from '../formats.ts'
@@ -101,15 +102,15 @@ ${script(code)}
 function partsOf(story: Story): Part[] {
   const { account, changes, sections } = story
   const problems: Part = { id: 'problems', title: 'Problems', content: problemList(account.problems) }
-  const hasErrors = account.problems.some(({ severity }) => severity === 'error')
+  const isRefused = hasErrors(account.problems)
   return [
-    ...(hasErrors ? [problems] : []),
+    ...(isRefused ? [problems] : []),
     {
       id: 'overview',
       title: 'Overview',
       content: sections.length + changes.length === 0 ? undefined : markup`${figures(story)}${tables(story)}`,
     },
-    ...(hasErrors ? [] : [problems]),
+    ...(isRefused ? [] : [problems]),
     { id: 'changes', title: 'Changes', content: changes.length === 0 ? undefined : changeList(story) },
     { id: 'timeline', title: 'Timeline', content: timeline(story) },
     { id: 'order', title: 'Order', content: orderPicture(story) },
@@ -124,6 +125,7 @@ function verdict({ account }: Story): Markup {
   if (account.command === 'validate') return markup``
   if (account.command !== 'apply')
     return account.next === undefined ||
+      hasErrors(account.problems) ||
       account.plan?.sections.every(({ changes }) => changes.length === 0) !== false
       ? markup``
       : markup`<p class="next"><span>Next</span> <code>${account.next}</code></p>`

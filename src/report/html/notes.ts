@@ -65,7 +65,8 @@ const noteSorts: readonly Sort[] = [
   },
   {
     title: "Can't be compared",
-    meaning: "The service doesn't show these fields to this key; they are not sent.",
+    meaning:
+      'Nobody shows these fields to this run, and they are not sent. --resend KIND/NAME sends them once; unreadable: always or ledger in belfry.yaml, at each apply.',
     of: ({ unreadable }) =>
       unreadable.map(({ kind, name, paths }) => ({
         name: `${kind} ${name}`,

@@ -55,9 +55,14 @@ export function leadOf({ account, sections }: Story): string {
     hasErrors(account.problems) && account.command !== 'apply' ? ['See the problems below.'] : []
   const places = [...new Set(sections.map(({ url }) => url))]
   const place = places.length === 1 ? places : []
-  return [...same, ...(cost.length > 0 ? [[cost.join(', '), ...place].join(' · ')] : []), ...refused].join(
-    ' ',
-  )
+  const unknown =
+    account.plan?.secrets === 'named' ? ['Secrets are known by name only, and were not compared.'] : []
+  return [
+    ...same,
+    ...unknown,
+    ...(cost.length > 0 ? [[cost.join(', '), ...place].join(' · ')] : []),
+    ...refused,
+  ].join(' ')
 }
 
 /** How often each sort of change occurs; those that never do are shown too, so that nothing has to be looked for. */
