@@ -100,6 +100,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
         'defer',
       ]),
     )
+    .option('--diff-base [ref]', 'tell too what is declared otherwise than there, where live shows nothing')
     .action(async (flags: PlanFlags) => done(await (await import('./commands/plan.ts')).plan(flags, io)))
   addDiffCommand(declared(program.command('diff [before] [after]')), io, done)
   selecting(

@@ -1,6 +1,6 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { Change } from './change.ts'
-import type { FieldPath } from './compare.ts'
+import type { Detail, FieldPath } from './compare.ts'
 import type { Position, Problem } from './problem.ts'
 import type { Value } from './value.ts'
 
@@ -13,6 +13,8 @@ export interface Plan {
   readonly secrets?: 'named'
   /** Where nobody asked a service: what another tree declares stands for what is live. */
   readonly live?: 'declared'
+  /** What is declared otherwise than in a base, of what can't be compared; absent where nobody asked. */
+  readonly declaredSince?: { readonly base: string; readonly changes: readonly UncomparedChange[] }
 }
 
 /** Where a saved plan comes from. */
@@ -100,6 +102,12 @@ export interface UnreadableNote extends ResourceNote {
 export interface ReleasedNote extends ResourceNote {
   /** Fields of a resource that is still declared; absent where it is gone, and then `position` is in the earlier tree. */
   readonly paths?: readonly FieldPath[]
+}
+
+/** What an earlier tree declared in fields that the service doesn't show, and what is declared now. */
+export interface UncomparedChange extends ResourceNote {
+  readonly target?: string
+  readonly details: readonly Detail[]
 }
 
 export interface PrunedNote extends ResourceNote {

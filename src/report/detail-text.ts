@@ -11,7 +11,11 @@ import { visible } from './visible.ts'
 const colors = { '+': 'green', '-': 'red', '~': 'yellow' } as const
 
 export function detailLines(change: Change, style: Style): string[] {
-  const details = detailsUnder(change).flatMap((detail) => fitting(detail, style))
+  return linesFor(detailsUnder(change), style)
+}
+
+export function linesFor(all: readonly Detail[], style: Style): string[] {
+  const details = all.flatMap((detail) => fitting(detail, style))
   const width = Math.min(36, Math.max(0, ...details.map(({ path }) => path.length)))
   return details.flatMap((detail) => linesOf(detail, width, style))
 }

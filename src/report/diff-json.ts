@@ -3,7 +3,7 @@ import type { Change } from '../core/change.ts'
 import { detailsOf } from '../core/detail.ts'
 import { countsOf, type Plan, type Section } from '../core/plan.ts'
 import type { DiffJson } from './envelope.ts'
-import { valueJson } from './json.ts'
+import { detailJson } from './json.ts'
 
 export function diffJson({ sections }: Plan): DiffJson {
   const { create, update, setPrimary, deactivate, unchanged, released = 0 } = countsOf(sections)
@@ -37,11 +37,7 @@ function changeJson(change: Change): DiffJson['sections'][number]['changes'][num
     name,
     ...(part !== undefined && { part }),
     action,
-    differences: differences.flatMap(detailsOf).map(({ before, after, ...detail }) => ({
-      ...detail,
-      ...(before !== undefined && { before: valueJson(before) }),
-      ...(after !== undefined && { after: valueJson(after) }),
-    })),
+    differences: differences.flatMap(detailsOf).map(detailJson),
     needs: [...needs],
     sideEffects: [...sideEffects],
     ...(summary !== undefined && { summary }),

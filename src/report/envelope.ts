@@ -76,6 +76,13 @@ const plan = z.strictObject({
     waiting: count,
   }),
   requests,
+  declaredSince: z
+    .strictObject({
+      base: z.string(),
+      changes: z.array(note.extend({ target: z.string().optional(), differences: change.shape.differences })),
+    })
+    .optional()
+    .describe("With --diff-base: what is declared otherwise than there, of fields that can't be compared."),
   sections: z.array(
     z.strictObject({
       target: z.string().optional().describe('Absent for what belongs to the organisation.'),

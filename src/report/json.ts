@@ -1,5 +1,6 @@
 // Results as JSON for programs: the same facts as the text, none more secret.
 import { pathOf, type Change } from '../core/change.ts'
+import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
 import type { Result } from '../core/outcome.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
@@ -27,6 +28,7 @@ export function planJson(plan: Plan): PlanJson {
   return {
     counts: countsOf(plan.sections),
     requests: plan.requests,
+    ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
     sections: plan.sections.map(
       ({
         ids: _ids,
@@ -57,6 +59,21 @@ export function planJson(plan: Plan): PlanJson {
   }
 }
 
+function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): PlanJson['declaredSince'] {
+  return {
+    base,
+    changes: changes.map(({ details, ...change }) => ({ ...change, differences: details.map(detailJson) })),
+  }
+}
+
+export function detailJson({ before, after, ...detail }: Detail) {
+  return {
+    ...detail,
+    ...(before !== undefined && { before: valueJson(before) }),
+    ...(after !== undefined && { after: valueJson(after) }),
+  }
+}
+
 function changeJson({
   call,
   before: _before,
@@ -71,11 +88,7 @@ function changeJson({
     method: call.operation.method,
     path: pathOf(call),
     ...(call.body !== undefined && { body: valueJson(call.body) }),
-    differences: differences.flatMap(detailsOf).map(({ before, after, ...detail }) => ({
-      ...detail,
-      ...(before !== undefined && { before: valueJson(before) }),
-      ...(after !== undefined && { after: valueJson(after) }),
-    })),
+    differences: differences.flatMap(detailsOf).map(detailJson),
     needs: [...change.needs],
     sideEffects: [...change.sideEffects],
   }

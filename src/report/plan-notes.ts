@@ -1,5 +1,5 @@
 // What a plan says in words beside its changes, the same in every format; not yet made visible.
-import type { Counts, Plan, ReleasedNote, Section } from '../core/plan.ts'
+import type { Counts, Plan, ReleasedNote, Section, UncomparedChange } from '../core/plan.ts'
 import { quoted } from './shell.ts'
 import { counted } from './style.ts'
 
@@ -128,4 +128,17 @@ function selectors(notes: readonly { readonly kind: string; readonly name: strin
   const all = [...new Set(notes.map(({ kind, name }) => `${kind}/${name}`))]
   const few = all.length <= 3 ? all : [...new Set(notes.map(({ kind }) => `${kind}/*`))]
   return few.map((selector) => `--resend ${quoted(selector)}`).join(' ')
+}
+
+/** `integration ses-eu`, with its target where there are several. */
+export function uncomparedHeading({ target, kind, name }: UncomparedChange, { sections }: Plan): string {
+  const isAlone = sections.filter((section) => section.target !== undefined).length < 2
+  return `${kind} ${name}${isAlone || target === undefined ? '' : ` of ${target}`}`
+}
+
+/** What stands over those that there are; undefined where nobody asked, or nothing is declared otherwise. */
+export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
+  if (declaredSince === undefined || declaredSince.changes.length === 0) return undefined
+  const { base, changes } = declaredSince
+  return `${counted(changes.length, 'resource declares', 'resources declare')} fields that can't be compared otherwise than ${base}`
 }

@@ -1,7 +1,7 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import type { Action, Change } from '../core/change.ts'
 import { countsOf, isDeactivation, type Plan, type ReleasedNote, type Section } from '../core/plan.ts'
-import { detailLines } from './detail-text.ts'
+import { detailLines, linesFor } from './detail-text.ts'
 import {
   countsApart,
   countWords,
@@ -11,6 +11,8 @@ import {
   releasedText,
   sectionsShown,
   stateOf,
+  uncomparedHeading,
+  uncomparedTitle,
   unmanagedOf,
   unreadableNotes,
 } from './plan-notes.ts'
@@ -38,7 +40,12 @@ export function planText(plan: Plan, style: Style, next?: string): string {
   const shown = sectionsShown(plan)
   const blocks = shown.filter(hasSomething).map((section) => sectionText(section, style))
   return (
-    [headings(shown, style), ...blocks, `${footer(plan, style)}${hint(plan, next)}`]
+    [
+      headings(shown, style),
+      ...blocks,
+      uncomparedText(plan, style),
+      `${footer(plan, style)}${hint(plan, next)}`,
+    ]
       .filter((block) => block !== '')
       .join('\n\n') + '\n'
   )
@@ -147,6 +154,24 @@ function footer(plan: Plan, style: Style): string {
   const sentence = `Plan: ${parts.join(', ')}.`
   const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
   return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style)].join('\n')
+}
+
+/** What is declared otherwise than in a base, of what can't be compared. */
+function uncomparedText(plan: Plan, style: Style): string {
+  const title = uncomparedTitle(plan)
+  if (title === undefined) return ''
+  return [
+    paint(style, 'bold', visible(title)),
+    ...(plan.declaredSince?.changes ?? []).flatMap((change) => [
+      placed(
+        '?',
+        visible(uncomparedHeading(change, plan)),
+        `${change.position.file}:${change.position.line}`,
+        style,
+      ),
+      ...linesFor(change.details, style),
+    ]),
+  ].join('\n')
 }
 
 /** Declared fields that nobody can compare, with the line that would send them. */

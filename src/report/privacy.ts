@@ -194,6 +194,15 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     plan: (plan: Plan): Plan => ({
       ...plan,
       sections: plan.sections.map(section),
+      ...(plan.declaredSince && {
+        declaredSince: {
+          ...plan.declaredSince,
+          changes: plan.declaredSince.changes.map((each) => ({
+            ...noteOf(each),
+            details: each.details.map((one) => detail(each.kind, one)),
+          })),
+        },
+      }),
       problems: plan.problems.map(problem),
     }),
     result: (whole: Result): Result =>

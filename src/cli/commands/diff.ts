@@ -1,9 +1,7 @@
 // belfry diff: what changes between two trees of manifests, offline, without a key and without any variable.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import { differenceOf } from '../diff/difference.ts'
+import { temporaryFolders } from '../diff/temporary.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
 import type { DiffFlags } from '../flags.ts'
 import { watchSignals } from '../interruption.ts'
@@ -34,18 +32,5 @@ async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: 
   } finally {
     release()
     folders.remove()
-  }
-}
-
-/** Only this user can look into them, and nothing is left of them. */
-export function temporaryFolders(): { readonly make: () => string; readonly remove: () => void } {
-  const made: string[] = []
-  return {
-    make: () => {
-      const folder = mkdtempSync(join(tmpdir(), 'belfry-diff-'))
-      made.push(folder)
-      return folder
-    },
-    remove: () => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
   }
 }

@@ -3,6 +3,7 @@ import { hasErrors } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan.ts'
 import { quoted } from '../../report/shell.ts'
 import { openEngine, planRequest, prepareLive } from '../context.ts'
+import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
 import type { PlanFlags } from '../flags.ts'
 import { watchSignals } from '../interruption.ts'
@@ -18,13 +19,16 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
 async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
   const prepared = await prepareLive(flags, io, teller)
   if (typeof prepared === 'number') return prepared
+  const difference = await differenceSince(flags, io)
+  if (difference !== undefined && 'rule' in difference) return teller.refuse({ problems: [difference] })
   const progress = createProgress(io)
   const { release } = watchSignals(teller.interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, flags, prepared.parallel, progress, { ledger: prepared.ledger })
   try {
     const made = await makePlan(planRequest(prepared, flags), engine)
     progress.clear()
-    const problems = [...prepared.problems, ...made.plan.problems]
+    const since = withDeclaredSince(made.plan, difference)
+    const problems = [...prepared.problems, ...made.plan.problems, ...since.problems]
     if (flags.out !== undefined && !hasErrors(problems))
       problems.push(...(await savePlan(made, flags.out, flags, prepared.project, io)))
     const isRefused = hasErrors(problems)
@@ -33,7 +37,7 @@ async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number
         command: 'plan',
         exit: isRefused ? exitOfProblems(problems) : exitOfPlan(made.plan, flags.detailedExitcode === true),
         problems,
-        plan: made.plan,
+        plan: since.plan,
         ...(!isRefused && { next: nextCommand(flags) }),
       },
       {

@@ -44,7 +44,7 @@ export async function baseOf(
 }
 
 function candidates(named: string | undefined, env: Io['env']): readonly Candidate[] {
-  if (named !== undefined) return [{ name: named, revisions: [named], by: '--base' }]
+  if (named !== undefined) return [{ name: named, revisions: [named], by: 'the command line' }]
   const github = env['GITHUB_BASE_REF'] ?? ''
   if (github !== '')
     return [

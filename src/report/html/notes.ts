@@ -1,6 +1,7 @@
 // What a reviewer should know beside the changes: what isn't touched, can't be seen, or waits.
-import type { Section } from '../../core/plan.ts'
+import type { Plan, Section } from '../../core/plan.ts'
 import { counted } from '../style.ts'
+import { inline } from '../value-text.ts'
 import { markup, type Markup } from './markup.ts'
 import { targetOf, type Story } from './story.ts'
 
@@ -15,7 +16,7 @@ interface Note {
 interface Sort {
   readonly title: string
   readonly meaning: string
-  readonly of: (section: Section) => readonly Note[]
+  readonly of: (section: Section, plan: Pick<Plan, 'declaredSince'>) => readonly Note[]
 }
 
 const placed = ({ kind, name, position }: Section['missing'][number]): Note => ({
@@ -64,6 +65,19 @@ const noteSorts: readonly Sort[] = [
     of: ({ unmanaged }) => unmanaged.map(({ kind, name }) => ({ name: `${kind} ${name}` })),
   },
   {
+    title: 'Declared otherwise than in the base',
+    meaning: "Fields that can't be compared with what is live.",
+    of: ({ target }, { declaredSince }) =>
+      (declaredSince?.changes ?? [])
+        .filter((change) => change.target === target)
+        .flatMap(({ kind, name, details }) =>
+          details.map(({ path, before, after }) => ({
+            name: `${kind} ${name}`,
+            about: `${path}: ${before === undefined ? '' : `${inline(before)} → `}${after === undefined ? 'no longer declared' : inline(after)}`,
+          })),
+        ),
+  },
+  {
     title: "Can't be compared",
     meaning:
       'Nobody shows these fields to this run, and they are not sent. --resend KIND/NAME sends them once; unreadable: always or ledger in belfry.yaml, at each apply.',
@@ -75,9 +89,10 @@ const noteSorts: readonly Sort[] = [
   },
 ]
 
-export function notes({ sections }: Story): Markup | undefined {
+export function notes({ account, sections }: Story): Markup | undefined {
+  const plan = ('plan' in account && account.plan) || {}
   const shown = noteSorts.flatMap((sort) => {
-    const own = sections.map((section) => ({ section, notes: sort.of(section) }))
+    const own = sections.map((section) => ({ section, notes: sort.of(section, plan) }))
     const total = own.reduce((sum, { notes: all }) => sum + all.length, 0)
     return total === 0 ? [] : [group(sort, total, own)]
   })

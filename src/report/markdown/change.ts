@@ -74,12 +74,16 @@ function fieldsOf(change: Change): string {
 export function diffOf(change: Change): string[] {
   const marks: Readonly<Record<string, string>> = { '+': '+', '-': '-' }
   const head = `${marks[symbolOf(change)] ?? '!'} ${headingOf(change)}`
-  const details = change.action === 'set-primary' ? [] : detailsUnder(change).flatMap(keyByKey)
+  const effects = change.sideEffects.map((effect) => `      side effect: ${effect}`)
+  return diffUnder(head, change.action === 'set-primary' ? [] : detailsUnder(change), effects)
+}
+
+export function diffUnder(head: string, all: readonly Detail[], after: readonly string[] = []): string[] {
+  const details = all.flatMap(keyByKey)
   const width = Math.min(36, Math.max(0, ...details.map(({ path }) => visible(path).length)))
   const lines = details.flatMap((detail) => linesOf(detail, width))
   const more = lines.length > mostLines ? [`      ... ${lines.length - mostLines} more lines`] : []
-  const effects = change.sideEffects.map((effect) => `      side effect: ${effect}`)
-  return [head, ...lines.slice(0, mostLines), ...more, ...effects].map((line) => cutText(visible(line), 1000))
+  return [head, ...lines.slice(0, mostLines), ...more, ...after].map((line) => cutText(visible(line), 1000))
 }
 
 /** A section that is new takes one line for each of its keys. */

@@ -10,11 +10,13 @@ import {
   releasedOf,
   sectionsShown,
   stateOf,
+  uncomparedHeading,
+  uncomparedTitle,
   unmanagedOf,
   unreadableNotes,
 } from '../plan-notes.ts'
 import { counted } from '../style.ts'
-import { diffOf, rankOf, row, rowOf } from './change.ts'
+import { diffOf, diffUnder, rankOf, row, rowOf } from './change.ts'
 import { code, fenced, prose } from './escape.ts'
 import type { Block } from './fit.ts'
 import type { Place } from './places.ts'
@@ -50,6 +52,7 @@ export function planBlocks(plan: Plan, place: Place): readonly Block[] {
       frame: (lines) => lines.join('\n'),
     },
     ...sections.flatMap((section) => sectionBlocks(section, isAlone, place)),
+    ...uncomparedBlocks(plan),
     ...unreadableBlocks(plan),
   ]
 }
@@ -96,6 +99,22 @@ function noteBlock(alert: 'WARNING' | 'NOTE', texts: readonly string[]): Block {
     nouns: ['note', 'notes'],
     frame: (lines) => [`> [!${alert}]`, ...lines].join('\n'),
   }
+}
+
+/** What no comparison shows, and a reviewer should see all the same: open, not folded away. */
+function uncomparedBlocks(plan: Plan): readonly Block[] {
+  const title = uncomparedTitle(plan)
+  if (title === undefined) return []
+  return [
+    {
+      items: (plan.declaredSince?.changes ?? []).map((change) => ({
+        rank: details - 1,
+        text: diffUnder(`! ${uncomparedHeading(change, plan)}`, change.details).join('\n'),
+      })),
+      nouns: ['change that can not be compared', 'changes that can not be compared'],
+      frame: (texts) => `**${prose(title)}**\n\n${fenced('diff', texts.join('\n\n').split('\n'))}`,
+    },
+  ]
 }
 
 function unreadableBlocks(plan: Plan): readonly Block[] {

@@ -1,0 +1,59 @@
+// What a plan takes in for a reviewer: what is declared otherwise than in the base, of fields that it can't compare.
+import type { Plan } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
+import type { PlanFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { differenceOf, type Difference } from './difference.ts'
+import { temporaryFolders } from './temporary.ts'
+
+/** The difference to the merge base that --diff-base asks for; undefined where it isn't given. */
+export async function differenceSince(flags: PlanFlags, io: Io): Promise<Difference | Problem | undefined> {
+  const { diffBase } = flags
+  if (diffBase === undefined) return undefined
+  const folders = temporaryFolders()
+  try {
+    const found = await differenceOf(
+      [],
+      {
+        format: 'text',
+        color: flags.color,
+        report: [],
+        ...(flags.config !== undefined && { config: flags.config }),
+        file: flags.file,
+        fileRoot: flags.fileRoot,
+        inputLimit: flags.inputLimit,
+        // What the plan leaves out is left out of it later: the base may not have it.
+        target: [],
+        only: [],
+        exclude: [],
+        ...(diffBase !== true && { base: diffBase }),
+      },
+      io,
+      folders.make,
+    )
+    return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
+  } finally {
+    folders.remove()
+  }
+}
+
+/** The plan with it; a base that is invalid is warned of, and stops nothing. */
+export function withDeclaredSince(
+  plan: Plan,
+  difference: Difference | undefined,
+): { readonly plan: Plan; readonly problems: readonly Problem[] } {
+  if (difference === undefined) return { plan, problems: [] }
+  const base = difference.sides?.[0] ?? 'the base'
+  if (difference.plan === undefined) {
+    const message = `what is declared in ${base} is invalid, so nobody can tell what is declared otherwise`
+    return {
+      plan,
+      problems: [
+        { rule: 'invalid-base', severity: 'warning', message, hint: 'Run belfry diff: it says where.' },
+      ],
+    }
+  }
+  const changes = uncomparedChanges(plan, difference.plan)
+  return { plan: { ...plan, declaredSince: { base, changes } }, problems: [] }
+}

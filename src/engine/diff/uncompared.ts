@@ -1,0 +1,24 @@
+// What a branch declares anew in fields that a plan can't compare: the only trace of it that a reviewer can be shown.
+import type { Detail } from '../../core/compare.ts'
+import { detailsOf } from '../../core/detail.ts'
+import type { Plan, UncomparedChange } from '../../core/plan.ts'
+
+/** `difference` is that of the manifests of the plan to those of its base. */
+export function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
+  return plan.sections.flatMap(({ target, unreadable }) => {
+    const changes = difference.sections.find((section) => section.target === target)?.changes ?? []
+    return unreadable.flatMap(({ paths, wanted: _wanted, ...note }): UncomparedChange[] => {
+      const fields = paths.map((path) => path.join('.'))
+      const details = changes
+        .filter(({ kind, name }) => kind === note.kind && name === note.name)
+        .flatMap(({ differences }) => differences.flatMap(detailsOf))
+        .filter(({ path }) => fields.some((field) => touches(path, field)))
+      return details.length === 0 ? [] : [{ ...(target !== undefined && { target }), ...note, details }]
+    })
+  })
+}
+
+/** Of two dotted paths one may hold the other. */
+function touches(path: Detail['path'], field: string): boolean {
+  return path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`)
+}
