@@ -9,15 +9,16 @@ import { vendorOf } from '../kinds/integration/live.ts'
 import type { Desired } from '../kinds/kind.ts'
 import type { Project, Target } from '../project/project.ts'
 import { withoutSecrets } from '../report/activity-secrets.ts'
-import { adviceOn } from '../report/trigger-text.ts'
+import { adviceOn, type Triggered } from '../report/trigger-text.ts'
 import { createClient, readOnly } from '../service/client.ts'
 import type { Fired, Ground } from '../smoke/case.ts'
 import type { Connection } from './connection.ts'
 import type { Io } from './io.ts'
 import { missingKey, type OpenTarget } from './open-target.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
-import type { TriggerBody } from './trigger-request.ts'
-import { send, type Sender } from './trigger-send.ts'
+import { usedBefore } from './trigger-guard.ts'
+import type { TriggerBody, TriggerRequest } from './trigger-request.ts'
+import { send, type Failed, type Sender } from './trigger-send.ts'
 import { spokenBody, spokenItem } from './vendor.ts'
 
 export interface Grounds {
@@ -103,7 +104,7 @@ async function fire(body: ValueMap, spoken: Spoken, vendor: string | undefined):
     body: spokenBody({ ...body, transactionId } as unknown as TriggerBody, vendor),
     idFrom: given === '' ? ('belfry' as const) : ('caller' as const),
   }
-  const answer = await send(request, spoken, () => undefined)
+  const answer = await answerTo(request, spoken)
   if ('workflow' in answer) {
     const { status, error } = answer
     const why = [`the status of the trigger is ${status}`, ...error].join(': ')
@@ -121,4 +122,15 @@ async function fire(body: ValueMap, spoken: Spoken, vendor: string | undefined):
     isLost: answer.mayBeSent === 'yes',
     trouble: { why: problem?.message ?? '', advice: problem?.hint ?? '' },
   }
+}
+
+/** An id that was used before is not sent: the service would say `processed`, and do nothing. */
+async function answerTo(request: TriggerRequest, spoken: Spoken): Promise<Triggered | Failed> {
+  try {
+    const used = await usedBefore(request, spoken)
+    if (used.length > 0) return { problems: used, mayBeSent: 'no' }
+  } catch (error) {
+    return { problems: [problemOf(error, spoken.target.alias)], mayBeSent: 'no' }
+  }
+  return send(request, spoken, () => undefined)
 }

@@ -3,11 +3,10 @@ import { matchesName } from '../core/glob.ts'
 import { counted } from '../report/style.ts'
 import { quoted } from '../report/trigger-text.ts'
 import type { Problem } from '../core/problem.ts'
-import { at, isMap, textOf, type Value } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import { findSubscriber } from '../service/find-subscriber.ts'
 import { listEvents } from '../service/operations.ts'
-import { recipientsOf } from '../smoke/recipients.ts'
+import { recipientsOf, subscribersIn } from '../smoke/recipients.ts'
 import type { OpenTarget } from './open-target.ts'
 import type { TriggerRequest } from './trigger-request.ts'
 
@@ -17,9 +16,9 @@ export function notAllowed(
   { target, project }: Pick<OpenTarget, 'target' | 'project'>,
 ): Problem[] {
   if (target.protection === undefined) return []
-  const { subscribers, unnamed, topics } = recipientsOf(body.to)
+  const { unnamed, topics } = recipientsOf(body.to)
   const { recipients } = project.smoke
-  const names = [...subscribers, ...actorOf(body.actor), ...topics.map((key) => `topic:${key}`)]
+  const names = [...subscribersIn(body), ...topics.map((key) => `topic:${key}`)]
   const others = names.filter((name) => !recipients.some((pattern) => matchesName(name, pattern)))
   const { position } = target.protection
   const who = [
@@ -46,8 +45,8 @@ export async function unknownRecipients(
   { body }: TriggerRequest,
   { client, target }: Pick<OpenTarget, 'client' | 'target'>,
 ): Promise<Problem[]> {
-  const { subscribers, unnamed } = recipientsOf(body.to)
-  const names = [...new Set([...subscribers, ...actorOf(body.actor)])]
+  const { unnamed } = recipientsOf(body.to)
+  const names = subscribersIn(body)
   const problems: Problem[] = []
   const base = { severity: 'error', rule: 'unknown-recipient', exit: 4, target: target.alias } as const
   const looked = inParallel(names, 4, async (name) => ({ name, found: await findSubscriber(client, name) }))
@@ -88,10 +87,4 @@ export async function usedBefore(
       hint: `See what became of the first: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave --transaction-id out, or take a new id.`,
     },
   ]
-}
-
-/** An actor that is an object is stored as a subscriber; an id alone is not. */
-function actorOf(actor: Value | undefined): string[] {
-  const id = isMap(actor) ? textOf(at(actor, 'subscriberId')) : ''
-  return id === '' ? [] : [id]
 }

@@ -44,6 +44,7 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
     transactionId: sent.transactionId,
     milliseconds: waiting.clock() - began,
     ...rest,
+    explanations: rest.explanations.map(inSuiteWords),
   })
   if (sent.status !== 'processed' && !sent.isLost) {
     const judgements = judgedBy(sent.status, expectations, { deliveries: [], milliseconds: 0 })
@@ -119,4 +120,23 @@ function relevant(
     })
   const found = all.filter(isAbout)
   return found.length === 0 ? all : found
+}
+
+/** Flags as the fields of a case that say the same. */
+const fields: readonly (readonly [flag: string, field: string])[] = [
+  ['--timeout', '`timeout`'],
+  ['--skip-delayed', '`delay: delayed`'],
+  ['--payload', '`payload`'],
+  ['--tenant', '`tenant`'],
+  ['--transaction-id out', '`transactionId` out'],
+  ['--create-recipients', '`createRecipients: true`'],
+  ['each --to', 'each of `to`'],
+  ['--to', '`to`'],
+]
+
+function inSuiteWords({ advice, ...rest }: Explanation): Explanation {
+  return {
+    ...rest,
+    advice: fields.reduce((text, [flag, field]) => text.replaceAll(flag, field), advice),
+  }
 }

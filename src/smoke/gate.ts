@@ -1,25 +1,26 @@
 // Who may get something at all: a typo makes a subscriber for ever, and on a protected target only test people are told.
+import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeCase } from '../core/suite.ts'
 import { problemOf } from '../engine/failure.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import type { Look } from '../kinds/kind.ts'
 import { findSubscriber } from '../service/find-subscriber.ts'
-import { recipientsOf } from './recipients.ts'
+import { recipientsOf, subscribersIn } from './recipients.ts'
 
 const refusal = { severity: 'error', exit: 4 } as const
 
-/** One for each case and recipient that a protected target doesn't let be told. `allowed` are ids and `topic:KEY`. */
+/** One for each case and recipient that a protected target doesn't let be told. `allowed` are ids and `topic:KEY`; `*` stands for any characters. */
 export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[]): Problem[] {
   return cases.flatMap(({ target, name, body, position }) => {
-    const { subscribers, topics, unnamed } = recipientsOf(body.to)
+    const { topics, unnamed } = recipientsOf(body.to)
     const named = [
-      ...subscribers,
+      ...subscribersIn(body),
       ...topics.map((key) => `topic:${key}`),
       ...(unnamed > 0 ? ['somebody without an id'] : []),
     ]
     return named
-      .filter((recipient) => !allowed.includes(recipient))
+      .filter((recipient) => !allowed.some((pattern) => matchesName(recipient, pattern)))
       .map((recipient): Problem => ({
         ...refusal,
         rule: 'protected-recipient',
@@ -35,7 +36,7 @@ export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[
 export async function strangers(cases: readonly SmokeCase[], look: Look): Promise<Problem[]> {
   const wanted = new Map<string, SmokeCase>()
   for (const each of cases.filter(({ createRecipients }) => !createRecipients))
-    for (const id of recipientsOf(each.body.to).subscribers) if (!wanted.has(id)) wanted.set(id, each)
+    for (const id of subscribersIn(each.body)) if (!wanted.has(id)) wanted.set(id, each)
   const problems: Problem[] = []
   const isKnown = async ([id, each]: readonly [string, SmokeCase]): Promise<readonly Problem[]> => {
     try {

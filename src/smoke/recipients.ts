@@ -29,3 +29,9 @@ function idOf(item: Value): string {
 function topicOf(item: Value): string {
   return isMap(item) ? textOf(at(item, 'topicKey')) : ''
 }
+
+/** Whom a trigger names by an id: its recipients, and an actor that is an object, who is stored as a subscriber too. */
+export function subscribersIn({ to, actor }: { readonly to: Value; readonly actor?: Value }): string[] {
+  const own = isMap(actor) ? idOf(actor) : ''
+  return [...new Set([...recipientsOf(to).subscribers, ...(own === '' ? [] : [own])])]
+}
