@@ -32,7 +32,12 @@ export function timeAt(map: ValueMap | undefined, name: string): number | undefi
 /** `2026-01-05 09:00:00Z`; what is no time, as it came. */
 export function momentAt(map: ValueMap | undefined, name: string): string {
   const time = timeAt(map, name)
-  return time === undefined ? textAt(map, name) : new Date(time).toISOString().replace(/T(.*)\..*/, ' $1Z')
+  return time === undefined
+    ? textAt(map, name)
+    : new Date(time)
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/\.\d{3}Z$/, 'Z')
 }
 
 /** The first that isn't empty. */

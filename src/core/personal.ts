@@ -1,4 +1,5 @@
 // Masks what is about a person, so that a reader who knows the person sees who is meant, and nobody else does.
+import { withoutTrailing } from './trailing.ts'
 import { IdOf, isList, isMap, mapOf, type Value } from './value.ts'
 
 /** `o***@acme.example`, `+49…12`, or the first character of any other text. */
@@ -58,7 +59,7 @@ function isAddress(text: string): boolean {
 }
 
 function maskAddress(text: string): string {
-  return `${first(text)}***${text.slice(text.indexOf('@')).replace(/[.!?]+$/, '')}`
+  return `${first(text)}***${withoutTrailing(text.slice(text.indexOf('@')), '.!?')}`
 }
 
 function isNumber(text: string): boolean {

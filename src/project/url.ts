@@ -1,4 +1,5 @@
 // Where the service is. An address is a line in a repository, so it never overrules the one set from outside.
+import { withoutTrailing } from '../core/trailing.ts'
 import type { ScalarNode } from '../manifest/node.ts'
 import { placeOf } from '../manifest/node.ts'
 import { isBad, parseReferences } from '../manifest/reference.ts'
@@ -81,7 +82,7 @@ function checked(
       message: `${name} names ${url.origin}: over http everybody on the way can read the key`,
       hint: 'Write https://, or pass --insecure-http where nobody else is on the way.',
     })
-  return value.replace(/\/+$/, '')
+  return withoutTrailing(value, '/')
 }
 
 /** What never leaves this machine. */

@@ -9,7 +9,7 @@ export function savedPlanHeading(
   plan: Plan,
   style: Style,
 ): string {
-  const at = madeAt.replace(/T(.*?)(\.\d+)?Z$/, ' $1Z')
+  const at = madeAt.replace('T', ' ').replace(/\.\d{1,9}Z$/, 'Z')
   const facts = [
     `Plan of ${at}`,
     commit === undefined ? 'no commit known' : `commit ${commit}`,

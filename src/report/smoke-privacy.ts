@@ -22,9 +22,7 @@ function judgement({ recipient, expected, seen, isMet }: Judgement): Judgement {
   return {
     ...(recipient !== undefined && { recipient: maskName(recipient) }),
     expected: maskWithin(expected),
-    seen: quoted.test(expected)
-      ? seen.replace(/=(.*)$/s, (_, text: string) => `=${maskText(text)}`)
-      : maskWithin(seen),
+    seen: quoted.test(expected) ? maskedBehind(seen.indexOf('=') + 1 || seen.length, seen) : maskWithin(seen),
     isMet,
   }
 }
@@ -40,4 +38,8 @@ function explanation({ recipient, why, advice, resource, ...rest }: Explanation)
     advice: maskWithin(advice),
     ...(resource !== undefined && { resource: maskWithin(resource) }),
   }
+}
+
+function maskedBehind(at: number, text: string): string {
+  return text.slice(0, at) + maskText(text.slice(at))
 }

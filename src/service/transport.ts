@@ -1,6 +1,7 @@
 // One seam between what the tool says and how it travels; the only place of the service that opens secrets.
 import { Agent, buildConnector, request as send } from 'undici'
 import { reveal, Secret } from '../core/secret.ts'
+import { withoutTrailing } from '../core/trailing.ts'
 import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
 import { TransportError } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
@@ -123,7 +124,7 @@ export function encode(request: ServiceRequest, apiKey: Secret, origin: string):
     'user-agent': `belfry/${version}`,
   }
   if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
-  const url = `${origin.replace(/\/+$/, '')}${request.path}${queryText(request.query)}`
+  const url = `${withoutTrailing(origin, '/')}${request.path}${queryText(request.query)}`
   if (request.body === undefined) return { method: request.method, url, headers }
   headers['content-type'] = 'application/json'
   return {

@@ -46,7 +46,8 @@ const forms =
 
 /** `email=sent`, `sms=failed:provider`, `email.subject=…`, `content~="Order 17"`, `within=30s`, … */
 export function parseExpectation(written: string): Parsed {
-  const [, key = '', sign = '', rest = ''] = /^([\w.]+)\s*(~?=)\s*(.*)$/s.exec(written) ?? []
+  const [head = '', key = '', sign = ''] = /^([\w.]+)\s*(~?=)/.exec(written) ?? []
+  const rest = written.slice(head.length).trimStart()
   if (key === '') return wrong(`${JSON.stringify(written)} is no expectation`, `Write ${forms}.`)
   const value = /^"(.*)"$/s.exec(rest)?.[1] ?? rest
   if (value === '') return wrong(`${key}${sign} says nothing`, 'Write what is expected behind it.')

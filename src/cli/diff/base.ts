@@ -64,8 +64,9 @@ function candidates(named: string | undefined, env: Io['env']): readonly Candida
 
 /** `why` says who asked for it, where nobody typed it. */
 export function missing(revision: string, repository: Repository, why?: string): Problem {
-  const [one, other] = /^([^.].*?)\.{2,3}(.+)$/.exec(revision)?.slice(1) ?? []
-  if (one !== undefined && other !== undefined)
+  const dots = revision.startsWith('.') ? 0 : revision.indexOf('..')
+  const [one, other] = [revision.slice(0, dots), revision.slice(dots).replace(/^\.{2,3}/, '')]
+  if (dots > 0 && other !== '')
     return problem(`"${revision}" is a range`, `Write the two apart: belfry diff ${one} ${other}`)
   return problem(
     `git knows no revision "${revision}" here${why === undefined ? '' : `; ${why}`}`,

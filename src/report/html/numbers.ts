@@ -2,7 +2,7 @@
 
 /** `10,000`. */
 export function number(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return count.toLocaleString('en-US')
 }
 
 /** `1 change`, `10,000 changes`. */

@@ -1,10 +1,12 @@
 // Puts text that anybody may have written into Markdown so that it can only be read: no link, image, HTML or mention.
+import { withoutTrailing } from '../../core/trailing.ts'
 import { visible } from '../visible.ts'
 
 const most = 800
 
-/** A token in the punctuation that may stand around it. */
-const around = /^(["'(]*)(.*?)([)"'.,;:!?]*)$/su
+/** The punctuation that may stand around a token. */
+const opening = /^["'(]*/
+const closing = ')"\'.,;:!?'
 
 /** Words and numbers, which mean nothing to any renderer, whatever stands beside them. */
 const word = /^(?:[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d{1,6}(?:\.\d{1,3})?)$/u
@@ -19,7 +21,9 @@ export function prose(text: string): string {
   return tokens
     .filter((token) => token !== '')
     .map((token, index) => {
-      const [, before = '', core = '', after = ''] = around.exec(token) ?? []
+      const [before = ''] = opening.exec(token) ?? []
+      const core = withoutTrailing(token.slice(before.length), closing)
+      const after = token.slice(before.length + core.length)
       // At the beginning it would number a list.
       const isNumber = index === 0 && /^\d+[.)]/.test(token)
       if (core === '' || isNumber) return code(token)
@@ -39,7 +43,9 @@ export function code(text: string, length = 300): string {
 
 /** The same Markdown in a cell of a table, where a pipe ends the cell even in code. */
 export function cell(markdown: string): string {
-  return markdown.replaceAll(/(\\*)\|/g, (_, slashes: string) => `${slashes}${slashes}\\|`)
+  return markdown.replaceAll(/(\\+)(\|?)|\|/g, (all: string, slashes = '', pipe = '|') =>
+    pipe === '' ? all : `${slashes}${slashes}\\|`,
+  )
 }
 
 /** A block of code; lines are made visible one by one. */
