@@ -56,6 +56,7 @@ function argumentsOf() {
     plan: [
       '--detailed-exitcode',
       ...(input('SECRETS') === '' ? [] : [`--secrets=${input('SECRETS')}`]),
+      ...(input('DIFF_BASE') === '' ? [] : [`--diff-base=${input('DIFF_BASE')}`]),
       ...(input('PLAN') === '' ? [] : [`--out=${path('PLAN')}`]),
     ],
     diff: [],

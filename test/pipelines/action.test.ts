@@ -62,6 +62,32 @@ test("a stranger's comment with the same marker is left alone, one on a later pa
   expect(posted(api)[151]).toMatch(/^<!-- belfry:plan notify\/ eu_____west -->\n/)
 })
 
+test('with the branch that it is for, a plan tells which references are others', async () => {
+  const manifest = (name: string): string => `subscribers:
+  - subscriberId: ops-oncall
+    targets: [Production]
+    channels:
+      - { providerId: slack, integrationIdentifier: slack-ops, credentials: { webhookUrl: '\${env:${name}}' } }
+`
+  const { folder, use } = await actionWorld(manifest('OLD_HOOK'))
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@acme.example', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'base')
+  writeFileSync(join(folder, 'notify/manifests/people.yaml'), manifest('NEW_HOOK'))
+  const { outputs } = await use(proposed, { targets: 'Production', secrets: 'defer', 'diff-base': 'main' })
+  expect(outputs).toMatchObject({ command: 'plan', exit: '0' })
+  expect(readFileSync(outputs['report'] ?? '', 'utf8')).toContain(`
+! subscriber ops-oncall
+-     channels.slack@slack-ops.webhookUrl  (secret env:OLD_HOOK)
++     channels.slack@slack-ops.webhookUrl  (secret env:NEW_HOOK)
+`)
+})
+
 test('a push has no pull request to comment on', async () => {
   const { api, use } = await actionWorld()
   const ended = await use(push, { comment: 'true' })
