@@ -95,6 +95,22 @@ describe('what it tells', () => {
     expect(page).toContain('belfry.yaml:7:20')
   })
 
+  test('a difference: of what with what, and what is no longer managed', () => {
+    const released = [{ kind: 'integration', name: 'mailgun-old', position }]
+    const sections = [sectionWith({ resources: 1, unchanged: 1, released, standing: 'added' })]
+    const { plan, ...account } = accountOf(sections)
+    const page = render({
+      ...account,
+      command: 'diff',
+      sides: ['main', 'the working tree'],
+      ...(plan && { plan: { ...plan, live: 'declared' } }),
+    })
+    expect(page).toContain('From main to the working tree. 1 resource needs no change.')
+    expect(page).toContain('1 resource no longer managed.')
+    expect(page).toContain('target added')
+    expect(page).not.toContain('9 reads')
+  })
+
   test('errors come first', () => {
     const page = render(hostileAccount())
     expect(headlineOf(page)).toBe('Can&#39;t be applied: 1 error')

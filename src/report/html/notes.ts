@@ -1,5 +1,6 @@
 // What a reviewer should know beside the changes: what isn't touched, can't be seen, or waits.
 import type { Plan, Section } from '../../core/plan.ts'
+import { removeAllButOne } from '../plan-notes.ts'
 import { counted } from '../style.ts'
 import { inline } from '../value-text.ts'
 import { markup, type Markup } from './markup.ts'
@@ -37,7 +38,7 @@ const noteSorts: readonly Sort[] = [
   },
   {
     title: 'Live more than once',
-    meaning: 'Left alone. Remove all but one in the dashboard of the service.',
+    meaning: `Left alone. ${removeAllButOne}.`,
     of: ({ duplicates }) =>
       duplicates.map(({ kind, name, ids }) => ({ name: `${kind} ${name}`, about: ids.join(', ') })),
   },

@@ -21,7 +21,8 @@ export function headlineOf(story: Story): string {
     ].filter(([count]) => count !== 0)
     return [`${many(done, 'change')} done`, ...rest.map((pair) => pair.join(' '))].join(', ')
   }
-  if (errors > 0) return `Can't be applied: ${many(errors, 'error')}`
+  const verb = account.command === 'diff' ? 'compared' : 'applied'
+  if (errors > 0) return `Can't be ${verb}: ${many(errors, 'error')}`
   if (changes.length === 0) return 'No changes'
   const targets = new Set(changes.flatMap(({ target }) => target ?? [])).size
   return `${many(changes.length, 'change')}${targets > 0 ? ` in ${many(targets, 'target')}` : ''}`
@@ -38,7 +39,8 @@ export function leadOf({ account, sections }: Story): string {
   }
   const requests =
     (account.command === 'apply' ? account.result?.requests : undefined) ?? account.plan?.requests
-  const { unchanged } = countsOf(sections)
+  const { unchanged, released } = countsOf(sections)
+  const sides = 'sides' in account && account.sides ? [`From ${account.sides.join(' to ')}.`] : []
   const cost =
     requests === undefined || ('plan' in account && account.plan?.live === 'declared')
       ? []
@@ -58,7 +60,9 @@ export function leadOf({ account, sections }: Story): string {
   const unknown =
     account.plan?.secrets === 'named' ? ['Secrets are known by name only, and were not compared.'] : []
   return [
+    ...sides,
     ...same,
+    ...(released === undefined ? [] : [`${many(released, 'resource')} no longer managed.`]),
     ...unknown,
     ...(cost.length > 0 ? [[cost.join(', '), ...place].join(' · ')] : []),
     ...refused,
@@ -109,11 +113,12 @@ export function tables(story: Story): Markup {
         : markup`<td class="number"><a href="#changes" data-sort="${sort}" data-${filter}="${value}">${number(count)}<span class="unseen"> to ${sorts[sort].label.toLowerCase()}, ${value}</span></a></td>`
     })
   const byTarget = sections.map((section) => {
-    const { unchanged, url, waitsFor, environment } = section
+    const { unchanged, url, waitsFor, environment, standing } = section
     const about = [
       ...(environment !== undefined && environment.name !== section.target ? [environment.name] : []),
       ...(urls.size > 1 ? [url] : []),
       ...(waitsFor === undefined ? [] : [`waits: ${waitsFor}`]),
+      ...(standing === undefined ? [] : [`target ${standing}`]),
     ]
     return markup`<tr><th scope="row">${targetOf(section)}${about.length === 0 ? '' : markup`<span class="about">${about.join(', ')}</span>`}</th>${cells('target', targetOf(section))}<td class="number quiet">${number(unchanged)}</td></tr>`
   })

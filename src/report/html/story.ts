@@ -3,7 +3,7 @@ import type { Change } from '../../core/change.ts'
 import type { Result } from '../../core/outcome.ts'
 import { isDeactivation, type Section } from '../../core/plan.ts'
 import type { Account } from '../account.ts'
-import { sectionsShown } from '../plan-notes.ts'
+import { organisation, sectionsShown } from '../plan-notes.ts'
 
 /** What a reader calls it: a deactivation is an update that matters more. */
 export type Sort = 'create' | 'update' | 'set-primary' | 'deactivate' | 'resend'
@@ -56,8 +56,6 @@ function tellingOf(all: readonly Section[], results: readonly Result[]): Omit<St
 export function sortOf(change: Change): Sort {
   return isDeactivation(change) ? 'deactivate' : change.action
 }
-
-export const organisation = 'Organisation'
 
 export function targetOf({ target }: { readonly target?: string }): string {
   return target ?? organisation
