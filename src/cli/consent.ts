@@ -6,7 +6,7 @@ import { hasErrors, type Problem } from '../core/problem.ts'
 import { protectionProblems } from '../engine/guards/protection.ts'
 import { planText } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
-import { colorOf, type Ready } from './context.ts'
+import { colorOf, extentOf, type Ready } from './context.ts'
 import { exitOfProblems } from './exit.ts'
 import type { ApplyFlags } from './flags.ts'
 import type { Io } from './io.ts'
@@ -44,7 +44,7 @@ export async function beforeWriting(
     io.out(
       isIdle && done.length > 0 && !hasErrors(problems)
         ? doneText(done.map(teller.shown.change), review)
-        : planText(teller.shown.plan(plan), io.outStyle(colorOf(flags))),
+        : planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }),
     )
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
   if (isIdle) return end(plan.sections.some(({ duplicates }) => duplicates.length > 0) ? 6 : 0, problems)
@@ -79,7 +79,8 @@ export async function approve(
   teller: Teller,
   stop: AbortSignal,
 ): Promise<boolean> {
-  if (teller.format === 'text') io.out(planText(teller.shown.plan(plan), io.outStyle(colorOf(flags))))
+  if (teller.format === 'text')
+    io.out(planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))
   const unapproved = approvalProblems(plan, review)
   teller.warn(unapproved)
   if (review !== undefined) return unapproved.length === 0

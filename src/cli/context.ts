@@ -15,12 +15,13 @@ import type { LoadedSuites } from '../manifest/suite/load.ts'
 import { loadProject } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import type { Settings } from '../project/settings.ts'
+import { laidOut } from '../report/lay.ts'
 import { problemsText } from '../report/problems.ts'
-import { paint } from '../report/style.ts'
+import { paint, type Extent } from '../report/style.ts'
 import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
 import { printEnvelope } from './envelope.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
-import type { FormatFlags, ManifestFlags, PlanFlags, ProjectFlags } from './flags.ts'
+import type { FormatFlags, ManifestFlags, PlanFlags, ProjectFlags, ToldFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
@@ -166,23 +167,28 @@ export function printProblems(
   refuseSecrets(problems, io.filter)
   const style = io.errStyle(colorOf(flags))
   const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
-  io.err(
-    problemsText(problems, {
-      files: loaded?.files ?? 0,
-      ...(closing !== undefined && { closing }),
-      paint: (how, text) => paint(style, colors[how], text),
-    }),
-  )
+  const text = problemsText(problems, {
+    files: loaded?.files ?? 0,
+    ...(closing !== undefined && { closing }),
+    paint: (how, each) => paint(style, colors[how], each),
+  })
+  io.err(laidOut(text, style))
 }
 
 export function colorOf({ color }: Pick<FormatFlags, 'color'>): false | undefined {
   return color ? undefined : false
 }
 
+/** What `--summary` and `--full` ask for. */
+export function extentOf({ summary, full }: Pick<ToldFlags, 'summary' | 'full'>): Extent {
+  if (summary === true) return 'summary'
+  return full === true ? 'full' : 'usual'
+}
+
 export function planRequest(
   { project, loaded }: Ready,
   flags: Pick<PlanFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'> &
-    Partial<Pick<PlanFlags, 'checkCredentials'>>,
+    Partial<Pick<PlanFlags, 'checkCredentials' | 'full'>>,
 ): PlanRequest {
   return {
     targets: project.targets,
@@ -200,6 +206,7 @@ export function planRequest(
     missing: project.missing,
     manifests: flags.file.length > 0 && project.file !== undefined ? 'some' : 'all',
     rules: project.rules,
+    ...(flags.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(flags).limits,
     ...(project.settings.secrets !== undefined && { secrets: project.settings.secrets }),
   }

@@ -15,6 +15,8 @@ export interface ToldFlags extends Omit<FormatFlags, 'format'> {
   readonly report: readonly string[]
   /** Nothing is masked for being about a person. */
   readonly showPersonalData?: true
+  readonly summary?: true
+  readonly full?: true
 }
 
 /** What tells which manifests are meant. */

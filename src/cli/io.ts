@@ -86,7 +86,9 @@ function styleOf(stream: NodeJS.WriteStream, color: ColorWish): Style {
   return {
     color: !refused && (forced || stream.isTTY) ? 'yes' : 'no',
     unicode: showsUnicode() ? 'yes' : 'no',
-    columns: stream.isTTY ? stream.columns : 100,
+    // A terminal may not know how wide it is.
+    columns: stream.isTTY ? stream.columns || 80 : 100,
+    ...(stream.isTTY && { terminal: true }),
   }
 }
 

@@ -92,7 +92,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
   ).action(async (flags: ValidateFlags) =>
     done(await (await import('./commands/validate.ts')).validate(flags, io)),
   )
-  selecting(live(declared(program.command('plan').description('show what differs from the live service'))))
+  selecting(live(planned(program.command('plan').description('show what differs from the live service'))))
     .option('--detailed-exitcode', 'exit 2 when changes are pending')
     .option('--out <file>', 'save the plan in this file, for belfry show and belfry apply')
     .addOption(
@@ -102,9 +102,9 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     )
     .option('--diff-base [ref]', 'tell too what is declared otherwise than there, where live shows nothing')
     .action(async (flags: PlanFlags) => done(await (await import('./commands/plan.ts')).plan(flags, io)))
-  addDiffCommand(declared(program.command('diff [before] [after]')), io, done)
+  addDiffCommand(planned(program.command('diff [before] [after]')), io, done)
   selecting(
-    live(declared(program.command('apply [plan]').description('make exactly the calls that plan shows'))),
+    live(planned(program.command('apply [plan]').description('make exactly the calls that plan shows'))),
   )
     .option('-y, --yes', "don't ask")
     .option(
@@ -121,7 +121,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     .action(async (plan: string | undefined, flags: ApplyFlags) =>
       done(await (await import('./commands/apply.ts')).apply(plan, flags, io)),
     )
-  told(
+  extents(
     program.command('show <file>').description('show a saved plan, or what a journal of an apply tells'),
   ).action(async (file: string, flags: ToldFlags) =>
     done(await (await import('./commands/show.ts')).show(file, flags, io)),
@@ -209,6 +209,13 @@ function formats(command: Command): Command {
     .option('--no-color', 'no colour')
 }
 
+/** Of commands that show a plan. */
+function extents(command: Command): Command {
+  return told(command)
+    .addOption(new Option('--summary', 'tell only how many changes each target has').conflicts('full'))
+    .option('--full', 'tell also of what matches, and cut nothing')
+}
+
 /** What tells an account; see `telling`. */
 function told(command: Command): Command {
   return command
@@ -246,6 +253,10 @@ function smoking(command: Command): Command {
       'after',
       '\nExit codes: 0 all is as expected, 7 something is not, 4 somebody may not be told.\n',
     )
+}
+
+function planned(command: Command): Command {
+  return manifests(extents(command))
 }
 
 function declared(command: Command): Command {

@@ -2,6 +2,7 @@
 import type { EngineEvent } from '../engine/engine.ts'
 import { headingOf } from '../report/plan-text.ts'
 import { duration } from '../report/style.ts'
+import { cut } from '../report/table.ts'
 import type { Wait } from '../service/patience.ts'
 import type { Io } from './io.ts'
 
@@ -20,8 +21,8 @@ export function createProgress(io: Io): Progress {
   }
   const show = (text: string): void => {
     if (!io.errIsTty) return
-    const { columns } = io.errStyle(undefined)
-    io.err(`\r\u001B[K${text.slice(0, Math.max(10, columns - 1))}`)
+    const style = io.errStyle(undefined)
+    io.err(`\r\u001B[K${cut(text, Math.max(10, style.columns) - 1, style)}`)
     isShown = true
   }
   let silentSince = io.clock()

@@ -11,7 +11,7 @@ import { visible } from '../report/visible.ts'
 import { version } from '../service/version.ts'
 import { writeAtomically } from './atomic.ts'
 import { crashMessage } from './crash.ts'
-import { colorOf, printProblems, type NotReady } from './context.ts'
+import { colorOf, extentOf, printProblems, type NotReady } from './context.ts'
 import { exitOfProblems } from './exit.ts'
 import { whyUnusable } from './file-failure.ts'
 import { githubFilesOf } from './github-files.ts'
@@ -106,6 +106,7 @@ export async function telling(
     refuseSecrets(account, io.filter)
     const context: Context = {
       style: io.outStyle(colorOf(flags)),
+      extent: extentOf(flags),
       version,
       madeAt: io.now().toISOString(),
       reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),

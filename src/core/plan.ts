@@ -2,7 +2,7 @@
 import type { Change } from './change.ts'
 import type { Detail, FieldPath } from './compare.ts'
 import type { Position, Problem } from './problem.ts'
-import type { Value } from './value.ts'
+import type { Value, ValueMap } from './value.ts'
 
 export interface Plan {
   /** What belongs to the organisation comes first, then the targets in project order. */
@@ -65,6 +65,8 @@ export interface Section {
   readonly waitsFor?: string
   /** How its integrations stand before and after; absent where none were looked at. */
   readonly delivery?: readonly Standing[]
+  /** Declared resources with those of their fields that need no call; only where they were asked for. */
+  readonly same?: readonly SameNote[]
   /** The service's ids of live resources that changes refer to, by `kind/name`. */
   readonly ids: Readonly<Record<string, string>>
 }
@@ -91,6 +93,10 @@ export interface ResourceNote {
   readonly kind: string
   readonly name: string
   readonly position: Position
+}
+
+export interface SameNote extends ResourceNote {
+  readonly fields: ValueMap
 }
 
 export interface UnreadableNote extends ResourceNote {

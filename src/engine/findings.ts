@@ -1,6 +1,6 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { compare, type Difference } from '../core/compare.ts'
-import type { PrunedNote, Section } from '../core/plan.ts'
+import type { PrunedNote, SameNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Desired, Kind, Live, Observed, PlanContext } from '../kinds/kind.ts'
 import { foreseen } from './foresee.ts'
@@ -25,6 +25,8 @@ export class Findings {
     -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
   }
   readonly #pruned: PrunedNote[] = []
+  /** Kept only where it was asked for: of unchanged resources nothing else takes memory. */
+  readonly #same: SameNote[] = []
   /** Live resources of kinds of which nothing is declared, where what isn't declared is to be switched off. */
   readonly #orphans: Unmanaged[] = []
   #unchanged = 0
@@ -118,6 +120,7 @@ export class Findings {
       this.#drafted.push({ desired, draft, via })
     }
     if (drafts.length === 0) this.#unchanged += 1
+    if (this.#policy.same === 'listed' && live !== undefined) this.#same.push(sameOf(desired, known))
   }
 
   #context(all: readonly Observed[]): PlanContext {
@@ -173,6 +176,7 @@ export class Findings {
       resources: this.#resources,
       ...this.#notes,
       ...(this.#pruned.length > 0 && { pruned: this.#pruned }),
+      ...(this.#same.length > 0 && { same: this.#same }),
       ids,
       ...(delivery.length > 0 && { delivery }),
       outlook: { live: this.#live, doubts },
@@ -187,4 +191,11 @@ export class Findings {
       ),
     }
   }
+}
+
+/** Its fields that neither differ nor are unreadable. */
+function sameOf({ kind, name, position, fields }: Desired, differences: readonly Difference[]): SameNote {
+  const others = new Set(differences.map(({ path: [first] }) => first))
+  const same = Object.entries(fields).filter(([field]) => !others.has(field))
+  return { kind, name, position, fields: Object.fromEntries(same) }
 }

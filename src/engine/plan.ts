@@ -43,6 +43,8 @@ export interface PlanRequest {
   readonly maxChanges: Readonly<Record<string, Limit>>
   /** Severities of the rules that a project may set. */
   readonly rules: RuleSettings
+  /** Whether declared resources that need no call are listed; else only counted. */
+  readonly same?: 'listed' | 'counted'
   /** Where the values of secrets are not known: they take part by the names of their references only. */
   readonly secrets?: 'named'
 }

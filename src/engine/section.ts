@@ -20,6 +20,8 @@ export interface Policy {
   readonly selection: Selection
   readonly rules: RuleSettings
   readonly target?: string
+  /** Whether declared resources that need no call are listed, or only counted. */
+  readonly same: 'listed' | 'counted'
   /** As in a plan's context. */
   readonly live?: PlanContext['live']
 }
@@ -41,6 +43,7 @@ type Notes = Pick<
   | 'missing'
   | 'unreadable'
   | 'pruned'
+  | 'same'
   | 'unmanaged'
   | 'duplicates'
   | 'delivery'
@@ -92,6 +95,7 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
     selection,
     rules,
     unmanaged,
+    same: request.same ?? 'counted',
     ledgerOf: (via) => ledgerOf(via, request, engine),
     ...(target && { target: target.alias }),
   }

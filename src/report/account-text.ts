@@ -4,21 +4,27 @@ import { applyText } from './apply-text.ts'
 import { diffText } from './diff-text.ts'
 import type { Context } from './formats.ts'
 import { journalText } from './journal-text.ts'
+import { laidOut } from './lay.ts'
 import { planText } from './plan-text.ts'
 import { savedPlanHeading } from './saved-plan-text.ts'
 import { smokeText } from './smoke-text.ts'
 import { counted } from './style.ts'
 
 /** Problems stand on stderr, not here. */
-export function accountText(account: Account, { style }: Pick<Context, 'style'>): string {
+export function accountText(account: Account, context: Pick<Context, 'style' | 'extent'>): string {
+  return laidOut(textOf(account, context), context.style)
+}
+
+function textOf(account: Account, context: Pick<Context, 'style' | 'extent'>): string {
+  const { style } = context
   switch (account.command) {
     case 'validate':
       return validText(account)
     case 'plan':
     case 'show':
-      return plannedText(account, style)
+      return plannedText(account, context)
     case 'diff':
-      return diffText(account, style)
+      return diffText(account, context)
     case 'journal':
       return journalText(account.journal, style)
     case 'smoke':
@@ -37,8 +43,11 @@ function validText({ files, resources, targets }: ValidateAccount): string {
     : `Valid. ${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}.\n`
 }
 
-function plannedText({ plan, origin, next }: PlanAccount, style: Context['style']): string {
+function plannedText(
+  { plan, origin, next }: PlanAccount,
+  { style, extent }: Pick<Context, 'style' | 'extent'>,
+): string {
   if (plan === undefined || plan.sections.length === 0) return ''
   const heading = origin === undefined ? '' : `${savedPlanHeading(origin, plan, style)}\n`
-  return `${heading}${planText(plan, style, next)}`
+  return `${heading}${planText(plan, style, { next, extent })}`
 }

@@ -3,6 +3,7 @@ import { tally, type ApplyResult, type Outcome, type Result } from '../core/outc
 import { pendingChanges } from '../core/plan.ts'
 import { hasErrors } from '../core/problem.ts'
 import { Unreadable } from '../core/value.ts'
+import { laid, laidOut } from './lay.ts'
 import { organisation, removeAllButOne } from './plan-notes.ts'
 import { headingOf, symbolOf } from './plan-text.ts'
 import { quoted } from './shell.ts'
@@ -17,9 +18,16 @@ export function resultLine({ change, outcome, milliseconds }: Result, width: num
   const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
   const head = `${paint(style, colors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
   if (outcome.status === 'done')
-    return `${head}${outcome.already === true ? '   already so, not sent again' : time}`
+    return laidUnder(`${head}${outcome.already === true ? '   already so, not sent again' : time}`, style)
   const notes = [visible(outcome.reason), ...(outcome.status === 'failed' ? wayOut(outcome) : [])]
-  return [`${head}${time}`, ...notes.map((note) => `         ${note}`)].join('\n')
+  return [`${head}${time}`, ...notes.map((note) => `         ${note}`)]
+    .map((line) => laidUnder(line, style))
+    .join('\n')
+}
+
+/** What follows a line stands under its target. */
+function laidUnder(line: string, style: Style): string {
+  return laid(line, 9, style).join('\n')
 }
 
 /** Where to mend it, and how. */
@@ -35,7 +43,7 @@ export function applyText(result: ApplyResult, style: Style): string {
   const { done, failed, skipped, unknown } = tally(result.results)
   const lines = [
     `Applied: ${done} done, ${failed} failed, ${skipped} skipped, ${unknown} unknown.   ` +
-      `${counted(result.requests.writes, 'write')}, ${duration(result.requests.milliseconds)}`,
+      `${counted(result.requests.writes, 'write')}, ${counted(result.requests.reads, 'read')}, ${duration(result.requests.milliseconds)}`,
   ]
   for (const { target, steps } of result.waiting)
     lines.push(
@@ -46,7 +54,7 @@ export function applyText(result: ApplyResult, style: Style): string {
       `Target ${visible(target)} was reached with the key that the service showed. Before the next run set ${visible(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
     )
   lines.push(...verdict(result, style))
-  return `${lines.join('\n')}\n`
+  return `${laidOut(lines.join('\n'), style)}\n`
 }
 
 /** What no plan will find missing, because nothing of it can be read back. */

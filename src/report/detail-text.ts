@@ -3,22 +3,33 @@ import { diffLines } from 'diff'
 import type { Change } from '../core/change.ts'
 import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
-import { isMap, type Value } from '../core/value.ts'
-import { arrow, paint, type Style } from './style.ts'
+import { isMap, type Value, type ValueMap } from '../core/value.ts'
+import { laid } from './lay.ts'
+import { cutPair, cutText } from './long-values.ts'
+import { arrow, paint, type Extent, type Style } from './style.ts'
+import { padded } from './table.ts'
 import { inline } from './value-text.ts'
 import { visible } from './visible.ts'
+import { widthOf } from './width.ts'
 
-const colors = { '+': 'green', '-': 'red', '~': 'yellow' } as const
+const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 
-export function detailLines(change: Change, style: Style): string[] {
-  return linesFor(detailsUnder(change), style)
+/** How many characters of a value are shown where not everything is asked for. */
+const longest = 2000
+
+/** `same` are fields of the resource that are declared and need no change. */
+export function detailLines(change: Change, style: Style, extent: Extent, same: ValueMap = {}): string[] {
+  const kept = Object.entries(same).map(([path, after]) => ({ sign: '=', path, after }) as const)
+  return linesFor([...detailsUnder(change), ...kept], style, extent)
 }
 
-export function linesFor(all: readonly Detail[], style: Style): string[] {
-  const details = all.flatMap((detail) => fitting(detail, style))
-  const width = Math.min(36, Math.max(0, ...details.map(({ path }) => path.length)))
-  return details.flatMap((detail) => linesOf(detail, width, style))
+export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
+  const lines = all.flatMap((line) => fitting(line, style))
+  const width = Math.min(36, Math.max(0, ...lines.map(({ path }) => widthOf(visible(path)))))
+  return lines.flatMap((line) => linesOf(line, width, style, extent === 'full' ? Infinity : longest))
 }
+
+type Line = Omit<Detail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
 
 /** What changes, field by field, under a heading that names the change. */
 export function detailsUnder(change: Change): readonly Detail[] {
@@ -34,30 +45,35 @@ function withinPart(path: string, part: string | undefined): string {
 }
 
 /** A section that is too long for one line takes one for each key. */
-function fitting(detail: Detail, style: Style): Detail[] {
+function fitting(detail: Line, style: Style): Line[] {
   const { sign, path, after } = detail
   if (sign !== '+' || !isMap(after) || inline(after).length + 32 <= style.columns) return [detail]
   return Object.entries(after).map(([key, value]) => ({ sign, path: `${path}.${key}`, after: value }))
 }
 
-function linesOf(detail: Detail, width: number, style: Style): string[] {
+function linesOf(detail: Line, width: number, style: Style, most: number): readonly string[] {
   const sign = paint(style, colors[detail.sign], detail.sign)
-  const name = visible(detail.path).padEnd(width)
-  if (isLong(detail.before) || isLong(detail.after))
-    return [`    ${sign} ${name.trimEnd()}`, ...lineDiff(detail, style)]
-  if (detail.sign === '~')
-    return [`    ${sign} ${name}  ${inline(detail.before)} ${arrow(style)} ${inline(detail.after)}`]
-  return [`    ${sign} ${name}  ${inline(detail.sign === '+' ? detail.after : detail.before)}`]
+  const name = padded(visible(detail.path), width)
+  const hang = width + 8
+  if (detail.sign !== '=' && (isLong(detail.before) || isLong(detail.after)))
+    return [
+      `    ${sign} ${name.trimEnd()}`,
+      ...lineDiff(detail, style, most).flatMap((line) => laid(line, 12, style)),
+    ]
+  const [before, after] = cutPair(inline(detail.before), inline(detail.after), most)
+  const value =
+    detail.sign === '~' ? `${before} ${arrow(style)} ${after}` : detail.sign === '-' ? before : after
+  return laid(`    ${sign} ${name}  ${value}`, hang, style)
 }
 
 export function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n')
 }
 
-function lineDiff({ before, after }: Detail, style: Style): string[] {
+function lineDiff({ before, after }: Line, style: Style, most: number): string[] {
   return linesBetween(before, after).map((each) => {
     if (each === undefined) return '        ...'
-    const shown = `${each.sign} ${visible(each.line)}`.trimEnd()
+    const shown = `${each.sign} ${cutText(visible(each.line), most)}`.trimEnd()
     return `        ${each.sign === ' ' ? shown : paint(style, colors[each.sign], shown)}`
   })
 }

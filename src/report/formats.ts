@@ -1,11 +1,13 @@
 // The formats in which an account can be told; each is loaded only where it is asked for.
 import type { Account } from './account.ts'
-import type { Style } from './style.ts'
+import type { Extent, Style } from './style.ts'
 
 /** What a format may need to know beside the account. */
 export interface Context {
   /** What the stream can show, where it is one for people's eyes. */
   readonly style: Style
+  /** How much of it people asked for; `usual` where nobody said anything. */
+  readonly extent?: Extent
   /** The version of belfry. */
   readonly version: string
   /** When the account was told: ISO 8601. */

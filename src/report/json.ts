@@ -32,6 +32,7 @@ export function planJson(plan: Plan): PlanJson {
     sections: plan.sections.map(
       ({
         ids: _ids,
+        same: _same,
         changes,
         unreadable,
         pruned,

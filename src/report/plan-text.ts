@@ -1,23 +1,25 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
-import type { Action, Change } from '../core/change.ts'
-import { countsOf, isDeactivation, type Plan, type ReleasedNote, type Section } from '../core/plan.ts'
-import { detailLines, linesFor } from './detail-text.ts'
+import { pathOf, type Action, type Change } from '../core/change.ts'
+import { countsOf, isDeactivation, type Plan, type Section } from '../core/plan.ts'
+import type { ValueMap } from '../core/value.ts'
+import { detailLines } from './detail-text.ts'
+import { laid, laidOut } from './lay.ts'
+import { footer } from './plan-footer.ts'
+import { placed, placeOf } from './place-text.ts'
 import {
   countsApart,
   countWords,
   doubtsOf,
-  matching,
   organisation,
   releasedText,
   sectionsShown,
   stateOf,
-  uncomparedHeading,
-  uncomparedTitle,
   unmanagedOf,
-  unreadableNotes,
 } from './plan-notes.ts'
-import { counted, dot, duration, paint, type Style } from './style.ts'
+import { paint, type Extent, type Style } from './style.ts'
+import { uncomparedText } from './uncompared-text.ts'
 import { visible } from './visible.ts'
+import { widthOf } from './width.ts'
 
 const symbols: Readonly<Record<Action, string>> = {
   create: '+',
@@ -35,39 +37,62 @@ const colors = {
   x: 'cyan',
 } as const
 
-/** `next` is the command that a reader would run now, where something is to be done. */
-export function planText(plan: Plan, style: Style, next?: string): string {
-  const shown = sectionsShown(plan)
-  const blocks = shown.filter(hasSomething).map((section) => sectionText(section, style))
-  return (
-    [
-      headings(shown, style),
-      ...blocks,
-      uncomparedText(plan, style),
-      `${footer(plan, style)}${hint(plan, next)}`,
-    ]
-      .filter((block) => block !== '')
-      .join('\n\n') + '\n'
-  )
+export interface PlanTextOptions {
+  /** The command that a reader would run now, where something is to be done. */
+  readonly next?: string | undefined
+  /** `usual` where nothing is said. */
+  readonly extent?: Extent | undefined
 }
 
-function headings(sections: readonly Section[], style: Style): string {
+export function planText(plan: Plan, style: Style, { next, extent = 'usual' }: PlanTextOptions = {}): string {
+  const shown = sectionsShown(plan)
+  const blocks =
+    extent === 'summary'
+      ? []
+      : shown
+          .filter((section) => hasSomething(section, extent))
+          .map((section) => sectionText(section, style, extent))
+  const text = [
+    headings(shown, style, extent),
+    ...blocks,
+    uncomparedText(plan, style, extent),
+    `${footer(plan, style, extent)}${hint(plan, next)}`,
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')
+  return `${laidOut(text, style)}\n`
+}
+
+function headings(sections: readonly Section[], style: Style, extent: Extent): string {
   const names = sections.map((section) => visible(section.target ?? organisation))
-  const width = Math.max(0, ...names.map((name) => name.length)) + 2
+  const width = Math.max(0, ...names.map((name) => widthOf(name))) + 2
   // Two trees are compared without any service.
   const isAsked = sections.some(({ url }) => url !== '')
   const urls = Math.max(0, ...sections.map((section) => section.url.length)) + 2
   return sections
-    .map((section, index) => {
-      const name = paint(style, 'bold', (names[index] ?? '').padEnd(width))
+    .flatMap((section, index) => {
+      const state = visible(extent === 'summary' ? summaryOf(section) : stateOf(section))
+      const name = names[index] ?? ''
+      // Blanks are no part of what is painted: they may go where the line is wrapped.
+      const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
       const url = isAsked ? `${section.url.padEnd(urls)} ` : ''
-      return `${name} ${url}${visible(stateOf(section))}`.trimEnd()
+      return laid(`${filled} ${url}${state}`.trimEnd(), 4, style)
     })
     .join('\n')
 }
 
-function hasSomething(section: Section): boolean {
-  const { changes, missing, pruned = [], unmanaged, duplicates, waiting, released = [] } = section
+/** All its counts in one line. */
+function summaryOf(section: Section): string {
+  const counts = countsOf([section])
+  if (section.changes.length === 0) return [stateOf(section), ...countsApart(counts)].join(', ')
+  return [...countWords(counts), `${counts.unchanged} unchanged`, ...countsApart(counts)]
+    .filter((words) => !words.startsWith('0 '))
+    .join(', ')
+}
+
+function hasSomething(section: Section, extent: Extent): boolean {
+  const { changes, missing, pruned = [], unmanaged, duplicates, waiting, same = [], released = [] } = section
+  if (extent === 'full' && same.length > 0) return true
   return (
     released.length +
       pruned.length +
@@ -80,41 +105,55 @@ function hasSomething(section: Section): boolean {
   )
 }
 
-function sectionText(section: Section, style: Style): string {
+function sectionText(section: Section, style: Style, extent: Extent): string {
   const title = paint(style, 'bold', visible(section.target ?? organisation))
+  const released = (section.released ?? []).flatMap((note) =>
+    placed(paint(style, colors.x, 'x '), visible(releasedText(note)), placeOf(note), style),
+  )
   return [
     title,
-    ...section.changes.map((change) => changeText(change, section, style)),
+    ...section.changes.map((change) => changeText(change, section, style, extent)),
+    ...(extent === 'full' ? sameLines(section, style) : []),
     ...section.waiting.map(({ kind, name }) => `. ${visible(`${kind} ${name}`)} waits`),
-    ...(section.released ?? []).map((note) => releasedLine(note, style)),
+    ...released,
     ...[...doubtsOf(section), ...unmanagedOf(section)].map(
       (note) => `${paint(style, colors['!'], '!')} ${visible(note)}`,
     ),
   ].join('\n')
 }
 
-/** What is no longer managed has no call: live keeps it. */
-function releasedLine(note: ReleasedNote, style: Style): string {
-  return placed('x', visible(releasedText(note)), `${note.position.file}:${note.position.line}`, style)
-}
-
-function placed(symbol: string, heading: string, place: string, style: Style): string {
-  const gap = Math.max(2, Math.min(style.columns, 120) - 44 - heading.length)
-  const shown = paint(style, colors[symbol as keyof typeof colors], symbol)
-  return `${shown} ${heading}${' '.repeat(gap)}${paint(style, 'dim', visible(place))}`
-}
-
-function changeText(change: Change, section: Section, style: Style): string {
+function changeText(change: Change, section: Section, style: Style, extent: Extent): string {
   const via =
     change.target === undefined && section.target === undefined && change.via !== ''
-      ? `  with the key of ${change.via}`
+      ? `  with the key of ${visible(change.via)}`
       : ''
-  const place = `${change.position.file}:${change.position.line}${via}`
+  const symbol = symbolOf(change)
+  const sign = paint(style, colors[symbol as keyof typeof colors], symbol)
+  const same = extent === 'full' ? sameFields(change, section) : undefined
   return [
-    placed(symbolOf(change), headingOf(change), place, style),
-    ...(change.action === 'set-primary' ? [] : detailLines(change, style)),
+    ...placed(`${sign} `, headingOf(change), `${placeOf(change)}${via}`, style),
+    ...(extent === 'full' ? [`      ${change.call.operation.method} ${visible(pathOf(change.call))}`] : []),
+    ...(change.action === 'set-primary' && same === undefined
+      ? []
+      : detailLines(change, style, extent, same)),
     ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
   ].join('\n')
+}
+
+/** Declared fields of a resource that is to change, and that are as they should be; told with its first change. */
+function sameFields({ id, kind, name }: Change, { changes, same = [] }: Section): ValueMap | undefined {
+  const first = changes.find((change) => change.kind === kind && change.name === name)
+  return first?.id === id ? same.find((each) => each.kind === kind && each.name === name)?.fields : undefined
+}
+
+/** Resources that need no call. */
+function sameLines({ changes, same = [] }: Section, style: Style): readonly string[] {
+  const changed = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
+  return same
+    .filter(({ kind, name }) => !changed.has(`${kind}/${name}`))
+    .flatMap((each) =>
+      placed(paint(style, 'dim', '= '), visible(`${each.kind} ${each.name}`), placeOf(each), style),
+    )
 }
 
 /** What happens to which resource, in words: `integration ses-eu  becomes primary for email`. */
@@ -131,64 +170,4 @@ export function symbolOf(change: Change): string {
 function hint(plan: Plan, next: string | undefined): string {
   const isIdle = plan.sections.every(({ changes, waiting }) => changes.length + waiting.length === 0)
   return next === undefined || isIdle ? '' : `\nNext: ${next}`
-}
-
-function footer(plan: Plan, style: Style): string {
-  const counts = countsOf(plan.sections)
-  const changes = plan.sections.flatMap((section) => section.changes)
-  const isDiff = plan.live === 'declared'
-  const cost = isDiff
-    ? ''
-    : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
-  const apart = countsApart(counts)
-  if (changes.length === 0) {
-    const unchanged = plan.sections.reduce((total, section) => total + section.unchanged, 0)
-    return [
-      `No changes. ${[matching(unchanged), ...apart].join(', ')}.   ${cost}`.trimEnd(),
-      ...unreadableText(plan, style),
-    ].join('\n')
-  }
-  const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
-  if (isDiff) return `Diff: ${parts.join(', ')}.`
-  const writes = `${counted(changes.length, 'write')} to make ${dot(style)} ${cost}`
-  const sentence = `Plan: ${parts.join(', ')}.`
-  const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
-  return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style)].join('\n')
-}
-
-/** What is declared otherwise than in a base, of what can't be compared. */
-function uncomparedText(plan: Plan, style: Style): string {
-  const title = uncomparedTitle(plan)
-  if (title === undefined) return ''
-  return [
-    paint(style, 'bold', visible(title)),
-    ...(plan.declaredSince?.changes ?? []).flatMap((change) => [
-      placed(
-        '?',
-        visible(uncomparedHeading(change, plan)),
-        `${change.position.file}:${change.position.line}`,
-        style,
-      ),
-      ...linesFor(change.details, style),
-    ]),
-  ].join('\n')
-}
-
-/** Declared fields that nobody can compare, with the line that would send them. */
-function unreadableText(plan: Plan, style: Style): string[] {
-  const notes = unreadableNotes(plan)
-  if (notes === undefined) return []
-  const { heading, resources, once } = notes
-  const shown = resources.slice(0, 5)
-  const more = resources.length > shown.length ? `, and ${resources.length - shown.length} more` : ''
-  const advice =
-    once === undefined
-      ? []
-      : [
-          `To send them once: ${once}`,
-          'To send them at every apply: unreadable: always in belfry.yaml; only where they moved: unreadable: ledger',
-        ]
-  return [`${heading}: ${shown.join('; ')}${more}`, ...advice].map((line) =>
-    paint(style, 'dim', visible(line)),
-  )
 }

@@ -143,6 +143,9 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       })),
       ...(whole.pruned && { pruned: whole.pruned.map(noteOf) }),
       ...(whole.released && { released: whole.released.map(noteOf) }),
+      ...(whole.same && {
+        same: whole.same.map((note) => ({ ...noteOf(note), fields: fields(note.kind, note.fields) })),
+      }),
       unmanaged: whole.unmanaged.map(noteOf),
       duplicates: whole.duplicates.map(noteOf),
       waiting: whole.waiting.map(noteOf),

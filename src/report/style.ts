@@ -4,7 +4,12 @@ export interface Style {
   readonly color: 'yes' | 'no'
   readonly unicode: 'yes' | 'no'
   readonly columns: number
+  /** It is a terminal, so what is wider is wrapped. */
+  readonly terminal?: true
 }
+
+/** How much of a plan is told: only how many changes, what differs, or also what matches, with nothing cut. */
+export type Extent = 'summary' | 'usual' | 'full'
 
 export const plain: Style = { color: 'no', unicode: 'yes', columns: 100 }
 

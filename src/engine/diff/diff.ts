@@ -125,6 +125,7 @@ function policyFor(target: Place['target'], selection: Selection): Policy {
       target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, { manifests: 'all', selection }),
     selection,
     rules: {},
+    same: 'counted',
     live: 'declared',
     ...(target !== undefined && { target: target.alias }),
   }

@@ -1,12 +1,13 @@
 // One change in a review: its row in the table, and its lines in a diff block.
 import type { Change } from '../../core/change.ts'
 import type { Detail } from '../../core/compare.ts'
-import { isMap, type Value } from '../../core/value.ts'
+import { isMap } from '../../core/value.ts'
 import { detailsUnder, isLong, linesBetween } from '../detail-text.ts'
 import { headingOf, symbolOf } from '../plan-text.ts'
 import { inline } from '../value-text.ts'
 import { visible } from '../visible.ts'
-import { cell, code, cutText, prose } from './escape.ts'
+import { cutPair, cutText } from '../long-values.ts'
+import { cell, code, prose } from './escape.ts'
 import type { Place } from './places.ts'
 
 const longest = 400
@@ -107,20 +108,9 @@ function linesOf({ sign, path, before, after }: Detail, width: number): string[]
         each === undefined ? '          ...' : `${each.sign}         ${cutText(each.line, longest)}`,
       ),
     ]
-  const [was, is] = aroundDifference(before, after)
+  const [was, is] = cutPair(inline(before), inline(after), longest)
   return [
     ...(sign === '+' ? [] : [`-     ${name.padEnd(width)}  ${was}`]),
     ...(sign === '-' ? [] : [`+     ${name.padEnd(width)}  ${is}`]),
   ]
-}
-
-/** Long values from a little before the place where they begin to differ. */
-function aroundDifference(before: Value | undefined, after: Value | undefined): readonly [string, string] {
-  const [was, is] = [inline(before), inline(after)]
-  if (was.length <= longest && is.length <= longest) return [was, is]
-  let same = 0
-  while (same < was.length && was[same] === is[same]) same += 1
-  const start = same < longest / 2 ? 0 : same - 20
-  const shown = (text: string): string => `${start > 0 ? '…' : ''}${cutText(text.slice(start), longest)}`
-  return [shown(was), shown(is)]
 }

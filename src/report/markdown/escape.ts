@@ -1,5 +1,6 @@
 // Puts text that anybody may have written into Markdown so that it can only be read: no link, image, HTML or mention.
 import { withoutTrailing } from '../../core/trailing.ts'
+import { cutText } from '../long-values.ts'
 import { visible } from '../visible.ts'
 
 const most = 800
@@ -53,14 +54,6 @@ export function fenced(language: string, lines: readonly string[]): string {
   const text = lines.map((line) => visible(line).trimEnd()).join('\n')
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}${language}\n${text}\n${fence}`
-}
-
-/** Cut, with a sign and the length of the whole. */
-export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text
-  // Never within a surrogate pair.
-  const end = /[\uD800-\uDBFF]/.test(text[length - 1] ?? '') ? length - 1 : length
-  return `${text.slice(0, end)}… (${text.length} characters)`
 }
 
 function longestRun(text: string): number {
