@@ -1,0 +1,137 @@
+// Lost replies and failures on triggers, by chance: nobody is told twice, and what belfry says of it is true.
+import { expect, test } from 'vitest'
+import { profileNames, seededRandom, virtualClock } from '../../src/sandbox/index.ts'
+import { createSandbox, type LoggedRequest, type Sandbox } from '../../src/sandbox/index.ts'
+import { folderWith } from '../support/cli-process.ts'
+import { keys, project } from '../support/cli-world.ts'
+import { runProgram } from '../support/cli.ts'
+import { envelopeIn } from '../support/cli-schemas.ts'
+import { lawTimeout, runsOf } from '../support/laws/runs.ts'
+
+/** Of a trigger's request and reply. */
+const losses = [
+  '500-before',
+  '500-after',
+  'reset-before',
+  'reset-after',
+  'half-before',
+  'half-after',
+  'html-after=502',
+  '429=0',
+  '409=1',
+]
+/** Of the looks after it. */
+const blindness = [
+  '500-before:listEvents:60%',
+  'stale=3s:listEvents:50%',
+  'reset-before:listEvents:40%',
+  'html-before:listEvents:100%',
+]
+
+interface Told {
+  readonly exit: number
+  readonly status?: string
+  readonly transactionId?: string
+  readonly problems: readonly { readonly rule: string }[]
+}
+
+/** What came of one run: how it was told, and what there really is. */
+async function oneRun(seed: number) {
+  const random = seededRandom(seed)
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  const rate = pick([30, 60, 100])
+  const chosen = [pick(losses), pick(losses)].map((name) => `${name}:triggerEvent:${rate}%`)
+  const isBlind = random() < 0.3
+  // The client has to give up first, which really takes its time.
+  const isLate = seed % 20 === 0
+  const faults = [
+    ...(isLate ? ['late=800ms:triggerEvent:60%'] : new Set(chosen)),
+    ...(isBlind ? [pick(blindness)] : []),
+  ]
+  const profile = pick(profileNames)
+  const sandbox = await createSandbox({ profile, clock: virtualClock(), faultSeed: seed, rateLimit: 'off' })
+  try {
+    sandbox.faults.set(faults)
+    const folder = folderWith({ 'belfry.yaml': project })
+    const { out } = await runProgram(
+      [
+        'trigger',
+        'welcome',
+        '--to',
+        'user-0001',
+        '--to',
+        'user-0002',
+        '-t',
+        'Production',
+        '--format',
+        'json',
+        ...(isLate ? ['--timeout', '0.5'] : []),
+      ],
+      {
+        cwd: folder,
+        env: { BELFRY_URL: sandbox.url, ...keys },
+        pass: (milliseconds) => sandbox.clock.advance(milliseconds),
+      },
+    )
+    // What was still on its way arrives.
+    sandbox.clock.advance(60_000)
+    return { told: envelopeIn(out) as unknown as Told, faults, isBlind, ...countsIn(sandbox) }
+  } finally {
+    await sandbox.close()
+  }
+}
+
+function countsIn({ log, state }: Sandbox) {
+  const triggers = log.filter(({ operation }) => operation === 'triggerEvent')
+  const isTaken = ({ status, meantStatus }: LoggedRequest): boolean => status === 201 || meantStatus === 201
+  const ids = new Set(triggers.map(({ body }) => (body as { readonly transactionId: string }).transactionId))
+  const id = [...ids][0] ?? ''
+  const events = state.notifications('Production').filter(({ transactionId }) => transactionId === id)
+  const messages = state.messages('Production').filter(({ transactionId }) => transactionId === id)
+  return {
+    ids: ids.size,
+    taken: triggers.filter(isTaken).length,
+    /** Triggers that were repeated without a look since the one before, though that one may have been taken. */
+    hasty: triggers.filter((each, index) => {
+      const before = triggers[index - 1]
+      const isRefused = before?.faults?.some((name) => name === '429' || name === '409')
+      return (
+        before !== undefined &&
+        isRefused !== true &&
+        !log.some(
+          ({ operation, arrival }) =>
+            operation === 'listEvents' && arrival > before.departure && arrival < each.arrival,
+        )
+      )
+    }).length,
+    events: events.length,
+    messages: messages.length,
+  }
+}
+
+test('a trigger whose reply is lost is taken once, and told of truly', { timeout: lawTimeout }, async () => {
+  const seen = new Map<string, number>()
+  for (let seed = 1; seed <= runsOf({ small: 20, full: 200 }); seed += 1) {
+    const { told, faults, isBlind, ids, taken, hasty, events, messages } = await oneRun(seed)
+    const place = `seed ${seed}, ${faults.join(' ')}`
+    expect(ids, place).toBeLessThanOrEqual(1)
+    expect(hasty, place).toBe(0)
+    expect([0, 2], place).toContain(events)
+    expect(messages, place).toBe(events * 2)
+    // Where it can see, nothing is sent again that was taken: the service has nothing to ignore.
+    if (!isBlind && !faults.some((name) => name.startsWith('late')))
+      expect(taken, place).toBeLessThanOrEqual(1)
+    const rules = told.problems.map(({ rule }) => rule)
+    const account =
+      told.status === 'processed' ? 'taken' : rules.includes('lost-reply') ? 'unknown' : 'refused'
+    seen.set(account, (seen.get(account) ?? 0) + 1)
+    if (account === 'taken') expect({ exit: told.exit, events }, place).toEqual({ exit: 0, events: 2 })
+    if (account === 'refused') expect({ id: told.transactionId, events }, place).toEqual({ events: 0 })
+    if (account === 'unknown')
+      expect(told, place).toMatchObject({
+        exit: 1,
+        transactionId: expect.stringMatching(/^belfry-/) as string,
+      })
+  }
+  expect([...seen.keys()].sort()).toEqual(expect.arrayContaining(['taken', 'unknown']))
+})
