@@ -1,10 +1,10 @@
 // The flags of the commands about what happened: trigger, events and messages.
 import { Option, type Command } from 'commander'
 import type {
+  GetEventFlags,
   GetMessageFlags,
   ListEventsFlags,
   ListMessagesFlags,
-  TargetFlags,
   TriggerFlags,
 } from './flags.ts'
 import { connected } from './connection-options.ts'
@@ -82,7 +82,8 @@ function addEvents(program: Command, io: Io, done: (code: number) => void): void
     .command('get')
     .description('show the timeline of one event')
     .argument('<id>', "the event's id, as events list shows it")
-  onTarget(get, ['text', 'json']).action(async (id: string, flags: TargetFlags) =>
+    .option('--explain', 'say why steps are not done, with the integration and its line in the manifests')
+  onTarget(get, ['text', 'json']).action(async (id: string, flags: GetEventFlags) =>
     done(await (await import('./commands/events.ts')).getEvent(id, flags, io)),
   )
 }
@@ -118,7 +119,8 @@ function paged(command: Command): Command {
     .option('--page <number>', 'which page, counted from 0')
     .option('--limit <number>', "how many on a page; the service's default is 10")
     .option('--all', 'all pages')
-    .option('--max <number>', 'with --all: how many at most (default: 10000)')
+    .option('--follow', 'go on with what is new and what changes, until it is interrupted')
+    .option('--max <number>', 'with --all or --follow: how many at most (default: 10000, or no end)')
 }
 
 /** `timeout` is the default as help shows it. */

@@ -131,6 +131,7 @@ export interface ListFlags extends Omit<TargetFlags, 'format'> {
   readonly page?: string
   readonly limit?: string
   readonly all?: true
+  readonly follow?: true
   readonly max?: string
 }
 
@@ -155,6 +156,10 @@ export interface MessageFilterFlags {
 }
 
 export interface ListMessagesFlags extends ListFlags, MessageFilterFlags {}
+
+export interface GetEventFlags extends TargetFlags {
+  readonly explain?: true
+}
 
 export interface GetMessageFlags extends TargetFlags, MessageFilterFlags {
   readonly max?: string

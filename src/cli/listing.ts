@@ -4,13 +4,15 @@ import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import { problemOf } from '../engine/failure.ts'
 import { counted, type Style } from '../report/style.ts'
+import { visible } from '../report/visible.ts'
 import { ServiceError } from '../service/errors.ts'
 import { colorOf, printProblems, refuse } from './context.ts'
 import { printEnvelope } from './envelope.ts'
 import { badFlag, wholeNumber } from './flag-problems.ts'
 import type { FormatFlags, ListFlags } from './flags.ts'
 import type { Io } from './io.ts'
-import { isOpen, openTarget } from './open-target.ts'
+import { follow } from './following.ts'
+import { isOpen, openTarget, type OpenTarget } from './open-target.ts'
 import { defaultMax, readAll, readPage, type Paging, type Source } from './reading.ts'
 
 export interface Listing extends Source {
@@ -31,7 +33,8 @@ export async function list(
   const { command } = listing
   const problems = [...found]
   const paging = pagingOf(listing, flags, problems)
-  const opened = await openTarget(flags, io)
+  const stop = new AbortController()
+  const opened = await openTarget(flags, io, flags.follow === true ? stop.signal : undefined)
   problems.push(...opened.problems)
   const shown: FormatFlags = { format: flags.format === 'json' ? 'json' : 'text', color: flags.color }
   if (hasErrors(problems) || !isOpen(opened)) {
@@ -47,6 +50,8 @@ export async function list(
   }
   const read = flags.all === true ? readAll : readPage
   try {
+    if (flags.follow === true)
+      return await goOn({ listing, paging, problems, write, shown }, opened, stop, flags, io)
     const { data, ...page } = await read(
       listing,
       opened,
@@ -72,6 +77,66 @@ export async function list(
   }
 }
 
+interface Course {
+  readonly listing: Listing
+  readonly paging: Paging
+  readonly problems: readonly Problem[]
+  readonly write: (item: ValueMap) => void
+  readonly shown: FormatFlags
+}
+
+/** With --follow; ended by a signal it ends with that signal's code, as all that is interrupted. */
+async function goOn(
+  { listing, paging, problems, write, shown }: Course,
+  opened: OpenTarget,
+  stop: AbortController,
+  flags: ListFlags,
+  io: Io,
+): Promise<number> {
+  printProblems(problems, undefined, shown, io, 'The list goes on.')
+  let interrupted = 0
+  const release = io.onSignal(
+    (code) => {
+      interrupted = code
+      stop.abort()
+    },
+    (code) => io.exit(code),
+  )
+  const style = io.outStyle(colorOf(shown))
+  let before: readonly ValueMap[] = []
+  // A table whose columns are as wide as what stands above it wants them.
+  const table = (items: readonly ValueMap[]): void => {
+    const lines = listing
+      .text([...before, ...items], style)
+      .trimEnd()
+      .split('\n')
+    opened.clear()
+    io.out(`${(before.length === 0 ? lines : lines.slice(-items.length)).join('\n')}\n`)
+    before = [...before, ...items].slice(-kept)
+  }
+  try {
+    await follow(
+      {
+        source: listing,
+        last: paging.limit ?? 10,
+        max: flags.max === undefined ? undefined : paging.max,
+        show: flags.format === 'ndjson' ? (items) => items.forEach(write) : table,
+        onFailure: (error) => {
+          opened.clear()
+          io.err(`${visible(problemOf(error, undefined).message)}; looking again\n`)
+        },
+      },
+      opened,
+    )
+    return interrupted
+  } finally {
+    release()
+  }
+}
+
+/** Rows that columns are as wide as. */
+const kept = 20
+
 /** What a service finds wrong with a question is a flag of ours. */
 function filterProblem(error: unknown, target: string): Problem {
   const problem = problemOf(error, target)
@@ -86,8 +151,16 @@ function pagingOf({ command }: Listing, flags: ListFlags, problems: Problem[]): 
   const limits = command === 'events list' ? { least: 1, most: 50 } : { least: 1 }
   const limit = wholeNumber('limit', flags.limit, limits, problems)
   const max = wholeNumber('max', flags.max, { least: 1 }, problems) ?? defaultMax
-  if (flags.max !== undefined && flags.all !== true)
-    problems.push(badFlag('--max counts only with --all', 'Without --all, --limit says how many.'))
+  if (flags.max !== undefined && flags.all !== true && flags.follow !== true)
+    problems.push(badFlag('--max counts only with --all or --follow', 'Without them, --limit says how many.'))
+  if (flags.follow === true) {
+    if (flags.all === true || flags.page !== undefined)
+      problems.push(badFlag('--follow goes on from the newest: it takes no --all and no --page'))
+    if (flags.format === 'json')
+      problems.push(
+        badFlag('--follow has no end that an envelope could have', 'Write --format ndjson: an item a line.'),
+      )
+  }
   return { max, ...(page !== undefined && { page }), ...(limit !== undefined && { limit }) }
 }
 

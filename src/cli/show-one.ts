@@ -1,6 +1,8 @@
 // What the commands have in common that show one thing by its id.
+import type { Explanation } from '../core/delivery.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
+import { explainedText } from '../report/delivery-text.ts'
 import { counted, type Style } from '../report/style.ts'
 import { colorOf, printProblems, refuse } from './context.ts'
 import { printEnvelope } from './envelope.ts'
@@ -25,6 +27,8 @@ export interface Found {
   readonly problem?: Problem
   /** How many were looked through, where the service can't be asked for one by its id. */
   readonly looked?: number
+  /** Where somebody asked why. */
+  readonly explanations?: readonly Explanation[]
 }
 
 /** `found` are problems of the command's own flags. */
@@ -46,15 +50,22 @@ export async function showOne(
     return refuse(command, { problems }, flags, io)
   }
   try {
-    const { item, problem, looked } = await read(opened)
+    const { item, problem, looked, explanations } = await read(opened)
     opened.clear()
     if (problem !== undefined) problems.push(problem)
     const exit = exitOfProblems(problems)
     if (flags.format === 'json') {
-      printEnvelope(command, { exit, problems }, { target: opened.target.alias, looked, [noun]: item }, io)
+      printEnvelope(
+        command,
+        { exit, problems },
+        { target: opened.target.alias, looked, [noun]: item, explanations },
+        io,
+      )
       return exit
     }
-    if (item !== undefined) io.out(text(item, io.outStyle(colorOf(flags))))
+    const style = io.outStyle(colorOf(flags))
+    if (item !== undefined) io.out(text(item, style))
+    if (explanations !== undefined) io.out(`\n${explainedText(explanations, style)}`)
     if (item !== undefined && looked !== undefined) io.err(`Looked through ${counted(looked, noun)}.\n`)
     printProblems(problems, undefined, flags, io, exit === 0 ? 'It was read.' : 'Nothing is shown.')
     return exit

@@ -56,6 +56,15 @@ export function explanationLines(explanations: readonly Explanation[], style: St
   })
 }
 
+/** The explanations of one event, or that there is nothing to explain. */
+export function explainedText(explanations: readonly Explanation[], style: Style): string {
+  const lines =
+    explanations.length === 0
+      ? ['Every step is done: nothing to explain.']
+      : explanationLines(explanations, style)
+  return lines.map((line) => `${line}\n`).join('')
+}
+
 /** What was expected and is not there, with what is; nothing for what is met. */
 export function judgementLines(judgements: readonly Judgement[], style: Style): string[] {
   return judgements

@@ -275,7 +275,11 @@ export const envelopes = {
     judgements: z.array(judgement).optional().describe('One for each expectation, and each recipient.'),
   }),
   'events list': envelope('events list', list),
-  'events get': envelope('events get', { target, event: record.optional() }),
+  'events get': envelope('events get', {
+    target,
+    event: record.optional(),
+    explanations: z.array(explanation(position)).optional().describe('With --explain.'),
+  }),
   'messages list': envelope('messages list', list),
   'messages get': envelope('messages get', {
     target,

@@ -205,8 +205,8 @@ error  bad-flag
 error  bad-flag
   --max 0 is not a whole number, 1 or more
 error  bad-flag
-  --max counts only with --all
-  Without --all, --limit says how many.
+  --max counts only with --all or --follow
+  Without them, --limit says how many.
 6 errors, 1 warning. Nothing was sent.
 `,
     })

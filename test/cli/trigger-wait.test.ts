@@ -402,3 +402,68 @@ describe('recipients from elsewhere', () => {
     ])
   })
 })
+
+describe('events get --explain', () => {
+  const event = '6b0000080000000000000004'
+
+  test('leads from a failed step to the integration, and its line', async () => {
+    const { run, sandbox } = await world()
+    sandbox.providers.set('mailgun', { outcome: 'refuse', text: 'over quota' })
+    await run([...welcome, '--wait'])
+    const { exit, out, err } = await run(['events', 'get', event, '--explain'])
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out.slice(out.indexOf('2 steps'))).toBe(`2 steps: 1 failed, 1 completed.
+  email failed: Unexpected provider error: over quota.
+
+user-0001: email failed: mailgun did not take it: Unexpected provider error: over quota
+  Check the credentials of integration mailgun-old, and the log of mailgun.
+  → integration mailgun-old  manifests/all.yaml:8
+`)
+    const json = await run(['events', 'get', event, '--explain', '--format', 'json'])
+    expect(envelopeIn(json.out)).toMatchObject({
+      explanations: [{ channel: 'email', position: { file: 'manifests/all.yaml', line: 8 } }],
+    })
+  })
+
+  test('says so where all is done', async () => {
+    const { run } = await world()
+    await run([...welcome, '--wait'])
+    const { out } = await run(['events', 'get', event, '--explain'])
+    expect(out).toMatch(/\n\nEvery step is done: nothing to explain\.\n$/)
+  })
+})
+
+test('what is about persons is masked where the project says so, and judged as it is', async () => {
+  const masking = `service: { url: '\${env:BELFRY_URL}' }
+targets:
+  Production: { apiKey: '\${env:PRODUCTION_KEY}' }
+manifests: [manifests]
+privacy: mask
+`
+  const { run, sandbox } = await world({}, { 'belfry.yaml': masking })
+  sandbox.state.subscribers.add({
+    environment: 'Production',
+    subscriberId: 'ada@acme.example',
+    email: 'ada@acme.example',
+  })
+  const args = [
+    'trigger',
+    'welcome',
+    '--to',
+    'ada@acme.example',
+    '--payload',
+    '{"product":"Bell tower"}',
+    ...id,
+  ]
+  const expected = ['--expect', 'subject=Welcome to Bell tower', '--expect', 'content~=nothing']
+  for (const format of ['text', 'json']) {
+    sandbox.faults.set([])
+    const more = format === 'json' ? ['--transaction-id', 't-2'] : []
+    const { exit, out, err } = await run([...args, ...more, ...expected, '--format', format])
+    expect(exit).toBe(7)
+    expect(out + err).toContain('a***@acme.example')
+    expect((out + err).replaceAll('subject=Welcome to Bell tower', '')).not.toMatch(
+      /ada@acme|Bell tower|Good to have you/,
+    )
+  }
+})

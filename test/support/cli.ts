@@ -12,7 +12,7 @@ export interface ProgramWorld {
   /** None unless it is given: a test's folder may lie in somebody's repository. */
   readonly git?: Git
   /** Time passes only where the program would wait, and at once; without it it really waits. */
-  readonly pass?: (milliseconds: number) => void
+  readonly pass?: (milliseconds: number) => void | Promise<void>
   /** In place of the one that every run has. */
   readonly filter?: Filter
   /** In place of other doors to the world. */
@@ -45,7 +45,7 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     sleep: async (milliseconds, signal) => {
       if (world.pass === undefined) return sleep(milliseconds, signal)
       passed += milliseconds
-      world.pass(milliseconds)
+      await world.pass(milliseconds)
     },
     git: world.git ?? (() => Promise.resolve(undefined)),
     onSignal: () => () => undefined,

@@ -8,7 +8,8 @@ import { listEvents as listPage, retrieveEvent } from '../../service/operations.
 import { events } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
 import { channelWarnings, emptyFlags, timeProblems } from '../flag-problems.ts'
-import type { ListEventsFlags, TargetFlags } from '../flags.ts'
+import { reasonsFor } from '../event-reasons.ts'
+import type { GetEventFlags, ListEventsFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { list } from '../listing.ts'
 import type { OpenTarget } from '../open-target.ts'
@@ -59,9 +60,15 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
   )
 }
 
-export function getEvent(id: string, flags: TargetFlags, io: Io): Promise<number> {
+export function getEvent(id: string, flags: GetEventFlags, io: Io): Promise<number> {
+  const explained = flags.explain === true ? (from: OpenTarget) => withReasons(id, from) : undefined
   return showOne(
-    { command: 'events get', noun: 'event', text: timelineText, read: (from) => read(id, from) },
+    {
+      command: 'events get',
+      noun: 'event',
+      text: timelineText,
+      read: explained ?? ((from) => read(id, from)),
+    },
     id,
     [],
     flags,
@@ -76,6 +83,16 @@ async function read(id: string, { client, target, shown }: OpenTarget): Promise<
     // Services answer 404 for an id that they don't know, 422 for a text that can't be one.
     const isUnknown = error instanceof ServiceError && [404, 422].includes(error.status)
     return { problem: isUnknown ? unknownEvent(id, target.alias) : problemOf(error, target.alias) }
+  }
+}
+
+async function withReasons(id: string, from: OpenTarget): Promise<Found> {
+  const found = await read(id, from)
+  if (found.item === undefined) return found
+  try {
+    return { ...found, explanations: await reasonsFor(await retrieveEvent(from.client, id), from) }
+  } catch (error) {
+    return { ...found, problem: problemOf(error, from.target.alias) }
   }
 }
 

@@ -1,0 +1,43 @@
+// Why the steps of one event are not done, down to the integration and its line in the manifests.
+import type { Explanation } from '../core/delivery.ts'
+import { textAt } from '../core/fields.ts'
+import { identify } from '../engine/identify.ts'
+import { look } from '../engine/session.ts'
+import { registry } from '../kinds/registry.ts'
+import { loadManifests } from '../manifest/load.ts'
+import { withoutPersonalOutcome } from '../report/delivery-privacy.ts'
+import { readOnly } from '../service/client.ts'
+import { messages } from '../service/pages.ts'
+import { deliveryOf } from '../smoke/delivery.ts'
+import { explain } from '../smoke/explain.ts'
+import { survey } from '../smoke/surroundings.ts'
+import type { OpenTarget } from './open-target.ts'
+
+/** `event` is as the service answered it. Throws what the service layer throws. */
+export async function reasonsFor(
+  event: object,
+  { client, target, apiKey, project, open, persons }: OpenTarget,
+): Promise<readonly Explanation[]> {
+  const reading = readOnly(client)
+  const shown = open(event)
+  const transactionId = textAt(shown, 'transactionId')
+  const own = []
+  for await (const message of transactionId === ''
+    ? []
+    : messages(reading, { transactionId: [transactionId] }))
+    if (message._notificationId === textAt(shown, '_id')) own.push(open(message))
+  const deliveries = [deliveryOf(shown, own)]
+  const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
+  // Whatever is wrong with manifests, what they declare stands where it stands.
+  const declared = (await loadManifests(project, registry)).forTarget(target.alias)
+  const around = await survey(deliveries, {
+    look: look(reading, identity?.id ?? '', 1, target.vendor),
+    shown: open,
+    declared,
+    to: shown['to'] ?? {},
+    transactionId,
+  })
+  const explanations = explain(deliveries, around)
+  const told = { deliveries, judgements: [], explanations }
+  return persons === 'masked' ? withoutPersonalOutcome(told).explanations : explanations
+}
