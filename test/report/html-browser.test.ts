@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findChromium, openChromium } from '../../scripts/chromium.mjs'
 import type { Account } from '../../src/report/account.ts'
 import { accountHtml } from '../../src/report/html/account-html.ts'
+import { isFull } from '../support/form.ts'
 import { appliedAccount, context, hostileAccount, largeAccount } from '../support/html-accounts.ts'
 
 const path = findChromium()
@@ -185,11 +186,13 @@ describe.skipIf(path === undefined && process.env['CI'] === undefined)('in Chrom
       ['dark', { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }],
       ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
     ]
-    const cases = looks.flatMap(([look, options]) => [
+    const all = looks.flatMap(([look, options]) => [
       { look, options, what: 'a plan', account: largeAccount(look === 'light' ? 10_000 : 200) },
       { look, options, what: 'an apply', account: appliedAccount(30) },
       { look, options, what: 'a refused plan', account: hostileAccount() },
     ])
+    // A plan in every look, and every page in one.
+    const cases = all.filter(({ look, what }) => isFull || look === 'light' || what === 'a plan')
 
     test.each(cases)('$what, $look', async ({ options, account }) => {
       const { page } = await open(account, options)
