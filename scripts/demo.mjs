@@ -60,6 +60,15 @@ async function demo() {
 
   say('11. What became of each step, and through which provider: email by sendgrid-main, as declared.')
   await run(['events', 'get', event, '-t', 'Production'], 0)
+
+  say('12. A smoke suite triggers, waits and compares, after each deploy: examples/quickstart/smoke.')
+  await run(['smoke'], 0)
+
+  say('13. Somebody switches sendgrid-main off by hand: now email has no provider.')
+  await breakPrimary()
+
+  say('14. The suite says what is not as expected, why, and what to do. Exit code 7.')
+  await run(['smoke'], 7)
 }
 
 function say(text) {
@@ -141,6 +150,16 @@ async function editByHand() {
   const old = integrations.find(({ identifier }) => identifier === 'mailgun-old')
   await call('POST', `/v1/integrations/${old._id}/set-primary`)
   await call('PATCH', '/v2/subscribers/ops-oncall', { phone: '+4915100000000' })
+}
+
+async function breakPrimary() {
+  const integrations = await call('GET', '/v1/integrations')
+  // The list is the organisation's; mailgun-old is in Production alone.
+  const { _environmentId: production } = integrations.find(({ identifier }) => identifier === 'mailgun-old')
+  const main = integrations.find(
+    ({ identifier, _environmentId }) => identifier === 'sendgrid-main' && _environmentId === production,
+  )
+  await call('PUT', `/v1/integrations/${main._id}`, { active: false })
 }
 
 async function call(method, path, body) {

@@ -61,6 +61,11 @@ describe.each(names)('examples/%s', (name) => {
     const after = await runProgram(['plan', '--detailed-exitcode'], withKeys)
     expect(after).toMatchObject({ exit: 0, err: '' })
     expect(after.out).toMatch(/^No changes\.|^Plan: 0 to create, 0 to update, 0 to set primary, 0 to deact/m)
+
+    if (!existsSync(new URL('smoke', folder))) return
+    const smoke = await runProgram(['smoke'], withKeys)
+    expect(smoke).toMatchObject({ exit: 0, err: '' })
+    expect(smoke.out).toContain(' 0 failed')
   })
 })
 

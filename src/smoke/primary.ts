@@ -36,21 +36,25 @@ export async function checkPrimary(
   }
   const own = live.filter(({ fields }) => fields['channel'] === channel)
   const primary = own.find(({ fields }) => fields['primary'] === true)
-  if (primary?.name === identifier) return done(identifier, [], 'settled')
+  const isActive = primary?.fields['active'] === true
+  if (primary?.name === identifier && isActive) return done(identifier, [], 'settled')
+  const seen = primary === undefined ? 'none' : `${primary.name}${isActive ? '' : ', which is not active'}`
   const desired = declared.find(({ kind, name }) => kind === 'integration' && name === identifier)
   const isLive = own.some(({ name }) => name === identifier)
   const why = [
     primary === undefined
       ? `no integration is primary for ${channel}`
-      : `${primary.name} is primary for ${channel}`,
+      : `${primary.name} is primary for ${channel}${isActive ? '' : ' and not active, so nothing is sent'}`,
     ...(isLive ? [] : [`and there is no ${channel} integration ${identifier} in this environment`]),
   ].join(', ')
   const advice =
-    desired === undefined
-      ? `Declare ${identifier} with primary: true and apply, or correct the suite.`
-      : 'belfry plan shows what of the manifests is not applied.'
+    desired === undefined && isLive && primary?.name === identifier
+      ? `Activate ${identifier}, or have another one take its place.`
+      : desired === undefined
+        ? `Declare ${identifier} with primary: true and apply, or correct the suite.`
+        : 'belfry plan shows what of the manifests is not applied.'
   return done(
-    primary?.name ?? 'none',
+    seen,
     [
       {
         recipient: '',

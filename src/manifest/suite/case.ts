@@ -25,7 +25,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
         place: placeFor('missing-field', root, ['to', index]),
         message: 'a recipient has either a subscriberId or a topic',
       })
-  const expect = expectationsOf(fields['expect'])
+  const expect = expectationsOf(fields['expect'], root)
   if (Object.keys(expect).length === 0)
     context.report({
       rule: 'empty-value',
@@ -84,10 +84,17 @@ function recipientsOf(to: Value | undefined): (Value | undefined)[] {
 }
 
 /** A text that is to be there stands for itself. */
-function expectationsOf(expect: Value | undefined): ValueMap {
+function expectationsOf(expect: Value | undefined, root: MapNode): ValueMap {
   const plain = (value: Value): Value =>
     isMap(value)
       ? (value['is'] ?? mapOf(Object.entries(value).map(([key, each]) => [key, plain(each)])))
       : value
-  return mapOf(Object.entries(isMap(expect) ? expect : {}).map(([key, value]) => [key, plain(value)]))
+  const node = root.entries.get('expect')?.value
+  // The schema's own order is nobody's.
+  const keys = node?.type === 'map' ? [...node.entries.keys()] : []
+  return mapOf(
+    keys.flatMap((key) =>
+      isMap(expect) && expect[key] !== undefined ? [[key, plain(expect[key])] as const] : [],
+    ),
+  )
 }
