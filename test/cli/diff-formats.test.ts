@@ -88,13 +88,21 @@ test('outputs of a step count what is no longer managed', async () => {
 })
 
 test.each([
-  ['mask', 'e***@acme.example'],
-  ['show', 'eve@acme.example'],
-])('a project that says privacy: %s', async (privacy, shown) => {
-  const folder = changed()
-  put(folder, { 'belfry.yaml': `${project}privacy: ${privacy}\n` })
+  ['mask', 'e***@acme.example', 'j***@acme.example'],
+  ['show', 'eve@acme.example', 'joe@acme.example'],
+])('a project that says privacy: %s', async (privacy, shown, gone) => {
+  const folder = repositoryWith({
+    ...base,
+    'manifests/more.yaml': people('x').replace('ada', 'joe@acme.example').replace(', email: x', ''),
+  })
+  put(folder, {
+    'belfry.yaml': `${project}privacy: ${privacy}\n`,
+    'manifests/people.yaml': people('eve@acme.example'),
+    'manifests/more.yaml': undefined,
+  })
   const { out } = await diff(folder, ['HEAD'])
   expect(out).toContain(`→ ${shown}\n`)
+  expect(out).toContain(`x subscriber ${gone}  no longer managed`)
 })
 
 test('hostile text of manifests and of revisions acts on no terminal', async () => {
@@ -112,3 +120,35 @@ test('hostile text of manifests and of revisions acts on no terminal', async () 
   // eslint-disable-next-line no-control-regex
   expect(refused.err).not.toMatch(/\u001B/)
 })
+
+const literal = (key: string, ...more: string[]): string => `integrations:
+  - identifier: mail
+    name: Mail
+    providerId: sendgrid
+    channel: email
+    active: true
+    credentials: { apiKey: ${key}, from: a@acme.example }
+${more.map((line) => `    ${line}\n`).join('')}`
+
+test.each(['text', 'json', 'markdown', 'html'])(
+  'a secret that is written out stays closed as %s',
+  async (format) => {
+    const loose = { 'belfry.yaml': `${project}rules: { literal-secret: warn }\n` }
+    const folder = repositoryWith(
+      { ...loose, 'manifests/mail.yaml': literal('CANARY-0ld-48151') },
+      { 'manifests/mail.yaml': literal('CANARY-n3w-62342') },
+      { 'manifests/mail.yaml': literal('"${env:KEY}"') },
+      { 'manifests/mail.yaml': literal('CANARY-n3w-62342', 'actve: true') },
+    )
+    for (const [sides, exit] of [
+      [['HEAD~3', 'HEAD~2'], 2],
+      [['HEAD~2', 'HEAD~1'], 2],
+      [['HEAD~2', 'HEAD'], 3],
+    ] as const) {
+      const said = await diff(folder, [...sides, '--detailed-exitcode', '--format', format])
+      expect({ sides, ...said }).toMatchObject({ exit })
+      expect(`${said.out}${said.err}`).not.toContain('CANARY')
+      expect(said.out.includes('(secret literal)')).toBe(exit === 2)
+    }
+  },
+)
