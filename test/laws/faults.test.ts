@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import type { Case } from '../support/laws/case.ts'
 import { isFull } from '../support/form.ts'
-import { faultMix, someTrouble, survives, type Trouble } from '../support/laws/faults.ts'
+import { survives } from '../support/laws/faults.ts'
 import { check } from '../support/laws/law.ts'
 import { namesTwins, withIntegrationsOnly } from '../support/laws/races.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
+import { faultMix, someTrouble, type Trouble } from '../support/laws/trouble.ts'
 import { unlike } from '../support/laws/unlike.ts'
 import { someWorld } from '../support/laws/worlds.ts'
 
@@ -18,7 +19,7 @@ test('applying again until it succeeds ends in what is declared', { timeout: law
       .map(([live, trouble]): Case & Trouble => ({ ...live, ...trouble })),
     runs: { small: 25, full: 500 },
     mix: isFull ? faultMix : [],
-    least: 5,
+    least: 2,
     holds: (live, mix) => survives(live, { registry, unlike }, mix),
   })
   expect(unseen).toEqual([])

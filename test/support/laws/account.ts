@@ -51,7 +51,8 @@ function contradiction(
 ): string | undefined {
   const effects = sent.filter(tookEffect).length
   const isLate = [...sent, ...before].some(isLateOne)
-  const told = `${outcome.status}, and of ${sent.length} requests ${effects} took effect`
+  const requests = sent.map(({ operation, status, faults = [] }) => [operation, status, ...faults].join(' '))
+  const told = `${outcome.status}, and of ${sent.length} requests (${requests.join(', ')}) ${effects} took effect`
   if (outcome.status === 'done' && outcome.already === true)
     return effects > 0 || isLate || before.some(tookEffect) ? undefined : `already ${told}`
   if (outcome.status === 'done') return effects > 0 ? undefined : told
