@@ -1,6 +1,7 @@
 // The same account without what is about persons: a step between what is known and how it is written.
 import type { Change } from '../core/change.ts'
 import type { Detail } from '../core/compare.ts'
+import { detailsOf } from '../core/detail.ts'
 import type { JournalRead } from '../core/journal.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import { maskName, maskQuoted, maskText, maskValue, maskWithin, personalTexts } from '../core/personal.ts'
@@ -123,11 +124,12 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       },
       before: whole.before && fields(kind, whole.before),
       after: fields(kind, whole.after),
-      differences: differences.map(({ before, after, display, ...rest }) => ({
-        ...rest,
-        before: before === undefined ? undefined : at(kind, rest.path[0], before),
-        after: at(kind, rest.path[0], after),
-        ...(display && { display: display.map((each) => detail(kind, each)) }),
+      differences: differences.map((difference) => ({
+        ...difference,
+        before: difference.before === undefined ? undefined : at(kind, difference.path[0], difference.before),
+        after: at(kind, difference.path[0], difference.after),
+        // Told apart before they are masked: two values that become one would be no difference any more.
+        display: detailsOf(difference).map((each) => detail(kind, each)),
       })),
     }
   }
