@@ -314,8 +314,15 @@ describe('GitLab', () => {
       })
       return ended
     }
+    // A clone of a merge request, of which GitLab names the base.
+    const base = await bash(
+      'git init -q && git add . && git -c user.name=a -c user.email=a@acme.example commit -qm base && git rev-parse HEAD',
+      workspace,
+      { PATH: process.env['PATH'] ?? '' },
+    )
+    const proposed = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base.log.trim() }
     expect(await run('validate')).toMatchObject({ code: 0 })
-    expect(await run('plan merge request')).toMatchObject({ code: 0 })
+    expect(await run('plan merge request', proposed)).toMatchObject({ code: 0 })
     expect(counts()).toEqual({
       create: 0,
       update: 2,
@@ -330,15 +337,9 @@ describe('GitLab', () => {
     expect(await run('drift')).toMatchObject({ code: 0 })
     expect(await run('smoke')).toMatchObject({ code: 0 })
     expect(readFileSync(join(workspace, 'smoke.xml'), 'utf8')).toContain('tests="1" failures="0"')
-    // A clone of a merge request, of which GitLab names the base.
-    const base = await bash(
-      'git init -q && git add . && git -c user.name=a -c user.email=a@acme.example commit -qm base && git rev-parse HEAD',
-      workspace,
-      { PATH: process.env['PATH'] ?? '' },
-    )
     writeFileSync(join(workspace, 'manifests/people.yaml'), people.replace('Duty', 'Night'))
     const fork = {
-      CI_MERGE_REQUEST_DIFF_BASE_SHA: base.log.trim(),
+      ...proposed,
       BELFRY_URL: '',
       DEVELOPMENT_KEY: '',
       PRODUCTION_KEY: '',
