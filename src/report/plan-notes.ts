@@ -1,5 +1,12 @@
 // What a plan says in words beside its changes, the same in every format; not yet made visible.
-import type { Counts, Plan, ReleasedNote, Section, UncomparedChange } from '../core/plan.ts'
+import {
+  countsOf,
+  type Counts,
+  type Plan,
+  type ReleasedNote,
+  type Section,
+  type UncomparedChange,
+} from '../core/plan.ts'
 import { quoted } from './shell.ts'
 import { counted } from './style.ts'
 
@@ -26,6 +33,17 @@ export function stateOf(section: Section): string {
   if (section.changes.length + released.length === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
   return counted(section.resources, 'resource')
+}
+
+/** All its counts in one line. */
+export function summaryOf(section: Section): string {
+  const counts = countsOf([section])
+  const { changes, standing, waitsFor } = section
+  if (changes.length === 0 || standing !== undefined || waitsFor !== undefined)
+    return [stateOf(section), ...countsApart(counts)].join(', ')
+  return [...countWords(counts), `${counts.unchanged} unchanged`, ...countsApart(counts)]
+    .filter((words) => !words.startsWith('0 '))
+    .join(', ')
 }
 
 /** `1 resource matches`, `2 resources match` */

@@ -1,19 +1,18 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import { pathOf, type Action, type Change } from '../core/change.ts'
-import { countsOf, isDeactivation, type Plan, type Section } from '../core/plan.ts'
+import { isDeactivation, type Plan, type Section } from '../core/plan.ts'
 import type { ValueMap } from '../core/value.ts'
 import { detailLines } from './detail-text.ts'
 import { laid, laidOut } from './lay.ts'
 import { footer } from './plan-footer.ts'
 import { placed, placeOf } from './place-text.ts'
 import {
-  countsApart,
-  countWords,
   doubtsOf,
   organisation,
   releasedText,
   sectionsShown,
   stateOf,
+  summaryOf,
   unmanagedOf,
 } from './plan-notes.ts'
 import { paint, type Extent, type Style } from './style.ts'
@@ -79,15 +78,6 @@ function headings(sections: readonly Section[], style: Style, extent: Extent): s
       return laid(`${filled} ${url}${state}`.trimEnd(), 4, style)
     })
     .join('\n')
-}
-
-/** All its counts in one line. */
-function summaryOf(section: Section): string {
-  const counts = countsOf([section])
-  if (section.changes.length === 0) return [stateOf(section), ...countsApart(counts)].join(', ')
-  return [...countWords(counts), `${counts.unchanged} unchanged`, ...countsApart(counts)]
-    .filter((words) => !words.startsWith('0 '))
-    .join(', ')
 }
 
 function hasSomething(section: Section, extent: Extent): boolean {

@@ -14,13 +14,16 @@ import { smokeBlocks } from './smoke.ts'
 /** Sites take 65,536 characters in a comment; what posts it may want to add a line. */
 export const limit = 60_000
 
-export function markdown(account: Account, context: Pick<Context, 'source' | 'run' | 'reports'>): string {
+export function markdown(
+  account: Account,
+  context: Pick<Context, 'source' | 'run' | 'reports' | 'extent'>,
+): string {
   const isElsewhere = account.command === 'diff' && account.isElsewhere === true
   const place = placing(isElsewhere ? {} : context)
   const plain = plainLine(account)
   const head = [markerOf(account, context), plain ?? `### ${titleOf(account)}`]
   const body =
-    plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place)] : []
+    plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place, context)] : []
   return fitted({ head, body, whole: wholeIn(context) }, limit)
 }
 
@@ -78,7 +81,7 @@ function validOf({ resources = 0, targets = 0, files }: ValidateAccount): string
   return `Valid: ${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
 }
 
-function bodyOf(account: Account, place: Place): readonly Block[] {
+function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'extent'>): readonly Block[] {
   switch (account.command) {
     case 'validate':
       return []
@@ -102,7 +105,7 @@ function bodyOf(account: Account, place: Place): readonly Block[] {
           : [
               `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'no commit known' : `commit ${code(origin.commit)}`}.`,
             ]),
-        ...(plan === undefined ? [] : planBlocks(plan, place)),
+        ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 1 : undefined)),
         ...(next === undefined || plan === undefined || isPlain(plan) ? [] : [`Next: ${code(next, 1000)}`]),
       ]
     }

@@ -9,7 +9,7 @@ import {
   organisation,
   releasedOf,
   sectionsShown,
-  stateOf,
+  summaryOf,
   uncomparedHeading,
   uncomparedTitle,
   unmanagedOf,
@@ -60,7 +60,7 @@ export function planBlocks(plan: Plan, place: Place): readonly Block[] {
 function targetLine(section: Section): string {
   const { target = organisation, url } = section
   const where = url === '' ? '' : ` ${code(url)}`
-  return `- **${prose(target)}**${where}: ${prose(stateOf(section))}`
+  return `- **${prose(target)}**${where}: ${prose(summaryOf(section))}`
 }
 
 function sectionBlocks(section: Section, isAlone: boolean, place: Place): readonly Block[] {
