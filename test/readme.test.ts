@@ -130,7 +130,7 @@ async function output(command: string, world: World): Promise<string> {
   const alone = line.startsWith('apply') ? ['--concurrency', '1'] : []
   const running = belfry([...words(line), ...alone], world)
   // It waits for the worker, whose time all but stands still.
-  if (line.startsWith('smoke')) await passSeconds(world, running)
+  if (/^smoke| --(?:wait|expect) /.test(line)) await passSeconds(world, running)
   const { code, stdout, stderr } = await running
   const isTrigger = line.startsWith('trigger ')
   expect(isTrigger || code === 4 ? '' : stderr).toBe('')
@@ -143,6 +143,7 @@ async function output(command: string, world: World): Promise<string> {
     .replaceAll(/(?<=, | {3})\d+(?:\.\d+)? m?s\b/g, '0.1 s')
     .replaceAll(/(?<= {2}|\. )\d+(?:\.\d+)? m?s$/gm, '0.1 s')
     .replaceAll(/\bin \d+ ms\b/g, 'in 9 ms')
+    .replaceAll(/\bOver after \d+(?:\.\d+)? s\b/g, 'Over after 0.6 s')
     .replaceAll(/\bbelfry-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, `belfry-${uuid}`)
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-02-01T09:00:00.000Z')
 }
