@@ -150,12 +150,8 @@ async function output(command: string, world: World): Promise<string> {
 
 /** Until something is done. */
 async function passSeconds(world: World, done: Promise<unknown>): Promise<void> {
-  let isDone = false
-  const ended = done.then(() => (isDone = true))
-  while (!isDone) {
-    await passSecond(world)
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))])
-  }
+  const timer = setInterval(() => void passSecond(world), 100)
+  await done.finally(() => clearInterval(timer))
 }
 
 function lastLines(text: string, count: number): string {

@@ -62,7 +62,7 @@ export async function prepare(
   const { project } = found
   const problems = [...found.problems]
   const manifests = await loadManifests(project, registry)
-  const suites = await declaredSuites(project)
+  const suites = await declaredSuites(project, manifests)
   const loaded = { ...manifests, files: manifests.files + (suites?.files ?? 0) }
   problems.push(...manifests.problems, ...(suites?.problems ?? []))
   const keyed = need === 'live' ? sandboxKeys(project, problems) : project
@@ -73,11 +73,22 @@ export async function prepare(
 }
 
 /** The project's own suites are checked with its manifests, whatever they take from the environment. */
-async function declaredSuites(project: Project): Promise<LoadedSuites | undefined> {
-  const { smoke, settings } = project
+async function declaredSuites(
+  project: Project,
+  { forTarget }: Loaded,
+): Promise<Pick<LoadedSuites, 'problems' | 'files'> | undefined> {
+  const { smoke, settings, rules } = project
   if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
   const { loadSuites } = await import('../manifest/suite/load.ts')
-  return loadSuites({ ...project, settings: { ...settings, need: 'offline' } }, [])
+  const { mistakesIn, unaddressed } = await import('../smoke/mistakes.ts')
+  const { cases, problems, files } = await loadSuites(
+    { ...project, settings: { ...settings, need: 'offline' } },
+    [],
+  )
+  const found = [...problems, ...mistakesIn(cases), ...unaddressed(cases, forTarget, rules)]
+  const isAlone = project.allTargets.length === 1
+  const nowhere = ({ target: _target, ...each }: Problem): Problem => each
+  return { problems: isAlone ? found.map(nowhere) : found, files }
 }
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */

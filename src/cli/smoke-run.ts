@@ -8,8 +8,8 @@ import { loadManifests } from '../manifest/load.ts'
 import { loadSuites } from '../manifest/suite/load.ts'
 import type { Project } from '../project/project.ts'
 import type { Ground } from '../smoke/case.ts'
-import { expectationsIn } from '../smoke/expectation.ts'
 import { forbidden, strangers } from '../smoke/gate.ts'
+import { mistakesIn } from '../smoke/mistakes.ts'
 import { emptyFilters, selected } from '../smoke/select.ts'
 import { runSuites } from '../smoke/suites.ts'
 import type { Connection } from './connection.ts'
@@ -29,7 +29,7 @@ export async function chosenSuites(
   filters: readonly string[],
 ): Promise<Chosen> {
   const loaded = await loadSuites(project, files)
-  const problems = [...loaded.problems, ...mistakesIn(loaded)]
+  const problems = [...loaded.problems, ...mistakesIn(loaded.cases)]
   if (files.length === 0 && project.smoke.suites.length === 0)
     problems.push({
       rule: 'no-suites',
@@ -47,19 +47,6 @@ export async function chosenSuites(
       ),
     )
   return { ...selected(loaded, filters), problems, files: loaded.files }
-}
-
-/** What only whoever judges knows to be wrong. */
-export function mistakesIn({ cases }: Pick<Suites, 'cases'>): Problem[] {
-  return cases.flatMap(({ expect, positionOf }) =>
-    expectationsIn(expect).mistakes.map(({ path, message, hint }): Problem => ({
-      rule: 'wrong-value',
-      severity: 'error',
-      message,
-      hint,
-      position: positionOf(['expect', ...path]),
-    })),
-  )
 }
 
 export interface SmokeGround extends Suites {
