@@ -16,7 +16,6 @@ interface Step {
   readonly run?: string
   readonly shell?: string
   readonly env?: Readonly<Record<string, string>>
-  readonly 'working-directory'?: string
 }
 
 export interface Action {
@@ -68,7 +67,6 @@ export async function runAction(
     event_name: event.name,
     repository: 'acme/notify',
     token: 'token-of-the-job',
-    action_path: path,
   }
   const given = Object.entries(action.inputs).map(([name, { default: preset = '' }]) => [
     name,
@@ -86,7 +84,7 @@ export async function runAction(
     const output = file(`output-${index}`)
     writeFileSync(output, '')
     const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value, contexts)])
-    const ended = await bash(step.run, filled(step['working-directory'] ?? workspace, contexts), {
+    const ended = await bash(step.run, workspace, {
       PATH: process.env['PATH'] ?? '',
       ...env,
       GITHUB_ACTIONS: 'true',
