@@ -3,6 +3,7 @@ import type { Delivery } from '../core/delivery.ts'
 import { deliveryLines } from '../report/delivery-text.ts'
 import { duration } from '../report/style.ts'
 import { visible } from '../report/visible.ts'
+import { widthOf } from '../report/width.ts'
 import type { Progress } from '../smoke/waiting.ts'
 import { colorOf } from './context.ts'
 import type { FormatFlags } from './flags.ts'
@@ -28,14 +29,18 @@ export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
     shown = 0
   }
   const rewrite = ({ deliveries, milliseconds }: Progress): void => {
-    const lines = deliveryLines(deliveries, { ...style, columns: style.columns - 1 })
-    const fitting =
-      lines.length > tallest
-        ? [...lines.slice(0, tallest), `… and ${lines.length - tallest} more lines`]
-        : lines
+    const lines = deliveryLines(deliveries, style)
+    const isTall = lines.length > tallest
+    const more = isTall ? [`and ${lines.length - tallest} more lines`] : []
+    const block = [...lines.slice(0, tallest), ...more, `waiting, ${duration(milliseconds)}`]
     clear()
-    io.err([...fitting, `waiting, ${duration(milliseconds)}`].map((line) => `${line}\n`).join(''))
-    shown = fitting.length + 1
+    io.err(block.map((line) => `${line}\n`).join(''))
+    // A line that is too long takes several of the screen's.
+    const widths = deliveryLines(deliveries, { ...style, color: 'no' })
+      .slice(0, tallest)
+      .map(widthOf)
+    const rows = widths.map((width) => Math.max(1, Math.ceil(width / style.columns)))
+    shown = rows.reduce((sum, count) => sum + count, block.length - widths.length)
   }
   const said = new Map<string, string>()
   let last = 0

@@ -1,7 +1,9 @@
 // belfry trigger --wait and --expect: whole texts, on a sandbox whose time passes while the program waits.
-import { describe, expect, test } from 'vitest'
-import { virtualClock, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox, virtualClock, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { folderWith, startBelfry } from '../support/cli-process.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
+import { keys, project } from '../support/cli-world.ts'
 import { activityWorld, type ActivityWorld } from '../support/activity-world.ts'
 import { triggers } from '../support/trigger-replies.ts'
 
@@ -346,13 +348,13 @@ describe('what is refused before it is sent', () => {
   })
 
   test('on a protected target all but those that the project names', async () => {
-    const project = `service: { url: '\${env:BELFRY_URL}' }
+    const guarded = `service: { url: '\${env:BELFRY_URL}' }
 targets:
   Production: { apiKey: '\${env:PRODUCTION_KEY}', protected: true }
 manifests: [manifests]
 smoke: { recipients: [user-0001, 'smoke-*', 'topic:operations'] }
 `
-    const { run, sent } = await world({}, { 'belfry.yaml': project })
+    const { run, sent } = await world({}, { 'belfry.yaml': guarded })
     const args = [
       'trigger',
       'welcome',
@@ -466,4 +468,23 @@ privacy: mask
       /ada@acme|Bell tower|Good to have you/,
     )
   }
+})
+
+test('an interruption ends the waiting, and says what is known', async () => {
+  const sandbox = await createSandbox()
+  onTestFinished(() => sandbox.close())
+  const running = startBelfry(
+    ['trigger', 'weekly-digest', '--to', 'user-0001', ...id, '--wait', '-t', 'Production'],
+    {
+      cwd: folderWith({ 'belfry.yaml': project }),
+      env: { BELFRY_URL: sandbox.url, ...keys },
+    },
+  )
+  await running.says('user-0001: delay delayed')
+  running.kill('SIGINT')
+  const { exit, out, err } = await running.ended
+  expect({ exit, out }).toEqual({ exit: 130, out: 't-1\n' })
+  expect(err).toMatch(
+    /1 recipient, 3 steps: 1 delayed, 2 pending\. Interrupted after [\d.]+ s; the service goes on with it\.\nLook again: /,
+  )
 })

@@ -186,6 +186,12 @@ describe('why a step is not done', () => {
     )
   })
 
+  test('a step that found no integration names no provider; services fill in their own name', () => {
+    expect(steps([job('sms', 'failed', 'svc', []), job('in_app', 'completed', 'novu', [])])).toContain(
+      'sms     failed\nin_app  completed  novu\n',
+    )
+  })
+
   test('no steps', () => {
     expect(steps([])).toBe(
       'No steps. The event is stored before its steps: look again in a few seconds. Else its workflow has none.\n',
