@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 
-const hangs = 60_000
+const hangs = 20_000
 const most = 1536 * 2 ** 20
 
 /** Plain text, so that it needs no build: a run that hangs has no other way to say so. */
@@ -23,7 +23,7 @@ const program = `
 `
 
 export interface Watchdog {
-  /** Rejects when the run takes more than a minute; ends the process when it doesn't even give way. */
+  /** Rejects when the run takes more than 20 s; ends the process when it doesn't even give way. */
   watch<T>(run: () => Promise<T>): Promise<T>
   /** Bytes by which the process has grown at most since the start. */
   readonly grown: () => number
