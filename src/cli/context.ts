@@ -87,8 +87,12 @@ async function declaredSuites(
   )
   const found = [...problems, ...mistakesIn(cases), ...unaddressed(cases, forTarget, rules)]
   const isAlone = project.allTargets.length === 1
-  const nowhere = ({ target: _target, ...each }: Problem): Problem => each
-  return { problems: isAlone ? found.map(nowhere) : found, files }
+  return { problems: isAlone ? found.map(withoutTarget) : found, files }
+}
+
+function withoutTarget(problem: Problem): Problem {
+  const { target: _, ...rest } = problem
+  return rest
 }
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */

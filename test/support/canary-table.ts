@@ -43,6 +43,7 @@ export const rows: Readonly<Record<string, Row>> = {
     asks: 'yes',
     holds: 'key',
   },
+  smoke: { args: 'smoke/all.yaml', subject: 'smoke', asks: 'yes', holds: 'key' },
   'events list': { args: '-t Production', asks: 'yes', holds: 'key' },
   'events get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
   'messages list': { args: '-t Production', asks: 'yes', holds: 'key' },

@@ -105,6 +105,18 @@ manifests: [manifests]
 rules: { unknown-credential: off, missing-credential: off, literal-secret: off, unknown-integration: off }
 `,
   'secrets/sms.key': `${fromFile}\n`,
+  // No suite of the project: only belfry smoke reads it.
+  'smoke/all.yaml': `targets: [Production]
+workflow: order-shipped
+to: ops-oncall
+timeout: 1s
+primary: { email: everything }
+cases:
+  - name: secrets in a payload
+    payload: { order: '\${env:DATA}', hidden: '\${var:hidden}', key: '\${file:secrets/sms.key}' }
+    overrides: { providers: { nodemailer: { password: '\${env:TLS}' } } }
+    expect: { email: { outcome: sent, provider: nodemailer }, sms: sent, within: 1s }
+`,
   'manifests/all.yaml': `environments:
   - name: Canaries
     color: '#ffff00'
