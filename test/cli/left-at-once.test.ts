@@ -1,4 +1,6 @@
 // A second Ctrl-C leaves at once, and even then JSON is one envelope that says what nobody knows.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createGate } from '../support/cli-gate.ts'
 import { startProxy } from '../support/cli-proxy.ts'
@@ -12,7 +14,7 @@ subscribers:
 `
 
 test('one is done, one is in flight, one was not begun', async () => {
-  const { sandbox, start } = await cliWorld({ 'manifests/people.yaml': people })
+  const { folder, sandbox, start } = await cliWorld({ 'manifests/people.yaml': people })
   const held = createGate()
   const gate = createGate()
   let writes = 0
@@ -24,7 +26,9 @@ test('one is done, one is in flight, one was not begun', async () => {
     await gate.opened
     return undefined
   })
-  const running = start('apply --yes --concurrency 1 --format json', { env: { BELFRY_URL: url } })
+  const running = start('apply --yes --concurrency 1 --format json --report json=left.json', {
+    env: { BELFRY_URL: url },
+  })
   await held.opened
   running.kill('SIGINT')
   await running.says('Interrupted')
@@ -33,6 +37,8 @@ test('one is done, one is in flight, one was not begun', async () => {
   gate.open()
   expect(exit).toBe(130)
   expect(err).toContain('Left at once: 1 done, 1 unknown.')
+  // The report says what stdout says.
+  expect(readFileSync(join(folder, 'left.json'), 'utf8')).toBe(out)
   expect(JSON.parse(out)).toMatchObject({
     command: 'apply',
     exit: 130,

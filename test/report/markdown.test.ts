@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../src/report/account.ts'
+import { fenced } from '../../src/report/markdown/escape.ts'
 import { markdown } from '../../src/report/markdown/markdown.ts'
 import { accounts, hostileTexts, sketch } from '../support/sample-accounts.ts'
 import { sectionWith } from '../support/sketched-change.ts'
@@ -219,6 +220,11 @@ test('a text of megabytes leaves room for the rest', () => {
   const made = markdown(planWith('x@y `'.repeat(400_000)), context)
   expect(made.length).toBeLessThanOrEqual(60_000)
   expect(shapeOf(made)).toEqual(shapeOf(markdown(planWith('word'), context)))
+})
+
+test('no line ends a block of code', () => {
+  const [block, ...others] = nodesOf(fenced('diff', ['+ a', '```', '````', '~~~', '<b>@x</b>'])).slice(1)
+  expect([block?.type, block?.value, others]).toEqual(['code', '+ a\n```\n````\n~~~\n<b>@x</b>', []])
 })
 
 test('what is left out is counted, the gravest comes in', () => {

@@ -131,3 +131,14 @@ test('--full: the call, what matches, and values to their end', () => {
     = active  true
 = integration sendgrid`)
 })
+
+test("long values that differ late don't look the same", () => {
+  const [was, is] = ['x'.repeat(5000), `${'x'.repeat(4990)}yyyyyyyyyy`]
+  const change = sketch({
+    name: 'ses-eu',
+    action: 'update',
+    differences: [{ path: ['name'], answer: 'different', before: was, after: is }],
+  })
+  const plan = { ...accounts.empty.plan, sections: [sectionWith({ changes: [change], resources: 1 })] }
+  expect(planText(plan, plain)).toContain(`    ~ name  …${'x'.repeat(30)} → …${'x'.repeat(20)}yyyyyyyyyy\n`)
+})
