@@ -51,7 +51,8 @@ export async function beforeWriting(
   teller.warn(problems, { loaded: prepared.loaded })
   // A plan that was saved or approved was read by whoever let it come here.
   if (flags.yes === true || review !== undefined) return undefined
-  if (!io.isInteractive || teller.format !== 'text') return end(4, [...problems, notConfirmed])
+  if (!io.isInteractive) return end(4, [...problems, notConfirmed])
+  if (teller.format !== 'text') return end(4, [...problems, notShown(teller.format)])
   return (await confirm(io)) ? undefined : end(4, [...problems, declined])
 }
 
@@ -61,6 +62,15 @@ const notConfirmed: Problem = {
   exit: 4,
   message: 'apply asks before it writes, and there is no terminal to ask on',
   hint: 'Read the plan, then run it with --yes.',
+}
+
+/** Only text shows the plan before it is asked for. */
+function notShown(format: string): Problem {
+  return {
+    ...notConfirmed,
+    message: `apply asks before it writes, and with --format ${format} nothing is shown before`,
+    hint: 'Read the plan, then run it with --yes; --report writes other formats beside the text.',
+  }
 }
 
 const declined: Problem = {

@@ -9,8 +9,9 @@ const hasTerminal =
   spawnSync('script', ['--version'], { encoding: 'utf8' }).output?.join('').includes('util-linux') ?? false
 
 /** Types an answer as soon as the question stands there; all that the terminal shows. */
-async function answered({ folder, env }: CliWorld, answer: string) {
-  const child = spawn('script', ['-qefc', `"${process.execPath}" "${bin}" apply --no-color`, '/dev/null'], {
+async function answered({ folder, env }: CliWorld, answer: string, flags = '') {
+  const command = `"${process.execPath}" "${bin}" apply --no-color${flags}`
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm', ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -28,6 +29,14 @@ async function answered({ folder, env }: CliWorld, answer: string) {
 }
 
 describe.runIf(hasTerminal)('on a terminal', () => {
+  test('nobody is asked about what is not shown', async () => {
+    const world = await cliWorld({ 'manifests/people.yaml': people })
+    const { exit, shown } = await answered(world, 'yes\r', ' --format markdown')
+    expect(exit).toBe(4)
+    expect(shown).toContain('with --format markdown nothing is shown')
+    expect(world.writes()).toEqual([])
+  })
+
   test.each([
     ['yes', 'yes\r', 0, 'Verified: a fresh plan is empty.', 2],
     ['another word', 'y\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
