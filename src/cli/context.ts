@@ -112,6 +112,7 @@ export async function prepareProject(
     ...(flags.config !== undefined && { configPath: flags.config }),
     ...(flags.url !== undefined && { url: flags.url }),
     ...(flags.insecureHttp === true && { insecureHttp: true }),
+    ...(flags.judgesAddresses === true && { judgesAddresses: true }),
     targets: flags.target,
     ...(apiKey !== undefined && { apiKey }),
     ...(file.length > 0 && { files: file }),

@@ -21,6 +21,8 @@ export interface ToldFlags extends Omit<FormatFlags, 'format'> {
 
 /** What tells which manifests are meant. */
 export interface ManifestFlags {
+  /** Set by validate: see `Settings`. */
+  readonly judgesAddresses?: true
   readonly config?: string
   readonly file: readonly string[]
   readonly target: readonly string[]
@@ -28,7 +30,9 @@ export interface ManifestFlags {
   readonly inputLimit: readonly string[]
 }
 
-export interface ValidateFlags extends ManifestFlags, ToldFlags {}
+export interface ValidateFlags extends ManifestFlags, ToldFlags {
+  readonly insecureHttp?: true
+}
 
 export interface DiffFlags extends ManifestFlags, ToldFlags {
   readonly only: readonly string[]
@@ -42,6 +46,7 @@ export interface DiffFlags extends ManifestFlags, ToldFlags {
 
 /** What tells where the service is, and with which keys. */
 export interface ProjectFlags {
+  readonly judgesAddresses?: true
   readonly config?: string
   readonly file?: readonly string[]
   readonly target: readonly string[]

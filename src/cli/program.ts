@@ -89,9 +89,11 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
 
   declared(
     program.command('validate').description('check manifests offline: all files, all problems at once'),
-  ).action(async (flags: ValidateFlags) =>
-    done(await (await import('./commands/validate.ts')).validate(flags, io)),
   )
+    .option('--insecure-http', 'as for plan: let keys go over http to other machines')
+    .action(async (flags: ValidateFlags) =>
+      done(await (await import('./commands/validate.ts')).validate(flags, io)),
+    )
   selecting(live(planned(program.command('plan').description('show what differs from the live service'))))
     .option('--detailed-exitcode', 'exit 2 when changes are pending')
     .option('--out <file>', 'save the plan in this file, for belfry show and belfry apply')

@@ -16,6 +16,8 @@ export interface Settings {
   readonly url?: string
   /** `--insecure-http`: keys may go over http to other machines. */
   readonly insecureHttp?: true
+  /** Offline, too, addresses are judged by whether keys may be sent there. */
+  readonly judgesAddresses?: true
   /** `-t`, globs allowed; none means all. */
   readonly targets: readonly string[]
   /** The key of `--api-key-file` or stdin. */

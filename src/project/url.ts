@@ -62,7 +62,7 @@ function checked(
   value: string,
   place: Place | undefined,
   name: string,
-  { need, insecureHttp }: Settings,
+  { need, insecureHttp, judgesAddresses }: Settings,
   report: Report,
 ): string | undefined {
   if (value === 'sandbox') return sandboxUrl
@@ -75,7 +75,8 @@ function checked(
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || value.includes('@'))
     return refuse('is not a web address; write https://… or sandbox')
   if (url.search !== '' || url.hash !== '') return refuse('takes no ? and no #')
-  if (need === 'live' && insecureHttp === undefined && url.protocol === 'http:' && !isLoopback(url.hostname))
+  const isJudged = (need === 'live' || judgesAddresses === true) && insecureHttp === undefined
+  if (isJudged && url.protocol === 'http:' && !isLoopback(url.hostname))
     return void report({
       rule: 'insecure-http',
       place,

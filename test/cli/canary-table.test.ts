@@ -47,7 +47,8 @@ async function everythingSaid({
   world = {},
 }: Wanted): Promise<string> {
   const row = rows[command] as Row
-  const { folder, sandbox } = await cliWorld(files, seed)
+  const own = { ...files, ...row.files }
+  const { folder, sandbox } = await cliWorld(own, seed)
   const url = row.asks === 'no' ? sandbox.url : await startProxy(sandbox.url, passing(answer, row.holds))
   const env = { ...fromEnvironment, ...apiKeys }
   const run = (args: readonly string[], address: string, extra: Partial<ProgramWorld>): Promise<Said> =>
@@ -59,7 +60,7 @@ async function everythingSaid({
   const reports = format === 'text' ? reportFlags(row) : []
   const { out, err } = await run([...typed, ...patience, '--format', format, ...reports, ...more], url, world)
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !(name in files) && statSync(join(folder, name)).isFile())
+    .filter((name) => !(name in own) && statSync(join(folder, name)).isFile())
     .map((name) => readFileSync(join(folder, name), 'utf8'))
   return [out, err, ...written].join('\n')
 }

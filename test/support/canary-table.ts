@@ -3,13 +3,15 @@ import type { Command } from 'commander'
 import { build } from '../../src/cli/program.ts'
 import type { Io } from '../../src/cli/io.ts'
 import type { Answer, Passing } from './cli-proxy.ts'
-import { echoed, echoedAtOnce } from './cli-canaries.ts'
+import { echoed, echoedAtOnce, files } from './cli-canaries.ts'
 import { formatsFor } from '../../src/report/formats.ts'
 import type { Account } from '../../src/report/account.ts'
 
 export interface Row {
   /** What is typed behind the command's name. */
   readonly args: string
+  /** Besides those of all rows. */
+  readonly files?: Readonly<Record<string, string>>
   /** What is run before it, with a service that does as it should. */
   readonly before?: string
   /** What the command tells, where its account can be reported in files. */
@@ -35,6 +37,20 @@ export const rows: Readonly<Record<string, Row>> = {
     args: 'plan.json',
     before: 'plan --out plan.json',
     subject: 'show',
+    asks: 'no',
+    holds: 'manifests',
+  },
+  diff: {
+    args: 'old .',
+    files: {
+      'old/belfry.yaml': files['belfry.yaml'] ?? '',
+      // The same with other references and other literals, and with less.
+      'old/manifests/all.yaml': (files['manifests/all.yaml'] ?? '')
+        .replaceAll('env:', 'env:OLD_')
+        .replaceAll('canary-literal', 'canary-old-literal')
+        .replace(/ {4}conditions:[^]*?\n(?=subscribers)/, ''),
+    },
+    subject: 'diff',
     asks: 'no',
     holds: 'manifests',
   },
