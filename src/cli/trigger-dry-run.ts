@@ -1,6 +1,7 @@
 // belfry trigger --dry-run: the request as it would be sent, with labels in place of secrets; nothing leaves this machine.
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Value, ValueMap } from '../core/value.ts'
+import { withoutTrailing } from '../core/trailing.ts'
 import { withSecretsClosed } from '../report/activity-secrets.ts'
 import { visible } from '../report/visible.ts'
 import { operations } from '../service/operations.ts'
@@ -31,7 +32,7 @@ export async function dryRun(
   if (target !== undefined) problems.push(...notAllowed(request, { project, target }))
   if (target === undefined || hasErrors(problems)) return refuse('trigger', { problems }, flags, io)
   const { method, path } = operations.triggerEvent
-  const url = `${target.url.replace(/\/+$/, '')}${path}`
+  const url = `${withoutTrailing(target.url, '/')}${path}`
   const closed = withSecretsClosed(spokenBody(request.body, target.vendor) as unknown as Value, 'literal')
   const body = JSON.parse(JSON.stringify(closed)) as ValueMap
   if (flags.format === 'json') {
