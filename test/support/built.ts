@@ -37,7 +37,7 @@ export async function belfry(args: readonly string[], { cwd, env }: World = {}):
 
 export interface SandboxProcess {
   readonly url: string
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** `belfry sandbox` with further flags, on a free port, until `stop`. */
