@@ -11,7 +11,6 @@ import type { PlanRequest } from '../engine/plan.ts'
 import { registry } from '../kinds/registry.ts'
 import { inputLimitsOf } from './input-limits.ts'
 import { loadManifests, type Loaded } from '../manifest/load.ts'
-import type { LoadedSuites } from '../manifest/suite/load.ts'
 import { loadProject } from '../project/load.ts'
 import type { Project } from '../project/project.ts'
 import type { Settings } from '../project/settings.ts'
@@ -20,6 +19,7 @@ import { problemsText } from '../report/problems.ts'
 import { paint, type Extent } from '../report/style.ts'
 import { connectionProblem, openConnection, type ConnectionFlags } from './connection.ts'
 import { printEnvelope } from './envelope.ts'
+import { declaredSuites } from './declared-suites.ts'
 import { worstExit, exitOfProblems } from './exit.ts'
 import type { FormatFlags, ManifestFlags, PlanFlags, ProjectFlags, ToldFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
@@ -70,29 +70,6 @@ export async function prepare(
   return hasErrors(sorted)
     ? { privacy: project.privacy, problems: sorted, loaded }
     : { project: keyed, loaded, problems: sorted }
-}
-
-/** The project's own suites are checked with its manifests, whatever they take from the environment. */
-async function declaredSuites(
-  project: Project,
-  { forTarget }: Loaded,
-): Promise<Pick<LoadedSuites, 'problems' | 'files'> | undefined> {
-  const { smoke, settings, rules } = project
-  if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
-  const { loadSuites } = await import('../manifest/suite/load.ts')
-  const { mistakesIn, unaddressed } = await import('../smoke/mistakes.ts')
-  const { cases, problems, files } = await loadSuites(
-    { ...project, settings: { ...settings, need: 'offline' } },
-    [],
-  )
-  const found = [...problems, ...mistakesIn(cases), ...unaddressed(cases, forTarget, rules)]
-  const isAlone = project.allTargets.length === 1
-  return { problems: isAlone ? found.map(withoutTarget) : found, files }
-}
-
-function withoutTarget(problem: Problem): Problem {
-  const { target: _, ...rest } = problem
-  return rest
 }
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */

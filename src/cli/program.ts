@@ -6,19 +6,12 @@ import { formatsFor } from '../report/formats.ts'
 import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { connected } from './connection-options.ts'
+import { addSmoke } from './smoke-command.ts'
 import { crashMessage, crashText } from './crash.ts'
 import { addDiffCommand } from './diff-command.ts'
 import type { Io } from './io.ts'
 import { commandOf, mistake } from './mistake.ts'
-import type {
-  ApplyFlags,
-  DoctorFlags,
-  PlanFlags,
-  SandboxFlags,
-  SmokeFlags,
-  ToldFlags,
-  ValidateFlags,
-} from './flags.ts'
+import type { ApplyFlags, DoctorFlags, PlanFlags, SandboxFlags, ToldFlags, ValidateFlags } from './flags.ts'
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -129,20 +122,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     done(await (await import('./commands/show.ts')).show(file, flags, io)),
   )
   addActivityCommands(program, io, done)
-  smoking(
-    connected(
-      told(
-        program
-          .command('smoke [files...]')
-          .description(
-            "trigger what smoke suites say, and tell what is not as they expect; by default the project's",
-          ),
-      ),
-      300,
-    ),
-  ).action(async (files: readonly string[], flags: SmokeFlags) =>
-    done(await (await import('./commands/smoke.ts')).smoke(files, flags, io)),
-  )
+  addSmoke(told(program.command('smoke [files...]')), io, done)
   connected(
     manifests(
       formats(
@@ -237,24 +217,6 @@ function told(command: Command): Command {
       'mask nothing for being about a person, in reports and `privacy: mask` neither',
     )
     .option('--no-color', 'no colour')
-}
-
-function smoking(command: Command): Command {
-  return command
-    .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
-    .option('-t, --target <name>', 'only this target; repeatable, * stands for any characters', collect, [])
-    .option('--filter <name>', 'only cases of this name, SUITE/NAME, or tag:TAG; repeatable', collect, [])
-    .option('--concurrency <number>', 'how many cases may be under way at once', '4')
-    .option(
-      '--file-root <folder>',
-      'a folder outside the project that suites and ${file:…} may read; repeatable',
-      collect,
-      [],
-    )
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 all is as expected, 7 something is not, 4 somebody may not be told.\n',
-    )
 }
 
 function planned(command: Command): Command {
