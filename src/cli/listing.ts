@@ -3,6 +3,7 @@ import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import { problemOf } from '../engine/failure.ts'
+import { jsonText } from '../report/json.ts'
 import { counted, type Style } from '../report/style.ts'
 import { visible } from '../report/visible.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -46,7 +47,7 @@ export async function list(
   const write = (item: ValueMap): void => {
     refuseSecrets(item, io.filter)
     clear()
-    io.out(`${JSON.stringify(item)}\n`)
+    io.out(`${jsonText(item)}\n`)
   }
   const read = flags.all === true ? readAll : readPage
   try {

@@ -17,7 +17,21 @@ export function envelopeText(
   problems: readonly Problem[],
   rest: object,
 ): string {
-  return `${JSON.stringify({ formatVersion, command, exit, problems: problems.map(problemJson), ...rest }, null, 2)}\n`
+  return `${jsonText({ formatVersion, command, exit, problems: problems.map(problemJson), ...rest }, 2)}\n`
+}
+
+/** JSON whose texts mean the same, and in which no character acts on a terminal or hides another: those are escaped. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replaceAll(acting, (character) =>
+    Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
+  )
+}
+
+/** Line breaks stand between its parts only. */
+const acting = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`
 }
 
 function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem): ProblemJson {

@@ -1,0 +1,48 @@
+// Every format that there is shows a hostile account, and no character in it acts on a terminal or hides something.
+import { describe, expect, test } from 'vitest'
+import type { Account } from '../../src/report/account.ts'
+import { formats, type Context, type Format } from '../../src/report/formats.ts'
+import { plain } from '../../src/report/style.ts'
+import { withoutPersonalData } from '../../src/report/privacy.ts'
+import { privacy } from '../../src/cli/privacy.ts'
+import { actingIn, hostileText } from '../support/hostile-text.ts'
+import { accounts, hostileTexts } from '../support/sample-accounts.ts'
+
+const context: Context = { style: plain, version: '0.1.0', madeAt: '2026-01-05T09:00:00.000Z', reports: {} }
+
+const position = { file: `${hostileText}.yaml`, line: 1, column: 1, length: 1 }
+const problems = [hostileText, ...hostileTexts].map((message) => ({
+  rule: 'wrong-value',
+  severity: 'error' as const,
+  message,
+  hint: message,
+  target: message,
+  position,
+  frame: [{ number: 1, text: message, mark: { column: 1, length: 1 } }],
+}))
+
+/** Each command's own, for formats that tell of some only. */
+const hostile: readonly Account[] = [
+  accounts.hostile,
+  { ...accounts.hostile, problems },
+  { command: 'validate', exit: 3, files: 1, problems },
+  { command: 'apply', exit: 4, problems, ...(accounts.hostile.plan && { plan: accounts.hostile.plan }) },
+]
+
+describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
+  const told = hostile.filter(({ command }) => format.of.includes(command))
+
+  test('has something hostile to tell', () => {
+    expect(told.length).toBeGreaterThan(0)
+  })
+
+  test('lets no character act', async () => {
+    const render = await format.load()
+    for (const account of told)
+      for (const each of [account, withoutPersonalData(account, privacy)]) {
+        const text = render(each, context)
+        // What joins the parts of an emoji is shown by some formats, and hides nothing.
+        expect(actingIn(text).filter((character) => character !== '\u200D')).toEqual([])
+      }
+  })
+})
