@@ -77,7 +77,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     .helpCommand(true)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged, 7 a trigger was not processed. Every command takes --help.\n',
+      '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged, 7 a trigger or a smoke test failed. Every command takes --help.\n',
     )
 
   declared(
