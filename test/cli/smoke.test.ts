@@ -2,7 +2,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { folderWith } from '../support/cli-process.ts'
 import { runProgram, type Said } from '../support/cli.ts'
-import { createSandbox, developmentApiKey, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
+import {
+  createSandbox,
+  developmentApiKey,
+  productionApiKey,
+  virtualClock,
+  type Sandbox,
+} from '../../src/sandbox/index.ts'
 
 const project = (more = ''): string => `service: { url: '\${env:BELFRY_URL}' }
 targets:
@@ -141,4 +147,32 @@ cases:
   expect(exit).toBe(7)
   expect(writes()).toHaveLength(4)
   expect(out).toMatch(/FAILED {3}thrice {2}\S+ ms {2}3 tries {2}smoke\/all.yaml:7/)
+})
+
+test('cases of one workflow and recipient run one after another, also with several at once', async () => {
+  const both = `workflow: welcome
+targets: [Development]
+expect: { email: any }
+cases:
+  - { name: first, to: ops-oncall }
+  - { name: second, to: ops-oncall }
+`
+  const own = await createSandbox({ clock: virtualClock() })
+  onTestFinished(() => own.close())
+  const { exit } = await runProgram(['smoke'], {
+    cwd: folderWith({ 'belfry.yaml': project(), 'smoke/all.yaml': both }),
+    env: { BELFRY_URL: own.url, DEVELOPMENT_KEY: developmentApiKey, PRODUCTION_KEY: productionApiKey },
+    pass: (milliseconds) => own.clock.advance(milliseconds),
+  })
+  const first = own.log.findIndex(({ operation }) => operation === 'triggerEvent')
+  const steps = own.log
+    .slice(first)
+    .map(({ operation }) => (operation === 'triggerEvent' ? 'trigger' : 'wait'))
+  expect(exit).toBe(0)
+  expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual([
+    'trigger',
+    'wait',
+    'trigger',
+    'wait',
+  ])
 })
