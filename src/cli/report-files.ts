@@ -1,9 +1,10 @@
 // The files that --report names: what is wrong with them is found before anything is asked of the service.
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import { mostSimilar } from '../core/similar.ts'
 import type { Account } from '../report/account.ts'
-import { formats, formatsFor, type FormatName } from '../report/formats.ts'
+import { formats, formatsFor, type Format, type FormatName } from '../report/formats.ts'
 import { whyNotWritable } from './atomic.ts'
 import { whyUnusable } from './file-failure.ts'
 import { badFlag } from './flag-problems.ts'
@@ -16,12 +17,15 @@ export interface ReportFile {
   readonly path?: string
 }
 
-/** Those that can be written, and what is wrong with the others. `taken` are the files that other flags name. */
+/** Files by the flag, or the argument, that names them. */
+export type Taken = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Those that can be written, and what is wrong with the others. `taken` are the files that the command reads or writes. */
 export function reportFilesOf(
   wishes: readonly string[],
   command: Account['command'],
   cwd: string,
-  taken: Readonly<Record<string, string | undefined>> = {},
+  taken: Taken = {},
 ): { readonly reports: readonly ReportFile[]; readonly problems: readonly Problem[] } {
   const reports: ReportFile[] = []
   const problems: Problem[] = []
@@ -37,14 +41,29 @@ export function reportFilesOf(
     }
     const other = reports.some(({ path }) => path === found.path)
       ? '--report'
-      : Object.keys(taken).find((flag) => taken[flag] && resolve(cwd, taken[flag]) === found.path)
-    if (other === undefined) reports.push(found)
-    else
+      : Object.keys(taken).find((flag) =>
+          [taken[flag] ?? []].flat().some((file) => resolve(cwd, file) === found.path),
+        )
+    if (other !== undefined)
       problems.push(
         badFlag(`--report ${wish} names a file that ${other} names too`, 'Give each its own file.'),
       )
+    else if (isInput(found.path)) problems.push(replacing(`--report ${wish}`))
+    else reports.push(found)
   }
   return { reports, problems }
+}
+
+/** What is there in a language that belfry reads and never writes was written by hand: a project file, manifests, people. */
+export function isInput(path: string): boolean {
+  return /\.(?:ya?ml|ndjson)$/i.test(path) && existsSync(path)
+}
+
+export function replacing(wish: string): Problem {
+  return badFlag(
+    `${wish} would replace a YAML or NDJSON file that is there, such as belfry reads`,
+    'Name another file.',
+  )
 }
 
 function reportFileOf(wish: string, command: Account['command'], cwd: string): ReportFile | Problem {
@@ -60,13 +79,15 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
     )
   }
   const own: readonly Account['command'][] = formats[format].of
-  if (!own.includes(command)) return unfit(format, command)
+  if (!own.includes(command)) return unfit(`a report of the kind ${format}`, format, command)
   // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
   if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
-  if (file === '')
+  if (file === '' || file === '-')
     return badFlag(
-      `--report ${wish} names no file`,
-      `Write --report ${format}=FILE, such as ${format}=belfry.${format}.`,
+      file === ''
+        ? `--report ${wish} names no file`
+        : `--report ${wish}: stdout carries the result, and no report`,
+      `Write --report ${format}=FILE, such as ${format}=belfry.${formats[format].ending}${isOnStdout(formats[format]) ? `; for stdout there is --format ${format}` : ''}.`,
     )
   const path = resolve(cwd, file)
   const why = whyNotWritable(path)
@@ -80,11 +101,16 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
       }
 }
 
-/** A format that can't tell of what the command does. */
-export function unfit(format: FormatName, command: Account['command']): Problem {
+function isOnStdout({ use }: Format): boolean {
+  return use === 'both'
+}
+
+/** A format that can't tell of what the command does. `named` is how people asked for it. */
+export function unfit(named: string, format: FormatName, command: Account['command']): Problem {
   const own: readonly Account['command'][] = formats[format].of
+  const use = named.startsWith('--format') ? 'stdout' : 'file'
   return badFlag(
-    `a report of the kind ${format} tells of ${own.join(', ')}, and not of ${command}`,
-    `For ${command} there are ${formatsFor('file', command).join(', ')}.`,
+    `${named} tells of ${own.join(', ')}, and not of ${command === 'journal' ? 'a journal' : command}`,
+    `For ${command === 'journal' ? 'it' : command} there are ${formatsFor(use, command).join(', ')}.`,
   )
 }

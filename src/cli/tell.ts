@@ -1,4 +1,5 @@
 // The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
+import { resolve } from 'node:path'
 import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Change } from '../core/change.ts'
@@ -19,7 +20,7 @@ import type { ApplyFlags, ToldFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { pipelineOf } from './pipeline.ts'
 import { masksIn, privacy } from './privacy.ts'
-import { reportFilesOf } from './report-files.ts'
+import { isInput, replacing, reportFilesOf, unfit } from './report-files.ts'
 
 /** What stderr says around the problems. */
 export interface Around {
@@ -53,18 +54,20 @@ export interface Teller {
 
 type Subject = Account['command']
 
+/** Files that are named beside the reports. */
+type NamedFiles = Pick<
+  Partial<ApplyFlags>,
+  'out' | 'journal' | 'approved' | 'config' | 'file' | 'apiKeyFile'
+> & { readonly planFile?: string | undefined }
+
 /** Runs a command with what tells its account; whatever happens, its reports are written. */
 export async function telling(
   command: Subject,
-  flags: ToldFlags & Pick<Partial<ApplyFlags>, 'out' | 'journal' | 'approved'>,
+  flags: ToldFlags & NamedFiles,
   io: Io,
   run: (teller: Teller) => number | Promise<number>,
 ): Promise<number> {
-  const { reports, problems } = reportFilesOf(flags.report, command, io.cwd, {
-    '--out': flags.out,
-    '--journal': flags.journal,
-    '--approved': flags.approved,
-  })
+  const { reports, problems } = reportsOf(command, flags, io)
   const names = [...new Set([flags.format, ...reports.map(({ format }) => format)])]
   const loading = names.map(async (name) => [name, await formats[name].load()] as const)
   const renderers = new Map<FormatName, Render>(await Promise.all(loading))
@@ -152,6 +155,30 @@ export async function telling(
     writeReports(() => nothing(command, 1, [bug]), context)
     throw error
   }
+}
+
+/** Where reports go, and all that is wrong with how the account is to be told. */
+function reportsOf(
+  command: Subject,
+  { format, report, ...flags }: ToldFlags & NamedFiles,
+  { cwd }: Io,
+): ReturnType<typeof reportFilesOf> {
+  const { reports, problems } = reportFilesOf(report, command, cwd, {
+    '--out': flags.out,
+    '--journal': flags.journal,
+    '--approved': flags.approved,
+    '--config': flags.config,
+    '--file': flags.file,
+    '--api-key-file': flags.apiKeyFile,
+    'the command': flags.planFile,
+  })
+  const { of: subjects }: Format = formats[format]
+  const wrong = [
+    ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
+    ...problems,
+    ...(flags.out !== undefined && isInput(resolve(cwd, flags.out)) ? [replacing(`--out ${flags.out}`)] : []),
+  ]
+  return { reports, problems: wrong }
 }
 
 /** The account of what came to nothing. */

@@ -34,6 +34,8 @@ export interface Format {
   readonly of: readonly Account['command'][]
   /** For `--format`, for `--report`, or for both. */
   readonly use: 'stdout' | 'file' | 'both'
+  /** How the names of its files end. */
+  readonly ending: string
   /** It goes to a program, which finds every problem in it: stderr repeats none. */
   readonly isForPrograms?: true
   /** Only who runs it reads it. In all others what is about persons is masked, unless somebody says otherwise. */
@@ -47,32 +49,52 @@ export const formats = {
   text: {
     of: all,
     use: 'stdout',
+    ending: 'txt',
     isForOwnEyes: true,
     load: async () => (await import('./account-text.ts')).accountText,
   },
   json: {
     of: all,
     use: 'both',
+    ending: 'json',
     isForPrograms: true,
     isForOwnEyes: true,
     load: async () => (await import('./account-json.ts')).accountJson,
   },
-  markdown: { of: all, use: 'both', load: async () => (await import('./markdown/markdown.ts')).markdown },
+  markdown: {
+    of: all,
+    use: 'both',
+    ending: 'md',
+    load: async () => (await import('./markdown/markdown.ts')).markdown,
+  },
   github: {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'file',
+    ending: 'txt',
     load: async () => (await import('./github.ts')).githubAnnotations,
   },
   gitlab: {
     of: ['validate', 'plan', 'show', 'diff'],
     use: 'file',
+    ending: 'json',
     load: async () => (await import('./gitlab.ts')).gitlabReport,
   },
-  sarif: { of: ['validate'], use: 'file', load: async () => (await import('./sarif.ts')).sarifLog },
-  junit: { of: ['apply', 'smoke'], use: 'file', load: async () => (await import('./junit.ts')).junitReport },
+  sarif: {
+    of: ['validate'],
+    use: 'file',
+    ending: 'sarif',
+    load: async () => (await import('./sarif.ts')).sarifLog,
+  },
+  junit: {
+    of: ['apply', 'smoke'],
+    use: 'file',
+    ending: 'xml',
+    load: async () => (await import('./junit.ts')).junitReport,
+  },
   html: {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'both',
+    ending: 'html',
     load: async () => (await import('./html/account-html.ts')).accountHtml,
   },
 } as const satisfies Readonly<Record<string, Format>>

@@ -81,6 +81,8 @@ test.each([
   ['x.json', '--report x.json has no kind of report that belfry knows'],
   ['json=', '--report json= names no file'],
   ['json', '--report json names no file'],
+  ['markdown=', 'such as markdown=belfry.md; for stdout there is --format markdown.'],
+  ['gitlab=-', '--report gitlab=-: stdout carries the result, and no report'],
   ['json=manifests', "the report manifests can't be written: it is a folder"],
   ['json=nowhere/x.json', "the report nowhere/x.json can't be written: no such file or folder"],
   ['json=belfry.yaml/x', "the report belfry.yaml/x can't be written: its path leads through a file"],
@@ -97,10 +99,38 @@ test.each([
   ['plan', '--report', 'json=a', '--report', 'json=./a'],
   ['plan', '--report', 'json=a', '--out', 'a'],
   ['apply', '--report', 'json=a', '--journal', './a'],
-])('no file is written twice: %s %s %s %s %s', async (...args) => {
+  ['plan', '--report', 'json=key', '--api-key-file', 'key'],
+  ['apply', '--report', 'json=a', './a'],
+])('no file is named twice: %s %s %s %s %s', async (...args) => {
   const said = await run(...args)
   expect(said).toMatchObject({ exit: 3, out: '' })
-  expect(said.err).toMatch(/names a file that --(?:report|out|journal) names too/)
+  expect(said.err).toMatch(
+    /names a file that (?:--(?:report|out|journal|api-key-file)|the command) names too/,
+  )
+})
+
+test.each([
+  ['validate', '--report', 'json=belfry.yaml'],
+  ['validate', '--report', 'markdown=manifests/people.yaml'],
+  ['plan', '--out', 'manifests/people.yaml'],
+])('what was written by hand is not replaced: %s %s %s', async (command, flag, wish) => {
+  const before = [read('belfry.yaml'), read('manifests/people.yaml')]
+  expect(await run(command, flag, wish)).toEqual({
+    exit: 3,
+    out: '',
+    err: `error  bad-flag\n  ${flag} ${wish} would replace a YAML or NDJSON file that is there, such as belfry reads\n  Name another file.\n1 error. Nothing was sent.\n`,
+  })
+  expect([read('belfry.yaml'), read('manifests/people.yaml')]).toEqual(before)
+})
+
+test('a journal has no page, and whoever asks for one is told what there is', async () => {
+  writeFileSync(join(folder, 'empty.ndjson'), '')
+  const said = await run('show', 'empty.ndjson', '--format', 'html')
+  expect(said.exit).toBe(3)
+  expect(said.err).toContain(
+    '--format html tells of validate, plan, show, diff, apply, smoke, and not of a journal',
+  )
+  expect(said.err).toContain('For it there are text, json, markdown.')
 })
 
 test('a link stays a link, and a device a device', async () => {

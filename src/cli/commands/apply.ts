@@ -26,7 +26,7 @@ import { telling, type Teller } from '../tell.ts'
 
 /** `file` is a saved plan, of which exactly what it says is applied. */
 export async function apply(file: string | undefined, flags: ApplyFlags, io: Io): Promise<number> {
-  return telling('apply', flags, io, (teller) =>
+  return telling('apply', { ...flags, planFile: file }, io, (teller) =>
     withSmoke(flags, io, teller, (keeping, sequel) => run(file, flags, io, keeping, sequel)),
   )
 }

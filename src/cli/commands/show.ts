@@ -13,7 +13,7 @@ import { telling } from '../tell.ts'
 export async function show(file: string, flags: ToldFlags, io: Io): Promise<number> {
   const text = textIn(file, io)
   const subject = typeof text === 'string' && (text.trim() === '' || isJournal(text)) ? 'journal' : 'show'
-  return telling(subject, flags, io, ({ tell, refuse }) => {
+  return telling(subject, { ...flags, planFile: file }, io, ({ tell, refuse }) => {
     if (typeof text !== 'string') return refuse({ problems: [text] })
     if (subject === 'journal')
       return tell({ command: 'journal', exit: 0, problems: [], journal: readJournal(text) })
