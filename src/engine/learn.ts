@@ -1,10 +1,16 @@
-// Tells the run's filter of a plan: of its secrets, live ones too, and of what people read in it anyway.
+// Tells the run's filter of a plan: of its secrets, live ones too, and of what people wrote to be read.
 import type { Filter } from '../core/filter.ts'
 import type { Plan } from '../core/plan.ts'
 import { hearFields, hearTexts } from '../core/visible-texts.ts'
-import type { Kind } from '../kinds/kind.ts'
+import type { Desired, Kind } from '../kinds/kind.ts'
 
-export function learn({ sections }: Plan, registry: readonly Kind[], filter: Filter): void {
+/** `declared` is all that was declared for the plan. */
+export function learn(
+  { sections }: Pick<Plan, 'sections'>,
+  declared: readonly Desired[],
+  registry: readonly Kind[],
+  filter: Filter,
+): void {
   for (const { changes, unreadable } of sections) {
     for (const { call, before, after, differences } of changes) {
       filter.know(call.body)
@@ -14,16 +20,16 @@ export function learn({ sections }: Plan, registry: readonly Kind[], filter: Fil
     }
     for (const { wanted } of unreadable) for (const { after } of wanted) filter.know(after)
   }
-  // What may be shown a kind says, field by field: that something is about to be shown proves nothing.
+  // Nothing that is live: that a service shows a secret in the open makes it no less secret.
   filter.see((hear) => {
-    for (const { changes, unreadable: _unreadable, ...section } of sections) {
-      hearTexts(section, hear)
-      for (const { target, via, kind, name, part, action, stage, call, before, after } of changes) {
-        hearTexts({ target, via, kind, name, part, action, stage, operation: call.operation }, hear)
-        const isSecret = registry.find((each) => each.name === kind)?.isSecret ?? (() => true)
-        for (const fields of [before, after, part === undefined ? call.body : undefined])
-          hearFields(fields ?? undefined, isSecret, hear)
-      }
+    for (const { kind, name, alias, declared: fields } of declared) {
+      hearTexts([kind, name, alias], hear)
+      hearFields(fields, registry.find((each) => each.name === kind)?.isSecret ?? (() => true), hear)
+    }
+    for (const { target, url, changes } of sections) {
+      hearTexts([target, url], hear)
+      for (const { via, part, action, stage, call } of changes)
+        hearTexts([via, part, action, stage, call.operation], hear)
     }
   })
 }

@@ -10,7 +10,7 @@ import { attempt } from './failure.ts'
 import { formerNames, type FormerNames } from './former.ts'
 import { guarded } from './guards/guarded.ts'
 import { environmentsOf } from './identify.ts'
-import { learn } from './learn.ts'
+import { closingOf } from './closing.ts'
 import { grouped } from './order.ts'
 import { planOrganisations } from './organisation.ts'
 import { openReaders, type Reader } from './reader.ts'
@@ -56,7 +56,7 @@ export interface Planned {
   /** By change id. */
   readonly desiredOf: ReadonlyMap<string, Desired>
   /** What guards need to know of a section besides its changes. */
-  readonly outlooks: ReadonlyMap<Section, Outlook>
+  readonly outlooks: ReadonlyMap<Section, Outlook | undefined>
 }
 
 /** Plans what a person asked for: a selector that picks nothing is a mistake, and then nothing is read. */
@@ -88,13 +88,11 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   const former = formerNames(request.declared.organisation)
   const readers = await openReaders(request.targets, engine, clients, problems, former)
   const liveNames = await environmentNames(readers)
-  const sections: Section[] = []
+  const found = new Map<Section, Outlook | undefined>()
   const desiredOf = new Map<string, Desired>()
-  const outlooks = new Map<Section, Outlook>()
   const keep = (section: Section, planned?: PlannedSection): void => {
-    sections.push(section)
+    found.set(section, planned?.outlook)
     problems.push(...(planned?.problems ?? []))
-    if (planned !== undefined) outlooks.set(section, planned.outlook)
     for (const [id, desired] of planned?.desiredOf ?? []) desiredOf.set(id, desired)
   }
 
@@ -114,13 +112,14 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     }
   }
   const counts = sum(clients.map((client) => client.counts))
+  const closing = closingOf([...found.keys()], request, engine)
+  const outlooks = new Map([...found].map(([section, outlook]) => [closing.section(section), outlook]))
   const plan: Plan = {
-    sections,
-    problems,
+    sections: [...outlooks.keys()],
+    problems: problems.map(closing.problem),
     requests: { ...counts, milliseconds: engine.clock() - started },
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
-  if (engine.filter !== undefined) learn(plan, engine.registry, engine.filter)
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
   return { plan, sessions, desiredOf, outlooks }
 }

@@ -81,7 +81,7 @@ test('a field that a kind says is secret proves nothing by being shown', () => {
   const plan = { sections: [{ changes: [change], unreadable: [] }] } as unknown as Plan
   const filter = createFilter()
   filter.know([Secret.of('a-forgotten-secret', 'live'), Secret.of('notify@acme.example', 'env:SENDER')])
-  learn(plan, registry, filter)
+  learn(plan, [], registry, filter)
   expect(() => refuseSecrets(plan, filter)).toThrow(LeakError)
   expect(() => refuseSecrets(plan, filter)).toThrow(/sections\.0\.changes\.0\.before\.credentials\.apiKey/)
 })

@@ -1,0 +1,99 @@
+// Closes in a plan what the service shows of the run's secrets where anybody may read, before anything sees it.
+import type { Change } from '../core/change.ts'
+import type { Detail, Difference } from '../core/compare.ts'
+import type { Filter } from '../core/filter.ts'
+import type { Section } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import { Secret } from '../core/secret.ts'
+import { isList, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
+import { hearTexts } from '../core/visible-texts.ts'
+import type { Engine } from './engine.ts'
+import { learn } from './learn.ts'
+import type { PlanRequest } from './plan.ts'
+
+/** Both return what they are given where nothing is to be closed, as is usual. */
+export interface Closing {
+  readonly section: (section: Section) => Section
+  /** It may quote a live name. */
+  readonly problem: (problem: Problem) => Problem
+}
+
+/** Once the filter knows what is in the sections, live secrets too. */
+export function closingOf(
+  sections: readonly Section[],
+  { declared, targets }: Pick<PlanRequest, 'declared' | 'targets'>,
+  { filter, registry }: Pick<Engine, 'filter' | 'registry'>,
+): Closing {
+  if (filter === undefined) return { section: (section) => section, problem: (problem) => problem }
+  const ofTargets = targets.flatMap(({ alias }) => declared.forTarget(alias))
+  learn({ sections }, [...declared.organisation, ...ofTargets], registry, filter)
+  return {
+    section: (section) => (shows(section, filter) ? closedSection(section, filter) : section),
+    problem: (problem) => ({ ...problem, message: filter.take(problem.message) }),
+  }
+}
+
+function shows(data: Section | Change, { find }: Filter): boolean {
+  let isFound = false
+  hearTexts(data, (text) => (isFound ||= find(text) !== undefined))
+  return isFound
+}
+
+function closedSection(section: Section, filter: Filter): Section {
+  const named = <Note extends { readonly name: string }>(note: Note): Note => ({
+    ...note,
+    name: filter.take(note.name),
+  })
+  const { changes, unmanaged, environment, delivery } = section
+  return {
+    ...section,
+    changes: changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
+    unmanaged: unmanaged.map(named),
+    ...(environment && { environment: named(environment) }),
+    ...(delivery && { delivery: delivery.map(named) }),
+  }
+}
+
+function closedChange(change: Change, filter: Filter): Change {
+  const { call, before, after, differences, sideEffects, summary } = change
+  const closed: Close = (value) => closedValue(value, filter)
+  const closedMap = (map: ValueMap): ValueMap => closed(map) as ValueMap
+  return {
+    ...change,
+    call: { ...call, ...(call.body && { body: closedMap(call.body) }) },
+    before: before && closedMap(before),
+    after: closedMap(after),
+    differences: differences.map((difference) => closedDifference(difference, closed)),
+    sideEffects: sideEffects.map(filter.take),
+    ...(summary !== undefined && { summary: filter.take(summary) }),
+  }
+}
+
+type Close = (value: Value) => Value
+
+function closedDifference({ display, ...difference }: Difference, closed: Close): Difference {
+  const { before, after } = difference
+  return {
+    ...difference,
+    before: before === undefined ? undefined : closed(before),
+    after: closed(after),
+    ...(display && { display: display.map((detail) => closedDetail(detail, closed)) }),
+  }
+}
+
+function closedDetail(detail: Detail, closed: Close): Detail {
+  const { before, after } = detail
+  return {
+    ...detail,
+    ...(before !== undefined && { before: closed(before) }),
+    ...(after !== undefined && { after: closed(after) }),
+  }
+}
+
+function closedValue(value: Value, filter: Filter): Value {
+  if (typeof value === 'string') return filter.find(value) === undefined ? value : Secret.of(value, 'live')
+  if (isList(value)) return value.map((entry) => closedValue(entry, filter))
+  return isMap(value)
+    ? mapOf(Object.entries(value).map(([key, entry]) => [key, closedValue(entry, filter)]))
+    : value
+}
