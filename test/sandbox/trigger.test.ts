@@ -31,6 +31,7 @@ test.each([
   ['no_tenant_found', 'welcome', { tenant: 'nobody' }],
   ['no_tenant_found', 'welcome', { tenant: { identifier: 'nobody', name: 'New' } }],
   ['invalid_recipients', 'welcome', { to: '' }],
+  ['invalid_recipients', 'welcome', { to: ['ada bea', { subscriberId: 'ada\n' }] }],
   ['invalid_recipients', 'welcome', { to: [{ firstName: 'Ann' }, { type: 'Topic' }, ''] }],
   ['processed', 'welcome', { to: ['', 'user-0001'] }],
   ['processed', 'welcome', { to: [] }],

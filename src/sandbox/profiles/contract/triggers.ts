@@ -3,7 +3,7 @@
 // Which condition gives which status is not shown in the contract; here, in this order: `trigger_not_active` for a
 // workflow that isn't active, `no_workflow_steps_defined` and `no_workflow_active_steps_defined` for one without any,
 // `error` for details that can't be stored, `no_tenant_found` for a tenant that isn't there, `invalid_recipients` when
-// no item of `to` can be a recipient, else `processed`.
+// no item of `to` can be a recipient, as an id with a gap in it can't, else `processed`.
 import type { TriggerEventBody, TriggerEventReply } from '../../../wire/generated.ts'
 import type { TriggerCase, TriggerRules } from '../../activity-rules.ts'
 import { integrationFor } from '../../channels.ts'
@@ -40,7 +40,6 @@ function statusOf(
   return isValid ? 'processed' : 'invalid_recipients'
 }
 
-/** An id with a gap in it is none. */
 function isUsable(recipient: Recipient | undefined): boolean {
   if (recipient === undefined) return false
   return isTopic(recipient) || !/\s/.test(recipient.subscriberId ?? '')
