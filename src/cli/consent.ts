@@ -1,5 +1,6 @@
 // What stands between a plan and its first write: its problems, a reviewed plan, or a person's word.
 import type { Change } from '../core/change.ts'
+import { refuseSecrets } from '../core/leak.ts'
 import type { Result } from '../core/outcome.ts'
 import type { Plan } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
@@ -22,6 +23,8 @@ export async function beforeWriting(
   io: Io,
   teller: Teller,
 ): Promise<number | undefined> {
+  // Before a word of it is shown and anything is sent: afterwards nobody could be told what was.
+  refuseSecrets(plan, io.filter)
   const permission = { review: review?.kind ?? 'none', allowed: flags.allowProtected } as const
   const problems = [
     ...prepared.problems,
@@ -89,6 +92,7 @@ export async function approve(
   teller: Teller,
   stop: AbortSignal,
 ): Promise<boolean> {
+  refuseSecrets(plan, io.filter)
   if (teller.format === 'text')
     io.out(planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))
   const unapproved = approvalProblems(plan, review)

@@ -9,6 +9,7 @@ import { Secret } from '../../src/core/secret.ts'
 import { learn } from '../../src/engine/learn.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import { formatsFor } from '../../src/report/formats.ts'
+import { developmentApiKey, productionApiKey } from '../../src/sandbox/index.ts'
 import { cliWorld } from '../support/cli-world.ts'
 import { runProgram } from '../support/cli.ts'
 import { changeOf } from '../support/sketched-change.ts'
@@ -92,3 +93,29 @@ test('a name that is a secret is not repeated', () => {
     '(secret env:LEAKED) would be shown in the field data.(secret env:LEAKED)',
   )
 })
+
+test.each(['plan', 'apply --yes', 'apply --yes --format json'])(
+  '%s neither shows nor sends a plan in which a live key is a secret',
+  async (command) => {
+    const { env, run, writes } = await cliWorld(
+      {
+        'manifests/all.yaml':
+          'targets: [Production]\nsubscribers:\n  - { subscriberId: ops, exact: [data], data: { team: ops } }\n',
+      },
+      {
+        environments: [
+          { name: 'Development', apiKey: developmentApiKey },
+          { name: 'Production', apiKey: productionApiKey },
+        ],
+        subscribers: [
+          { environment: 'Production', subscriberId: 'ops', data: { [productionApiKey]: 'is a key' } },
+        ],
+      },
+    )
+    const said = await run(`${command} -t Production`, { env })
+    expect(said.exit).toBe(1)
+    expect(said.err).toContain('LeakError: (secret env:PRODUCTION_KEY) would be shown')
+    expect(said.out + said.err).not.toContain(productionApiKey)
+    expect(writes()).toEqual([])
+  },
+)
