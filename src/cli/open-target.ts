@@ -1,4 +1,5 @@
 // What commands start with that work on one environment: its address, its key and a client, and no manifests.
+import type { Filter } from '../core/filter.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
@@ -19,6 +20,7 @@ export interface OpenTarget {
   readonly target: Target
   readonly apiKey: Secret
   readonly client: Client
+  readonly filter: Filter
   /** What the service answered, fit to be shown: without its secrets, and without the key. */
   readonly shown: (item: object) => ValueMap
   /** The same with what is about persons as it is: to be compared, and not to be shown where they are masked. */
@@ -74,6 +76,7 @@ export async function openTarget(
     target: keyed,
     apiKey,
     client,
+    filter: io.filter,
     shown,
     open,
     persons: isMasked ? 'masked' : 'shown',

@@ -69,7 +69,7 @@ function openOn(
   })
   const shown = (item: object): ValueMap =>
     spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, target.vendor)
-  return { target, apiKey, client, shown, sleep: io.sleep, signal }
+  return { target, apiKey, client, filter: io.filter, shown, sleep: io.sleep, signal }
 }
 
 async function groundOf(spoken: Spoken, declared: readonly Desired[]): Promise<Ground | Problem> {

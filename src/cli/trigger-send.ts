@@ -1,5 +1,5 @@
 // Sends one trigger so that it is taken once, and says what is known of it: answered, refused, or lost on the way.
-import { labelling } from '../core/filter.ts'
+import { labelling, type Filter } from '../core/filter.ts'
 import type { Problem } from '../core/problem.ts'
 import { textOf, type Value } from '../core/value.ts'
 import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
@@ -59,7 +59,7 @@ export async function prepared(
 }
 
 /** What sending needs of a target. */
-export type Sender = Pick<OpenTarget, 'client' | 'target' | 'apiKey' | 'sleep' | 'signal'>
+export type Sender = Pick<OpenTarget, 'client' | 'target' | 'apiKey' | 'filter' | 'sleep' | 'signal'>
 
 /** How often it is sent at most; each time but the first after a look that found nothing of the ones before. */
 const attempts = 3
@@ -75,21 +75,20 @@ export async function send(
   opened: Sender,
   on: (text: string) => void,
 ): Promise<Triggered | Failed> {
-  const { client, target, apiKey } = opened
+  const { client, target, apiKey, filter } = opened
   const body = withSecretsClosed(request.body as unknown as Value, 'literal')
   let lost: Failed | undefined
   const isStopped = (): boolean => opened.signal?.aborted === true
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       const reply = await triggerEvent(client, body as unknown as Sendable<TriggerEventBody>)
-      const label = labelling(body, apiKey)
-      const { status, transactionId } = reply
+      const label = labelling(body, apiKey, filter)
       return {
         workflow: request.body.name,
         target: target.alias,
         acknowledged: (reply.acknowledged as unknown) === true,
-        status,
-        transactionId: textOf(transactionId) === '' ? request.body.transactionId : textOf(transactionId),
+        status: filter.take(textOf(reply.status)),
+        transactionId: idIn(reply, request, filter),
         idFrom: request.idFrom,
         error: textsOf(reply.error).map(label),
         attempts: attempt,
@@ -115,6 +114,16 @@ export async function send(
     }
   }
   return lost ?? { problems: [], mayBeSent: 'yes' }
+}
+
+/** Another one than was sent is the service's text, as all that it answers. */
+function idIn(
+  { transactionId }: { readonly transactionId?: unknown },
+  { body }: TriggerRequest,
+  { take }: Pick<Filter, 'take'>,
+): string {
+  const answered = textOf(transactionId as Value)
+  return answered === '' || answered === body.transactionId ? body.transactionId : take(answered)
 }
 
 /** Whether an event of the trigger appears while it is looked for. */
