@@ -1,7 +1,7 @@
 // Runs belfry as the action's inputs say: a plan, or offline a diff where a fork proposes it; an apply, or a smoke test, only of what is merged.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, createWriteStream, existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { appendFileSync, createWriteStream, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { annotation, isFromFork, runOf } from './github.mjs'
@@ -15,6 +15,7 @@ const merged = new Set(['push', 'schedule', 'workflow_dispatch', 'repository_dis
 const temporary = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'belfry-'))
 const file = (name) => join(temporary, name)
 
+const directory = resolve(env.GITHUB_WORKSPACE ?? '.', input('DIRECTORY') || '.')
 const run = runOf(env)
 const command = input('COMMAND') === 'plan' && isFromFork(run) ? 'diff' : input('COMMAND')
 const refusal = whyNot()
@@ -29,6 +30,11 @@ function whyNot() {
     return {
       exit: 3,
       message: `command is ${JSON.stringify(command)}, and not validate, plan, diff, apply, smoke or comment.`,
+    }
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    return {
+      exit: 3,
+      message: `directory is ${JSON.stringify(input('DIRECTORY'))}, and there is no such folder; is the repository checked out?`,
     }
   if (!acting.has(command)) return undefined
   if (!merged.has(run.event))
@@ -80,7 +86,7 @@ async function belfry() {
   const listen = randomUUID()
   console.log(`::stop-commands::${listen}`)
   const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/bin.js'), ...argumentsOf()], {
-    cwd: resolve(env.GITHUB_WORKSPACE ?? '.', input('DIRECTORY') || '.'),
+    cwd: directory,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))

@@ -193,6 +193,17 @@ test('what is live can start no command of the runner', async () => {
   expect(posted(api)[0]).toContain('owned')
 })
 
+test('a folder that is not there fails the run and says so', async () => {
+  const { use } = await actionWorld()
+  const ended = await use(push, { directory: 'notfy' })
+  expect(ended.outcome).toBe('failure')
+  expect(workflowCommands(ended.log)).toEqual([
+    expect.objectContaining({
+      message: 'directory is "notfy", and there is no such folder; is the repository checked out?',
+    }),
+  ])
+})
+
 test('an unknown command, and a comment that GitHub refuses, fail the run and say why', async () => {
   const { api, use } = await actionWorld()
   expect((await use(push, { command: 'destroy; rm -rf .' })).log).toContain('command is "destroy; rm -rf ."')
