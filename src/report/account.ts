@@ -30,8 +30,8 @@ export interface PlanAccount extends Told {
   readonly sides?: readonly [from: string, to: string]
   /** Of a diff whose later side isn't what is checked out: its files are not where a reader would look. */
   readonly isElsewhere?: true
-  /** The command line that comes next. */
-  readonly next?: string
+  /** The command lines that come next, one after the other. */
+  readonly next?: readonly string[]
 }
 
 export interface ApplyAccount extends Told {

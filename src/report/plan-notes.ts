@@ -46,6 +46,14 @@ export function summaryOf(section: Section): string {
     .join(', ')
 }
 
+/** The command lines that a reader would run now: none where nothing is to be done. */
+export function nextOf(
+  { sections }: Pick<Plan, 'sections'>,
+  next: readonly string[] = [],
+): readonly string[] {
+  return sections.every(({ changes, waiting }) => changes.length + waiting.length === 0) ? [] : next
+}
+
 /** `1 resource matches`, `2 resources match` */
 export function matching(count: number): string {
   return `${counted(count, 'resource')} ${count === 1 ? 'matches' : 'match'}`

@@ -8,6 +8,7 @@ import { footer } from './plan-footer.ts'
 import { placed, placeOf } from './place-text.ts'
 import {
   doubtsOf,
+  nextOf,
   organisation,
   releasedText,
   sectionsShown,
@@ -37,8 +38,8 @@ const colors = {
 } as const
 
 export interface PlanTextOptions {
-  /** The command that a reader would run now, where something is to be done. */
-  readonly next?: string | undefined
+  /** The commands that a reader would run now, where something is to be done. */
+  readonly next?: readonly string[] | undefined
   /** `usual` where nothing is said. */
   readonly extent?: Extent | undefined
 }
@@ -157,7 +158,7 @@ export function symbolOf(change: Change): string {
   return isDeactivation(change) ? '-' : symbols[change.action]
 }
 
-function hint(plan: Plan, next: string | undefined): string {
-  const isIdle = plan.sections.every(({ changes, waiting }) => changes.length + waiting.length === 0)
-  return next === undefined || isIdle ? '' : `\nNext: ${next}`
+function hint(plan: Plan, next: readonly string[] | undefined): string {
+  const commands = nextOf(plan, next)
+  return commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`
 }

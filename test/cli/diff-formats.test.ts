@@ -34,7 +34,7 @@ test('as Markdown, with links to what is checked out and persons masked', async 
 
 From \`HEAD\` to \`the working tree\`.
 
-- **Production**: 1 resource
+- **Production**: 1 to update, 1 no longer managed
 
 |  | Resource | Change | Declared at |
 | --- | --- | --- | --- |
@@ -55,7 +55,9 @@ From \`HEAD\` to \`the working tree\`.
 > - integration slack-ops no longer managed (\`HEAD:manifests/chat.yaml:1\`)
 `)
   const elsewhere = await diff(folder, ['HEAD', 'HEAD', '--format', 'markdown'], { env })
-  expect(elsewhere.out).toBe('<!-- belfry:diff -->\n\n**No changes: 2 resources match.**\n')
+  expect(elsewhere.out).toBe(
+    '<!-- belfry:diff -->\n\n**No changes, 2 resources match.** From `HEAD` to `HEAD`.\n',
+  )
 })
 
 test('links lead to no file of another revision', async () => {

@@ -168,7 +168,7 @@ function planWith(text: string): Account {
     command: 'show',
     exit: 4,
     problems: account.problems,
-    next: `belfry apply ${text}`,
+    next: [`belfry apply ${text}`, `belfry plan ${text}`],
     origin: { belfry: text, madeAt: text, commit: text, secrets: 'compared' },
     ...(plan && { plan }),
   }
@@ -252,9 +252,20 @@ test('what is left out is counted, the gravest comes in', () => {
   )
 })
 
+test('commands stand apart, to be copied one by one; where nothing is to be done there is none', () => {
+  const { plan, ...account } = accounts.unreadable
+  const idle = { ...plan, sections: plan.sections.map((each) => ({ ...each, changes: [] })) }
+  expect(markdown(accounts.unreadable, context)).toContain(
+    'Next: `belfry plan --out plan.json`, then `belfry apply plan.json`\n',
+  )
+  const text = markdown({ ...account, plan: idle }, context)
+  expect(text).toContain('### Plan: no changes, ')
+  expect(text).not.toContain('Next: ')
+})
+
 test('one line where nothing changes, and nothing else is to be told', () => {
   expect(markdown(accounts.empty, context)).toBe(
-    '<!-- belfry:plan -->\n\n**No changes: 53 resources match.**\n',
+    '<!-- belfry:plan -->\n\n**No changes, 53 resources match.**\n',
   )
   expect(markdown({ ...accounts.empty, problems: accounts.invalid.problems }, context)).toContain(
     '[!CAUTION]',

@@ -25,7 +25,7 @@ export function accountOf(sections: readonly Section[], problems: readonly Probl
     exit: 0,
     problems,
     plan: planOf(sections, problems),
-    next: 'belfry apply plan.json',
+    next: ['belfry apply plan.json'],
   }
 }
 
@@ -176,7 +176,7 @@ export function hostileAccount(): PlanAccount {
   }
   return {
     ...accountOf([section], [problem]),
-    next: text,
+    next: [text, text],
     origin: { belfry: text, madeAt: text, commit: text, secrets: 'named' },
   }
 }

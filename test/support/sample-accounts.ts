@@ -365,7 +365,7 @@ function planAccount(plan: Plan, more: Partial<PlanAccount> = {}): PlanAccount &
     command: 'plan',
     exit: 0,
     problems: plan.problems,
-    next: 'belfry plan --out plan.json, then belfry apply plan.json',
+    next: ['belfry plan --out plan.json', 'belfry apply plan.json'],
     ...more,
     plan,
   }
@@ -578,7 +578,7 @@ export const accounts = {
       commit: '3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2',
       secrets: 'compared',
     },
-    next: 'belfry apply plan.json',
+    next: ['belfry apply plan.json'],
   },
   applied: applyAccount(applied, 0),
   valid: { command: 'validate', exit: 0, problems: [], files: 6, resources: 53, targets: 2 },

@@ -38,7 +38,7 @@ async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number
         exit: isRefused ? exitOfProblems(problems) : exitOfPlan(made.plan, flags.detailedExitcode === true),
         problems,
         plan: since.plan,
-        ...(!isRefused && { next: nextCommand(flags) }),
+        ...(!isRefused && { next: nextCommands(flags) }),
       },
       {
         loaded: prepared.loaded,
@@ -56,7 +56,7 @@ async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number
 }
 
 /** What does what was shown: in the same place, with the same selection. */
-function nextCommand(flags: PlanFlags): string {
+function nextCommands(flags: PlanFlags): readonly string[] {
   const where = words({
     '--config': flags.config,
     '--url': flags.url,
@@ -75,11 +75,13 @@ function nextCommand(flags: PlanFlags): string {
   })
   const file = quoted(flags.out ?? 'plan.json')
   if (flags.secrets === 'defer')
-    return flags.out === undefined
-      ? `belfry plan${where}${selection} --secrets=defer --out ${file}`
-      : `belfry apply${where}${selection} --approved ${file}`
-  const apply = `belfry apply${where} ${file}`
-  return flags.out === undefined ? `belfry plan${where}${selection} --out ${file}, then ${apply}` : apply
+    return [
+      flags.out === undefined
+        ? `belfry plan${where}${selection} --secrets=defer --out ${file}`
+        : `belfry apply${where}${selection} --approved ${file}`,
+    ]
+  const save = flags.out === undefined ? [`belfry plan${where}${selection} --out ${file}`] : []
+  return [...save, `belfry apply${where} ${file}`]
 }
 
 function words(values: Readonly<Record<string, string | readonly string[] | true | undefined>>): string {

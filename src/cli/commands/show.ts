@@ -22,7 +22,7 @@ export async function show(file: string, flags: ToldFlags, io: Io): Promise<numb
     const saved = readSavedPlan(text, file)
     if ('rule' in saved) return refuse({ problems: [{ ...saved, exit: 3 }] })
     const { about, plan } = saved
-    const next = `belfry apply ${about.secrets === 'named' ? '--approved ' : ''}${quoted(file)}`
+    const next = [`belfry apply ${about.secrets === 'named' ? '--approved ' : ''}${quoted(file)}`]
     return tell({ command: 'show', exit: 0, problems: [], plan, origin: about, next })
   })
 }

@@ -5,6 +5,7 @@ import { hasErrors } from '../../core/problem.ts'
 import type { Account, SmokeAccount } from '../account.ts'
 import { applyText } from '../apply-text.ts'
 import type { Context } from '../formats.ts'
+import { nextOf } from '../plan-notes.ts'
 import { smokeCounts } from '../smoke-text.ts'
 import { duration, plain } from '../style.ts'
 import { code, style } from './assets.ts'
@@ -123,12 +124,12 @@ function partsOf(story: Story): Part[] {
 /** What comes next, as the text formats say it. */
 function verdict({ account }: Story): Markup {
   if (account.command === 'validate') return markup``
-  if (account.command !== 'apply')
-    return account.next === undefined ||
-      hasErrors(account.problems) ||
-      account.plan?.sections.every(({ changes }) => changes.length === 0) !== false
-      ? markup``
-      : markup`<p class="next"><span>Next</span> <code>${account.next}</code></p>`
+  if (account.command !== 'apply') {
+    const { plan, next, problems } = account
+    const commands = plan === undefined || hasErrors(problems) ? [] : nextOf(plan, next)
+    const lines = commands.map((each, index) => markup`${index === 0 ? '' : ', then '}<code>${each}</code>`)
+    return lines.length === 0 ? markup`` : markup`<p class="next"><span>Next</span> ${lines}</p>`
+  }
   if (account.result === undefined) return markup``
   const [, ...lines] = applyText(account.result, plain).trimEnd().split('\n')
   return markup`${lines.map((line) => markup`<p class="verdict">${line}</p>`)}`

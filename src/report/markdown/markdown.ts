@@ -1,6 +1,7 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
-import type { Account, ValidateAccount } from '../account.ts'
+import type { Account, PlanAccount, ValidateAccount } from '../account.ts'
 import type { Context } from '../formats.ts'
+import { nextOf } from '../plan-notes.ts'
 import { smokeCounts } from '../smoke-text.ts'
 import { counted } from '../style.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
@@ -45,7 +46,8 @@ function plainLine(account: Account): string | undefined {
   )
     return undefined
   if (account.command === 'apply' && ((account.results ?? []).length > 0 || account.smoke)) return undefined
-  return `**${headlineOf(account.plan)}.**`
+  const { sides } = 'sides' in account ? account : {}
+  return [`**${capital(headlineOf(account.plan))}.**`, ...comparedIn(sides)].join(' ')
 }
 
 function titleOf(account: Account): string {
@@ -65,7 +67,7 @@ function titleOf(account: Account): string {
     case 'smoke':
       return account.run === undefined
         ? `Smoke: nothing was run${beside}`
-        : `Smoke: ${smokeCounts(account.run)}${beside}`
+        : `Smoke, ${smokeCounts(account.run)}${beside}`
     case 'journal':
       return `Journal of ${counted(account.journal.runs.length, 'apply', 'applies')}`
     default: {
@@ -90,7 +92,7 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
         ...applyBlocks(account, place),
         ...(account.smoke === undefined
           ? []
-          : [`#### Smoke: ${smokeCounts(account.smoke)}`, ...smokeBlocks(account.smoke, place)]),
+          : [`#### Smoke, ${smokeCounts(account.smoke)}`, ...smokeBlocks(account.smoke, place)]),
       ]
     case 'smoke':
       return account.run === undefined ? [] : smokeBlocks(account.run, place)
@@ -98,18 +100,30 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
       return journalBlocks(account)
     default: {
       const { origin, plan, next, sides } = account
+      const commands = plan === undefined ? [] : nextOf(plan, next)
       return [
-        ...(sides === undefined ? [] : [`From ${code(sides[0])} to ${code(sides[1])}.`]),
+        ...comparedIn(sides),
         ...(origin === undefined
           ? []
           : [
               `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'no commit known' : `commit ${code(origin.commit)}`}.`,
             ]),
         ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 1 : undefined)),
-        ...(next === undefined || plan === undefined || isPlain(plan) ? [] : [`Next: ${code(next, 1000)}`]),
+        ...(commands.length === 0
+          ? []
+          : [`Next: ${commands.map((each) => code(each, 1000)).join(', then ')}`]),
       ]
     }
   }
+}
+
+/** Of a diff: what was compared with what. */
+function comparedIn(sides: PlanAccount['sides']): readonly string[] {
+  return sides === undefined ? [] : [`From ${code(sides[0])} to ${code(sides[1])}.`]
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 /** Where all of it is, for a reader of what was cut. */

@@ -31,7 +31,7 @@ export function headlineOf(plan: Plan): string {
   const words = [...countWords(counts), ...countsApart(counts)].filter((each) => !each.startsWith('0 '))
   const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
   const unchanged = matching(counts.unchanged)
-  return isIdle ? `No changes: ${[unchanged, ...words].join(', ')}` : words.join(', ')
+  return isIdle ? ['no changes', unchanged, ...words].join(', ') : words.join(', ')
 }
 
 /** Whether there is nothing that a reviewer need look at. */
