@@ -6,6 +6,7 @@ import { problemOf } from '../engine/failure.ts'
 import { readIntegrations } from '../kinds/integration/live.ts'
 import type { Live } from '../kinds/kind.ts'
 import type { Ground } from './case.ts'
+import { declaredIntegration, remedy } from './remedy.ts'
 import type { Waiting } from './waiting.ts'
 
 export async function checkPrimary(
@@ -39,7 +40,7 @@ export async function checkPrimary(
   const isActive = primary?.fields['active'] === true
   if (primary?.name === identifier && isActive) return done(identifier, [], 'settled')
   const seen = primary === undefined ? 'none' : `${primary.name}${isActive ? '' : ', which is not active'}`
-  const desired = declared.find(({ kind, name }) => kind === 'integration' && name === identifier)
+  const desired = declaredIntegration(identifier, declared)
   const isLive = own.some(({ name }) => name === identifier)
   const why = [
     primary === undefined
@@ -47,12 +48,13 @@ export async function checkPrimary(
       : `${primary.name} is primary for ${channel}${isActive ? '' : ' and not active, so nothing is sent'}`,
     ...(isLive ? [] : [`and there is no ${channel} integration ${identifier} in this environment`]),
   ].join(', ')
+  const flag = primary?.name === identifier ? 'active' : 'primary'
   const advice =
     desired === undefined && isLive && primary?.name === identifier
       ? `Activate ${identifier}, or have another one take its place.`
       : desired === undefined
         ? `Declare ${identifier} with primary: true and apply, or correct the suite.`
-        : 'belfry plan shows what of the manifests is not applied.'
+        : remedy(identifier, flag, declared)
   return done(
     seen,
     [
@@ -62,7 +64,7 @@ export async function checkPrimary(
         why,
         advice,
         resource: `integration ${identifier}`,
-        ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
+        ...(desired !== undefined && { position: desired.positionOf([flag]) }),
       },
     ],
     'settled',

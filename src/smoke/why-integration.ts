@@ -5,6 +5,7 @@ import { isList, textOf } from '../core/value.ts'
 import { sentence } from '../kinds/integration/display.ts'
 import type { Live } from '../kinds/kind.ts'
 import { saying, type Reason } from './reason.ts'
+import { declaredIntegration, remedy, undeclared } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { factsFor } from './why-filtered.ts'
 
@@ -25,7 +26,7 @@ export function whyRefused(step: Step, around: Surroundings): Reason {
     }
   return {
     why,
-    advice: `Check the credentials of integration ${only.name}${undeclared(only, around)}, and the log of ${provider}.`,
+    advice: `Check the credentials of integration ${only.name}${undeclared(only.name, around.declared)}, and the log of ${provider}.`,
     ...placed(only, ['credentials'], around),
   }
 }
@@ -49,22 +50,23 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (active.length === 0 && idle !== undefined)
     return {
       why: `${channel} ${status}: ${names(all)} not active`,
-      advice: `Set active: true of integration ${idle.name}${undeclared(idle, around)}, then belfry apply.`,
+      advice: remedy(idle.name, 'active', around.declared),
       ...placed(idle, ['active'], around),
     }
   const conditional = active.filter(({ fields }) => hasConditions(fields['conditions']))
   const primary = all.find(({ fields }) => fields['primary'] === true)
-  const first = active.find((each) => !conditional.includes(each))
+  const ready = active.filter((each) => !conditional.includes(each))
+  const first = ready.find(({ name }) => isDeclaredPrimary(name, around)) ?? ready[0]
   if (ofPrimary.has(channel) && primary === undefined && first !== undefined)
     return {
       why: `${channel} ${status}: no ${channel} integration is primary, and only the primary sends; active without being it: ${active.map(({ name }) => name).join(', ')}`,
-      advice: `Set primary: true of integration ${first.name}${undeclared(first, around)}, then belfry apply.`,
+      advice: remedy(first.name, 'primary', around.declared),
       ...placed(first, ['primary'], around),
     }
   if (ofPrimary.has(channel) && primary?.fields['active'] === false)
     return {
       why: `${channel} ${status}: ${primary.name}, the primary, is not active`,
-      advice: `Set active: true of integration ${primary.name}${undeclared(primary, around)}, or make another one primary, then belfry apply.`,
+      advice: remedy(primary.name, 'active', around.declared, ', or make another one primary'),
       ...placed(primary, ['active'], around),
     }
   const [limited] = conditional
@@ -106,15 +108,12 @@ function placed(
   path: readonly string[],
   { declared }: Surroundings,
 ): Pick<Reason, 'resource' | 'position'> {
-  const own = declared.find((each) => each.kind === 'integration' && each.name === name)
+  const own = declaredIntegration(name, declared)
   return { resource: `integration ${name}`, ...(own !== undefined && { position: own.positionOf(path) }) }
 }
 
-/** Whoever has manifests wants to know that none of them says it. */
-function undeclared({ name }: Live, { declared }: Surroundings): string {
-  const isMissing =
-    declared.length > 0 && !declared.some((each) => each.kind === 'integration' && each.name === name)
-  return isMissing ? ', which no manifest declares' : ''
+function isDeclaredPrimary(name: string, { declared }: Surroundings): boolean {
+  return declaredIntegration(name, declared)?.declared['primary'] === true
 }
 
 function hasConditions(conditions: Live['fields'][string] | undefined): boolean {

@@ -12,13 +12,13 @@ const places: Readonly<Record<string, number>> = {
   email: 9,
 }
 
-function declared(kind: string, name: string): Desired {
+function declared(kind: string, name: string, says: Desired['declared'] = {}): Desired {
   const position = (line: number) => ({ file: 'all.yaml', line, column: 1, length: 1 })
   return {
     kind,
     name,
     target: 'Production',
-    declared: {},
+    declared: says,
     fields: {},
     position: position(1),
     positionOf: ([path]) => position(places[String(path)] ?? 1),
@@ -101,6 +101,42 @@ describe('integrations', () => {
     change(world)
     const waited = await world.fire({ to: 'user-0001' })
     expect(await world.why(waited, 'user-0001', all)).toEqual([`user-0001 email: email failed: ${why}`])
+  })
+
+  test.each(['primary', 'active'] as const)(
+    'where a manifest says %s: true already, an apply is all that is missing',
+    async (flag) => {
+      const world = await smokeWorld()
+      world.sandbox.state.integrations.edit('Production', 'mailgun-old', { primary: false, [flag]: false })
+      const waited = await world.fire({ to: 'user-0001' })
+      const own = declared('integration', 'mailgun-old', { active: true, primary: true })
+      const [why] = await world.why(waited, 'user-0001', [own])
+      expect(why).toContain(
+        `| Run belfry apply: it sets ${flag}: true of integration mailgun-old, which its manifest declares already. |`,
+      )
+    },
+  )
+
+  test('of several that could be primary, the one that a manifest declares so is named', async () => {
+    const world = await smokeWorld()
+    const { integrations } = world.sandbox.state
+    integrations.edit('Production', 'mailgun-old', { primary: false })
+    integrations.add({
+      environment: 'Production',
+      identifier: 'ses',
+      providerId: 'ses',
+      channel: 'email',
+      active: true,
+    })
+    const waited = await world.fire({ to: 'user-0001' })
+    const both = [
+      declared('integration', 'mailgun-old'),
+      declared('integration', 'ses', { active: true, primary: true }),
+    ]
+    const [why] = await world.why(waited, 'user-0001', both)
+    expect(why).toContain('Run belfry apply: it sets primary: true of integration ses,')
+    const [other] = await world.why(waited, 'user-0001', both.toReversed())
+    expect(other).toBe(why)
   })
 
   test('what no manifest declares is said to be so', async () => {
