@@ -2,7 +2,7 @@
 import type { Difference } from '../core/compare.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
-import { didYouMean } from '../core/similar.ts'
+import { didYouMean, mostSimilar } from '../core/similar.ts'
 import type { Declared, Desired, Live } from '../kinds/kind.ts'
 
 export interface Selection {
@@ -65,11 +65,13 @@ export function idleSelectors(
 }
 
 function suggestion(selector: string, all: readonly Desired[], kinds: readonly string[]): string {
-  const kind = selector.split('/')[0] ?? ''
+  const [kind = '', ...rest] = selector.split('/')
   if (!kinds.includes(kind) && !kind.includes('*'))
     return `: there is no kind "${kind}"${didYouMean(kind, kinds)}`
-  return didYouMean(
-    selector,
-    all.map((desired) => `${desired.kind}/${desired.name}`),
-  )
+  // The kind is right already: it says nothing about how alike two names are.
+  const names = all
+    .filter((desired) => desired.kind === kind)
+    .flatMap(({ alias, name }) => [...(alias === undefined ? [] : [alias]), name])
+  const best = mostSimilar(rest.join('/'), names)
+  return best === undefined ? '' : `; did you mean "${kind}/${best}"?`
 }

@@ -18,6 +18,12 @@ test('--full names what matches, with its fields where others differ, and the ca
   expect((await all('plan')).out).not.toMatch(/^= /m)
 })
 
+test('a diff with --full names what is alike in both too', async () => {
+  const run = await world(people)
+  expect((await run('diff manifests manifests')).out).not.toMatch(/^= /m)
+  expect((await run('diff manifests manifests --full')).out).toMatch(/^= subscriber ops-oncall +manifests/m)
+})
+
 test('--summary has no change by name, and the counts of each target', async () => {
   const run = await world(people)
   for (const command of ['plan --summary', 'apply --yes --summary', 'diff manifests manifests --summary']) {

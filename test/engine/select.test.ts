@@ -60,13 +60,18 @@ describe('selections', () => {
 test('selectors that pick nothing are problems, each of its own', () => {
   const all = { organisation: [], forTarget: () => [ses, ada] }
   const problems = idleSelectors(
-    { only: ['integration/ses', 'integration/sess'], exclude: ['user/*'], resend: ['subscriber/bob'] },
+    {
+      only: ['integration/ses', 'integration/sess', 'integration/nope'],
+      exclude: ['user/*'],
+      resend: ['subscriber/bob'],
+    },
     all,
     ['Production'],
     ['environment', 'integration'],
   )
   expect(problems.map(({ message }) => message)).toEqual([
-    '--only integration/sess matches nothing that is declared; did you mean "integration/ses-MnGL"?',
+    '--only integration/sess matches nothing that is declared; did you mean "integration/ses"?',
+    '--only integration/nope matches nothing that is declared',
     '--exclude user/* matches nothing that is declared: there is no kind "user"',
     '--resend subscriber/bob matches nothing that is declared: there is no kind "subscriber"',
   ])

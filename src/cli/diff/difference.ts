@@ -52,6 +52,7 @@ export async function differenceOf(
     after: treeOf(later, chosen),
     selection: { only: flags.only, exclude: flags.exclude, resend: [] },
     registry,
+    ...(flags.full === true && { same: 'listed' as const }),
   })
   return {
     problems: [...problems, ...plan.problems],

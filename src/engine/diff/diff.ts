@@ -23,6 +23,8 @@ export interface DiffRequest {
   readonly after: Tree
   readonly selection: Selection
   readonly registry: readonly Kind[]
+  /** Whether what is alike in both is to be named; `counted` where nothing is said. */
+  readonly same?: 'listed' | 'counted'
 }
 
 /** References are compared by name, and what is no longer declared is said apart. No problem of it is an error. */
@@ -73,7 +75,7 @@ interface Place {
 
 async function compareAt(
   { target, trees, standing }: Place,
-  { selection, registry }: DiffRequest,
+  { selection, registry, same = 'counted' }: DiffRequest,
 ): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
   const vendor = target?.vendor ?? vendorOf([trees.desired, trees.earlier], registry)
   const earlier = asWritten(trees.earlier, registry, vendor)
@@ -86,7 +88,7 @@ async function compareAt(
     })
     .filter(({ trees: own }) => own.earlier.length + own.desired.length > 0)
     .map(({ kind, trees: own }) => readingOf(kind, own, selection, seen))
-  const planned = await planSection(readings, policyFor(target, selection), registry)
+  const planned = await planSection(readings, policyFor(target, selection, same), registry)
   const changes = planned.changes.map((change) => told(change, seen))
   const changed = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
   // What `unmanaged` switches off is a change.
@@ -108,6 +110,7 @@ async function compareAt(
       duplicates: [],
       waiting: [],
       ids: {},
+      ...(planned.same !== undefined && { same: planned.same }),
     },
     problems: planned.problems
       // What isn't declared may be live.
@@ -116,7 +119,7 @@ async function compareAt(
   }
 }
 
-function policyFor(target: Place['target'], selection: Selection): Policy {
+function policyFor(target: Place['target'], selection: Selection, same: Policy['same']): Policy {
   return {
     unreadable: 'never',
     ledgerOf: () => undefined,
@@ -125,7 +128,7 @@ function policyFor(target: Place['target'], selection: Selection): Policy {
       target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, { manifests: 'all', selection }),
     selection,
     rules: {},
-    same: 'counted',
+    same,
     live: 'declared',
     ...(target !== undefined && { target: target.alias }),
   }
