@@ -69,12 +69,15 @@ export function createClient({
     const encoded = encode(keyed(request, random), apiKey, origin)
     counts[method === 'GET' ? 'reads' : 'writes'] += 1
     tell('sending')
-    const response = await transport(signal === undefined ? encoded : { ...encoded, signal }).catch(
-      (error: unknown) => {
-        tell('failed')
-        throw error
-      },
-    )
+    const { budget } = request
+    const response = await transport({
+      ...encoded,
+      ...(signal !== undefined && { signal }),
+      ...(budget !== undefined && { budget }),
+    }).catch((error: unknown) => {
+      tell('failed')
+      throw error
+    })
     const requestId = requestIdIn(response.headers)
     tell('answered', {
       status: response.status,
@@ -108,6 +111,11 @@ export function readOnly(client: Client): Client {
       throw new Error(`bug: ${request.operation} would write where nothing may be written`)
     },
   }
+}
+
+/** The same client for whoever has little time: each call may take so many milliseconds, repeats and waits included. */
+export function hurried(client: Client, budget: () => number): Client {
+  return { ...client, call: (request, on) => client.call({ ...request, budget: budget() }, on) }
 }
 
 function parsed(operation: string, { body, headers }: WireResponse): unknown {

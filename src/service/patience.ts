@@ -42,7 +42,7 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
   return async (request) => {
     const stop = request.method === 'GET' ? request.signal : options.stop
     const lane = laneOf(request, lanes, options.rate)
-    const deadline = options.clock() + options.budget
+    const deadline = options.clock() + Math.min(options.budget, request.budget ?? options.budget)
     for (let attempt = 1; ; attempt += 1) {
       await turn(lane, deadline, stop, options)
       const outcome = await tried(transport, request, lane, options)

@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal?: AbortSignal
+  /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
+  readonly budget?: number
 }
 
 /** Header names are in lower case; a header that came several times is joined by commas. */
@@ -114,6 +116,8 @@ export interface ServiceRequest {
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly body?: Value
   readonly idempotencyKey?: string
+  /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
+  readonly budget?: number
 }
 
 /** The request as it is sent. Throws for what can't be sent: a key with line breaks, a body with an id not known yet. */

@@ -3,6 +3,7 @@ import type { Delivery } from '../core/delivery.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import { readIntegrations } from '../kinds/integration/live.ts'
 import type { Desired, Live, Look } from '../kinds/kind.ts'
+import { hurried } from '../service/client.ts'
 import { findSubscriber } from '../service/find-subscriber.ts'
 import { isPassing } from './failure.ts'
 
@@ -25,20 +26,24 @@ export interface Survey extends Pick<Surroundings, 'declared' | 'to' | 'transact
   readonly shown: (item: object) => ValueMap
 }
 
+/** Milliseconds that one read may take: whoever waited for a service that went away waits no longer for reasons. */
+const patience = 10_000
 /** Of so many recipients each is looked up. */
 const mostLookUps = 10
 
 /** Reads nothing where all is well. A read that fails leaves its part out: an explanation is worth no failure. */
 export async function survey(
   deliveries: readonly Delivery[],
-  { look, shown, ...known }: Survey,
+  { look: asked, shown, ...known }: Survey,
 ): Promise<Surroundings> {
+  const look = { ...asked, client: hurried(asked.client, () => patience) }
   const troubled = deliveries.filter(isTroubled)
   const integrations = troubled.length === 0 ? undefined : await unlessFailing(() => readIntegrations(look))
   const subscribers = new Map<string, ValueMap | 'unknown'>()
   for (const { recipient } of troubled.slice(0, mostLookUps)) {
     const found = await unlessFailing(async () => (await findSubscriber(look.client, recipient)) ?? 'unknown')
-    if (found !== undefined) subscribers.set(recipient, found === 'unknown' ? found : shown(found))
+    if (found === undefined) break
+    subscribers.set(recipient, found === 'unknown' ? found : shown(found))
   }
   return { ...(integrations !== undefined && { integrations }), subscribers, ...known }
 }

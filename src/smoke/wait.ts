@@ -1,5 +1,6 @@
 // Waits for what becomes of one trigger: `processed` only means that it was queued, and what follows can go wrong in silence.
 import type { Delivery } from '../core/delivery.ts'
+import { hurried } from '../service/client.ts'
 import { events } from '../service/pages.ts'
 import { isPassing } from './failure.ts'
 import { absent, deliveryOf } from './delivery.ts'
@@ -20,14 +21,19 @@ export interface Waited {
 
 /** Between looks: from half a second to five. */
 const [shortest, longest, growth] = [500, 5000, 1.5]
+/** So long may a look take that begins when the time is over: a busy service keeps it waiting. */
+const lastLook = 3000
 /** A topic's events come one by one: they are all there when no more came for so long. */
 const topicSettles = 2000
 
 /** Throws nothing that is no bug: a look that fails is repeated until the time is over, unless no repeat can help. */
-export async function waitFor(request: WaitRequest, waiting: Waiting): Promise<Waited> {
+export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Waited> {
   const { clock, sleep, random, signal, on } = waiting
   const began = clock()
-  const deadline = began + request.timeout
+  const deadline = began + asked.timeout
+  // A service that goes away meanwhile is not waited for any longer than the trigger.
+  const client = hurried(asked.client, () => Math.max(lastLook, deadline - clock()))
+  const request = { ...asked, client }
   let deliveries = inOrder([], request.recipients)
   let failure: unknown
   let grownAt = began
@@ -55,11 +61,13 @@ export async function waitFor(request: WaitRequest, waiting: Waiting): Promise<W
     on?.({ deliveries, milliseconds: clock() - began })
     const isSettled = failure === undefined && isAll(deliveries, request, clock() - grownAt)
     if (!isSettled && clock() < deadline) continue
+    // What did not answer now won't tell more of what is known.
+    if (failure !== undefined) return ended('timeout')
     try {
       deliveries = await withMessages(deliveries, request, waiting, deadline)
     } catch (error) {
       if (isStopped()) return ended('interrupted')
-      failure ??= error
+      failure = error
     }
     on?.({ deliveries, milliseconds: clock() - began })
     const isSettledNow = isSettled || (failure === undefined && isAll(deliveries, request, clock() - grownAt))

@@ -1,8 +1,20 @@
 // A trigger and what happens around it → what was waited for, and for how long.
 import { describe, expect, test } from 'vitest'
+import { Secret } from '../../src/core/secret.ts'
 import { profileNames } from '../../src/sandbox/index.ts'
+import { createClient } from '../../src/service/client.ts'
+import { TransportError } from '../../src/service/errors.ts'
+import { patient } from '../../src/service/patience.ts'
+import type { Transport } from '../../src/service/transport.ts'
 import type { Progress } from '../../src/smoke/waiting.ts'
+import { fetchTransport } from '../support/fetch-transport.ts'
 import { smokeWorld, stepLines } from '../support/smoke-world.ts'
+
+const unreachable = new TransportError({
+  phase: 'connect',
+  code: 'ECONNREFUSED',
+  sentence: 'nothing listens',
+})
 
 test.each(profileNames)('all is done, on %s', async (profile) => {
   const world = await smokeWorld({ profile })
@@ -115,6 +127,20 @@ describe('looks that fail', () => {
     world.sandbox.faults.set(['500-before:listEvents:100%'])
     const waited = await world.fire({ to: 'user-0001' }, { timeout: 3000 })
     expect(waited).toMatchObject({ end: 'timeout', failure: { status: 500 } })
+  })
+
+  test('of a service that went away take no longer than what is waited for', async () => {
+    const world = await smokeWorld()
+    const { clock, sleep, random } = world.waiting
+    await world.trigger({ name: 'weekly-digest', to: 'user-0001' })
+    const transport: Transport = (request) =>
+      clock() > 5000 ? Promise.reject(unreachable) : fetchTransport(request)
+    const options = { rate: { share: 1 }, clock, sleep, random, budget: 300_000 }
+    const apiKey = Secret.of(world.sandbox.keys['Production'] ?? '', 'test')
+    const client = createClient({ transport: patient(transport, options), origin: world.sandbox.url, apiKey })
+    const waited = await world.wait('user-0001', { client, timeout: 12_000 })
+    expect(waited).toMatchObject({ end: 'timeout', failure: unreachable, deliveries: [{ state: 'delayed' }] })
+    expect(waited.milliseconds).toBeLessThanOrEqual(15_000)
   })
 
   test('end it at once where no repeat can help', async () => {
