@@ -2,6 +2,7 @@
 import { Command, CommanderError, Help, Option } from 'commander'
 import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
+import type { Account } from '../report/account.ts'
 import { formatsFor } from '../report/formats.ts'
 import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
@@ -208,7 +209,7 @@ function told(command: Command): Command {
     )
     .option(
       '--report <kind=file>',
-      `write it into a file too, as ${formatsFor('file').join(', ')}; repeatable`,
+      `write it into a file too, as ${formatsFor('file', command.name() as Account['command']).join(', ')}; repeatable`,
       collect,
       [],
     )

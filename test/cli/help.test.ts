@@ -21,6 +21,14 @@ test.each(['validate', 'plan', 'apply', 'smoke', 'doctor', 'sandbox'])('%s --hel
   expect(out).toContain('--format <format>')
 })
 
+test.each([
+  ['plan', 'json, markdown, github, gitlab, html;'],
+  ['smoke', 'json, markdown, github, junit, html;'],
+])('%s --help names the reports that tell of it', async (command, kinds) => {
+  const { out } = await belfry([command, '--help'])
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`write it into a file too, as ${kinds}`)
+})
+
 test('no command: the help, as a mistake', async () => {
   const { exit, out, err } = await belfry([])
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
