@@ -28,7 +28,7 @@ export interface Io {
   /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
-  /** Hears of what nobody caught, on the way out of the process. */
+  /** Hears of what nobody caught, on the way out of the process; who asked last hears first. */
   readonly onCrash: (hear: (error: unknown) => void) => void
   /** What this run knows of its secrets: text from outside passes it on its way in. */
   readonly filter: Filter
@@ -69,7 +69,7 @@ export function processIo(): Io {
     onSignal,
     exit: (code) => process.exit(code),
     // A rejection that nobody handles arrives here too.
-    onCrash: (hear) => void process.on('uncaughtException', hear),
+    onCrash: (hear) => void process.prependListener('uncaughtException', hear),
     filter,
     flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
   }

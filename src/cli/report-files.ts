@@ -8,6 +8,8 @@ import { formats, formatsFor, type Format, type FormatName } from '../report/for
 import { whyNotWritable } from './atomic.ts'
 import { whyUnusable } from './file-failure.ts'
 import { badFlag } from './flag-problems.ts'
+import type { ApplyFlags, ToldFlags } from './flags.ts'
+import type { Io } from './io.ts'
 
 export interface ReportFile {
   readonly format: FormatName
@@ -18,15 +20,50 @@ export interface ReportFile {
 }
 
 /** Files by the flag, or the argument, that names them. */
-export type Taken = Readonly<Record<string, string | readonly string[] | undefined>>
+type Taken = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface Reports {
+  readonly reports: readonly ReportFile[]
+  readonly problems: readonly Problem[]
+}
+
+/** Files that are named beside the reports. */
+export type NamedFiles = Pick<
+  Partial<ApplyFlags>,
+  'out' | 'journal' | 'approved' | 'config' | 'file' | 'apiKeyFile'
+> & { readonly planFile?: string | undefined }
+
+/** Where reports go, and all that is wrong with how the account is to be told. */
+export function reportsOf(
+  command: Account['command'],
+  { format, report, ...flags }: ToldFlags & NamedFiles,
+  { cwd }: Pick<Io, 'cwd'>,
+): Reports {
+  const { reports, problems } = reportFilesOf(report, command, cwd, {
+    '--out': flags.out,
+    '--journal': flags.journal,
+    '--approved': flags.approved,
+    '--config': flags.config,
+    '--file': flags.file,
+    '--api-key-file': flags.apiKeyFile,
+    'the command': flags.planFile,
+  })
+  const { of: subjects }: Format = formats[format]
+  const wrong = [
+    ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
+    ...problems,
+    ...(flags.out !== undefined && isInput(resolve(cwd, flags.out)) ? [replacing(`--out ${flags.out}`)] : []),
+  ]
+  return { reports, problems: wrong }
+}
 
 /** Those that can be written, and what is wrong with the others. `taken` are the files that the command reads or writes. */
-export function reportFilesOf(
+function reportFilesOf(
   wishes: readonly string[],
   command: Account['command'],
   cwd: string,
   taken: Taken = {},
-): { readonly reports: readonly ReportFile[]; readonly problems: readonly Problem[] } {
+): Reports {
   const reports: ReportFile[] = []
   const problems: Problem[] = []
   for (const wish of wishes) {
@@ -55,11 +92,11 @@ export function reportFilesOf(
 }
 
 /** What is there in a language that belfry reads and never writes was written by hand: a project file, manifests, people. */
-export function isInput(path: string): boolean {
+function isInput(path: string): boolean {
   return /\.(?:ya?ml|ndjson)$/i.test(path) && existsSync(path)
 }
 
-export function replacing(wish: string): Problem {
+function replacing(wish: string): Problem {
   return badFlag(
     `${wish} would replace a YAML or NDJSON file that is there, such as belfry reads`,
     'Name another file.',
@@ -106,7 +143,7 @@ function isOnStdout({ use }: Format): boolean {
 }
 
 /** A format that can't tell of what the command does. `named` is how people asked for it. */
-export function unfit(named: string, format: FormatName, command: Account['command']): Problem {
+function unfit(named: string, format: FormatName, command: Account['command']): Problem {
   const own: readonly Account['command'][] = formats[format].of
   const use = named.startsWith('--format') ? 'stdout' : 'file'
   return badFlag(

@@ -1,5 +1,4 @@
 // The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
-import { resolve } from 'node:path'
 import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Change } from '../core/change.ts'
@@ -16,11 +15,11 @@ import { colorOf, extentOf, printProblems, type NotReady } from './context.ts'
 import { exitOfProblems } from './exit.ts'
 import { whyUnusable } from './file-failure.ts'
 import { githubFilesOf } from './github-files.ts'
-import type { ApplyFlags, ToldFlags } from './flags.ts'
+import type { ToldFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { pipelineOf } from './pipeline.ts'
 import { masksIn, privacy } from './privacy.ts'
-import { isInput, replacing, reportFilesOf, unfit } from './report-files.ts'
+import { reportsOf, type NamedFiles } from './report-files.ts'
 
 /** What stderr says around the problems. */
 export interface Around {
@@ -54,12 +53,6 @@ export interface Teller {
 
 type Subject = Account['command']
 
-/** Files that are named beside the reports. */
-type NamedFiles = Pick<
-  Partial<ApplyFlags>,
-  'out' | 'journal' | 'approved' | 'config' | 'file' | 'apiKeyFile'
-> & { readonly planFile?: string | undefined }
-
 /** Runs a command with what tells its account; whatever happens, its reports are written. */
 export async function telling(
   command: Subject,
@@ -74,6 +67,8 @@ export async function telling(
   const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
   const { isForPrograms }: Format = formats[flags.format]
   const said = new Set<Problem>()
+  /** Then the reports stay as they are, whatever goes wrong on the way out. */
+  let isTold = false
   let ofProject: 'mask' | 'show' = 'show'
   const masks = (format: FormatName): boolean => masksIn(formats[format], flags, ofProject)
   const mask = masking(privacy)
@@ -84,24 +79,32 @@ export async function telling(
     const shown = masks('text') ? news.map(mask.problem) : news
     if (isForPrograms !== true) printProblems(shown, loaded, flags, io, closing)
   }
+  const rendered = (format: FormatName, account: Account, context: Context): string =>
+    renderers.get(format)?.(account, context) ?? ''
   /** What each format is given; what is masked is masked once. */
   const versionsOf = (whole: Account): ((format: FormatName) => Account) => {
     let masked: Account | undefined
     return (format) => (masks(format) ? (masked ??= withoutPersonalData(whole, privacy)) : whole)
   }
-  const writeReports = (versionFor: (format: FormatName) => Account, context: Context): number => {
+  const writeReports = (
+    textOf: (format: FormatName) => string,
+    forGithub: Account,
+    context: Context,
+  ): number => {
     const failures = reports.flatMap(({ format, file, path }) => {
-      const text = renderers.get(format)?.(versionFor(format), context) ?? ''
       try {
+        const text = textOf(format)
         if (path === undefined) io.err(text)
         else writeAtomically(path, text)
         return []
       } catch (error) {
-        return [`belfry: the report ${visible(file)} could not be written: ${whyUnusable(error)}.\n`]
+        const why = visible(io.filter.take(whyUnusable(error)))
+        return [`belfry: the report ${visible(file)} could not be written: ${why}.\n`]
       }
     })
-    failures.push(...(writeGithubFiles?.(versionFor('github'), context) ?? []))
+    failures.push(...(writeGithubFiles?.(forGithub, context) ?? []))
     failures.forEach(io.err)
+    isTold = true
     return failures.length
   }
   const tell: Teller['tell'] = (account, { opening, closing, loaded } = {}) => {
@@ -115,11 +118,13 @@ export async function telling(
       reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),
       ...pipelineOf(io),
     }
+    // All of it first: where one of them fails, nothing is told but that.
+    const texts = new Map(names.map((name) => [name, rendered(name, versionFor(name), context)]))
+    const textOf = (format: FormatName): string => texts.get(format) ?? ''
     if (opening !== undefined && isForPrograms !== true) io.err(`${opening}\n`)
-    const text = renderers.get(flags.format)?.(versionFor(flags.format), context) ?? ''
-    if (text !== '') io.out(text)
+    if (textOf(flags.format) !== '') io.out(textOf(flags.format))
     warn(account.problems, { ...(loaded && { loaded }), ...(closing !== undefined && { closing }) })
-    const failures = writeReports(versionFor, context)
+    const failures = writeReports(textOf, versionFor('github'), context)
     return failures > 0 && account.exit === 0 ? 1 : account.exit
   }
   const refuse: Teller['refuse'] = ({ problems: found, loaded }, closing = 'Nothing was sent.') =>
@@ -140,45 +145,22 @@ export async function telling(
     change: (change) => (masks('text') ? mask.change(change) : change),
     result: (result) => (masks('text') ? mask.result(result) : result),
   }
+  /** Whoever called prints what goes to people and to stdout. */
+  const crashed = (error: unknown): void => {
+    if (isTold) return
+    const bug: Problem = { rule: 'bug', severity: 'error', message: crashMessage(error, io.filter) }
+    const account = nothing(command, 1, [bug])
+    const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
+    writeReports((format) => rendered(format, account, context), account, context)
+  }
+  io.onCrash(crashed)
   if (hasErrors(problems)) return refuse({ problems })
   try {
     return await run({ format: flags.format, follow, shown, warn, tell, refuse, interrupted })
   } catch (error) {
-    const bug: Problem = { rule: 'bug', severity: 'error', message: crashMessage(error, io.filter) }
-    // Whoever called prints what goes to people and to stdout.
-    const context: Context = {
-      style: io.outStyle(false),
-      version,
-      madeAt: io.now().toISOString(),
-      reports: {},
-    }
-    writeReports(() => nothing(command, 1, [bug]), context)
+    crashed(error)
     throw error
   }
-}
-
-/** Where reports go, and all that is wrong with how the account is to be told. */
-function reportsOf(
-  command: Subject,
-  { format, report, ...flags }: ToldFlags & NamedFiles,
-  { cwd }: Io,
-): ReturnType<typeof reportFilesOf> {
-  const { reports, problems } = reportFilesOf(report, command, cwd, {
-    '--out': flags.out,
-    '--journal': flags.journal,
-    '--approved': flags.approved,
-    '--config': flags.config,
-    '--file': flags.file,
-    '--api-key-file': flags.apiKeyFile,
-    'the command': flags.planFile,
-  })
-  const { of: subjects }: Format = formats[format]
-  const wrong = [
-    ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
-    ...problems,
-    ...(flags.out !== undefined && isInput(resolve(cwd, flags.out)) ? [replacing(`--out ${flags.out}`)] : []),
-  ]
-  return { reports, problems: wrong }
 }
 
 /** The account of what came to nothing. */

@@ -174,11 +174,11 @@ function crashing(command: string): Pick<Wanted, 'answer' | 'world'> {
 
 /** What the process would hear of a rejection on its way out, at the first request. */
 function unhandled(command: string) {
-  let hear: ((error: unknown) => void) | undefined
+  const hear: ((error: unknown) => void)[] = []
   const said = { text: '' }
   const world: Partial<ProgramWorld> = {
     io: {
-      onCrash: (listener) => void (hear = listener),
+      onCrash: (listener) => void hear.unshift(listener),
       exit: () => {
         throw new Error('left')
       },
@@ -187,7 +187,7 @@ function unhandled(command: string) {
   }
   const reject = (): void => {
     try {
-      hear?.(new Error(`rejected: ${heldBy(command).join(' ')}`))
+      for (const each of hear) each(new Error(`rejected: ${heldBy(command).join(' ')}`))
     } catch {
       // That is how this process is left.
     }

@@ -10,7 +10,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Io } from '../../src/cli/io.ts'
+import { formats } from '../../src/report/formats.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 
 let folder: string
@@ -141,4 +143,47 @@ test('a link stays a link, and a device a device', async () => {
   })
   expect(JSON.parse(read('real.json'))).toMatchObject({ command: 'validate' })
   expect(readFileSync('/dev/null', 'utf8')).toBe('')
+})
+
+test('where one format fails, nothing is told but that: one result on stdout, and every other report', async () => {
+  const broken = vi.spyOn(formats.html, 'load').mockResolvedValue(() => {
+    throw new Error('no page')
+  })
+  onTestFinished(() => broken.mockRestore())
+  const reports = ['html=page.html', 'json=other.json'].flatMap((wish) => ['--report', wish])
+  const said = await run('validate', '--format', 'json', ...reports)
+  expect(said.exit).toBe(1)
+  for (const told of [said.out, read('other.json')])
+    expect(JSON.parse(told)).toMatchObject({
+      exit: 1,
+      problems: [{ rule: 'bug', message: 'Error: no page' }],
+    })
+  expect(said.err).toContain('belfry: the report page.html could not be written: no page.\n')
+})
+
+test('what nobody caught is in the reports before the process ends', async () => {
+  const hear: ((error: unknown) => void)[] = []
+  let left: unknown
+  const io: Partial<Io> = {
+    onCrash: (each) => void hear.unshift(each),
+    onSignal: () => {
+      for (const each of hear) each(new Error('nobody caught a-key-of-a-test'))
+      return () => undefined
+    },
+    exit: () => {
+      left ??= JSON.parse(read('plan.json'))
+      throw new Error('left')
+    },
+  }
+  writeFileSync(join(folder, 'plan.json'), '"old"')
+  await runProgram(['plan', '--report', 'json=plan.json'], {
+    cwd: folder,
+    env: { KEY: 'a-key-of-a-test' },
+    io,
+  })
+  expect(left).toMatchObject({
+    command: 'plan',
+    exit: 1,
+    problems: [{ rule: 'bug', message: 'Error: nobody caught (secret env:KEY)' }],
+  })
 })
