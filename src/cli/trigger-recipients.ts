@@ -34,7 +34,11 @@ export function recipientsIn(text: string, index: number, inputs: Inputs, proble
   const isUsable = all.every((each) => isMap(each) || (typeof each === 'string' && each !== ''))
   if (!isUsable || (value !== undefined && all.length === 0))
     problems.push(badFlag(`${where} takes objects and subscriber ids`))
-  for (const each of all) if (isMap(each)) check(each, where, problems)
+  for (const each of all)
+    if (isMap(each)) {
+      problems.push(...unknownAttributes(each, where))
+      check(each, where, problems)
+    }
   return [...all]
 }
 
@@ -89,6 +93,20 @@ function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
   const recipient = mapOf([...fields, ...(data.size === 0 ? [] : [['data', mapOf(data)] as const])])
   check(recipient, where, problems)
   return recipient
+}
+
+/** JSON is sent as it is written: a newer service may know more of them. */
+function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
+  const isTopic = at(recipient, 'topicKey') !== undefined || at(recipient, 'type') === 'Topic'
+  const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...attributes, 'channels', 'type']
+  return Object.keys(recipient)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({
+      rule: 'unknown-field',
+      severity: 'warning',
+      message: `${where} has ${key}, which is no attribute of a ${isTopic ? 'topic' : 'recipient'}${didYouMean(key, known)}`,
+      hint: 'It is sent as it is written; services ignore without a word what they do not know.',
+    }))
 }
 
 /** What services take without a word, and then drop. */

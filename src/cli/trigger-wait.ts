@@ -112,6 +112,7 @@ export async function outcomeOf(
     declared: isFine && end === 'settled' ? [] : await declared(),
     to: withoutSecrets(to, io.filter.take),
     transactionId,
+    delayed: plan.delayed,
   })
   const isNobody = deliveries.length === 0
   const explanations = [

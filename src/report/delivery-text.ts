@@ -94,8 +94,11 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
     (status) => `${steps.filter((step) => step.status === status).length} ${visible(status)}`,
   )
   const what = `${counted(deliveries.length, 'recipient')}, ${counted(steps.length, 'step')}${tally.length === 0 ? '' : `: ${tally.join(', ')}`}`
+  const isHeld = deliveries.some(({ state }) => state !== 'over')
   const ends = {
-    settled: `Over after ${duration(milliseconds)}.`,
+    settled: isHeld
+      ? `After ${duration(milliseconds)} all is over but what is held back by design, which is taken for done.`
+      : `Over after ${duration(milliseconds)}.`,
     timeout: `Not over after ${duration(milliseconds)}; --timeout waits longer.`,
     interrupted: `Interrupted after ${duration(milliseconds)}; the service goes on with it.`,
     unreadable: `After ${duration(milliseconds)} it could not be looked at any more.`,

@@ -69,7 +69,8 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
   })
   const end = ended === 'settled' || ended === 'timeout' ? ended : 'unknown'
   if (isAllMet(judgements)) return attempt({ judgements, explanations: [], end })
-  const around = { ...ground, to: each.body.to, transactionId: sent.transactionId }
+  const { delayed, transactionId } = request
+  const around = { ...ground, to: each.body.to, transactionId, delayed }
   const why = explain(deliveries, await survey(deliveries, around))
   const nobody =
     deliveries.length > 0 ? [] : whyNobody(recipients).map((reason) => ({ recipient: '', ...reason }))

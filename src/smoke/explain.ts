@@ -54,7 +54,10 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
     case 'delayed':
       return {
         why: `${channel} waits by design ${waits}`.trimEnd(),
-        advice: 'Wait longer with --timeout, or take it for done with --skip-delayed.',
+        advice:
+          around.delayed === 'skip'
+            ? 'It is taken for done, as asked: to see what comes after it, wait for it with a longer --timeout.'
+            : 'Wait longer with --timeout, or take it for done with --skip-delayed.',
       }
     case 'pending':
     case 'queued':

@@ -17,9 +17,11 @@ export interface Surroundings {
   /** The trigger's own `to`, secrets labelled. */
   readonly to: Value
   readonly transactionId: string
+  /** Whether steps that are held back by design were waited for; absent where nobody waited. */
+  readonly delayed?: 'wait' | 'skip'
 }
 
-export interface Survey extends Pick<Surroundings, 'declared' | 'to' | 'transactionId'> {
+export interface Survey extends Pick<Surroundings, 'declared' | 'to' | 'transactionId' | 'delayed'> {
   /** It only reads. */
   readonly look: Look
   /** What the service answered, without its secrets. */

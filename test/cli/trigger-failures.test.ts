@@ -169,6 +169,21 @@ error  bad-flag
     expect(err).toContain('warning  no-subscriber-id\n  --to (2) has no subscriberId')
   })
 
+  test('attributes in JSON that no service knows', async () => {
+    const { run } = await activityWorld()
+    const person = { subscriberId: 'user-0001', emial: 'x@acme.example', channels: [] }
+    const topic = { type: 'Topic', topicKey: 'operations', exlcude: ['user-0003'] }
+    const { exit, err } = await run([...known, '--dry-run', '--to', JSON.stringify([person, topic])])
+    expect(exit).toBe(0)
+    expect(err).toContain(`warning  unknown-field
+  --to (2) has emial, which is no attribute of a recipient; did you mean "email"?
+  It is sent as it is written; services ignore without a word what they do not know.
+warning  unknown-field
+  --to (2) has exlcude, which is no attribute of a topic; did you mean "exclude"?
+`)
+    expect(err).not.toContain('channels')
+  })
+
   test('several targets', async () => {
     const { folder, env, sent } = await activityWorld(activitySeed)
     expect(await runProgram(known, { cwd: folder, env })).toEqual({

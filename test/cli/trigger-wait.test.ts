@@ -147,15 +147,17 @@ ${lookAgain}`,
 
   test.each([['--skip-delayed'], ['--expect=digest=any']])('with %s', async (flag) => {
     const { run } = await world()
-    const { exit } = await run([...digest, '--wait', flag])
+    const { exit, err } = await run([...digest, '--wait', flag])
     expect(exit).toBe(flag === '--skip-delayed' ? 0 : 7)
+    expect(err.includes('take it for done with --skip-delayed')).toBe(flag !== '--skip-delayed')
   })
 
   test('that is expected is not waited for', async () => {
     const { run } = await world()
     const { exit, err } = await run([...digest, '--expect', 'delay=delayed'])
     expect(exit).toBe(0)
-    expect(err).toContain('Over after 0.5 s.')
+    expect(err).toContain('After 0.5 s all is over but what is held back by design, which is taken for done.')
+    expect(err).not.toContain('--skip-delayed')
   })
 })
 
