@@ -5,6 +5,7 @@ import { diffText } from './diff-text.ts'
 import type { Context } from './formats.ts'
 import { journalText } from './journal-text.ts'
 import { laidOut } from './lay.ts'
+import { unplannedOf } from './plan-notes.ts'
 import { planText } from './plan-text.ts'
 import { savedPlanHeading } from './saved-plan-text.ts'
 import { smokeText } from './smoke-text.ts'
@@ -44,10 +45,10 @@ function validText({ files, resources, targets }: ValidateAccount): string {
 }
 
 function plannedText(
-  { plan, origin, next }: PlanAccount,
+  { plan, origin, next, problems }: PlanAccount,
   { style, extent }: Pick<Context, 'style' | 'extent'>,
 ): string {
   if (plan === undefined || plan.sections.length === 0) return ''
   const heading = origin === undefined ? '' : `${savedPlanHeading(origin, plan, style)}\n`
-  return `${heading}${planText(plan, style, { next, extent })}`
+  return `${heading}${planText(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })}`
 }

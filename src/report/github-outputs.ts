@@ -2,6 +2,7 @@
 import { tally } from '../core/outcome.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
 import { countOf, type SmokeRun } from '../core/smoke.ts'
+import { isWhole } from './plan-notes.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from './account.ts'
 
 /** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply and a smoke test. */
@@ -13,7 +14,7 @@ export function outputsOf(account: Account): Readonly<Record<string, number>> {
     exit: account.exit,
     errors: of('error'),
     warnings: of('warning'),
-    ...planned(plansOf(account)),
+    ...planned(plansOf(account).filter((plan) => isWhole(plan, account.problems))),
     ...(account.command === 'apply' && tally(resultsOf(account))),
     ...(smoke !== undefined && tried(smoke)),
   }

@@ -4,6 +4,7 @@ import { countsOf } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Account, PlanAccount } from './account.ts'
 import { ofProblem } from './notices.ts'
+import { isWhole } from './plan-notes.ts'
 import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
 import { visible } from './visible.ts'
 
@@ -12,16 +13,16 @@ export function gitlabReport(account: Account, { source }: { readonly source?: R
   const report =
     account.command === 'validate'
       ? findings(account.problems, source)
-      : widget('plan' in account ? account.plan : undefined)
+      : widget('plan' in account ? account.plan : undefined, account.problems)
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
 /**
- * The service has no delete: what is switched off stands in its place. Without a plan there are no counts, which
- * GitLab shows as a report that failed; zeros would say that nothing changes.
+ * The service has no delete: what is switched off stands in its place. Without a plan of every target there are
+ * no counts, which GitLab shows as a report that failed; zeros would say that nothing changes.
  */
-function widget(plan: PlanAccount['plan']): object {
-  if (plan === undefined) return {}
+function widget(plan: PlanAccount['plan'], problems: readonly Problem[]): object {
+  if (plan === undefined || !isWhole(plan, problems)) return {}
   const { create, update, setPrimary, resend, deactivate } = countsOf(plan.sections)
   return { create, update: update + setPrimary + resend, delete: deactivate }
 }

@@ -7,6 +7,7 @@ import {
   type Section,
   type UncomparedChange,
 } from '../core/plan.ts'
+import { hasErrors, type Problem } from '../core/problem.ts'
 import { quoted } from './shell.ts'
 import { counted } from './style.ts'
 
@@ -44,6 +45,20 @@ export function summaryOf(section: Section): string {
   return [...countWords(counts), `${counts.unchanged} unchanged`, ...countsApart(counts)]
     .filter((words) => !words.startsWith('0 '))
     .join(', ')
+}
+
+/** Targets of which no plan could be made, as their errors say: none of what is counted is theirs. */
+export function unplannedOf(
+  { sections }: Pick<Plan, 'sections'>,
+  problems: readonly Problem[],
+): readonly string[] {
+  const named = problems.flatMap(({ severity, target }) => (severity === 'error' ? (target ?? []) : []))
+  return [...new Set(named)].filter((target) => sections.every((section) => section.target !== target))
+}
+
+/** Whether its counts are all there is to count. */
+export function isWhole(plan: Pick<Plan, 'sections'>, problems: readonly Problem[]): boolean {
+  return !hasErrors(problems) || (plan.sections.length > 0 && unplannedOf(plan, problems).length === 0)
 }
 
 /** The command lines that a reader would run now: none where nothing is to be done. */

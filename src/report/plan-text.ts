@@ -40,11 +40,17 @@ const colors = {
 export interface PlanTextOptions {
   /** The commands that a reader would run now, where something is to be done. */
   readonly next?: readonly string[] | undefined
+  /** Targets of which no plan could be made. */
+  readonly unplanned?: readonly string[]
   /** `usual` where nothing is said. */
   readonly extent?: Extent | undefined
 }
 
-export function planText(plan: Plan, style: Style, { next, extent = 'usual' }: PlanTextOptions = {}): string {
+export function planText(
+  plan: Plan,
+  style: Style,
+  { next, unplanned = [], extent = 'usual' }: PlanTextOptions = {},
+): string {
   const shown = sectionsShown(plan)
   const blocks =
     extent === 'summary'
@@ -53,7 +59,10 @@ export function planText(plan: Plan, style: Style, { next, extent = 'usual' }: P
           .filter((section) => hasSomething(section, extent))
           .map((section) => sectionText(section, style, extent))
   const text = [
-    headings(shown, style, extent),
+    [
+      headings(shown, style, extent),
+      ...unplanned.map((name) => `${paint(style, 'bold', visible(name))}   not planned, see its error`),
+    ].join('\n'),
     ...blocks,
     uncomparedText(plan, style, extent),
     `${footer(plan, style, extent)}${hint(plan, next)}`,

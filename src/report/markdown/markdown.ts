@@ -1,11 +1,13 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
+import type { Plan } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
 import type { Account, PlanAccount, ValidateAccount } from '../account.ts'
 import type { Context } from '../formats.ts'
-import { nextOf } from '../plan-notes.ts'
+import { nextOf, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../smoke-text.ts'
 import { counted } from '../style.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
-import { code } from './escape.ts'
+import { code, prose } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
 import { placing, type Place } from './places.ts'
 import { headlineOf, isPlain, planBlocks } from './plan.ts'
@@ -108,6 +110,7 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
           : [
               `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'no commit known' : `commit ${code(origin.commit)}`}.`,
             ]),
+        ...(plan === undefined ? [] : unplannedBlocks(plan, account.problems)),
         ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 1 : undefined)),
         ...(commands.length === 0
           ? []
@@ -115,6 +118,14 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
       ]
     }
   }
+}
+
+/** None where no target was planned: that is what the title says. */
+function unplannedBlocks(plan: Plan, problems: readonly Problem[]): readonly Block[] {
+  const names = plan.sections.length === 0 ? [] : unplannedOf(plan, problems)
+  return names.length === 0
+    ? []
+    : [names.map((name) => `- **${prose(name)}**: not planned, see its error`).join('\n')]
 }
 
 /** Of a diff: what was compared with what. */

@@ -1,0 +1,45 @@
+// Where a target could not be planned, no format counts as if it were without changes.
+import { expect, test } from 'vitest'
+import type { PlanAccount } from '../../src/report/account.ts'
+import { accountText } from '../../src/report/account-text.ts'
+import { outputsOf } from '../../src/report/github-outputs.ts'
+import { gitlabReport } from '../../src/report/gitlab.ts'
+import { markdown } from '../../src/report/markdown/markdown.ts'
+import { plain } from '../../src/report/style.ts'
+import { sectionWith } from '../support/sketched-change.ts'
+
+const refused = {
+  rule: 'service-refused',
+  severity: 'error',
+  message: 'refused',
+  target: 'Production',
+} as const
+const context = { style: plain, version: '0.1.0', madeAt: '', reports: {} }
+
+function accountOf(sections: readonly string[]): PlanAccount {
+  const plan = {
+    sections: sections.map((target) => ({ ...sectionWith({}), target })),
+    problems: [],
+    requests: { reads: 1, writes: 0, milliseconds: 5 },
+  }
+  return { command: 'plan', exit: 3, problems: [refused], plan }
+}
+
+test.each([[[]], [['Development']]])('of the targets only %j', (sections) => {
+  const account = accountOf(sections)
+  expect(gitlabReport(account, {})).toBe('{}\n')
+  expect(outputsOf(account)).toEqual({ exit: 3, errors: 1, warnings: 0 })
+})
+
+test('the target is named with those that were planned', () => {
+  const account = accountOf(['Development'])
+  expect(markdown(account, context)).toContain('\n- **Production**: not planned, see its error\n')
+  expect(accountText(account, context)).toMatch(/^Development .*\nProduction {3}not planned, see its error\n/)
+})
+
+test('a refusal of a target that was planned leaves its counts', () => {
+  const account = accountOf(['Production'])
+  expect(gitlabReport(account, {})).toContain('"create": 0')
+  expect(outputsOf(account)).toMatchObject({ changes: 0 })
+  expect(markdown(account, context)).not.toContain('not planned')
+})
