@@ -1,0 +1,225 @@
+// Every command and the ways in which it can end: the rows of the matrix of exit codes.
+import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Account } from '../../src/report/account.ts'
+import { failure, startProxy, type Intercept } from './cli-proxy.ts'
+import { people, unchanged } from './cli-world.ts'
+
+export type Env = Readonly<Record<string, string>>
+
+export interface Row {
+  readonly exit: number
+  /** What is typed behind the command's name, split at spaces. */
+  readonly args?: string
+  /** Besides those of all rows, or in their place. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly env?: Env
+  /** What is so before the command; gives variables for it. */
+  readonly given?: (sandbox: Sandbox) => Promise<Env> | void
+  /** When a signal comes. */
+  readonly interrupted?: 'at once' | 'at the first wait'
+  /** Where a format can't end like the others. */
+  readonly otherwise?: Readonly<Record<string, number>>
+  /** What its account tells of, where that is not what the command mostly tells. */
+  readonly tells?: Account['command']
+  /** What is run before it. */
+  readonly before?: string
+  /** Whether a trigger reaches the service; not asked where it isn't said. */
+  readonly triggers?: number
+}
+
+const projectFile = `service: { url: '\${env:BELFRY_URL}' }
+targets:
+  Production: { apiKey: '\${env:PRODUCTION_KEY}' }
+manifests: [manifests]
+smoke: { suites: [smoke.yaml], recipients: [user-0003] }
+`
+const suite = `cases:
+  - { name: reaches somebody, workflow: welcome, to: user-0001, timeout: 20s, expect: { email: sent } }
+`
+
+export const files = {
+  'belfry.yaml': projectFile,
+  'manifests/people.yaml': people,
+  'smoke.yaml': suite,
+  'old/belfry.yaml': projectFile,
+  'old/manifests/people.yaml': unchanged,
+}
+
+const isProtected = {
+  'belfry.yaml': projectFile.replace("KEY}' }", "KEY}', protected: true }"),
+}
+const nothingToDo = { 'manifests/people.yaml': unchanged }
+const wrongManifest = { 'manifests/people.yaml': `${people}    nmae: On\n` }
+const unmet = { 'smoke.yaml': suite.replace('email: sent', 'email: none') }
+
+const nobodyListens = { BELFRY_URL: 'http://127.0.0.1:9' }
+const down: Row = { exit: 1, env: nobodyListens }
+const wrongKey: Row = { exit: 3, env: { PRODUCTION_KEY: 'a-key-that-nobody-knows' } }
+
+const refusing = ({ providers }: Sandbox): void => providers.set('mailgun', { outcome: 'refuse', text: 'no' })
+const silent = ({ providers }: Sandbox): void => providers.set('mailgun', { outcome: 'silent' })
+
+const behind =
+  (intercept: Intercept) =>
+  async ({ url }: Sandbox): Promise<Env> => ({ BELFRY_URL: await startProxy(url, intercept) })
+
+const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, 'no') : undefined))
+const forgetting = behind(({ method }) => (method === 'PATCH' ? { status: 200, body: '{}' } : undefined))
+
+const welcome = 'welcome --to user-0001'
+
+/** The same for the lists of events and of messages. */
+const lists: Readonly<Record<string, Row>> = {
+  'a page': { exit: 0, args: '--limit 2' },
+  'API down': down,
+  '401': wrongKey,
+  'a wrong flag': { exit: 3, args: '--limit x' },
+  'followed up to a number': { exit: 0, args: '--follow --max 2', otherwise: { json: 3 } },
+  'followed until Ctrl-C': {
+    exit: 130,
+    args: '--follow',
+    interrupted: 'at the first wait',
+    otherwise: { json: 3 },
+  },
+  'followed, API down': { ...down, args: '--follow', otherwise: { json: 3 } },
+  'followed, 401': { ...wrongKey, args: '--follow' },
+}
+
+/** `id` is one that the sandbox starts with. */
+const getting = (id: string): Readonly<Record<string, Row>> => ({
+  'there is one': { exit: 0, args: id },
+  'API down': { ...down, args: id },
+  '401': { ...wrongKey, args: id },
+  'nothing has this id': { exit: 3, args: '6b00000000000000000000ff' },
+})
+
+export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  validate: {
+    valid: { exit: 0 },
+    invalid: { exit: 3, files: wrongManifest },
+  },
+  plan: {
+    'no change': { exit: 0, args: '--detailed-exitcode', files: nothingToDo },
+    changes: { exit: 0 },
+    'changes, with a detailed exit code': { exit: 2, args: '--detailed-exitcode' },
+    'API down': down,
+    invalid: { exit: 3, files: wrongManifest },
+    '401': wrongKey,
+    'a limit': { exit: 4, args: '--max-changes subscriber=0' },
+  },
+  apply: {
+    done: { exit: 0, args: '--yes' },
+    'API down': { ...down, args: '--yes' },
+    invalid: { exit: 3, args: '--yes', files: wrongManifest },
+    '401': { ...wrongKey, args: '--yes' },
+    'nobody says yes': { exit: 4 },
+    'a write fails': { exit: 5, args: '--yes', given: failing },
+    'not converged': { exit: 6, args: '--yes', given: forgetting },
+    'a suite is met': { exit: 0, args: '--yes --smoke smoke.yaml', triggers: 1 },
+    'a suite is not met': { exit: 7, args: '--yes --smoke smoke.yaml', files: unmet, triggers: 1 },
+    'a suite would not be met, and a write fails': {
+      exit: 5,
+      args: '--yes --smoke smoke.yaml',
+      files: unmet,
+      given: failing,
+      triggers: 0,
+    },
+    'a suite would not be met, and nothing is kept': {
+      exit: 6,
+      args: '--yes --smoke smoke.yaml',
+      files: unmet,
+      given: forgetting,
+      triggers: 0,
+    },
+    'a suite is wrong': {
+      exit: 3,
+      args: '--yes --smoke smoke.yaml',
+      files: { 'smoke.yaml': 'cases: [{ name: first }]\n' },
+      triggers: 0,
+    },
+  },
+  show: {
+    'a saved plan': { exit: 0, args: 'plan.json', before: 'plan --out plan.json' },
+    'a journal': {
+      exit: 0,
+      args: 'journal.ndjson',
+      before: 'apply --yes --journal journal.ndjson',
+      tells: 'journal',
+      otherwise: { html: 3 },
+    },
+    'something else': { exit: 3, args: 'smoke.yaml' },
+  },
+  diff: {
+    'no difference': { exit: 0, args: '. . --detailed-exitcode' },
+    'a difference': { exit: 0, args: 'old .' },
+    'a difference, with a detailed exit code': { exit: 2, args: 'old . --detailed-exitcode' },
+    'no service and no key': {
+      exit: 2,
+      args: 'old . --detailed-exitcode',
+      env: { ...nobodyListens, PRODUCTION_KEY: '' },
+    },
+    invalid: { exit: 3, args: 'old .', files: wrongManifest },
+    'nothing to compare with': { exit: 3, args: 'nowhere .' },
+  },
+  trigger: {
+    processed: { exit: 0, args: welcome, triggers: 1 },
+    'all is well': { exit: 0, args: `${welcome} --wait`, triggers: 1 },
+    'all is as expected': { exit: 0, args: `${welcome} --expect email=sent`, triggers: 1 },
+    'a failure is expected': {
+      exit: 0,
+      args: `${welcome} --expect email=failed:provider`,
+      given: refusing,
+    },
+    'only shown': { exit: 0, args: `${welcome} --dry-run`, env: nobodyListens, triggers: 0 },
+    'API down': { ...down, args: welcome },
+    'API down, to be waited for': { ...down, args: `${welcome} --wait` },
+    'a wrong flag': { exit: 3, args: `${welcome} --payload {`, triggers: 0 },
+    'a wrong flag, only shown': { exit: 3, args: `${welcome} --payload { --dry-run`, triggers: 0 },
+    'an expectation that is none': { exit: 3, args: `${welcome} --expect mail=sent`, triggers: 0 },
+    '401': { ...wrongKey, args: `${welcome} --wait` },
+    'an unknown workflow': { exit: 3, args: 'welcom --to user-0001 --expect email=sent' },
+    'somebody unknown': { exit: 4, args: 'welcome --to user-9999 --wait', triggers: 0 },
+    'somebody who may not be told': { exit: 4, args: welcome, files: isProtected, triggers: 0 },
+    'somebody who may not be told, only shown': {
+      exit: 4,
+      args: `${welcome} --dry-run`,
+      files: isProtected,
+      triggers: 0,
+    },
+    'another status': { exit: 7, args: 'retired-newsletter --to user-0001' },
+    'a step fails': { exit: 7, args: `${welcome} --wait`, given: refusing },
+    'an expectation is not met': { exit: 7, args: `${welcome} --expect email=none`, triggers: 1 },
+    'the time is over': { exit: 7, args: `${welcome} --wait --timeout 10`, given: silent },
+    interrupted: {
+      exit: 130,
+      args: `${welcome} --wait`,
+      given: silent,
+      interrupted: 'at the first wait',
+      triggers: 1,
+    },
+  },
+  smoke: {
+    met: { exit: 0, triggers: 1 },
+    'API down': down,
+    'a suite is wrong': { exit: 3, files: { 'smoke.yaml': 'cases: [{ name: first }]\n' } },
+    '401': wrongKey,
+    'somebody unknown': { exit: 4, files: { 'smoke.yaml': suite.replace('0001', '9999') }, triggers: 0 },
+    'somebody who may not be told': { exit: 4, files: isProtected, triggers: 0 },
+    'not met': { exit: 7, files: unmet, triggers: 1 },
+    'the time is over': { exit: 7, given: silent },
+    interrupted: { exit: 130, given: silent, interrupted: 'at the first wait' },
+  },
+  'events list': lists,
+  'events get': getting('6b0000080000000000000001'),
+  'messages list': lists,
+  'messages get': getting('6b0000070000000000000001'),
+  doctor: {
+    'all is well': { exit: 0 },
+    'API down': { ...down, exit: 3 },
+    '401': wrongKey,
+  },
+  sandbox: {
+    stopped: { exit: 0, args: '--port 0', interrupted: 'at once' },
+    'a wrong flag': { exit: 3, args: '--port x' },
+  },
+}
