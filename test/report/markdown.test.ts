@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '../../src/report/account.ts'
 import { fenced } from '../../src/report/markdown/escape.ts'
 import { markdown } from '../../src/report/markdown/markdown.ts'
+import { prose } from '../../src/report/markdown/escape.ts'
 import { accounts, hostileTexts, sketch } from '../support/sample-accounts.ts'
 import { sectionWith } from '../support/sketched-change.ts'
 
@@ -250,6 +251,15 @@ test('what is left out is counted, the gravest comes in', () => {
   expect(text).toContain(
     'All of it is in `plan.html` of [this run](https://git.acme.example/acme/app/actions/runs/42).',
   )
+})
+
+test.each([
+  ['Write `manifests: [FOLDER]` in it, or `to`.', 'Write `manifests: [FOLDER]` in it, or `to`.'],
+  ['a `b` (`c d`), e', 'a `b` (`c d`), e'],
+  ['a `b`c `d e', 'a `` `b`c `` `` `d `` e'],
+  ['`` ` `a``b` c', '``` `` ``` `` ` `` ``` `a``b` ``` c'],
+])('what a sentence has between backticks is one piece of code: %s', (text, expected) => {
+  expect(prose(text)).toBe(expected)
 })
 
 test('commands stand apart, to be copied one by one; where nothing is to be done there is none', () => {

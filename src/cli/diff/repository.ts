@@ -74,8 +74,8 @@ function noRepository(reply: GitReply | undefined): Problem {
     severity: 'error',
     message:
       reply === undefined
-        ? 'a revision was asked for, and git could not be run here'
-        : `a revision was asked for, and git finds no working tree here: ${said}`,
+        ? 'git could not be run here, so there are no revisions'
+        : `git finds no working tree here, so there are no revisions: ${said}`,
     hint: 'Run it in a clone, or name two folders: belfry diff BEFORE AFTER.',
   }
 }

@@ -18,9 +18,7 @@ const commit = /^[\da-f]{7,}$/i
  * neither CommonMark nor the sites that add links and mentions look into.
  */
 export function prose(text: string): string {
-  const tokens = cutText(visible(text), most).split(' ')
-  return tokens
-    .filter((token) => token !== '')
+  return tokensOf(cutText(visible(text), most))
     .map((token, index) => {
       const [before = ''] = opening.exec(token) ?? []
       const core = withoutTrailing(token.slice(before.length), closing)
@@ -28,9 +26,30 @@ export function prose(text: string): string {
       // At the beginning it would number a list.
       const isNumber = index === 0 && /^\d+[.)]/.test(token)
       if (core === '' || isNumber) return code(token)
+      if (isQuotation(core)) return `${before}${code(core.slice(1, -1))}${after}`
       return word.test(core) && !commit.test(core) ? token : `${before}${code(core)}${after}`
     })
     .join(' ')
+}
+
+/** What blanks part, and as one what stands between two backticks: the writer meant it to be copied. */
+function tokensOf(text: string): readonly string[] {
+  const tokens: string[] = []
+  let begun: string[] = []
+  for (const each of text.split(' ').filter((part) => part !== '')) {
+    begun.push(each)
+    const whole = begun.join(' ')
+    const ticks = whole.split('`').length - 1
+    if (ticks === 1 && whole.replace(opening, '').startsWith('`')) continue
+    tokens.push(...(isQuotation(withoutTrailing(whole.replace(opening, ''), closing)) ? [whole] : begun))
+    begun = []
+  }
+  return [...tokens, ...begun]
+}
+
+function isQuotation(text: string): boolean {
+  const inner = text.slice(1, -1)
+  return text === `\`${inner}\`` && inner.trim() !== '' && !inner.includes('`')
 }
 
 /** One code span, whatever the text holds; of one line, and so many characters at most. */
