@@ -49,8 +49,8 @@ export async function readPage(
   const data = reply.data.map((item) => shown(item))
   if (write !== undefined) data.forEach(write)
   return {
-    page: reply.page ?? query.page ?? 0,
-    pageSize: reply.pageSize ?? query.limit ?? data.length,
+    page: countIn(reply.page) ?? query.page ?? 0,
+    pageSize: countIn(reply.pageSize) ?? query.limit ?? data.length,
     hasMore: reply.hasMore === true,
     data,
   }
@@ -72,4 +72,9 @@ export async function readAll(
     else write(shown(item))
   }
   return { page: query.page ?? 0, hasMore: false, data }
+}
+
+/** Replies are not held to the contract: what is no count is as absent. */
+function countIn(given: unknown): number | undefined {
+  return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined
 }

@@ -57,6 +57,17 @@ describe('events list', () => {
     )
   })
 
+  test('counts that are none in the reply come from what was asked', async () => {
+    const world = await activityWorld(activitySeed)
+    const url = await answering(world, [], { page: { data: 0 }, pageSize: 'ten', hasMore: 'no' })
+    const args = ['events', 'list', '--page', '2', '--limit', '5', '--format', 'json']
+    const { exit, out } = await world.run(args, url)
+    expect({ exit, list: listIn(out) }).toMatchObject({
+      exit: 0,
+      list: { page: 2, pageSize: 5, hasMore: false },
+    })
+  })
+
   test('as JSON, with the names of the service', async () => {
     const { run } = await activityWorld(activitySeed)
     const { exit, out, err } = await run(['events', 'list', '--limit', '1', '--format', 'json'])
