@@ -7,8 +7,8 @@ import type {
   ListMessagesFlags,
   TriggerFlags,
 } from './flags.ts'
-import { connected } from './connection-options.ts'
 import type { Io } from './io.ts'
+import { collect, connected } from './options.ts'
 
 /** Adds them to the program; `done` takes the exit code. */
 export function addActivityCommands(program: Command, io: Io, done: (code: number) => void): void {
@@ -137,8 +137,4 @@ function onTarget(command: Command, formats: readonly string[], timeout: number 
       collect,
       [],
     )
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value]
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { DiffFlags } from './flags.ts'
 import type { Io } from './io.ts'
+import { collect } from './options.ts'
 
 /** `command` takes what tells which manifests are meant already. */
 export function addDiffCommand(command: Command, io: Io, done: (code: number) => void): void {
@@ -25,8 +26,4 @@ export function addDiffCommand(command: Command, io: Io, done: (code: number) =>
       const names = [before, after].filter((name) => name !== undefined)
       done(await (await import('./commands/diff.ts')).diff(names, flags, io))
     })
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value]
 }

@@ -5,7 +5,7 @@ import { duration } from '../report/style.ts'
 import { visible } from '../report/visible.ts'
 import { widthOf } from '../report/width.ts'
 import type { Progress } from '../smoke/waiting.ts'
-import { colorOf } from './context.ts'
+import { colorOf } from './diagnostics.ts'
 import type { FormatFlags } from './flags.ts'
 import type { Io } from './io.ts'
 

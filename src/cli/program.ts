@@ -2,17 +2,27 @@
 import { Command, CommanderError, Help, Option } from 'commander'
 import { version } from '../service/version.ts'
 import { envelopeText } from '../report/json.ts'
-import type { Account } from '../report/account.ts'
-import { formatsFor } from '../report/formats.ts'
 import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
-import { connected } from './connection-options.ts'
 import { addSmoke } from './smoke-command.ts'
 import { crashMessage, crashText } from './crash.ts'
 import { addDiffCommand } from './diff-command.ts'
 import type { Io } from './io.ts'
 import { commandOf, mistake } from './mistake.ts'
-import type { ApplyFlags, DoctorFlags, PlanFlags, SandboxFlags, ToldFlags, ValidateFlags } from './flags.ts'
+import {
+  collect,
+  connected,
+  declared,
+  extents,
+  formats,
+  live,
+  manifests,
+  planned,
+  selecting,
+  told,
+} from './options.ts'
+import { addSandbox } from './sandbox-command.ts'
+import type { ApplyFlags, DoctorFlags, PlanFlags, ToldFlags, ValidateFlags } from './flags.ts'
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -139,36 +149,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     .action(async (flags: DoctorFlags) =>
       done(await (await import('./commands/doctor.ts')).doctor(flags, io)),
     )
-  formats(program.command('sandbox').description('run an embedded service on this machine to try things out'))
-    .option('--port <number>', 'the port to listen on; 0 picks a free one', '4111')
-    .option('--seed <file>', 'a JSON file with what the sandbox starts with')
-    .option('--data <folder>', 'keep the state in this folder across restarts; --seed is for a new one')
-    .option('--speed <number>', 'seconds that pass in the sandbox in one real second', '1')
-    .option(
-      '--profile <name>',
-      'which service it is like: contract, novu-2026-04 or novu-2026-09',
-      'contract',
-    )
-    .option(
-      '--rate-limit <plan>',
-      "free, pro, team, enterprise, off, or requests a second; else the profile's",
-    )
-    .option(
-      '--fault <spec>',
-      'what goes wrong: NAME[=AMOUNT][:OPERATION][@N or :N%]; repeatable, an unknown name lists all',
-      collect,
-      [],
-    )
-    .option('--fault-seed <number>', 'of the chances of faults at a rate', '1')
-    .option(
-      '--provider <switch>',
-      'how a provider answers: ID=accept, refuse[:TEXT], slow[:TIME] or silent; repeatable',
-      collect,
-      [],
-    )
-    .action(async (flags: SandboxFlags) =>
-      done(await (await import('./commands/sandbox.ts')).sandbox(flags, io)),
-    )
+  addSandbox(formats(program.command('sandbox')), io, done)
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program)
   return program
 }
@@ -184,114 +165,10 @@ function known(program: Command): {
   }
 }
 
-function formats(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--format <format>', 'how to write the result').choices(['text', 'json']).default('text'),
-    )
-    .option('--no-color', 'no colour')
-}
-
-/** Of commands that show a plan. */
-function extents(command: Command): Command {
-  return told(command)
-    .addOption(new Option('--summary', 'tell only how many changes each target has').conflicts('full'))
-    .option('--full', 'tell also of what matches, and cut nothing')
-}
-
-/** What tells an account; see `telling`. */
-function told(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--format <format>', 'how to write the result')
-        .choices([...formatsFor('stdout')])
-        .default('text'),
-    )
-    .option(
-      '--report <kind=file>',
-      `write it into a file too, as ${formatsFor('file', command.name() as Account['command']).join(', ')}; repeatable`,
-      collect,
-      [],
-    )
-    .option(
-      '--show-personal-data',
-      'mask nothing for being about a person, in reports and `privacy: mask` neither',
-    )
-    .option('--no-color', 'no colour')
-}
-
-function planned(command: Command): Command {
-  return manifests(extents(command))
-}
-
-function declared(command: Command): Command {
-  return manifests(told(command))
-}
-
-function manifests(command: Command): Command {
-  return command
-    .option('--config <file>', 'the project file, instead of belfry.yaml found upwards')
-    .option('-f, --file <path>', 'manifests: a file, folder, glob or - for stdin; repeatable', collect, [])
-    .option('-t, --target <name>', 'only this target; repeatable, * stands for any characters', collect, [])
-    .option(
-      '--file-root <folder>',
-      'a folder outside the project that manifests and ${file:…} may read; repeatable',
-      collect,
-      [],
-    )
-    .option(
-      '--input-limit <name=value>',
-      'another limit of input, such as max-file-size=16MiB; repeatable',
-      collect,
-      [],
-    )
-}
-
-function live(command: Command): Command {
-  return connected(command, 300).option(
-    '--concurrency <number>',
-    'how many requests may be under way at once',
-    '4',
-  )
-}
-
-function selecting(command: Command): Command {
-  return command
-    .option(
-      '--only <kind/name>',
-      'only these resources; repeatable, * stands for any characters',
-      collect,
-      [],
-    )
-    .option('--exclude <kind/name>', 'all but these resources; repeatable', collect, [])
-    .option(
-      '--resend <kind/name>',
-      "send declared fields of these that can't be compared; repeatable",
-      collect,
-      [],
-    )
-    .option(
-      '--check-credentials <kind/name>',
-      'have the service try out the credentials of these with their provider when they are sent; repeatable',
-      collect,
-      [],
-    )
-    .option(
-      '--max-changes <kind=limit>',
-      'refuse to change more resources of a kind: a number, or a share such as 10%; repeatable',
-      collect,
-      [],
-    )
-}
-
 /** That a repeatable option has no values by default goes without saying. */
 function withoutEmptyDefault(option: Option): string {
   const shown = Array.isArray(option.defaultValue)
     ? Object.assign(Object.create(option), { defaultValue: undefined })
     : option
   return new Help().optionDescription(shown as Option)
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value]
 }

@@ -1,8 +1,8 @@
 // The flags of belfry smoke.
 import type { Command } from 'commander'
-import { connected } from './connection-options.ts'
 import type { SmokeFlags } from './flags.ts'
 import type { Io } from './io.ts'
+import { collect, connected } from './options.ts'
 
 /** `command` has the flags of what tells an account; `done` takes the exit code. */
 export function addSmoke(command: Command, io: Io, done: (code: number) => void): void {
@@ -27,8 +27,4 @@ export function addSmoke(command: Command, io: Io, done: (code: number) => void)
     .action(async (files: readonly string[], flags: SmokeFlags) =>
       done(await (await import('./commands/smoke.ts')).smoke(files, flags, io)),
     )
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value]
 }

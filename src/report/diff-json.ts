@@ -2,7 +2,7 @@
 import type { Change } from '../core/change.ts'
 import { detailsOf } from '../core/detail.ts'
 import { countsOf, type Plan, type Section } from '../core/plan.ts'
-import type { DiffJson } from './envelope.ts'
+import type { DiffJson } from './plan-shape.ts'
 import { detailJson } from './json.ts'
 
 export function diffJson({ sections }: Plan): DiffJson {

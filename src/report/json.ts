@@ -6,7 +6,8 @@ import type { Result } from '../core/outcome.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Value } from '../core/value.ts'
-import { formatVersion, type OutcomeJson, type PlanJson, type ProblemJson } from './envelope.ts'
+import { formatVersion } from './envelope.ts'
+import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
 
 type Json = PlanJson['sections'][number]['changes'][number]['body']
 

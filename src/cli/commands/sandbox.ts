@@ -18,7 +18,7 @@ import {
   type Sandbox,
   type Seed,
 } from '../../sandbox/index.ts'
-import { refuse } from '../context.ts'
+import { refuse } from '../diagnostics.ts'
 import { badFlag, emptyFlags } from '../flag-problems.ts'
 import type { SandboxFlags } from '../flags.ts'
 import { whyUnusable } from '../file-failure.ts'

@@ -1,6 +1,6 @@
 // belfry trigger: one trigger, taken at most once, what the service said to it, and what became of it.
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import { refuse } from '../context.ts'
+import { refuse } from '../diagnostics.ts'
 import type { TriggerFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { inputsFor } from '../json-argument.ts'

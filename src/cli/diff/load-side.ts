@@ -8,6 +8,7 @@ import { loadProject } from '../../project/load.ts'
 import { projectFileNames } from '../../project/find.ts'
 import type { Project } from '../../project/project.ts'
 import type { Settings } from '../../project/settings.ts'
+import { fileRootsOf } from '../file-roots.ts'
 import type { DiffFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { extract } from './extract.ts'
@@ -36,7 +37,7 @@ export async function loadSide(side: Side, context: SideContext): Promise<Loaded
   const { flags, io } = context
   const found = await load(context, {
     cwd: io.cwd,
-    fileRoots: rootsOf(context),
+    fileRoots: fileRootsOf(flags, io),
     ...(side.type === 'path'
       ? {
           ...(side.config === undefined ? { projectFile: 'none' } : { configPath: side.config }),
@@ -83,7 +84,7 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
   }
   const roots = [
     ...(config === undefined ? [] : [dirname(config) === '.' ? '' : dirname(config)]),
-    ...[...flags.file.map(baseOfGlob), ...rootsOf(context)].flatMap(
+    ...[...flags.file.map(baseOfGlob), ...fileRootsOf(flags, io)].flatMap(
       (path) => pathIn(repository, path, io.cwd) ?? [],
     ),
   ]
@@ -94,7 +95,7 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
     if (absent.length > 0) return { problems: [notHere(absent)] }
     return load(context, {
       cwd: join(folder, repository.prefix),
-      fileRoots: rootsOf(context).map((root) => moved(root, folder)),
+      fileRoots: fileRootsOf(flags, io).map((root) => moved(root, folder)),
       ...(config === undefined ? { projectFile: 'none' } : { configPath: join(folder, config) }),
       ...(flags.file.length > 0 && { files: flags.file.map((path) => moved(path, folder)) }),
     })
@@ -130,11 +131,6 @@ function configIn(
     const found = projectFileNames.map((name) => `${folder}${name}`).find((path) => files.has(path))
     if (found !== undefined || folder === '') return found
   }
-}
-
-function rootsOf({ flags, io }: SideContext): string[] {
-  const more = (io.env['BELFRY_FILE_ROOTS'] ?? '').split(':').filter((root) => root !== '')
-  return [...flags.fileRoot, ...more]
 }
 
 /** `a/*.yaml` → `a`: what has to be there for a pattern to find all that it can. */

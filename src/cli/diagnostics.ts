@@ -1,0 +1,56 @@
+// Problems on stderr, and the end of what could not start.
+import { refuseSecrets } from '../core/leak.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Loaded } from '../manifest/load.ts'
+import { laidOut } from '../report/lay.ts'
+import { problemsText } from '../report/problems.ts'
+import { paint, type Extent } from '../report/style.ts'
+import type { NotReady } from './context.ts'
+import { printEnvelope } from './envelope.ts'
+import { exitOfProblems } from './exit.ts'
+import type { FormatFlags, ToldFlags } from './flags.ts'
+import type { Io } from './io.ts'
+
+/** Prints why nothing could start, and says with which code to end; of commands that tell no account. */
+export function refuse(
+  command: string,
+  prepared: NotReady,
+  flags: FormatFlags,
+  io: Io,
+  closing?: string,
+): number {
+  const exit = exitOfProblems(prepared.problems)
+  if (flags.format === 'json') printEnvelope(command, { exit, problems: prepared.problems }, {}, io)
+  else printProblems(prepared.problems, prepared.loaded, flags, io, closing)
+  return exit
+}
+
+/** On stderr: stdout carries the result only. */
+export function printProblems(
+  problems: readonly Problem[],
+  loaded: Loaded | undefined,
+  flags: Pick<FormatFlags, 'color'>,
+  io: Io,
+  closing?: string,
+): void {
+  if (problems.length === 0) return
+  refuseSecrets(problems, io.filter)
+  const style = io.errStyle(colorOf(flags))
+  const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
+  const text = problemsText(problems, {
+    files: loaded?.files ?? 0,
+    ...(closing !== undefined && { closing }),
+    paint: (how, each) => paint(style, colors[how], each),
+  })
+  io.err(laidOut(text, style))
+}
+
+export function colorOf({ color }: Pick<FormatFlags, 'color'>): false | undefined {
+  return color ? undefined : false
+}
+
+/** What `--summary` and `--full` ask for. */
+export function extentOf({ summary, full }: Pick<ToldFlags, 'summary' | 'full'>): Extent {
+  if (summary === true) return 'summary'
+  return full === true ? 'full' : 'usual'
+}

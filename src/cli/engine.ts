@@ -1,0 +1,84 @@
+// What flags make of an engine: what it is asked for, how many requests at once, and its connections.
+import type { Problem } from '../core/problem.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Journal } from '../engine/journal.ts'
+import type { Ledger } from '../engine/ledger.ts'
+import type { PlanRequest } from '../engine/plan.ts'
+import { registry } from '../kinds/registry.ts'
+import { openConnection, type ConnectionFlags } from './connection.ts'
+import type { Ready } from './context.ts'
+import type { PlanFlags } from './flags.ts'
+import { maxChangesOf } from './guard-flags.ts'
+import type { Io } from './io.ts'
+import type { Progress } from './progress.ts'
+import { fingerprintSecretIn } from './seal-keys.ts'
+
+export function planRequest(
+  { project, loaded }: Ready,
+  flags: Pick<PlanFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'> &
+    Partial<Pick<PlanFlags, 'checkCredentials' | 'full'>>,
+): PlanRequest {
+  return {
+    targets: project.targets,
+    environments: Object.fromEntries(
+      project.allTargets.map(({ alias, environment }) => [alias, environment]),
+    ),
+    declared: loaded,
+    selection: {
+      only: flags.only,
+      exclude: flags.exclude,
+      resend: flags.resend,
+      checkCredentials: flags.checkCredentials ?? [],
+    },
+    unreadable: project.unreadable,
+    missing: project.missing,
+    manifests: flags.file.length > 0 && project.file !== undefined ? 'some' : 'all',
+    rules: project.rules,
+    ...(flags.full === true && { same: 'listed' }),
+    maxChanges: maxChangesOf(flags).limits,
+    ...(project.settings.secrets !== undefined && { secrets: project.settings.secrets }),
+  }
+}
+
+export interface Keeping {
+  readonly stop?: AbortSignal
+  readonly journal?: Journal | undefined
+  readonly ledger?: Ledger | undefined
+}
+
+/** An engine on real HTTP; `close` lets go of its connections. */
+export function openEngine(
+  io: Io,
+  flags: ConnectionFlags,
+  parallel: number,
+  progress: Progress,
+  { stop, journal, ledger }: Keeping = {},
+): { readonly engine: Engine; readonly close: () => Promise<void> } {
+  const { transport, patience, close } = openConnection(flags, io, progress.wait, stop)
+  const fingerprintSecret = fingerprintSecretIn(io)
+  const engine: Engine = {
+    registry,
+    transport,
+    patience,
+    clock: io.clock,
+    parallel,
+    on: progress.on,
+    filter: io.filter,
+    ...(stop !== undefined && { stop }),
+    ...(journal !== undefined && { journal }),
+    ...(ledger !== undefined && { ledger }),
+    ...(fingerprintSecret !== undefined && { fingerprintSecret }),
+  }
+  return { engine, close }
+}
+
+export function parallelOf({ concurrency }: Pick<PlanFlags, 'concurrency'>): number | Problem {
+  const parallel = Number(concurrency)
+  return Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
+    ? parallel
+    : {
+        rule: 'bad-flag',
+        severity: 'error',
+        message: `--concurrency ${concurrency} is not a whole number from 1 to 64`,
+      }
+}

@@ -1,0 +1,175 @@
+// What programs read of plans, differences and outcomes, as zod states it.
+import { z } from 'zod'
+
+export const count = z.int().min(0)
+
+export const position = z
+  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1), length: count })
+  .describe('Where it is declared; lines and columns count from 1.')
+
+export const problem = z.strictObject({
+  rule: z.string().describe('A stable id such as unknown-field.'),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  position: position.optional(),
+  resource: z.string().optional(),
+  target: z.string().optional(),
+  hint: z.string().optional(),
+})
+
+/** Secrets and ids that aren't known yet stand as labels such as `(secret env:NAME)`. */
+export const value = z.json()
+
+const change = z.strictObject({
+  id: z.string(),
+  target: z.string().optional(),
+  via: z.string().describe('The target whose key sends it.'),
+  kind: z.string(),
+  name: z.string(),
+  part: z.string().optional().describe('A part with a call of its own, such as a channel of a subscriber.'),
+  action: z.enum(['create', 'update', 'set-primary', 'resend']),
+  stage: z.string(),
+  operation: z.string(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
+  path: z.string().describe('With symbolic ids such as {id of integration ses-eu}.'),
+  body: value.optional().describe('With labels in place of secrets.'),
+  differences: z.array(
+    z.strictObject({
+      sign: z.enum(['+', '-', '~']),
+      path: z.string(),
+      before: value.optional(),
+      after: value.optional(),
+    }),
+  ),
+  needs: z.array(z.string()),
+  sideEffects: z.array(z.string()),
+  summary: z.string().optional(),
+  position,
+})
+
+const note = z.strictObject({ kind: z.string(), name: z.string(), position })
+
+const integrationState = z.strictObject({
+  active: z.boolean(),
+  primary: z.boolean(),
+  conditional: z.boolean().describe('Whether it has conditions.'),
+})
+
+export const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
+
+export const plan = z.strictObject({
+  counts: z.strictObject({
+    create: count,
+    update: count,
+    setPrimary: count,
+    deactivate: count,
+    resend: count,
+    unchanged: count,
+    unmanaged: count,
+    missing: count,
+    waiting: count,
+  }),
+  requests,
+  declaredSince: z
+    .strictObject({
+      base: z.string(),
+      changes: z.array(note.extend({ target: z.string().optional(), differences: change.shape.differences })),
+    })
+    .optional()
+    .describe("With --diff-base: what is declared otherwise than there, of fields that can't be compared."),
+  sections: z.array(
+    z.strictObject({
+      target: z.string().optional().describe('Absent for what belongs to the organisation.'),
+      url: z.string(),
+      environment: z.strictObject({ id: z.string(), name: z.string() }).optional(),
+      changes: z.array(change),
+      unchanged: count,
+      resources: count,
+      missing: z.array(note),
+      unreadable: z.array(note.extend({ paths: z.array(z.string()) })),
+      pruned: z
+        .array(note.extend({ path: z.string(), count }))
+        .optional()
+        .describe('Entries that were applied once and that the service dropped; they are not sent.'),
+      unmanaged: z.array(z.strictObject({ kind: z.string(), name: z.string() })),
+      duplicates: z.array(
+        z.strictObject({
+          kind: z.string(),
+          name: z.string(),
+          ids: z.array(z.string()),
+          position: position.optional(),
+        }),
+      ),
+      waiting: z.array(note),
+      waitsFor: z.string().optional(),
+      delivery: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            channel: z.string(),
+            providerId: z.string(),
+            before: integrationState.optional().describe("Absent where it isn't live."),
+            after: integrationState.optional().describe("Absent where it isn't live and won't be."),
+          }),
+        )
+        .optional()
+        .describe('How the integrations stand before and after, as far as the contract promises it.'),
+    }),
+  ),
+})
+
+export const difference = z.strictObject({
+  counts: z.strictObject({
+    create: count,
+    update: count,
+    setPrimary: count,
+    deactivate: count,
+    unchanged: count,
+    noLongerManaged: count,
+  }),
+  sections: z.array(
+    z.strictObject({
+      target: z.string().optional().describe('Absent for what belongs to the organisation.'),
+      standing: z.enum(['added', 'removed']).optional().describe('Of a target that only one side has.'),
+      changes: z.array(
+        change.omit({ via: true, stage: true, operation: true, method: true, path: true, body: true }),
+      ),
+      unchanged: count,
+      resources: count,
+      noLongerManaged: z.array(
+        note.extend({
+          paths: z
+            .array(z.string())
+            .optional()
+            .describe('Fields of a resource that is still declared; absent where the whole of it is gone.'),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const outcome = z.strictObject({
+  id: z.string().describe('The id of the change.'),
+  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale']),
+  already: z
+    .literal(true)
+    .optional()
+    .describe('Live showed it without this call, or after its reply was lost.'),
+  reason: z.string().optional(),
+  hint: z.string().optional(),
+  fields: z
+    .array(z.strictObject({ path: z.string(), message: z.string(), position }))
+    .optional()
+    .describe('Declared fields that the service names in a refusal, with its own words.'),
+  startedAt: z
+    .number()
+    .min(0)
+    .optional()
+    .describe("Milliseconds from the start of the apply to its first sending; absent where it wasn't sent."),
+  milliseconds: z.number().min(0),
+})
+
+export type PlanJson = z.infer<typeof plan>
+export type DiffJson = z.infer<typeof difference>
+export type ProblemJson = z.infer<typeof problem>
+export type OutcomeJson = z.infer<typeof outcome>
