@@ -7,6 +7,7 @@ import { cellsOfProgram, reportFlags, rows as subjects } from '../support/canary
 import { folderWith } from '../support/cli-process.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
 import { runProgram, type ProgramWorld, type Said } from '../support/cli.ts'
+import { actingIn } from '../support/hostile-text.ts'
 import { files, table, type Row } from '../support/exit-table.ts'
 
 interface Ended extends Said {
@@ -61,7 +62,10 @@ const shapes: Readonly<Record<string, (out: string, exit: number, command: strin
     for (const line of out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toHaveProperty('_id')
   },
   markdown: (out) => expect(out).toMatch(/^<!-- belfry:[a-z]+ -->\n\n(?:###|\*\*)/),
-  html: (out) => expect(out).toMatch(/^<!doctype html>[^]*<\/html>\n$/i),
+  html: (out) => {
+    expect(out).toMatch(/^<!doctype html>[^]*<\/html>\n$/i)
+    expect(out).not.toContain('<script>alert')
+  },
 }
 
 const cells = cellsOfProgram()
@@ -77,7 +81,8 @@ describe.each(cells)('$command as $format', ({ command, format }) => {
     const wanted = row.otherwise?.[format] ?? row.exit
     expect({ exit, said: exit === wanted ? '' : `${out}${err}` }).toEqual({ exit: wanted, said: '' })
     shapes[format]?.(out, exit, command)
-    expect(`${out}${err}`).not.toContain('\u001B')
+    // What the service and providers say in the rows where they fail wants to act.
+    expect(actingIn(`${out}${err}`)).toEqual([])
     expect(`${out}${err}`).not.toMatch(/^\s+at .*:\d+:\d+/m)
     expect(missing).toEqual([])
     expect(triggers).toBe(row.triggers ?? triggers)

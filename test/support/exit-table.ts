@@ -2,6 +2,7 @@
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import type { Account } from '../../src/report/account.ts'
 import { failure, startProxy, type Intercept } from './cli-proxy.ts'
+import { hostileText } from './hostile-text.ts'
 import { people, unchanged } from './cli-world.ts'
 
 export type Env = Readonly<Record<string, string>>
@@ -56,14 +57,15 @@ const nobodyListens = { BELFRY_URL: 'http://127.0.0.1:9' }
 const down: Row = { exit: 1, env: nobodyListens }
 const wrongKey: Row = { exit: 3, env: { PRODUCTION_KEY: 'a-key-that-nobody-knows' } }
 
-const refusing = ({ providers }: Sandbox): void => providers.set('mailgun', { outcome: 'refuse', text: 'no' })
+const refusing = ({ providers }: Sandbox): void =>
+  providers.set('mailgun', { outcome: 'refuse', text: hostileText })
 const silent = ({ providers }: Sandbox): void => providers.set('mailgun', { outcome: 'silent' })
 
 const behind =
   (intercept: Intercept) =>
   async ({ url }: Sandbox): Promise<Env> => ({ BELFRY_URL: await startProxy(url, intercept) })
 
-const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, 'no') : undefined))
+const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, hostileText) : undefined))
 const forgetting = behind(({ method }) => (method === 'PATCH' ? { status: 200, body: '{}' } : undefined))
 
 const welcome = 'welcome --to user-0001'
@@ -206,6 +208,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'somebody unknown': { exit: 4, files: { 'smoke.yaml': suite.replace('0001', '9999') }, triggers: 0 },
     'somebody who may not be told': { exit: 4, files: isProtected, triggers: 0 },
     'not met': { exit: 7, files: unmet, triggers: 1 },
+    'a provider refuses': { exit: 7, given: refusing },
     'the time is over': { exit: 7, given: silent },
     interrupted: { exit: 130, given: silent, interrupted: 'at the first wait' },
   },
