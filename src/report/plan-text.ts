@@ -59,10 +59,7 @@ export function planText(
           .filter((section) => hasSomething(section, extent))
           .map((section) => sectionText(section, style, extent))
   const text = [
-    [
-      headings(shown, style, extent),
-      ...unplanned.map((name) => `${paint(style, 'bold', visible(name))}   not planned, see its error`),
-    ].join('\n'),
+    headings(shown, unplanned, style, extent),
     ...blocks,
     uncomparedText(plan, style, extent),
     `${footer(plan, style, extent)}${hint(plan, next)}`,
@@ -72,19 +69,27 @@ export function planText(
   return `${laidOut(text, style)}\n`
 }
 
-function headings(sections: readonly Section[], style: Style, extent: Extent): string {
-  const names = sections.map((section) => visible(section.target ?? organisation))
+function headings(
+  sections: readonly Section[],
+  unplanned: readonly string[],
+  style: Style,
+  extent: Extent,
+): string {
+  const names = [...sections.map(({ target }) => target ?? organisation), ...unplanned].map(visible)
   const width = Math.max(0, ...names.map((name) => widthOf(name))) + 2
   // Two trees are compared without any service.
   const isAsked = sections.some(({ url }) => url !== '')
   const urls = Math.max(0, ...sections.map((section) => section.url.length)) + 2
-  return sections
-    .flatMap((section, index) => {
-      const state = visible(extent === 'summary' ? summaryOf(section) : stateOf(section))
-      const name = names[index] ?? ''
+  return names
+    .flatMap((name, index) => {
+      const section = sections[index]
+      const state =
+        section === undefined
+          ? 'not planned, see its error'
+          : visible(extent === 'summary' ? summaryOf(section) : stateOf(section))
       // Blanks are no part of what is painted: they may go where the line is wrapped.
       const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
-      const url = isAsked ? `${section.url.padEnd(urls)} ` : ''
+      const url = isAsked ? `${(section?.url ?? '').padEnd(urls)} ` : ''
       return laid(`${filled} ${url}${state}`.trimEnd(), 4, style)
     })
     .join('\n')

@@ -1,6 +1,7 @@
 // Where a target could not be planned, no format counts as if it were without changes.
 import { expect, test } from 'vitest'
 import type { PlanAccount } from '../../src/report/account.ts'
+import { accountHtml } from '../../src/report/html/account-html.ts'
 import { accountText } from '../../src/report/account-text.ts'
 import { outputsOf } from '../../src/report/github-outputs.ts'
 import { gitlabReport } from '../../src/report/gitlab.ts'
@@ -34,7 +35,10 @@ test.each([[[]], [['Development']]])('of the targets only %j', (sections) => {
 test('the target is named with those that were planned', () => {
   const account = accountOf(['Development'])
   expect(markdown(account, context)).toContain('\n- **Production**: not planned, see its error\n')
-  expect(accountText(account, context)).toMatch(/^Development .*\nProduction {3}not planned, see its error\n/)
+  expect(accountHtml(account, context)).toContain('Production was not planned. See the problems below.')
+  expect(accountText(account, context)).toMatch(
+    /^Development .*\nProduction {31}not planned, see its error\n/,
+  )
 })
 
 test('a refusal of a target that was planned leaves its counts', () => {

@@ -2,6 +2,7 @@
 import { tally } from '../../core/outcome.ts'
 import { countsOf } from '../../core/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
+import { unplannedOf } from '../plan-notes.ts'
 import { duration } from '../style.ts'
 import { many, number } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
@@ -55,6 +56,7 @@ export function leadOf({ account, sections }: Story): string {
     : []
   const refused =
     hasErrors(account.problems) && account.command !== 'apply' ? ['See the problems below.'] : []
+  const unplanned = isPlanned ? unplannedOf({ sections }, account.problems) : []
   const places = [...new Set(sections.map(({ url }) => url))]
   const place = places.length === 1 ? places : []
   const unknown =
@@ -64,8 +66,9 @@ export function leadOf({ account, sections }: Story): string {
     ...same,
     ...(released === undefined ? [] : [`${many(released, 'resource')} no longer managed.`]),
     ...unknown,
-    ...(cost.length > 0 ? [[cost.join(', '), ...place].join(' · ')] : []),
+    ...unplanned.map((target) => `${target} was not planned.`),
     ...refused,
+    ...(cost.length > 0 ? [[cost.join(', '), ...place].join(' · ')] : []),
   ].join(' ')
 }
 
