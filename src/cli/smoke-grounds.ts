@@ -1,5 +1,6 @@
 // What smoke suites stand on: a client for each target, whose key is proven to be its own before anything is sent.
 import { randomUUID } from 'node:crypto'
+import { quoting } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { textOf, type Value, type ValueMap } from '../core/value.ts'
 import { problemOf } from '../engine/failure.ts'
@@ -78,7 +79,8 @@ async function groundOf(spoken: Spoken, declared: readonly Desired[]): Promise<G
   try {
     const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
     const problem = objection(target, identity)
-    if (problem !== undefined || identity === undefined) return problem ?? noEnvironment(target)
+    if (problem !== undefined) return quoting(problem, spoken.filter)
+    if (identity === undefined) return noEnvironment(target)
     const around = look(reading, identity.id, 1, target.vendor)
     const vendor = await vendorOf(around)
     return { look: around, shown, declared, fire: (body) => fire(body, spoken, vendor) }

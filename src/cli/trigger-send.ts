@@ -1,5 +1,6 @@
 // Sends one trigger so that it is taken once, and says what is known of it: answered, refused, or lost on the way.
 import { labelling, type Filter } from '../core/filter.ts'
+import { quoting } from '../core/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import { textOf, type Value } from '../core/value.ts'
 import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
@@ -44,7 +45,7 @@ export async function prepared(
     const identity = await identify(reading, target, apiKey)
     const problem = objection(target, identity)
     const problems = [
-      ...(problem === undefined ? [] : [problem]),
+      ...(problem === undefined ? [] : [quoting(problem, opened.filter)]),
       ...(problem === undefined && unknown === 'refuse' ? await unknownRecipients(request, opened) : []),
       ...(problem === undefined ? await usedBefore(request, opened) : []),
     ]

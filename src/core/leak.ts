@@ -1,5 +1,6 @@
 // The last look at a result: what would show a secret is not told at all, because rewriting it would hide a bug.
 import type { Filter } from './filter.ts'
+import type { Problem } from './problem.ts'
 import { hearTexts } from './visible-texts.ts'
 
 /** A bug of ours. The message names the secret by its label, and the field by its path. */
@@ -15,4 +16,9 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
     const place = path.map(take).join('.')
     throw new LeakError(`${label} would be shown in the field ${place}; nothing of the result is printed`)
   })
+}
+
+/** Of a problem that quotes what is live, such as a name: foreign text on its way in. */
+export function quoting(problem: Problem, { take }: Pick<Filter, 'take'>): Problem {
+  return { ...problem, message: take(problem.message) }
 }

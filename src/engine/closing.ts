@@ -2,6 +2,7 @@
 import type { Change } from '../core/change.ts'
 import type { Detail, Difference } from '../core/compare.ts'
 import type { Filter } from '../core/filter.ts'
+import { quoting } from '../core/leak.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
@@ -29,7 +30,7 @@ export function closingOf(
   learn({ sections }, [...declared.organisation, ...ofTargets], registry, filter)
   return {
     section: (section) => (shows(section, filter) ? closedSection(section, filter) : section),
-    problem: (problem) => ({ ...problem, message: filter.take(problem.message) }),
+    problem: (problem) => quoting(problem, filter),
   }
 }
 

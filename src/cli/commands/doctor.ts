@@ -1,5 +1,5 @@
 // belfry doctor: for each target what would stop an apply, and what its service is like. Its clients can't write.
-import { findingsOf, type Finding } from '../../core/finding.ts'
+import { findingsOf, type Examination, type Finding } from '../../core/finding.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -53,7 +53,10 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
       engine,
     )
     progress.clear()
-    const whole = { ...examination, project: [...manifestFindings(project, loaded), ...examination.project] }
+    const whole = quoted(
+      { ...examination, project: [...manifestFindings(project, loaded), ...examination.project] },
+      io.filter,
+    )
     const exit = findingsOf(whole).some(({ status }) => status === 'problem') ? 3 : 0
     if (flags.format === 'json') {
       printEnvelope('doctor', { exit, problems }, whole, io)
@@ -65,6 +68,19 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   } finally {
     release()
     await close()
+  }
+}
+
+/** It quotes what is live: foreign text. */
+function quoted({ project, targets }: Examination, { take }: Io['filter']): Examination {
+  const ofFinding = (finding: Finding): Finding => ({ ...finding, message: take(finding.message) })
+  return {
+    project: project.map(ofFinding),
+    targets: targets.map(({ environment, findings, ...target }) => ({
+      ...target,
+      ...(environment && { environment: { ...environment, name: take(environment.name) } }),
+      findings: findings.map(ofFinding),
+    })),
   }
 }
 
