@@ -10,18 +10,20 @@ import { printEnvelope } from './envelope.ts'
 import { exitOfProblems } from './exit.ts'
 import type { FormatFlags, ToldFlags } from './flags.ts'
 import type { Io } from './io.ts'
+import { personsIn, shownProblems } from './privacy.ts'
 
 /** Prints why nothing could start, and says with which code to end; of commands that tell no account. */
 export function refuse(
   command: string,
   prepared: NotReady,
-  flags: FormatFlags,
+  flags: FormatFlags & { readonly showPersonalData?: true },
   io: Io,
   closing?: string,
 ): number {
   const exit = exitOfProblems(prepared.problems)
-  if (flags.format === 'json') printEnvelope(command, { exit, problems: prepared.problems }, {}, io)
-  else printProblems(prepared.problems, prepared.loaded, flags, io, closing)
+  const problems = shownProblems(prepared.problems, personsIn(flags, prepared.privacy))
+  if (flags.format === 'json') printEnvelope(command, { exit, problems }, {}, io)
+  else printProblems(problems, prepared.loaded, flags, io, closing)
   return exit
 }
 

@@ -1,6 +1,7 @@
 // Why the steps of one event are not done, down to the integration and its line in the manifests.
 import type { Explanation } from '../core/delivery.ts'
 import { textAt } from '../core/fields.ts'
+import { quotableOf } from '../core/quotable.ts'
 import { identify } from '../engine/identify.ts'
 import { look } from '../engine/session.ts'
 import { registry } from '../kinds/registry.ts'
@@ -38,6 +39,7 @@ export async function reasonsFor(
     transactionId,
   })
   const explanations = explain(deliveries, around)
+  const quoted = quotableOf(deliveries, around.subscribers.values())
   const told = { deliveries, judgements: [], explanations }
-  return persons === 'masked' ? withoutPersonalOutcome(told).explanations : explanations
+  return persons === 'masked' ? withoutPersonalOutcome(told, quoted).explanations : explanations
 }

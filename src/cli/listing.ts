@@ -14,6 +14,7 @@ import type { FormatFlags, ListFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { follow } from './following.ts'
 import { isOpen, openTarget, type OpenTarget } from './open-target.ts'
+import { shownProblems } from './privacy.ts'
 import { defaultMax, readAll, readPage, type Paging, type Source } from './reading.ts'
 
 export interface Listing extends Source {
@@ -37,10 +38,15 @@ export async function list(
   const stop = new AbortController()
   const opened = await openTarget(flags, io, flags.follow === true ? stop.signal : undefined)
   problems.push(...opened.problems)
-  const shown: FormatFlags = { format: flags.format === 'json' ? 'json' : 'text', color: flags.color }
+  const shown = {
+    format: flags.format === 'json' ? ('json' as const) : ('text' as const),
+    color: flags.color,
+    ...(flags.showPersonalData === true && { showPersonalData: true as const }),
+  }
+  const { privacy } = opened
   if (hasErrors(problems) || !isOpen(opened)) {
     if (isOpen(opened)) await opened.close()
-    return refuse(command, { problems }, shown, io)
+    return refuse(command, { privacy, problems }, shown, io)
   }
   const { target, clear, close } = opened
   // Written as they come: a list may be longer than the memory.
@@ -72,7 +78,7 @@ export async function list(
     const problem = listing.problemOf?.(error, target.alias) ?? filterProblem(error, target.alias)
     clear()
     const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
-    return refuse(command, { problems: [...problems, problem] }, shown, io, closing)
+    return refuse(command, { privacy, problems: [...problems, problem] }, shown, io, closing)
   } finally {
     await close()
   }
@@ -124,7 +130,8 @@ async function goOn(
         show: flags.format === 'ndjson' ? (items) => items.forEach(write) : table,
         onFailure: (error) => {
           opened.clear()
-          io.err(`${visible(problemOf(error, undefined).message)}; looking again\n`)
+          const [problem] = shownProblems([problemOf(error, undefined)], opened.persons)
+          io.err(`${visible(problem?.message ?? '')}; looking again\n`)
         },
       },
       opened,

@@ -11,6 +11,7 @@ import { connectionProblem, openConnection } from './connection.ts'
 import { prepareProject, type NotReady } from './context.ts'
 import type { TargetFlags } from './flags.ts'
 import type { Io } from './io.ts'
+import { personsIn } from './privacy.ts'
 import { createProgress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import { spokenItem } from './vendor.ts'
@@ -26,6 +27,8 @@ export interface OpenTarget {
   /** The same with what is about persons as it is: to be compared, and not to be shown where they are masked. */
   readonly open: (item: object) => ValueMap
   readonly persons: 'shown' | 'masked'
+  /** What the project file says of it. */
+  readonly privacy: 'mask' | 'show'
   /** Ends all requests, once it aborts. */
   readonly signal?: AbortSignal
   readonly sleep: Io['sleep']
@@ -51,11 +54,12 @@ export async function openTarget(
   const connecting = connectionProblem(flags)
   if (connecting !== undefined) problems.push(connecting)
   const target = oneTarget(found.project, problems)
-  if (target === undefined) return { problems }
+  const { privacy } = found.project
+  if (target === undefined) return { privacy, problems }
   const [keyed = target] = sandboxKeys({ ...found.project, targets: [target] }, problems).targets
   const { apiKey } = keyed
   if (apiKey === undefined) problems.push(missingKey(keyed))
-  if (apiKey === undefined || hasErrors(problems)) return { problems }
+  if (apiKey === undefined || hasErrors(problems)) return { privacy, problems }
   const progress = createProgress(io)
   const { transport, patience, close } = openConnection(flags, io, progress.wait, signal)
   const client = createClient({
@@ -66,11 +70,11 @@ export async function openTarget(
     filter: io.filter,
     ...(signal !== undefined && { signal }),
   })
-  const isMasked = flags.showPersonalData !== true && found.project.privacy === 'mask'
+  const persons = personsIn(flags, privacy)
   const open = (item: object): ValueMap =>
     spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, keyed.vendor)
   const shown = (item: object): ValueMap =>
-    isMasked ? (withoutPersonalRecord(open(item)) as ValueMap) : open(item)
+    persons === 'masked' ? (withoutPersonalRecord(open(item)) as ValueMap) : open(item)
   return {
     project: found.project,
     target: keyed,
@@ -79,7 +83,8 @@ export async function openTarget(
     filter: io.filter,
     shown,
     open,
-    persons: isMasked ? 'masked' : 'shown',
+    persons,
+    privacy,
     sleep: io.sleep,
     random: patience.random,
     problems,

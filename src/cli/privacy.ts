@@ -1,7 +1,8 @@
 // What is about persons, by the kinds that are registered, and when it is shown.
+import type { Problem } from '../core/problem.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Format } from '../report/formats.ts'
-import type { Privacy } from '../report/privacy.ts'
+import { masking, type Privacy } from '../report/privacy.ts'
 
 export const privacy: Privacy = {
   isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),
@@ -19,4 +20,17 @@ export function masksIn(
   ofProject: 'mask' | 'show',
 ): boolean {
   return showPersonalData !== true && (isForOwnEyes !== true || ofProject === 'mask')
+}
+
+/** Problems as people and programs may read them who run a command that tells no account. */
+export function shownProblems(problems: readonly Problem[], persons: 'shown' | 'masked'): readonly Problem[] {
+  return persons === 'masked' ? problems.map(masking(privacy).problem) : problems
+}
+
+/** What the project file says, unless somebody lifts it for one run. */
+export function personsIn(
+  { showPersonalData }: { readonly showPersonalData?: true },
+  ofProject: 'mask' | 'show' | undefined,
+): 'shown' | 'masked' {
+  return showPersonalData !== true && ofProject === 'mask' ? 'masked' : 'shown'
 }

@@ -10,6 +10,7 @@ import { exitOfProblems } from './exit.ts'
 import { badFlag } from './flag-problems.ts'
 import type { TargetFlags } from './flags.ts'
 import type { Io } from './io.ts'
+import { shownProblems } from './privacy.ts'
 import { isOpen, openTarget, type OpenTarget } from './open-target.ts'
 
 export interface OneOf {
@@ -47,17 +48,18 @@ export async function showOne(
   const problems = [...found, ...badId, ...opened.problems]
   if (hasErrors(problems) || !isOpen(opened)) {
     if (isOpen(opened)) await opened.close()
-    return refuse(command, { problems }, flags, io)
+    return refuse(command, { privacy: opened.privacy, problems }, flags, io)
   }
   try {
     const { item, problem, looked, explanations } = await read(opened)
     opened.clear()
     if (problem !== undefined) problems.push(problem)
     const exit = exitOfProblems(problems)
+    const told = shownProblems(problems, opened.persons)
     if (flags.format === 'json') {
       printEnvelope(
         command,
-        { exit, problems },
+        { exit, problems: told },
         { target: opened.target.alias, looked, [noun]: item, explanations },
         io,
       )
@@ -67,7 +69,7 @@ export async function showOne(
     if (item !== undefined) io.out(text(item, style))
     if (explanations !== undefined) io.out(`\n${explainedText(explanations, style)}`)
     if (item !== undefined && looked !== undefined) io.err(`Looked through ${counted(looked, noun)}.\n`)
-    printProblems(problems, undefined, flags, io, exit === 0 ? 'It was read.' : 'Nothing is shown.')
+    printProblems(told, undefined, flags, io, exit === 0 ? 'It was read.' : 'Nothing is shown.')
     return exit
   } finally {
     await opened.close()

@@ -2,6 +2,7 @@
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import { withoutTrailing } from '../core/trailing.ts'
+import { withoutPersonalRecord } from '../report/activity-privacy.ts'
 import { withSecretsClosed } from '../report/activity-secrets.ts'
 import { visible } from '../report/visible.ts'
 import { operations } from '../service/operations.ts'
@@ -12,6 +13,7 @@ import { printEnvelope } from './envelope.ts'
 import type { TriggerFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import { oneTarget } from './open-target.ts'
+import { personsIn, shownProblems } from './privacy.ts'
 import { notAllowed } from './trigger-guard.ts'
 import type { TriggerRequest } from './trigger-request.ts'
 import { spokenBody } from './vendor.ts'
@@ -26,25 +28,30 @@ export async function dryRun(
   const prepared = await prepareProject(flags, io, 'live')
   const connecting = connectionProblem(flags)
   const problems = [...found, ...(connecting === undefined ? [] : [connecting]), ...prepared.problems]
+  const ofProject = 'project' in prepared ? prepared.project.privacy : prepared.privacy
+  const refusal = { privacy: ofProject, problems }
   if (request === undefined || !('project' in prepared) || hasErrors(problems))
-    return refuse('trigger', { problems }, flags, io)
+    return refuse('trigger', refusal, flags, io)
   const { project } = prepared
   const target = oneTarget(project, problems)
   if (target !== undefined) problems.push(...notAllowed(request, { project, target }))
-  if (target === undefined || hasErrors(problems)) return refuse('trigger', { problems }, flags, io)
+  if (target === undefined || hasErrors(problems)) return refuse('trigger', refusal, flags, io)
   const { method, path } = operations.triggerEvent
   const url = `${withoutTrailing(target.url, '/')}${path}`
   const closed = withSecretsClosed(spokenBody(request.body, target.vendor) as unknown as Value, 'literal')
-  const body = JSON.parse(JSON.stringify(closed)) as ValueMap
+  const whole = JSON.parse(JSON.stringify(closed)) as ValueMap
+  const persons = personsIn(flags, ofProject)
+  const body = persons === 'masked' ? withoutPersonalRecord(whole) : whole
+  const told = shownProblems(problems, persons)
   if (flags.format === 'json') {
     const about = { target: target.alias, workflow: request.body.name }
-    printEnvelope('trigger', { exit: 0, problems }, { ...about, request: { method, url, body } }, io)
+    printEnvelope('trigger', { exit: 0, problems: told }, { ...about, request: { method, url, body } }, io)
     return 0
   }
   // One value a line, each made visible, so that the text is JSON all the same.
   const shown = JSON.stringify(body, null, 2).split('\n').map(visible).join('\n')
   io.out(`${method} ${visible(url)}\n${shown}\n`)
-  printProblems(problems, undefined, flags, io, 'Nothing was sent.')
+  printProblems(told, undefined, flags, io, 'Nothing was sent.')
   io.err(
     'Nothing was sent. Without --dry-run each recipient is looked up first, and the request is sent with the key of the target.\n',
   )

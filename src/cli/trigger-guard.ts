@@ -69,7 +69,7 @@ export async function unknownRecipients(
 /** A transaction id that was used before: the service would say `processed`, and do nothing. */
 export async function usedBefore(
   { body, idFrom }: TriggerRequest,
-  { client, target }: Pick<OpenTarget, 'client' | 'target'>,
+  { client, target, filter }: Pick<OpenTarget, 'client' | 'target' | 'filter'>,
 ): Promise<Problem[]> {
   if (idFrom === 'belfry') return []
   const { transactionId } = body
@@ -83,7 +83,7 @@ export async function usedBefore(
       severity: 'error',
       exit: 4,
       target: target.alias,
-      message: `the transaction id ${transactionId} was used before: event ${id} of ${createdAt} has it, and the service ignores a second trigger without a word`,
+      message: `the transaction id ${transactionId} was used before: event ${filter.take(id)} of ${filter.take(createdAt)} has it, and the service ignores a second trigger without a word`,
       hint: `See what became of the first: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave --transaction-id out, or take a new id.`,
     },
   ]

@@ -1,4 +1,5 @@
 // Tells what belfry trigger did: the transaction id on stdout, all else on stderr, or one envelope.
+import { maskWithin } from '../core/personal.ts'
 import type { Problem } from '../core/problem.ts'
 import {
   deliveryLines,
@@ -17,6 +18,7 @@ import { printEnvelope } from './envelope.ts'
 import type { TriggerFlags } from './flags.ts'
 import type { Io } from './io.ts'
 import type { OpenTarget } from './open-target.ts'
+import { shownProblems } from './privacy.ts'
 import type { TriggerRequest } from './trigger-request.ts'
 import type { Failed } from './trigger-send.ts'
 import type { Outcome, WaitPlan } from './trigger-wait.ts'
@@ -36,14 +38,17 @@ export interface Sent {
 
 /** The exit code. */
 export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
-  const { request, opened, answer, plan, outcome, problems: warnings } = sent
+  const { request, opened, plan, outcome, problems: warnings } = sent
+  const answer = shownAnswer(sent)
   const isAnswered = 'workflow' in answer
   // An expectation may be that the service refuses it.
   const judgements = outcome?.judgements ?? judgedUnsent(answer, plan)
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
   const unprocessed = isAnswered && !isExpected ? notProcessed(answer) : []
   const failures = isAnswered || isExpected ? [] : answer.problems
-  const problems = [...warnings, ...failures, ...(outcome?.problems ?? []), ...unprocessed]
+  const found = [...warnings, ...failures, ...(outcome?.problems ?? [])]
+  const listed = shownProblems(found, opened.persons)
+  const problems = [...listed, ...shownProblems(unprocessed, opened.persons)]
   const exit = sent.interrupted ?? exitOf(sent, isExpected)
   const transactionId = isAnswered ? answer.transactionId : request.body.transactionId
   const isSent = isAnswered || answer.mayBeSent === 'yes'
@@ -69,7 +74,6 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
   }
   if (isSent && outcome === undefined) io.out(`${visible(transactionId)}\n`)
   const closing = isSent ? 'The trigger may have been sent.' : 'Nothing was sent.'
-  const listed = problems.filter((problem) => !unprocessed.includes(problem))
   printProblems(listed, undefined, flags, io, isAnswered ? 'It was sent.' : closing)
   const style = io.errStyle(colorOf(flags))
   if (isAnswered && outcome === undefined) io.err(triggerText(answer, style))
@@ -82,6 +86,13 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
   ]
   io.err(lines.map((line) => `${line}\n`).join(''))
   return exit
+}
+
+/** The service's own words may be about the persons that the trigger is for. */
+function shownAnswer({ answer, opened }: Sent): Triggered | Failed {
+  return 'workflow' in answer && opened.persons === 'masked'
+    ? { ...answer, error: answer.error.map(maskWithin) }
+    : answer
 }
 
 function exitOf({ answer, outcome }: Sent, isExpected: boolean): number {

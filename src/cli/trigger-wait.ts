@@ -2,6 +2,7 @@
 import type { Explanation, Judgement } from '../core/delivery.ts'
 import type { Expectation } from '../core/expectation.ts'
 import type { Problem } from '../core/problem.ts'
+import { quotableOf } from '../core/quotable.ts'
 import { problemOf } from '../engine/failure.ts'
 import type { Desired } from '../kinds/kind.ts'
 import { registry } from '../kinds/registry.ts'
@@ -120,9 +121,10 @@ export async function outcomeOf(
     ...(isNobody ? whyNobody(recipients) : []).map((reason) => ({ recipient: 'nobody', ...reason })),
   ]
   const told = { deliveries, judgements, explanations }
+  const quoted = quotableOf(deliveries, around.subscribers.values())
   return {
     ...waited,
-    ...(opened.persons === 'masked' ? withoutPersonalOutcome(told) : told),
+    ...(opened.persons === 'masked' ? withoutPersonalOutcome(told, quoted) : told),
     problems: failure === undefined ? [] : [problemOf(failure, target.alias)],
     exit: isFine && end === 'settled' ? 0 : 7,
   }

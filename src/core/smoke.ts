@@ -10,6 +10,8 @@ export interface SmokeAttempt {
   readonly judgements: readonly Judgement[]
   /** Of what is not as expected. */
   readonly explanations: readonly Explanation[]
+  /** What of persons its sentences may quote: for who masks it, and told by no format. */
+  readonly quotable?: readonly string[]
   /** `settled`: it was seen to its end. `unknown`: what became of it couldn't be seen. */
   readonly end: 'settled' | 'timeout' | 'unknown'
 }

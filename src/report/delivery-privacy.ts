@@ -1,6 +1,6 @@
 // What became of a trigger, for readers who are not to know the persons in it.
 import type { Delivery, Explanation, Judgement } from '../core/delivery.ts'
-import { maskQuoted, personalTexts } from '../core/personal.ts'
+import { maskQuoted } from '../core/personal.ts'
 import type { Value } from '../core/value.ts'
 import { withoutPersonalRecord } from './activity-privacy.ts'
 
@@ -14,12 +14,11 @@ export function withoutPersonalDeliveries(deliveries: readonly Delivery[]): read
   return withoutPersonalRecord(deliveries as unknown as Value) as unknown as readonly Delivery[]
 }
 
-/** Sentences quote contents and payloads word by word. */
-export function withoutPersonalOutcome({ deliveries, judgements, explanations }: Told): Told {
-  const quoted = deliveries.flatMap(({ payload, messages }) => [
-    ...personalTexts(payload),
-    ...messages.flatMap(({ subject, title, content }) => [subject, title, content]),
-  ])
+/** `quoted` may stand in sentences word by word: see `quotableOf`. */
+export function withoutPersonalOutcome(
+  { deliveries, judgements, explanations }: Told,
+  quoted: readonly string[],
+): Told {
   const mask = (text: string): string => maskQuoted(text, quoted)
   return {
     deliveries: withoutPersonalDeliveries(deliveries),

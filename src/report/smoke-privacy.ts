@@ -1,6 +1,6 @@
 // A run of smoke suites without what is about persons: addresses, numbers, and what messages said.
 import type { Explanation, Judgement } from '../core/delivery.ts'
-import { maskName, maskText, maskWithin } from '../core/personal.ts'
+import { maskName, maskQuoted, maskText, maskWithin } from '../core/personal.ts'
 import type { SmokeRun } from '../core/smoke.ts'
 
 export function withoutPersons({ results, ...rest }: SmokeRun): SmokeRun {
@@ -11,18 +11,21 @@ export function withoutPersons({ results, ...rest }: SmokeRun): SmokeRun {
       name: maskWithin(result.name),
       attempts: result.attempts.map((attempt) => ({
         ...attempt,
-        judgements: attempt.judgements.map(judgement),
-        explanations: attempt.explanations.map(explanation),
+        judgements: attempt.judgements.map((each) => judgement(each, attempt.quotable ?? [])),
+        explanations: attempt.explanations.map((each) => explanation(each, attempt.quotable ?? [])),
+        quotable: [],
       })),
     })),
   }
 }
 
-function judgement({ recipient, expected, seen, isMet }: Judgement): Judgement {
+function judgement({ recipient, expected, seen, isMet }: Judgement, quotable: readonly string[]): Judgement {
   return {
     ...(recipient !== undefined && { recipient: maskName(recipient) }),
     expected: maskWithin(expected),
-    seen: quoted.test(expected) ? maskedBehind(seen.indexOf('=') + 1 || seen.length, seen) : maskWithin(seen),
+    seen: quoted.test(expected)
+      ? maskedBehind(seen.indexOf('=') + 1 || seen.length, seen)
+      : maskQuoted(seen, quotable),
     isMet,
   }
 }
@@ -30,12 +33,15 @@ function judgement({ recipient, expected, seen, isMet }: Judgement): Judgement {
 /** What a message said, to whom it may concern. */
 const quoted = /^(?:\w+\.)?(?:subject|title|content)~?=/
 
-function explanation({ recipient, why, advice, resource, ...rest }: Explanation): Explanation {
+function explanation(
+  { recipient, why, advice, resource, ...rest }: Explanation,
+  quotable: readonly string[],
+): Explanation {
   return {
     ...rest,
     recipient: maskName(recipient),
-    why: maskWithin(why),
-    advice: maskWithin(advice),
+    why: maskQuoted(why, quotable),
+    advice: maskQuoted(advice, quotable),
     ...(resource !== undefined && { resource: maskWithin(resource) }),
   }
 }

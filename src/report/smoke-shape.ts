@@ -58,15 +58,17 @@ export function smokeJson({ results, milliseconds: all }: SmokeRun): {
   const cases = results.map(({ tags, attempts, ...rest }) => ({
     ...rest,
     tags: [...tags],
-    attempts: attempts.map(({ transactionId, judgements, explanations, ...attemptRest }) => ({
-      ...(transactionId !== '' && { transactionId }),
-      ...attemptRest,
-      judgements: [...judgements],
-      explanations: explanations.map(({ recipient, ...why }) => ({
-        ...(recipient !== '' && { recipient }),
-        ...why,
-      })),
-    })),
+    attempts: attempts.map(
+      ({ transactionId, judgements, explanations, quotable: _quotable, ...attemptRest }) => ({
+        ...(transactionId !== '' && { transactionId }),
+        ...attemptRest,
+        judgements: [...judgements],
+        explanations: explanations.map(({ recipient, ...why }) => ({
+          ...(recipient !== '' && { recipient }),
+          ...why,
+        })),
+      }),
+    ),
   }))
   return { cases, milliseconds: all }
 }

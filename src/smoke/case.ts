@@ -1,6 +1,7 @@
 // One try of a smoke case: triggers it, waits for what becomes of it, and says what is not as expected, and why.
 import type { Delivery, Explanation, Judgement } from '../core/delivery.ts'
 import type { Expectation } from '../core/expectation.ts'
+import { quotableOf } from '../core/quotable.ts'
 import type { SmokeAttempt } from '../core/smoke.ts'
 import type { SmokeCase } from '../core/suite.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -40,7 +41,7 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
   const { expectations } = expectationsIn(each.expect)
   const began = waiting.clock()
   const sent = await ground.fire(each.body)
-  const attempt = (rest: Pick<SmokeAttempt, 'judgements' | 'explanations' | 'end'>): SmokeAttempt => ({
+  const attempt = (rest: Omit<SmokeAttempt, 'transactionId' | 'milliseconds'>): SmokeAttempt => ({
     transactionId: sent.transactionId,
     milliseconds: waiting.clock() - began,
     ...rest,
@@ -68,10 +69,11 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
     milliseconds,
   })
   const end = ended === 'settled' || ended === 'timeout' ? ended : 'unknown'
-  if (isAllMet(judgements)) return attempt({ judgements, explanations: [], end })
+  if (isAllMet(judgements))
+    return attempt({ judgements, explanations: [], end, quotable: quotableOf(deliveries, []) })
   const { delayed, transactionId } = request
-  const around = { ...ground, to: each.body.to, transactionId, delayed }
-  const why = explain(deliveries, await survey(deliveries, around))
+  const surveyed = await survey(deliveries, { ...ground, to: each.body.to, transactionId, delayed })
+  const why = explain(deliveries, surveyed)
   const nobody =
     deliveries.length > 0 ? [] : whyNobody(recipients).map((reason) => ({ recipient: '', ...reason }))
   const explanations = [
@@ -79,7 +81,8 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
     ...nobody,
     ...relevant(why, judgements, deliveries),
   ]
-  return attempt({ judgements, explanations, end })
+  const quotable = quotableOf(deliveries, surveyed.subscribers.values())
+  return attempt({ judgements, explanations, end, quotable })
 }
 
 /** That it is processed goes without saying, and is all there is to say where it isn't. */

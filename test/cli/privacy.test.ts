@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { maskName, maskText, maskWithin } from '../../src/core/personal.ts'
 import { formats, formatsFor, type Format, type FormatName } from '../../src/report/formats.ts'
 import type { Seed } from '../../src/sandbox/index.ts'
+import { activityWorld } from '../support/activity-world.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
-import { failure, startProxy } from '../support/cli-proxy.ts'
+import { failure, startProxy, type Answer } from '../support/cli-proxy.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 
 const seed: Seed = {
@@ -145,6 +146,130 @@ test('a saved plan holds nothing live of a person', async () => {
   const saved = readFileSync(join(folder, 'plan.json'), 'utf8')
   for (const live of ['Oldname', 'oldmail', '12345699', 'oldface', 'oldshoe', 'keptvalue'])
     expect(saved).not.toContain(live)
+})
+
+test.each(['plan.json', 'journal.ndjson'])(
+  'belfry show %s masks what the project file masks',
+  async (file) => {
+    const { inside, folder } = await world()
+    await inside('plan --out plan.json')
+    await inside('apply --yes --journal journal.ndjson')
+    const shown = await inside(`show ${file}`)
+    expect(standing(shown.out)).toContain('jane.doe')
+    writeFileSync(join(folder, 'belfry.yaml'), `${project}privacy: mask\n`)
+    for (const format of ['text', 'json']) {
+      const masked = await inside(`show ${file} --format ${format}`)
+      expect(masked.exit).toBe(0)
+      expect(masked.out).toContain('j***@acme.example')
+      expect(standing(masked.out + masked.err)).toEqual([])
+      const lifted = await inside(`show ${file} --format ${format} --show-personal-data`)
+      expect(standing(lifted.out)).toContain('jane.doe')
+    }
+    // Nobody can tell what it would say.
+    writeFileSync(join(folder, 'belfry.yaml'), 'privacy: [')
+    expect(standing((await inside(`show ${file}`)).out)).toEqual([])
+  },
+)
+
+describe('belfry trigger', () => {
+  const trigger = 'trigger welcome -t Production --to jane.doe@acme.example --transaction-id t-1'
+  const reply = (status: number, body: object): Answer => ({ status, body: JSON.stringify(body) })
+  const said = 'jane.doe@acme.example, +4915112345612, is none of ours'
+  const key = 'made-up-key-of-saved-plans-0123456789'
+  const answers: readonly (readonly [string, string, Answer | undefined])[] = [
+    ['is refused', '', failure(400, said)],
+    ['fails', '', reply(201, { acknowledged: false, status: 'error', error: [said], transactionId: 't-1' })],
+    ['names somebody unknown', ' --to nobody@acme.example', undefined],
+    ['may not be sent', ' --to ada,jane.doe@acme.example --expect nonsense', undefined],
+    ['is only shown', ' --dry-run --payload {"firstName":"Newname"}', undefined],
+  ]
+  test.each(answers)('that %s masks persons where the project file says so', async (_, more, answer) => {
+    const { sandbox, env, folder } = await world('mask')
+    const url = await startProxy(sandbox.url, ({ method }) => (method === 'POST' ? answer : undefined))
+    for (const format of ['text', 'json']) {
+      const run = (last: string): Promise<Said> =>
+        runProgram(`${trigger}${more} --format ${format}${last}`.split(' '), {
+          cwd: folder,
+          env: { ...env, BELFRY_URL: url },
+        })
+      const masked = await run('')
+      expect(standing(masked.out + masked.err)).toEqual([])
+      expect(masked.out + masked.err).toMatch(/[jn]\*\*\*@acme\.example/)
+      const lifted = await run(' --show-personal-data')
+      expect(standing(lifted.out + lifted.err)).not.toEqual([])
+    }
+  })
+
+  test('takes all that the run knows of secrets out of what the service says', async () => {
+    const { sandbox, env, folder } = await world()
+    const whole = {
+      acknowledged: false,
+      status: `not ${key}`,
+      error: [`no ${key}`],
+      transactionId: `id ${key}`,
+    }
+    for (const answer of [reply(201, whole), failure(422, `no ${key}`)]) {
+      const url = await startProxy(sandbox.url, ({ method }) => (method === 'POST' ? answer : undefined))
+      for (const format of ['text', 'json']) {
+        const { out, err } = await runProgram([...trigger.split(' '), '--format', format], {
+          cwd: folder,
+          env: { ...env, BELFRY_URL: url, BELFRY_FINGERPRINT_KEY: key },
+        })
+        expect(out + err).toContain('no (secret env:BELFRY_FINGERPRINT_KEY)')
+        expect(out + err).not.toContain(key)
+      }
+    }
+  })
+})
+
+test('belfry smoke quotes persons, and masks them where the format does', async () => {
+  const field = (on: 'payload' | 'subscriber', name: string) => ({
+    on,
+    field: name,
+    operator: 'EQUAL' as const,
+    value: 'x',
+  })
+  const children = [field('payload', 'shoe'), field('subscriber', 'firstName')]
+  const filters = [{ isNegated: false, type: 'GROUP' as const, value: 'AND' as const, children }]
+  const template = { type: 'email', subject: 'Dear Newname', content: 'Dear Newname' }
+  const live: Seed = {
+    subscribers: [
+      {
+        environment: 'Production',
+        subscriberId: 'jane',
+        firstName: 'Oldname',
+        email: 'oldmail@acme.example',
+      },
+    ],
+    workflows: [
+      {
+        environment: 'Production',
+        identifier: 'dear',
+        name: 'Dear',
+        steps: [{ name: 'email', active: true, template, filters }],
+      },
+    ],
+  }
+  const suite = `targets: [Production]
+workflow: dear
+to: jane
+cases:
+  - { name: first, payload: { shoe: newshoe-43 }, expect: { email: sent, subject: 'Dear you' } }
+`
+  const { run, folder } = await activityWorld(live, { 'smoke.yaml': suite })
+  const report = async (...more: string[]): Promise<Said & { readonly report: string }> => {
+    const said = await run(['smoke', 'smoke.yaml', '--report', 'markdown=report.md', ...more])
+    expect(said.exit).toBe(7)
+    return { ...said, report: readFileSync(join(folder, 'report.md'), 'utf8') }
+  }
+  const shown = await report()
+  expect(standing(shown.out)).toEqual(['Oldname', 'newshoe'])
+  expect(shown.report).toContain('`O***`')
+  expect(standing(shown.report)).toEqual([])
+  expect(standing((await report('--show-personal-data')).report)).toEqual(['Oldname', 'newshoe'])
+  expect(shown.out + (await report('--format', 'json')).out).not.toContain('quotable')
+  writeFileSync(join(folder, 'belfry.yaml'), `${project}privacy: mask\n`)
+  for (const format of ['text', 'json']) expect(standing((await report('--format', format)).out)).toEqual([])
 })
 
 describe.each(['events', 'messages'])('%s', (noun) => {

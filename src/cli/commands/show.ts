@@ -1,8 +1,9 @@
-// belfry show: what a file that belfry wrote says, as people read it. It reads nothing else.
+// belfry show: what a file that belfry wrote says, as people read it. Besides it reads only what the project file says of persons.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isJournal, readJournal } from '../../core/journal.ts'
 import type { Problem } from '../../core/problem.ts'
+import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../report/shell.ts'
 import type { ToldFlags } from '../flags.ts'
@@ -13,7 +14,8 @@ import { telling } from '../tell.ts'
 export async function show(file: string, flags: ToldFlags, io: Io): Promise<number> {
   const text = textIn(file, io)
   const subject = typeof text === 'string' && (text.trim() === '' || isJournal(text)) ? 'journal' : 'show'
-  return telling(subject, { ...flags, planFile: file }, io, ({ tell, refuse }) => {
+  return telling(subject, { ...flags, planFile: file }, io, async ({ tell, refuse, follow }) => {
+    follow(await readPrivacy(io.cwd))
     if (typeof text !== 'string') return refuse({ problems: [text] })
     if (subject === 'journal')
       return tell({ command: 'journal', exit: 0, problems: [], journal: readJournal(text) })

@@ -30,7 +30,7 @@ export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Pr
   if (request !== undefined && isOpen(opened)) problems.push(...notAllowed(request, opened))
   if (request === undefined || !isOpen(opened) || hasErrors(problems)) {
     if (isOpen(opened)) await opened.close()
-    return refuse('trigger', { problems }, flags, io)
+    return refuse('trigger', { privacy: opened.privacy, problems }, flags, io)
   }
   let interrupted: number | undefined
   const release = io.onSignal(

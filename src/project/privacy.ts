@@ -1,0 +1,13 @@
+// What the project file says of personal data, for commands that need nothing else of it.
+import { defaultInputLimits } from '../manifest/input-limits.ts'
+import { reporterFor } from '../manifest/reporter.ts'
+import { findProjectFile } from './find.ts'
+import { readProject } from './read.ts'
+
+/** Where there is a project file that can't be read, nobody can tell: then it is masked. */
+export async function readPrivacy(cwd: string): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
+  const path = findProjectFile(cwd)
+  if (path === undefined) return {}
+  const read = await readProject(path, cwd, defaultInputLimits, reporterFor({}))
+  return { privacy: read === undefined ? 'mask' : read.value.privacy }
+}
