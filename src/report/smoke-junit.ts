@@ -1,6 +1,7 @@
 // A run of smoke suites as JUnit's tests: a case each, grouped as the suites are.
 import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
 import type { JunitCase, JunitSuite, JunitVerdict } from './junit-xml.ts'
+import { endingOf } from './smoke-end.ts'
 import { troubleLines } from './smoke-text.ts'
 
 export function smokeSuites(run: SmokeRun | undefined): JunitSuite[] {
@@ -34,7 +35,6 @@ export function smokeVerdict({
   const unmet = last?.judgements.filter(({ isMet }) => !isMet) ?? []
   const message =
     unmet.map(({ expected, seen }) => `expected ${expected}, seen ${seen}`).join('; ') ||
-    'it was not seen to its end'
-  const lines = last === undefined ? [] : troubleLines(last, target)
-  return { type: outcome === 'unmet' ? 'failure' : 'error', message, lines }
+    (endingOf(last) ?? 'it was not as expected')
+  return { type: outcome === 'unmet' ? 'failure' : 'error', message, lines: troubleLines(last, target) }
 }

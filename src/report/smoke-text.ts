@@ -3,6 +3,7 @@ import { countOf, isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } fr
 import type { Explanation } from '../core/delivery.ts'
 import { counted, duration, paint, type Style } from './style.ts'
 import { quoted } from './shell.ts'
+import { endingOf } from './smoke-end.ts'
 import { padded } from './table.ts'
 import { visible } from './visible.ts'
 import { widthOf } from './width.ts'
@@ -56,7 +57,8 @@ function lines(result: SmokeResult, width: number, style: Style): string[] {
   ]
   const head = `  ${paint(style, color, text.padEnd(markWidth))}  ${cells.join('  ')}`
   const failed = attempts.filter((attempt) => !isMet(attempt))
-  const shown = outcome === 'met' ? failed : failed.slice(-1)
+  const last = failed.at(-1)
+  const shown = outcome === 'met' ? failed : isFine ? [] : [last]
   return [
     head.trimEnd(),
     ...shown.flatMap((attempt) => troubleLines(attempt, result.target)).map((line) => `${indent}${line}`),
@@ -64,19 +66,17 @@ function lines(result: SmokeResult, width: number, style: Style): string[] {
 }
 
 /** What was expected and seen of an attempt, and why; without any indentation. */
-export function troubleLines(
-  { judgements, explanations, end, transactionId }: SmokeAttempt,
-  target: string,
-): string[] {
+export function troubleLines(attempt: SmokeAttempt | undefined, target: string): string[] {
+  const { judgements = [], explanations = [], transactionId = '' } = attempt ?? {}
+  const ending = endingOf(attempt)
   const unmet = judgements.filter((judgement) => !judgement.isMet)
   return [
     ...unmet.flatMap(({ expected, seen, recipient }) => [
       `expected  ${visible(expected)}${recipient === undefined ? '' : `  for ${visible(recipient)}`}`,
       `seen      ${visible(seen)}`,
     ]),
-    ...(end === 'timeout' ? ['          the time was over before all was seen'] : []),
+    ...(ending === undefined ? [] : [`          ${ending}`]),
     ...explanations.flatMap(whyLines),
-    ...(end === 'unknown' && explanations.length === 0 ? ['why       it was not seen to its end'] : []),
     ...(transactionId === '' || unmet.length === 0
       ? []
       : [`look      belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`].map(

@@ -120,6 +120,9 @@ describe.each(Object.entries(cells))('%s', (_, cell) => {
     expect(envelope).toMatchObject({ command: 'smoke', exit })
     expect((envelope as unknown as Cases).cases?.map(({ outcome }) => outcome)).toEqual(cell.outcomes)
     expect(out === '').toBe(cell.outcomes === undefined && format === 'text')
+    const told = [...(format === 'json' ? [] : [out]), ...['markdown', 'html', 'junit'].map(report)]
+    for (const text of told)
+      expect(text.includes('it was not begun: the run was interrupted before')).toBe(exit === 130)
     expect(/<failure|<error/.test(report('junit'))).toBe(exit !== 0)
   })
 })

@@ -1,6 +1,7 @@
 // A run of smoke suites on a page: what failed and why, then every case.
 import type { Explanation, Judgement } from '../../core/delivery.ts'
 import { countOf, type SmokeResult, type SmokeRun } from '../../core/smoke.ts'
+import { endingOf } from '../smoke-end.ts'
 import { counted, duration } from '../style.ts'
 import { markup, type Markup } from './markup.ts'
 
@@ -21,7 +22,8 @@ function failure({ name, suite, target, outcome, position, attempts }: SmokeResu
   const unmet = last?.judgements.filter(({ isMet }) => !isMet) ?? []
   const place = `${position.file}:${position.line}`
   const trigger = last?.transactionId ?? ''
-  return markup`<li class="problem error"><h3><span class="tag error">${outcome === 'unmet' ? 'failed' : 'unknown'}</span> ${name}</h3><p class="quiet">${suite} · ${target} · <span class="place">${place}</span>${trigger === '' ? '' : markup` · <code>${trigger}</code>`}</p>${unmet.map(seen)}${(last?.explanations ?? []).map(why)}</li>`
+  const ending = endingOf(last)
+  return markup`<li class="problem error"><h3><span class="tag error">${outcome === 'unmet' ? 'failed' : 'unknown'}</span> ${name}</h3><p class="quiet">${suite} · ${target} · <span class="place">${place}</span>${trigger === '' ? '' : markup` · <code>${trigger}</code>`}</p>${unmet.map(seen)}${ending === undefined ? '' : markup`<p>${ending}</p>`}${(last?.explanations ?? []).map(why)}</li>`
 }
 
 function seen({ expected, seen: found, recipient }: Judgement): Markup {

@@ -1,6 +1,7 @@
 // A run of smoke suites for a pull request: each case in a row, those that failed first, with what was seen and why.
 import type { Explanation, Judgement } from '../../core/delivery.ts'
 import type { SmokeResult, SmokeRun } from '../../core/smoke.ts'
+import { endingOf } from '../smoke-end.ts'
 import { duration } from '../style.ts'
 import { row } from './change.ts'
 import { code, prose } from './escape.ts'
@@ -31,11 +32,12 @@ function rowOf(result: SmokeResult, place: Place): string {
   const found =
     outcome === 'skipped'
       ? [prose(reason)]
-      : outcome === 'met' || last === undefined
+      : outcome === 'met'
         ? []
         : [
-            ...last.judgements.filter(({ isMet }) => !isMet).map(seenOf),
-            ...last.explanations.map((each) => whyOf(each, place)),
+            ...(last?.judgements.filter(({ isMet }) => !isMet) ?? []).map(seenOf),
+            ...[endingOf(last) ?? []].flat().map(prose),
+            ...(last?.explanations ?? []).map((each) => whyOf(each, place)),
           ]
   const tries = attempts.length > 1 ? [`${attempts.length} tries`] : []
   return row([

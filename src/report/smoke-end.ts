@@ -1,0 +1,16 @@
+// What became of a try of a smoke case that nobody saw to its end, in the one sentence that every format tells.
+import type { SmokeAttempt } from '../core/smoke.ts'
+
+/** Undefined where all was seen; without an attempt none was begun. */
+export function endingOf(attempt: SmokeAttempt | undefined): string | undefined {
+  switch (attempt?.end) {
+    case undefined:
+      return 'it was not begun: the run was interrupted before'
+    case 'timeout':
+      return 'the time was over before all was seen'
+    case 'unknown':
+      return 'it was not seen to its end: the run was interrupted, or the service could not be read'
+    case 'settled':
+      return undefined
+  }
+}
