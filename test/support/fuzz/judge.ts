@@ -23,8 +23,20 @@ const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 const prototypes = [Object, Array, Function, String, Number, Boolean, Map, Set, Promise, Error, RegExp].map(
   ({ prototype }) => prototype as object,
 )
-const namesOf = (): string => prototypes.map((each) => Reflect.ownKeys(each).map(String).join()).join('\n')
-const names = namesOf()
+/** What each prototype holds: a method that is replaced counts as much as one that is new. */
+const held = (): unknown[] =>
+  prototypes.flatMap((each) =>
+    Reflect.ownKeys(each).flatMap((key) => {
+      const { value, get, set } = Reflect.getOwnPropertyDescriptor(each, key) ?? {}
+      return [key, value as unknown, get, set]
+    }),
+  )
+const heldAtFirst = held()
+
+function isPolluted(): boolean {
+  const now = held()
+  return now.length !== heldAtFirst.length || now.some((each, index) => !Object.is(each, heldAtFirst[index]))
+}
 
 /** Throws an Error that says what was broken, and shows what was printed. */
 export function judge(args: readonly string[], said: Said): void {
@@ -45,7 +57,7 @@ function* faultsOf(args: readonly string[], { exit, out, err }: Said): Generator
   } else if (unseen.test(out)) yield `${JSON.stringify(unseen.exec(out)?.[0])} reaches stdout`
   if (unseen.test(err)) yield `${JSON.stringify(unseen.exec(err)?.[0])} reaches stderr`
   if (exit !== 0 && out === '' && err === '') yield 'nothing is said'
-  if (namesOf() !== names || 'polluted' in {}) yield 'a prototype is polluted'
+  if (isPolluted()) yield 'a prototype is polluted'
 }
 
 function attempted<T>(act: () => T): T | Error {
