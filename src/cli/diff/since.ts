@@ -3,15 +3,22 @@ import type { Plan } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
 import type { PlanFlags } from '../flags.ts'
+import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
+import type { Teller } from '../tell.ts'
 import { differenceOf, type Difference } from './difference.ts'
 import { temporaryFolders } from './temporary.ts'
 
 /** The difference to the merge base that --diff-base asks for; undefined where it isn't given. */
-export async function differenceSince(flags: PlanFlags, io: Io): Promise<Difference | Problem | undefined> {
+export async function differenceSince(
+  flags: PlanFlags,
+  io: Io,
+  { interrupted }: Pick<Teller, 'interrupted'>,
+): Promise<Difference | Problem | undefined> {
   const { diffBase } = flags
   if (diffBase === undefined) return undefined
   const folders = temporaryFolders()
+  const { release } = watchSignals(interrupted, io, folders.remove)
   try {
     const found = await differenceOf(
       [],
@@ -34,6 +41,7 @@ export async function differenceSince(flags: PlanFlags, io: Io): Promise<Differe
     )
     return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
   } finally {
+    release()
     folders.remove()
   }
 }
