@@ -69,7 +69,10 @@ test.each([
   ],
   ['explode', 'there is no fault explode; there are 409, 429, latency, 500-before, 500-after, '],
   ['toString', 'there is no fault toString; there are '],
-  ['reset-after:nothing', 'reset-after:nothing: nothing is neither an operation nor a method'],
+  [
+    'reset-after:nothing',
+    'reset-after:nothing: nothing is neither an operation nor a method; there are GET, PATCH, POST, PUT, createEnvironment, ',
+  ],
   ['race-create:updateIntegration', "race-create can't hit updateIntegration"],
   ['stale:PUT', "stale can't hit PUT"],
   ['429@0', '429@0: requests are counted from 1'],

@@ -19,6 +19,8 @@ export interface Fault {
 
 type Signature = Pick<Operation, 'id' | 'method'>
 
+const scopes = [...new Set(operations.flatMap(({ id, method }) => [method, id]))].sort()
+
 const shape = /^([\w-]+)(?:=([\w.]+))?(?::([A-Za-z]+))?(?:@(\d{1,6})|:(\d{1,3}(?:\.\d{1,3})?)%)?$/
 
 /** Its message is a sentence that names the fault. */
@@ -37,7 +39,10 @@ export function readFault(spec: string): Fault {
   if (kind === undefined)
     throw new FaultError(`there is no fault ${name}; there are ${Object.keys(catalogue).join(', ')}`)
   const inScope = operations.filter((operation) => scope === undefined || isIn(scope, operation))
-  if (inScope.length === 0) throw new FaultError(`${spec}: ${scope} is neither an operation nor a method`)
+  if (inScope.length === 0)
+    throw new FaultError(
+      `${spec}: ${scope} is neither an operation nor a method; there are ${scopes.join(', ')}`,
+    )
   if (!inScope.some((operation) => kind.hits(operation))) throw new FaultError(`${name} can't hit ${scope}`)
   if (nth === '0') throw new FaultError(`${spec}: requests are counted from 1`)
   if (Number(percent ?? 0) > 100) throw new FaultError(`${spec}: a rate is at most 100%`)
