@@ -29,7 +29,10 @@ subscribers:
   - { subscriberId: ops-oncall, lastName: Duty, data: { team: platform } }
 `
 const files = { 'belfry.yaml': `${project}unreadable: ledger\n`, 'manifests/all.yaml': manifest }
-const secrets = { SECRET: 'made-up-and-secret', BELFRY_PLAN_KEY: 'made-up-key-of-plans' }
+const secrets = {
+  SECRET: 'made-up-and-secret',
+  BELFRY_FINGERPRINT_KEY: 'made-up-key-of-fingerprints-0123456789',
+}
 
 interface Told {
   readonly folder: FuzzFolder
