@@ -46,12 +46,15 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
   }
   for (const field of lists) {
     const came = at(value, field)
-    if (came !== undefined && came !== null && !Array.isArray(came))
-      throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
+    if (came === undefined || came === null) continue
+    const where = place === '' ? field : `${place}.${field}`
+    if (!Array.isArray(came)) throw new ReplyError(operation, where, nameOf(came))
+    const odd = came.findIndex((item) => typeof item !== 'object' || item === null)
+    if (odd >= 0) throw new ReplyError(operation, `${where}[${odd}]`, nameOf(came[odd]))
   }
 }
 
-/** Lists wherever they are there: all that is walked without a further look. */
+/** Lists of objects wherever they are there: all that is walked without a further look. */
 const lists = ['apiKeys', 'channels', 'conditions']
 
 function requireList(operation: string, value: unknown, fields: Fields, place: string): void {

@@ -44,11 +44,12 @@ interface Case {
   readonly spoils: readonly Spoil[]
 }
 
-const cases: fc.Arbitrary<Case> = fc.record({
-  command: fc.constantFrom(...commands),
-  format: fc.constantFrom('text', 'json'),
-  spoils,
-})
+function casesOf(names: readonly string[]): fc.Arbitrary<Case> {
+  return fc.record({ command: fc.constantFrom(...names), format: fc.constantFrom('text', 'json'), spoils })
+}
+
+/** A trigger whose reply is lost looks for its event for some ten seconds before it is repeated: not in real time. */
+const endSoon = commands.filter((command) => !command.startsWith('trigger'))
 
 interface World {
   readonly folder: string
@@ -107,11 +108,11 @@ test('replies', { timeout: lawTimeout }, async () => {
   const { folder, env, spoil } = await hostileWorld()
   const holds = async (each: Case): Promise<void> => {
     spoil(each.spoils)
-    const said = await runProgram(argsOf(each), { cwd: folder, env })
+    const said = await runProgram(argsOf(each), { cwd: folder, env, pass: () => undefined })
     expect(said.exit === 2 && !each.command.includes('detailed')).toBe(false)
     judge(argsOf(each), said)
   }
-  await fuzz({ name: 'replies', cases, seconds: 3.5, least: 30, holds })
+  await fuzz({ name: 'replies', cases: casesOf(commands), seconds: 3.5, least: 30, holds })
 })
 
 test('replies, to the built program', { timeout: lawTimeout }, async () => {
@@ -122,5 +123,5 @@ test('replies, to the built program', { timeout: lawTimeout }, async () => {
     expect(exit).not.toBeNull()
     judge(argsOf(each), { exit: exit ?? -1, out, err })
   }
-  await fuzz({ name: 'replies, built', cases, seconds: 1, least: 3, holds })
+  await fuzz({ name: 'replies, built', cases: casesOf(endSoon), seconds: 1, least: 3, holds })
 })

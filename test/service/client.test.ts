@@ -221,6 +221,15 @@ test('keys of an environment that are no list can not be used', async () => {
   expect(await failure(listEnvironments(client))).toMatchObject({ name: 'ReplyError', came: 'a text' })
 })
 
+test('a key of an environment that is none can not be used', async () => {
+  const client = answering(json([{ _id: '1', name: 'A', apiKeys: [{ key: 'k' }, null] }]))
+  expect(await failure(listEnvironments(client))).toMatchObject({
+    name: 'ReplyError',
+    field: '[0].apiKeys[1]',
+    came: 'null',
+  })
+})
+
 test('tells of a request without a reply', async () => {
   const exchanges: string[] = []
   const client = createClient({
