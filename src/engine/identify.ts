@@ -55,9 +55,14 @@ async function anythingInIt(
   look: Look,
 ): Promise<{ readonly id: string; readonly toldBy: 'subscriber' | 'event' } | undefined> {
   const [subscriber] = (await searchSubscribers(look.client, { limit: 1 })).data
-  if (subscriber !== undefined) return { id: subscriber._environmentId, toldBy: 'subscriber' }
+  if (isId(subscriber?._environmentId)) return { id: subscriber._environmentId, toldBy: 'subscriber' }
   const [event] = (await listEvents(look.client, { limit: 1 })).data
-  return event && { id: event._environmentId, toldBy: 'event' }
+  return isId(event?._environmentId) ? { id: event._environmentId, toldBy: 'event' } : undefined
+}
+
+/** Replies are not held to the contract: what is no text tells of no environment. */
+function isId(given: unknown): given is string {
+  return typeof given === 'string' && given !== ''
 }
 
 /** Why a target may not be written to, if so. */

@@ -48,3 +48,16 @@ test('an environment that a subscriber tells of, and no list names, is taken whe
   ])
   await world.close()
 })
+
+test('an environment id that is no text tells of no environment', async () => {
+  const world = await openScene({ yaml, subscribers: [ada] })
+  const odd: Transport = async (request) => {
+    const reply = await showing(world, ['Development'])(request)
+    const body = reply.body.replaceAll(/"_environmentId":"\w*"/g, '"_environmentId":{"data":0}')
+    return request.url.includes('/subscribers') ? { ...reply, body } : reply
+  }
+  const { plan } = await world.plan({ transport: odd })
+  expect(plan.problems.map(({ rule }) => rule)).toContain('unknown-environment')
+  expect(plan.sections.map(({ environment }) => environment?.id)).toEqual([''])
+  await world.close()
+})
