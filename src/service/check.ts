@@ -49,12 +49,12 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
     if (came === undefined || came === null) continue
     const where = place === '' ? field : `${place}.${field}`
     if (!Array.isArray(came)) throw new ReplyError(operation, where, nameOf(came))
-    const odd = came.findIndex((item) => typeof item !== 'object' || item === null)
+    const odd = came.indexOf(null)
     if (odd >= 0) throw new ReplyError(operation, `${where}[${odd}]`, nameOf(came[odd]))
   }
 }
 
-/** Lists of objects wherever they are there: all that is walked without a further look. */
+/** Lists wherever they are there, without holes: all that is walked without a further look. */
 const lists = ['apiKeys', 'channels', 'conditions']
 
 function requireList(operation: string, value: unknown, fields: Fields, place: string): void {
