@@ -162,6 +162,14 @@ test('nothing asks for `any`, and nothing is left for later', () => {
   expect(lazy.map(({ path }) => path)).toEqual([])
 })
 
+test('no list is spread into the arguments of a call: 130,000 arguments overflow the stack', () => {
+  const spread = /\.(?:push|unshift|splice)\((?:[^()[\]{}]*,)?\s*\.\.\..*/g
+  const spreading = handwritten.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(spread)].map(([found]) => `${path} ${found}`),
+  )
+  expect(spreading).toEqual([])
+})
+
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 }

@@ -1,4 +1,5 @@
 // What every command that reads a project starts with: flags and environment in, project and manifests out.
+import { append } from '../core/append.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import { registry } from '../kinds/registry.ts'
@@ -53,7 +54,8 @@ export async function prepare(
   const manifests = await loadManifests(project, registry)
   const suites = await declaredSuites(project, manifests)
   const loaded = { ...manifests, files: manifests.files + (suites?.files ?? 0) }
-  problems.push(...manifests.problems, ...(suites?.problems ?? []))
+  append(problems, manifests.problems)
+  append(problems, suites?.problems ?? [])
   const keyed = need === 'live' ? sandboxKeys(project, problems) : project
   const sorted = inReadingOrder(problems)
   return hasErrors(sorted)
@@ -89,7 +91,7 @@ export async function prepareProject(
     filter: io.filter,
     ...(flags.secrets !== undefined && { secrets: 'named' }),
   })
-  problems.push(...found)
+  append(problems, found)
   for (const target of project?.targets ?? []) io.filter.know(target.apiKey)
   io.filter.know(fingerprintSecretIn(io))
   const sorted = inReadingOrder(problems)

@@ -1,4 +1,5 @@
 // What the lists of events and messages have in common: pages, an end, and three ways to write them.
+import { append } from '../core/append.ts'
 import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -37,7 +38,7 @@ export async function list(
   const paging = pagingOf(listing, flags, problems)
   const stop = new AbortController()
   const opened = await openTarget(flags, io, flags.follow === true ? stop.signal : undefined)
-  problems.push(...opened.problems)
+  append(problems, opened.problems)
   const shown = {
     format: flags.format === 'json' ? ('json' as const) : ('text' as const),
     color: flags.color,

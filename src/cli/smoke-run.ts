@@ -1,4 +1,5 @@
 // Smoke suites from their files to their results: what `belfry smoke` does, and `belfry apply --smoke` after it.
+import { append } from '../core/append.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
 import type { Suites } from '../core/suite.ts'
@@ -38,14 +39,13 @@ export async function chosenSuites(
       hint: 'Name a file, or write `smoke: { suites: [smoke] }` in the project file.',
     })
   else if (!hasErrors(problems))
-    problems.push(
-      ...emptyFilters(loaded, filters).map((filter) =>
+    for (const filter of emptyFilters(loaded, filters))
+      problems.push(
         badFlag(
           `--filter ${filter} names no case`,
           'Write NAME, SUITE/NAME or tag:TAG; * stands for any characters.',
         ),
-      ),
-    )
+      )
   return { ...selected(loaded, filters), problems, files: loaded.files }
 }
 
@@ -73,14 +73,15 @@ export async function readySuites(
   if (hasErrors(problems)) return { ...suites, grounds: new Map(), problems }
   const declared = await declaredOf(project)
   const { grounds, problems: found } = await groundsFor(project, aliases, declared, connection, io, signal)
-  problems.push(...found)
+  append(problems, found)
   if (!hasErrors(problems))
     for (const [alias, { look }] of grounds)
-      problems.push(
-        ...(await strangers(
+      append(
+        problems,
+        await strangers(
           live.filter(({ target }) => target === alias),
           look,
-        )),
+        ),
       )
   return { ...suites, grounds, problems }
 }

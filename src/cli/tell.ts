@@ -1,4 +1,5 @@
 // The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
+import { append } from '../core/append.ts'
 import { refuseSecrets } from '../core/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Change } from '../core/change.ts'
@@ -103,7 +104,7 @@ export async function telling(
         return [`belfry: the report ${visible(file)} could not be written: ${why}.\n`]
       }
     })
-    failures.push(...(writeGithubFiles?.(forGithub, context) ?? []))
+    append(failures, writeGithubFiles?.(forGithub, context) ?? [])
     failures.forEach(io.err)
     isTold = true
     return failures.length

@@ -1,4 +1,5 @@
 // belfry trigger --dry-run: the request as it would be sent, with labels in place of secrets; nothing leaves this machine.
+import { append } from '../core/append.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import { withoutTrailing } from '../core/trailing.ts'
@@ -34,7 +35,7 @@ export async function dryRun(
     return refuse('trigger', refusal, flags, io)
   const { project } = prepared
   const target = oneTarget(project, problems)
-  if (target !== undefined) problems.push(...notAllowed(request, { project, target }))
+  if (target !== undefined) append(problems, notAllowed(request, { project, target }))
   if (target === undefined || hasErrors(problems)) return refuse('trigger', refusal, flags, io)
   const { method, path } = operations.triggerEvent
   const url = `${withoutTrailing(target.url, '/')}${path}`

@@ -1,4 +1,5 @@
 // The recipients of a trigger as people write them: an id, `topic:KEY`, `key=value` pairs, JSON, a file of them, or stdin.
+import { append } from '../core/append.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
@@ -36,7 +37,7 @@ export function recipientsIn(text: string, index: number, inputs: Inputs, proble
     problems.push(badFlag(`${where} takes objects and subscriber ids`))
   for (const each of all)
     if (isMap(each)) {
-      problems.push(...unknownAttributes(each, where))
+      append(problems, unknownAttributes(each, where))
       check(each, where, problems)
     }
   return [...all]

@@ -1,5 +1,6 @@
 // The flags of belfry trigger → the body that is sent.
 import { randomUUID } from 'node:crypto'
+import { append } from '../core/append.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../core/value.ts'
 import { badFlag, emptyFlags } from './flag-problems.ts'
@@ -34,8 +35,9 @@ export function triggerRequest(
 ): TriggerRequest | undefined {
   const { payload, overrides, actor, tenant, transactionId } = flags
   if (name === '') problems.push(badFlag('the workflow is empty', 'Name its trigger identifier.'))
-  problems.push(
-    ...emptyFlags({ to: flags.to, payload, overrides, actor, tenant, 'transaction-id': transactionId }),
+  append(
+    problems,
+    emptyFlags({ to: flags.to, payload, overrides, actor, tenant, 'transaction-id': transactionId }),
   )
   if (flags.to.length === 0)
     problems.push(badFlag('there is no recipient', 'Name at least one with --to SUBSCRIBER.'))

@@ -1,4 +1,5 @@
 // Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
+import { append } from '../core/append.ts'
 import type { Change } from '../core/change.ts'
 import type { ApplyResult, Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan, type Section } from '../core/plan.ts'
@@ -38,7 +39,7 @@ export async function applyPlan(
   const carryOut = async (section: Section, from: Planned): Promise<void> => {
     const run = new Run(section, from, timed, clients, replies)
     const reason = engine.stop?.aborted === true ? 'the run was interrupted' : 'an earlier target failed'
-    results.push(...(isHeldUp() ? run.skipAll(reason) : await run.start()))
+    append(results, isHeldUp() ? run.skipAll(reason) : await run.start())
   }
   const isHeldUp = (): boolean =>
     options.keepGoing === 'no' && results.some(({ outcome }) => outcome.status !== 'done')

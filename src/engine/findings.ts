@@ -1,4 +1,5 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
+import { append } from '../core/append.ts'
 import { compare, type Difference } from '../core/compare.ts'
 import type { PrunedNote, SameNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
@@ -132,7 +133,7 @@ export class Findings {
     const ledger = this.#policy.ledgerOf(via)
     if (live === undefined || ledger === undefined || this.#isResent(desired)) return desired
     const pruning = withoutPruned(desired, live, kind, ledger)
-    this.#pruned.push(...pruning.notes)
+    append(this.#pruned, pruning.notes)
     return pruning.desired
   }
 

@@ -1,4 +1,5 @@
 // Makes a plan: finds out whose keys these are, reads once what is needed, and compares.
+import { append } from '../core/append.ts'
 import type { Limit } from '../core/limit.ts'
 import type { Plan, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
@@ -92,7 +93,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   const desiredOf = new Map<string, Desired>()
   const keep = (section: Section, planned?: PlannedSection): void => {
     found.set(section, planned?.outlook)
-    problems.push(...(planned?.problems ?? []))
+    append(problems, planned?.problems ?? [])
     for (const [id, desired] of planned?.desiredOf ?? []) desiredOf.set(id, desired)
   }
 

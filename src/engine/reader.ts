@@ -1,4 +1,5 @@
 // A target opened for reading: with its client, and knowing whose environment its key is.
+import { append } from '../core/append.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Look } from '../kinds/kind.ts'
@@ -33,8 +34,8 @@ export async function openReaders(
     }),
   )
   const opened = readers.filter((reader) => reader !== undefined)
-  problems.push(...opened.flatMap(({ problem }) => (problem === undefined ? [] : [problem])))
-  problems.push(...(await disagreements(opened.filter(({ problem }) => problem === undefined))))
+  for (const { problem } of opened) if (problem !== undefined) problems.push(problem)
+  append(problems, await disagreements(opened.filter(({ problem }) => problem === undefined)))
   return new Map(opened.map((reader) => [reader.session.target.alias, reader]))
 }
 

@@ -1,4 +1,5 @@
 // Masks of a text that is YAML: the tree says where every scalar stands, and its path whether it is secret.
+import { append } from '../core/append.ts'
 import type { Scalar } from '../core/value.ts'
 import { hideComment, holdsCredentials, mask, type IsSecretPath, type Masks, type Piece } from './mask.ts'
 import type { Entry, Node } from './node.ts'
@@ -56,7 +57,7 @@ function hideKnown(text: string, start: number, scalars: readonly ScalarRange[])
   for (const { range, isMasked } of touching(scalars, start, start + text.length)) {
     const from = Math.max(0, range[0] - start)
     const to = Math.min(text.length, range[1] - start)
-    pieces.push(...hideComment(text, outside, from))
+    append(pieces, hideComment(text, outside, from))
     outside = to
     const indented = from + (text.slice(from, to).length - text.slice(from, to).trimStart().length)
     if (isMasked && indented < to) pieces.push({ range: [indented, to], text: mask })

@@ -1,4 +1,5 @@
 // The YAML parser's tree → a located tree: aliases and merges resolved, keys unique, every value JSON.
+import { append } from '../core/append.ts'
 import {
   isAlias,
   isMap,
@@ -125,7 +126,7 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
   for (const { key, value } of pairs) {
     const keyRange = use ?? rangeOf(key)
     if (isScalar(key) && key.value === '<<' && key.type === 'PLAIN') {
-      merged.push(...mergedFrom(value, use, walk))
+      append(merged, mergedFrom(value, use, walk))
       continue
     }
     const name = nameOf(key, keyRange, walk)

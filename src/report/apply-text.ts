@@ -1,4 +1,5 @@
 // What an apply did, resource by resource, and the one thing to do next.
+import { append } from '../core/append.ts'
 import { tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import { hasErrors } from '../core/problem.ts'
@@ -53,7 +54,7 @@ export function applyText(result: ApplyResult, style: Style): string {
     lines.push(
       `Target ${visible(target)} was reached with the key that the service showed. Before the next run set ${visible(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
     )
-  lines.push(...verdict(result, style))
+  append(lines, verdict(result, style))
   return `${laidOut(lines.join('\n'), style)}\n`
 }
 

@@ -1,4 +1,5 @@
 // What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
+import { append } from '../core/append.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
@@ -24,7 +25,7 @@ export function junitReport(account: Account, { source }: { readonly source?: Re
     ...(account.command === 'apply' ? [...waiting(account), ...verified(account)] : []),
   ]
   const command = `belfry ${account.command}`
-  suites.push(...smokeSuites(smokeOf(account)))
+  append(suites, smokeSuites(smokeOf(account)))
   return junitXml(command, [...suites, ...(own.length > 0 ? [{ name: command, cases: own }] : [])], source)
 }
 

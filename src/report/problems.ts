@@ -16,16 +16,31 @@ export interface ProblemsOptions {
 
 type Paint = NonNullable<ProblemsOptions['paint']>
 
-/** Every problem and the line that sums them up; ends with a line break. */
+/** Problems that the text shows; JSON and report files hold all. */
+const most = 100
+
+/** The first problems, how many more there are, and the line that sums them up; ends with a line break. */
 export function problemsText(
   problems: readonly Problem[],
   { files, closing = 'Nothing was sent.', paint = plain }: ProblemsOptions,
 ): string {
+  const shown = firstOf(problems)
+  const hidden = problems.length - shown.length
   return [
-    ...problems.flatMap((problem) => problemLines(problem, paint)),
+    ...shown.flatMap((problem) => problemLines(problem, paint)),
+    ...(hidden === 0
+      ? []
+      : [`${hidden} more problem${hidden === 1 ? ' is' : 's are'} not shown; --format json lists all.`]),
     summary(problems, files, closing),
     '',
   ].join('\n')
+}
+
+/** In their order. Where not all are shown, warnings give way: a run fails because of its errors. */
+function firstOf(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= most) return problems
+  let room = Math.max(0, most - problems.filter(({ severity }) => severity === 'error').length)
+  return problems.filter(({ severity }) => severity === 'error' || room-- > 0).slice(0, most)
 }
 
 function plain(_style: ProblemStyle, text: string): string {

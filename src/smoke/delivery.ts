@@ -89,5 +89,6 @@ function lasted(event: ValueMap, jobs: readonly ValueMap[]): number | undefined 
   const ends = jobs
     .map((job) => spanOf(job)?.to ?? timeAt(job, 'updatedAt'))
     .filter((end) => end !== undefined)
-  return start === undefined || ends.length === 0 ? undefined : Math.max(0, Math.max(...ends) - start)
+  if (start === undefined || ends.length === 0) return undefined
+  return ends.reduce((longest, end) => Math.max(longest, end - start), 0)
 }

@@ -1,4 +1,5 @@
 // Who may get something at all: a typo makes a subscriber for ever, and on a protected target only test people are told.
+import { append } from '../core/append.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeCase } from '../core/suite.ts'
@@ -45,7 +46,7 @@ export async function strangers(cases: readonly SmokeCase[], look: Look): Promis
       return [problemOf(error, each.target)]
     }
   }
-  for await (const found of inParallel([...wanted], look.parallel, isKnown)) problems.push(...found)
+  for await (const found of inParallel([...wanted], look.parallel, isKnown)) append(problems, found)
   return problems
 }
 

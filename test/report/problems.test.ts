@@ -1,5 +1,6 @@
 // Problems as people read them, whole.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Problem, Severity } from '../../src/core/problem.ts'
 import { problemsText } from '../../src/report/problems.ts'
 import { visible } from '../../src/report/visible.ts'
 
@@ -74,4 +75,40 @@ it('makes what hides or acts visible', () => {
     'a\\u{1b}[31m\\u{202e}b\\u{200b}\\n\\t\\u{d800}c\\u{e0041}',
   )
   expect(visible('größer 日本 👍🏽 é')).toBe('größer 日本 👍🏽 é')
+})
+
+describe('of many problems', () => {
+  const problem = (severity: Severity, line: number): Problem => ({
+    rule: 'bad-email',
+    severity,
+    message: 'is not an e-mail address',
+    position: { file: 'people.ndjson', line, column: 1, length: 1 },
+  })
+  const lines = (text: string) => text.split('\n').filter((line) => line.startsWith('people.ndjson'))
+
+  it('shows the first 100, and counts the others', () => {
+    const all = Array.from({ length: 130_000 }, (_, index) => problem('error', index + 1))
+    const text = problemsText(all, { files: 1 })
+    expect(lines(text)).toHaveLength(100)
+    expect(lines(text).at(-1)).toBe('people.ndjson:100:1  error  bad-email')
+    expect(text).toMatch(
+      /e-mail address\n129900 more problems are not shown; --format json lists all\.\n130000 errors in 1 file\. Nothing was sent\.\n$/,
+    )
+  })
+
+  it('shows all 100, and of 101 all but one', () => {
+    const all = Array.from({ length: 101 }, (_, index) => problem('warning', index + 1))
+    expect(problemsText(all.slice(0, 100), { files: 1 })).not.toContain('not shown')
+    expect(problemsText(all, { files: 1 })).toContain('1 more problem is not shown;')
+  })
+
+  it('shows errors before warnings, in the order of the file', () => {
+    const all = Array.from({ length: 150 }, (_, index) =>
+      problem(index < 120 ? 'warning' : 'error', index + 1),
+    )
+    const shown = lines(problemsText(all, { files: 1 }))
+    expect(shown.filter((line) => line.includes('error'))).toHaveLength(30)
+    expect(shown[0]).toBe('people.ndjson:1:1  warning  bad-email')
+    expect(shown[70]).toBe('people.ndjson:121:1  error  bad-email')
+  })
 })

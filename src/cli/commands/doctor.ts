@@ -1,4 +1,5 @@
 // belfry doctor: for each target what would stop an apply, and what its service is like. Its clients can't write.
+import { append } from '../../core/append.ts'
 import { findingsOf, type Examination, type Finding } from '../../core/finding.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
@@ -31,7 +32,7 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const refused: Problem[] = []
   const project = sandboxKeys(found.project, refused)
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
-  problems.push(...(loaded?.problems ?? []))
+  append(problems, loaded?.problems ?? [])
   const progress = createProgress(io)
   const interrupted = (exit: number, problem: Problem): void => {
     if (flags.format === 'json') printEnvelope('doctor', { exit, problems: [problem] }, {}, io)

@@ -1,4 +1,5 @@
 // belfry plan: what differs from the live service. Its client can't write.
+import { append } from '../../core/append.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan.ts'
 import { quoted } from '../../report/shell.ts'
@@ -31,7 +32,7 @@ async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number
     const since = withDeclaredSince(made.plan, difference)
     const problems = [...prepared.problems, ...made.plan.problems, ...since.problems]
     if (flags.out !== undefined && !hasErrors(problems))
-      problems.push(...(await savePlan(made, flags.out, flags, prepared.project, io)))
+      append(problems, await savePlan(made, flags.out, flags, prepared.project, io))
     const isRefused = hasErrors(problems)
     return teller.tell(
       {

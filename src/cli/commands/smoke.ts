@@ -1,4 +1,5 @@
 // belfry smoke: triggers what suites say, waits for it, and tells what is not as they expect it, and why.
+import { append } from '../../core/append.ts'
 import { hasErrors } from '../../core/problem.ts'
 import type { SmokeResult } from '../../core/smoke.ts'
 import { connectionProblem, openConnection } from '../connection.ts'
@@ -47,7 +48,7 @@ async function run(
   try {
     const ready = await readySuites(project, suites, connection, io, stop)
     progress.clear()
-    problems.push(...ready.problems)
+    append(problems, ready.problems)
     if (hasErrors(problems)) return refuse({ problems })
     beginWriting((exit) => {
       const milliseconds = io.now().getTime() - began

@@ -1,4 +1,5 @@
 // belfry trigger: one trigger, taken at most once, what the service said to it, and what became of it.
+import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { refuse } from '../diagnostics.ts'
 import type { TriggerFlags } from '../flags.ts'
@@ -26,8 +27,8 @@ export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Pr
   // Nothing that is waited for may outlast the waiting.
   const timeout = plan === undefined ? flags.timeout : (flags.timeout ?? String(plan.timeout / 1000))
   const opened = await openTarget({ ...flags, ...(timeout !== undefined && { timeout }) }, io, stop.signal)
-  problems.push(...opened.problems)
-  if (request !== undefined && isOpen(opened)) problems.push(...notAllowed(request, opened))
+  append(problems, opened.problems)
+  if (request !== undefined && isOpen(opened)) append(problems, notAllowed(request, opened))
   if (request === undefined || !isOpen(opened) || hasErrors(problems)) {
     if (isOpen(opened)) await opened.close()
     return refuse('trigger', { privacy: opened.privacy, problems }, flags, io)

@@ -1,4 +1,5 @@
 // Two sides, read and compared: what diff tells, and what a plan takes in for a reviewer.
+import { append } from '../../core/append.ts'
 import type { Plan } from '../../core/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
@@ -41,7 +42,8 @@ export async function differenceOf(
   const context = { flags, io, inputLimits, newFolder }
   const earlier = await loadSide(sides[0], context)
   const later = await loadSide(sides[1], context)
-  problems.push(...troublesOf(earlier), ...later.problems)
+  append(problems, troublesOf(earlier))
+  append(problems, later.problems)
   const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
   const privacy = isMasked ? 'mask' : 'show'
   const labels = [sides[0].label, sides[1].label] as const
@@ -84,7 +86,7 @@ function chosenTargets(
   const all = [...new Set(sides.flatMap(targetsOf).map(({ alias }) => alias))]
   const reporter = reporterFor({})
   const chosen = selectTargets(all, target, reporter.report)
-  problems.push(...reporter.problems())
+  append(problems, reporter.problems())
   return new Set(chosen)
 }
 

@@ -1,4 +1,5 @@
 // Smoke suites → cases for each selected target, and every problem that can be found without the service.
+import { append } from '../../core/append.ts'
 import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
 import type { Project } from '../../project/project.ts'
@@ -54,8 +55,8 @@ export async function loadSuites(project: Project, files: readonly string[]): Pr
       project,
       reporter.mask,
     )
-    cases.push(...read.cases)
-    primaries.push(...read.primaries)
+    append(cases, read.cases)
+    append(primaries, read.primaries)
   }
   return { cases, primaries, problems: inReadingOrder(reporter.problems()), files: found.length }
 }

@@ -1,4 +1,5 @@
 // Puts text that anybody may have written into Markdown so that it can only be read: no link, image, HTML or mention.
+import { append } from '../../core/append.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
 import { cutText } from '../long-values.ts'
 import { visible } from '../visible.ts'
@@ -41,7 +42,7 @@ function tokensOf(text: string): readonly string[] {
     const whole = begun.join(' ')
     const ticks = whole.split('`').length - 1
     if (ticks === 1 && whole.replace(opening, '').startsWith('`')) continue
-    tokens.push(...(isQuotation(withoutTrailing(whole.replace(opening, ''), closing)) ? [whole] : begun))
+    append(tokens, isQuotation(withoutTrailing(whole.replace(opening, ''), closing)) ? [whole] : begun)
     begun = []
   }
   return [...tokens, ...begun]
