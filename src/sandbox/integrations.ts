@@ -43,7 +43,7 @@ export const integrationOperations = [
       const { store, ids, quirks } = world
       const rules = world.profile.integrations
       const environmentId = rules.home(body, environment)
-      const siblings = store.integrationsOf(environmentId)
+      const siblings = world.racing ?? store.integrationsOf(environmentId)
       if (body.channel === 'in_app' && siblings.some((row) => row.channel === 'in_app')) {
         throw badRequest('One environment can only have one In app provider')
       }
@@ -68,7 +68,7 @@ export const integrationOperations = [
         primary: false,
         conditions: body.conditions ?? [],
       }
-      return write(world, created, undefined)
+      return write(world, created, undefined, siblings)
     },
   }),
 
@@ -96,7 +96,8 @@ export const integrationOperations = [
       if (check === true) rules.check(world, before)
       if (Object.keys(changes).length === 0) throw badRequest('No properties found for update')
       rules.checkMove(world, after._environmentId, environment)
-      return write(world, after, before)
+      const siblings = store.integrationsOf(after._environmentId).filter((row) => row._id !== after._id)
+      return write(world, after, before, siblings)
     },
   }),
 
@@ -112,10 +113,13 @@ export const integrationOperations = [
       if (!promotable.has(integration.channel)) {
         throw badRequest(`Channel ${integration.channel} does not support primary`)
       }
-      const promoted = rules.promoted(integration)
+      const siblings = store
+        .integrationsOf(integration._environmentId)
+        .filter((row) => row._id !== integration._id)
+      const promoted = rules.promoted(integration, siblings)
       if (promoted === undefined) return rules.shown(integration)
-      for (const row of store.integrationsOf(integration._environmentId)) {
-        const gives = row.primary && row.channel === integration.channel && row._id !== integration._id
+      for (const row of siblings) {
+        const gives = row.primary && row.channel === integration.channel
         if (gives) store.integrations.put(rules.stored({ ...row, primary: false }, world))
       }
       return rules.shown(store.integrations.put(rules.stored(promoted, world)))
@@ -126,11 +130,18 @@ export const integrationOperations = [
 const identifierTaken = (): Error => conflict('Integration with identifier already exists')
 
 /** Stores an integration with all that its write brings about. */
-function write(world: World, after: IntegrationRecord, before: IntegrationRecord | undefined): Integration {
+function write(
+  world: World,
+  after: IntegrationRecord,
+  before: IntegrationRecord | undefined,
+  siblings: readonly IntegrationRecord[],
+): Integration {
   const { store, profile } = world
   const rules = profile.integrations
-  const siblings = store.integrationsOf(after._environmentId).filter((row) => row._id !== after._id)
   const [written = after, ...others] = rules.consequences(after, before, siblings)
-  for (const row of others) store.integrations.put(row)
+  for (const { _id, priority } of others) {
+    const current = store.integrations.get(_id)
+    if (current !== undefined && priority !== undefined) store.integrations.put({ ...current, priority })
+  }
   return rules.shown(store.integrations.put(rules.stored(written, world)))
 }

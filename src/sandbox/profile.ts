@@ -92,7 +92,10 @@ export interface IntegrationRules {
     siblings: readonly IntegrationRecord[],
   ) => readonly IntegrationRecord[]
   /** What a promotion makes of an integration; undefined when it changes nothing at all. */
-  readonly promoted: (row: IntegrationRecord) => IntegrationRecord | undefined
+  readonly promoted: (
+    row: IntegrationRecord,
+    siblings: readonly IntegrationRecord[],
+  ) => IntegrationRecord | undefined
 }
 
 export interface SubscriberRules {

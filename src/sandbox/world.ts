@@ -2,6 +2,7 @@
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Profile } from './profile.ts'
+import type { IntegrationRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { TaskQueue } from './worker/queue.ts'
 
@@ -16,6 +17,8 @@ export interface World {
   readonly tasks: TaskQueue
   /** Empty but for requests that a fault hits. */
   readonly quirks: ReadonlySet<Quirk>
+  /** What a create sees of its environment's integrations where others are created at the same moment. */
+  readonly racing?: readonly IntegrationRecord[]
 }
 
 /** The time as the service writes it. */

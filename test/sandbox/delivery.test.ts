@@ -294,10 +294,35 @@ test.each<[string, readonly Integration[], string | undefined]>([
     [{ ...email, ...main, conditions: [condition('fr', 'payload')] }],
     'sendgrid',
   ],
+  [
+    'the newest of several primaries',
+    [
+      { ...email, ...main },
+      { ...emailTwo, ...main },
+    ],
+    'ses',
+  ],
+  [
+    'the newest of several primaries that are active',
+    [
+      { ...email, ...main },
+      { ...emailTwo, primary: true },
+    ],
+    'sendgrid',
+  ],
   ['none of another environment', [{ ...email, ...main, environment: 'Development' }], undefined],
 ])('email goes through %s', async (_, integrations, providerId) => {
   const { messages } = await run('email', { integrations })
   expect(messages[0]?.providerId).toBe(providerId)
+})
+
+test('of several primaries the one with the latest createdAt sends, wherever the list shows it', async () => {
+  const { state } = stage.sandbox
+  for (const row of [email, emailTwo]) state.integrations.add({ ...row, ...main })
+  state.integrations.edit(environment, email.identifier, { createdAt: '2026-03-02T00:00:00.000Z' })
+  state.integrations.edit(environment, emailTwo.identifier, { createdAt: '2026-03-01T00:00:00.000Z' })
+  const { messages } = await run('email', { integrations: [] })
+  expect(messages[0]?.providerId).toBe('sendgrid')
 })
 
 test('push goes through every integration that can; one that sends is enough', async () => {

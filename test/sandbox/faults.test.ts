@@ -191,6 +191,57 @@ describe('race-create', () => {
   })
 })
 
+describe('race', () => {
+  const body = { providerId: 'ses', channel: 'email', identifier: 'first', active: true }
+  const primaries = ({ state }: Sandbox) =>
+    state.integrations.list('Production').flatMap(({ identifier, primary }) => (primary ? identifier : []))
+
+  async function startWithoutEmail(...faults: string[]): Promise<{ sandbox: Sandbox; send: Send }> {
+    const sandbox = await createSandbox({ clock: virtualClock(), faults, profile: 'novu-2026-04' })
+    open.push(sandbox)
+    sandbox.state.integrations.edit('Production', 'mailgun-old', { active: false, primary: false })
+    sandbox.state.integrations.edit('Production', 'twilio-sms', { primary: false })
+    return { sandbox, send: sender(sandbox) }
+  }
+
+  test('two creates of a channel at once both become primary', async () => {
+    const { sandbox, send } = await startWithoutEmail('race')
+    await Promise.all([
+      send('POST', '/v1/integrations', body),
+      send('POST', '/v1/integrations', { ...body, identifier: 'second' }),
+    ])
+    expect(primaries(sandbox).sort()).toEqual(['first', 'second'])
+  })
+
+  test('two creates of one identifier at once are both stored', async () => {
+    const { sandbox, send } = await startWithoutEmail('race')
+    const replies = await Promise.all([1, 2].map(() => send('POST', '/v1/integrations', body)))
+    expect(replies.map(({ status }) => status)).toEqual([201, 201])
+    expect(primaries(sandbox)).toEqual(['first', 'first'])
+  })
+
+  test('creates of two channels, and one after the other, see each other', async () => {
+    const { sandbox, send } = await startWithoutEmail('race=1s:createIntegration')
+    const sent = (other: object) => {
+      const { hits = 0 } = sandbox.faults.list()[0] ?? {}
+      const reply = send('POST', '/v1/integrations', { ...body, ...other })
+      const isHeld = async (): Promise<void> => {
+        while (sandbox.faults.list()[0]?.hits === hits) await send('GET', '/_sandbox/clock')
+      }
+      return { reply, isHeld }
+    }
+    const [email, sms] = [sent({}), sent({ identifier: 'text', providerId: 'twilio', channel: 'sms' })]
+    await Promise.all([email.isHeld(), sms.isHeld()])
+    sandbox.clock.advance(1000)
+    await Promise.all([email.reply, sms.reply])
+    const later = sent({ identifier: 'second' })
+    await later.isHeld()
+    sandbox.clock.advance(1000)
+    await later.reply
+    expect(primaries(sandbox).sort()).toEqual(['first', 'text'])
+  })
+})
+
 test('a stale read shows the state before the latest write, for a while', async () => {
   const { sandbox, send } = await start('stale=2s')
   const read = async () => {

@@ -7,7 +7,7 @@ import type { Quirk } from '../world.ts'
 export type Manner = 'error' | 'reset' | 'hang' | 'half' | 'html'
 
 export type Doing =
-  | { readonly does: 'delay' | 'late' | 'stale' | 'prune' | 'race' }
+  | { readonly does: 'delay' | 'late' | 'stale' | 'prune' | 'race' | 'overlap' }
   | { readonly does: 'refuse'; readonly status: 409 | 429; readonly message: string }
   | { readonly does: 'break'; readonly manner: Manner; readonly when: 'before' | 'after' }
   | { readonly does: 'bend'; readonly quirk: Quirk }
@@ -83,6 +83,14 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   'race-create': {
     doing: { does: 'race' },
     summary: 'creates of one identifier within this time (default 100ms) all succeed',
+    amount: 'duration',
+    usually: 100,
+    hits: only('createIntegration'),
+  },
+  race: {
+    doing: { does: 'overlap' },
+    summary:
+      "a channel's creates within this time (default 100ms) don't see each other: all may become primary",
     amount: 'duration',
     usually: 100,
     hits: only('createIntegration'),

@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '../errors.ts'
 import type { RequestContext } from '../http.ts'
 import type { Operation } from '../operation.ts'
+import type { IntegrationRecord } from '../records.ts'
 import type { Quirk, World } from '../world.ts'
 import type { Amount } from './catalogue.ts'
 import type { Fault } from './fault.ts'
@@ -29,6 +30,7 @@ export function meeting(world: World, faults: Faults): Meet {
       struck.map(({ name }) => name),
     )
     for (const { kind, amount } of struck) if (kind.doing.does === 'delay') await faults.pause(Number(amount))
+    const racing = await overlapping(struck, c, world, faults)
     const quirks = await quirksOf(struck, c, world, faults)
     if (struck.some(({ kind }) => kind.doing.does === 'prune')) pruneTokens(world, c.get('environment'))
     const isStale = struck.some(
@@ -40,7 +42,7 @@ export function meeting(world: World, faults: Faults): Meet {
     return decided(c, struck.find(decides), {
       faults,
       world,
-      carryOut: () => carryOut({ ...world, store, quirks }),
+      carryOut: () => carryOut({ ...world, store, quirks, ...(racing && { racing }) }),
     })
   }
 }
@@ -116,10 +118,31 @@ async function quirksOf(
   return quirks
 }
 
+/** Waits for another create of the channel; the state as it was before, which both work from. */
+async function overlapping(
+  struck: readonly Fault[],
+  c: RequestContext,
+  { store }: World,
+  faults: Faults,
+): Promise<readonly IntegrationRecord[] | undefined> {
+  const fault = struck.find(({ kind }) => kind.doing.does === 'overlap')
+  if (fault === undefined) return undefined
+  const { _id } = c.get('environment')
+  const seen = store.integrationsOf(_id)
+  await faults.rival(JSON.stringify([_id, 'channel', bodyOf(c)?.channel]), Number(fault.amount))
+  return seen
+}
+
 function isTaken(c: RequestContext, { store }: World): boolean {
   return store.integrationsOf(c.get('environment')._id).some((row) => row.identifier === identifierOf(c))
 }
 
 function identifierOf(c: RequestContext): unknown {
-  return (c.get('body') as { readonly identifier?: unknown } | undefined)?.identifier
+  return bodyOf(c)?.identifier
+}
+
+function bodyOf(
+  c: RequestContext,
+): { readonly identifier?: unknown; readonly channel?: unknown } | undefined {
+  return c.get('body') as { readonly identifier?: unknown; readonly channel?: unknown } | undefined
 }

@@ -1,7 +1,7 @@
 // Which integrations deliver a step, or why none does.
 //
 // Email and sms have one: the oldest active integration that has conditions of its own and all of them hold, else the
-// primary, if it is active and its conditions, where it has any, hold. The other channels use all that are active and
+// primary (of several the newest), if it is active and its conditions, where it has any, hold. The other channels use all that are active and
 // whose conditions hold.
 import type { IntegrationRecord } from '../records.ts'
 import { hold, type Facts } from '../conditions.ts'
@@ -30,7 +30,7 @@ function selectOne(
 ): Selection {
   const chosen =
     matching.find((row) => !row.primary && (row.conditions ?? []).length > 0) ??
-    matching.find((row) => row.primary)
+    newest(matching.filter((row) => row.primary))
   if (chosen !== undefined) return { chosen: [chosen] }
   const primary = integrations.find((row) => row.primary)
   if (primary?.active === false) {
@@ -48,6 +48,14 @@ function selectOne(
     }
   }
   return { refused: conditionsFail(integrations.filter((row) => row.active)) }
+}
+
+/** By `createdAt`; of equal ones, and in profiles that keep no such time, the one that was stored last. */
+function newest(rows: readonly IntegrationRecord[]): IntegrationRecord | undefined {
+  return rows.reduce<IntegrationRecord | undefined>(
+    (latest, row) => ((row.createdAt ?? '') < (latest?.createdAt ?? '') ? latest : row),
+    undefined,
+  )
 }
 
 function conditionsFail(rows: readonly IntegrationRecord[]): Finding {

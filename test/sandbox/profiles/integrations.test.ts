@@ -154,6 +154,60 @@ test('a promotion switches on and clears conditions; of what is primary it chang
   })
 })
 
+const three = ['one', 'two', 'three'].map((identifier) => ({
+  environment: 'Production',
+  identifier,
+  providerId: 'ses',
+  channel: 'email' as const,
+  active: true,
+}))
+
+test('of several primaries one stays as it is when it is promoted; another takes the flag from all', async () => {
+  const seen = await onEach(async (call, sandbox) => {
+    for (const row of three) sandbox.state.integrations.add({ ...row, primary: row.identifier !== 'three' })
+    const afterwards: string[] = []
+    for (const identifier of ['one', 'three']) {
+      await promote(call, sandbox, identifier)
+      afterwards.push(emails(sandbox))
+    }
+    return afterwards
+  })
+  const novu = ['mailgun-old*, one*, two*, three', 'mailgun-old, one, two, three*']
+  expect(seen).toEqual({
+    contract: ['mailgun-old, one*, two, three', novu[1]],
+    'novu-2026-04': novu,
+    'novu-2026-09': novu,
+  })
+})
+
+test('switched off and promoted, one of several primaries is the only one', async () => {
+  const seen = await onEach(async (call, sandbox) => {
+    for (const row of three) sandbox.state.integrations.add({ ...row, primary: true })
+    await put(call, sandbox, 'one', { active: false })
+    await promote(call, sandbox, 'one')
+    return emails(sandbox)
+  })
+  const novu = 'mailgun-old, one*, two, three'
+  expect(seen).toEqual({
+    // The contract doesn't say that a promotion switches on.
+    contract: 'mailgun-old, two, three',
+    'novu-2026-04': novu,
+    'novu-2026-09': novu,
+  })
+})
+
+test('what is promoted has the highest priority, so that a later create takes nothing from it', async () => {
+  for (const profile of deployed) {
+    const seen = await onOne(profile, async (call, sandbox) => {
+      await call('POST', '/v1/integrations', { ...ses, active: true })
+      await promote(call, sandbox, 'ses')
+      await call('POST', '/v1/integrations', { ...ses, identifier: 'later', active: true })
+      return emails(sandbox)
+    })
+    expect(seen).toBe('mailgun-old, ses*, later')
+  }
+})
+
 type Answers = Readonly<Record<ProfileName, string>>
 
 const all = (answer: string): Answers => ({

@@ -5,7 +5,7 @@ import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../records.ts'
 import { now, type World } from '../../world.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
-import { consequences } from './primary.ts'
+import { consequences, promoted } from './primary.ts'
 
 const builtIn = new Set(['svc-email', 'svc-sms'])
 
@@ -56,7 +56,7 @@ export const novuIntegrations: IntegrationRules = {
   checkMove: () => undefined,
   sharesNames: () => true,
   consequences,
-  promoted: (row) => (row.primary ? undefined : { ...row, primary: true, active: true, conditions: [] }),
+  promoted,
 }
 
 function shown(row: IntegrationRecord): IntegrationRecord {

@@ -26,6 +26,14 @@ export const consequences: IntegrationRules['consequences'] = (after, before, si
   ]
 }
 
+/** One that is primary already stays as it is, also where others are primary too. */
+export const promoted: IntegrationRules['promoted'] = (row, siblings) => {
+  if (row.primary) return undefined
+  const best = highest(siblings.filter(({ channel }) => channel === row.channel))
+  const priority = (best === undefined ? 0 : priorityOf(best)) + 1
+  return { ...row, primary: true, active: true, conditions: [], priority }
+}
+
 function isGivenConditions(after: IntegrationRecord, before: IntegrationRecord): boolean {
   return after.conditions !== before.conditions && (after.conditions ?? []).length > 0
 }
