@@ -1,6 +1,5 @@
 // A browser of the machine for the screenshots, the bench and the tests: headless, and it never calls home.
 import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const args = [
@@ -13,12 +12,14 @@ const args = [
   '--disable-sync',
 ]
 
-/** The path of a Chromium: BELFRY_CHROMIUM, or where distributions put it; undefined where there is none. */
+/** The path of a Chromium: BELFRY_CHROMIUM (empty: none), else where distributions put it. Undefined if there is none. */
 export function findChromium() {
-  return process.env.BELFRY_CHROMIUM || places.find((path) => existsSync(path))
+  const { BELFRY_CHROMIUM: named } = process.env
+  return named === undefined ? places.find((path) => existsSync(path)) : named || undefined
 }
 
 /** With a profile of its own that goes when it is closed. */
 export async function openChromium(executablePath = findChromium()) {
+  const { chromium } = await import('playwright-core')
   return chromium.launch({ executablePath, args })
 }
