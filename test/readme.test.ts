@@ -10,11 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
 import { expect, test } from 'vitest'
 import { belfry, exampleEnv, startSandbox, type World } from './support/built.ts'
+import { expectGolden } from './support/golden.ts'
 
+const root = join(import.meta.dirname, '..')
 const file = new URL('../README.md', import.meta.url)
 const readme = readFileSync(file, 'utf8')
 const examples = new URL('../examples/', import.meta.url)
@@ -94,10 +97,10 @@ test('the first manifest is valid', async () => {
   }
 })
 
-// `vitest run test/readme.test.ts -u` writes what the binary prints now into the pages.
-test.each(pages.map(({ pathname }) => [pathname.split('/').slice(-2).join('/'), pathname]))(
+// `BELFRY_UPDATE=1 npx vitest run test/readme.test.ts` writes what the binary prints now into the pages.
+test.each(pages.map((page) => [relative(root, fileURLToPath(page)), fileURLToPath(page)] as const))(
   'the output is what the binary prints: %s',
-  async (_, path) => {
+  async (name, path) => {
     // Its time all but stands still, so that every run has the same durations.
     const sandbox = await startSandbox(['--speed', '0.000001'])
     // A copy, since some commands write a file.
@@ -115,7 +118,7 @@ test.each(pages.map(({ pathname }) => [pathname.split('/').slice(-2).join('/'), 
         from = block.index + whole.length
       }
       expect(from).toBeGreaterThan(0)
-      await expect(`${fresh}${text.slice(from)}`).toMatchFileSnapshot(path)
+      expectGolden({ name, file: path }, `${fresh}${text.slice(from)}`)
     } finally {
       rmSync(folder, { recursive: true })
       await sandbox.stop()

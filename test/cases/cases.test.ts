@@ -1,10 +1,10 @@
-// Mistakes that people make, each with the whole text that they read. BELFRY_UPDATE=1 writes the texts anew.
+// Mistakes that people make, each with the whole text that they read. BELFRY_UPDATE=1 updates the texts.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ruleNamed, rules } from '../../src/core/rules.ts'
 import { createSandbox, productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
 import { runProgram } from '../support/cli.ts'
 import { belfry } from '../support/cli-process.ts'
-import { cases, expectedOf, hostileCases, rulesIn, saveExpected, textOf } from '../support/cli-cases.ts'
+import { cases, expectedOf, expectText, hostileCases, rulesIn, textOf } from '../support/cli-cases.ts'
 
 /** Rules that a folder of files can't break, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -26,9 +26,8 @@ describe.each(cases.filter(({ seed }) => seed === undefined))('$name', (each) =>
     const env = { BELFRY_URL: sandbox.url, ...each.env }
     const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })
     const text = textOf(said).replaceAll(sandbox.url, '{sandbox}')
-    if (process.env['BELFRY_UPDATE'] === '1') saveExpected(each, text)
 
-    expect(text).toBe(expectedOf(each))
+    expectText(each, text)
     expect(said).toMatchObject({ exit: 3, out: '' })
     // Each secret of the cases has this word in it.
     expect(text).not.toContain('canary')
@@ -43,9 +42,8 @@ describe.each(cases.filter(({ seed }) => seed !== undefined))('$name', (each) =>
     const env = { BELFRY_URL: live.url, PRODUCTION_KEY: productionApiKey, ...each.env }
     const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })
     const text = textOf(said).replaceAll(live.url, '{sandbox}')
-    if (process.env['BELFRY_UPDATE'] === '1') saveExpected(each, text)
 
-    expect(text).toBe(expectedOf(each))
+    expectText(each, text)
     expect(text).not.toContain('canary')
     expect(live.log.filter(({ method }) => method !== 'GET')).toEqual([])
   })

@@ -1,6 +1,7 @@
 // belfry doctor, before services of three ages and before what is none: whole texts, and never a write.
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { startProxy } from '../support/cli-proxy.ts'
@@ -8,6 +9,7 @@ import { envelopeIn } from '../support/cli-schemas.ts'
 import { createGate } from '../support/cli-gate.ts'
 import { folderWith, startBelfry } from '../support/cli-process.ts'
 import { runProgram, type Said } from '../support/cli.ts'
+import { expectGolden } from '../support/golden.ts'
 import { startServer } from '../support/local-server.ts'
 import { selfSigned } from '../support/self-signed.ts'
 
@@ -98,7 +100,8 @@ describe.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)('a service 
     const { run, sandbox } = await world({ profile })
     const { exit, out } = await run('doctor')
     expect(exit).toBe(0)
-    await expect(alike(out)).toMatchFileSnapshot(`../fixtures/doctor/${profile}.txt`)
+    const file = join(import.meta.dirname, `../fixtures/doctor/${profile}.txt`)
+    expectGolden({ name: profile, file }, alike(out))
     expect(writesTo(sandbox)).toEqual([])
   })
 

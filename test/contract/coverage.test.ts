@@ -1,9 +1,11 @@
 // The whole contract once through the client and the sandbox; docs/contract-coverage.md is made of what was seen.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { coverageDocument, type Unseen } from '../support/contract-document.ts'
 import { allSpots, ContractRecord } from '../support/contract-record.ts'
 import { openContractWorld } from '../support/contract-world.ts'
+import { expectGolden } from '../support/golden.ts'
 import { activityScenarios } from './scenarios/activity.ts'
 import { environmentScenarios } from './scenarios/environments.ts'
 import { integrationScenarios } from './scenarios/integrations.ts'
@@ -23,7 +25,7 @@ const tests = [
 const record = new ContractRecord()
 const spots = allSpots()
 const unseen = JSON.parse(readFileSync(new URL('unseen.json', import.meta.url), 'utf8')) as readonly Unseen[]
-const file = new URL('../../docs/contract-coverage.md', import.meta.url)
+const file = join(import.meta.dirname, '../../docs/contract-coverage.md')
 
 test.each(tests.map((each) => [`${each.name}: ${each.title}`, each] as const))(
   '%s',
@@ -46,7 +48,5 @@ test('all of the contract is seen, but for what unseen.json explains', () => {
 
 test('docs/contract-coverage.md is made of this run', () => {
   const made = coverageDocument({ tests, spots, record, unseen })
-  if (process.env['BELFRY_UPDATE'] === '1') writeFileSync(file, made)
-  const text = readFileSync(file, 'utf8')
-  expect(text, 'BELFRY_UPDATE=1 npx vitest run test/contract writes it anew').toBe(made)
+  expectGolden({ name: 'contract-coverage.md', file }, made)
 })

@@ -1,11 +1,13 @@
 // Replies of deployed services differ from the contract: each passes through the client, and each difference is named.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'
 import * as service from '../../src/service/operations.ts'
 import { markdownTable } from '../support/contract-table.ts'
+import { expectGolden } from '../support/golden.ts'
 import {
   bodyOf,
   differencesOf,
@@ -27,7 +29,7 @@ interface Tolerated {
 const tolerated = JSON.parse(
   readFileSync(new URL('tolerated.json', import.meta.url), 'utf8'),
 ) as readonly Tolerated[]
-const file = new URL('../../docs/tolerated-differences.md', import.meta.url)
+const file = join(import.meta.dirname, '../../docs/tolerated-differences.md')
 
 type Operation = (client: Client, ...rest: unknown[]) => Promise<unknown>
 
@@ -76,7 +78,7 @@ test('docs/tolerated-differences.md is made of them', () => {
   const made = `${[
     '# Tolerated differences',
     'Made by `test/contract/tolerated.test.ts` from `test/contract/tolerated.json`; ' +
-      '`BELFRY_UPDATE=1 npx vitest run test/contract/tolerated.test.ts` writes it anew.',
+      '`BELFRY_UPDATE=1 npx vitest run test/contract/tolerated.test.ts` updates it.',
     `In what ${realReplies.length} replies of a deployed service of 2026 (\`test/fixtures/real-replies.json\`) differ from ` +
       'the contract (`schemas/service/`), and how the client takes it. Each reply passes through the client in the ' +
       'test, and a difference that is not named here, or is no longer found, fails it. Of refusals the contract shows ' +
@@ -90,6 +92,5 @@ test('docs/tolerated-differences.md is made of them', () => {
       ),
     ]),
   ].join('\n\n')}\n`
-  if (process.env['BELFRY_UPDATE'] === '1') writeFileSync(file, made)
-  expect(readFileSync(file, 'utf8')).toBe(made)
+  expectGolden({ name: 'tolerated-differences.md', file }, made)
 })

@@ -1,12 +1,13 @@
 // Every format of every sort of account, compared whole with files that people have read.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Account } from '../../src/report/account.ts'
 import { resultLine } from '../../src/report/apply-text.ts'
 import { formats, type Context, type Format, type FormatName } from '../../src/report/formats.ts'
 import { plain } from '../../src/report/style.ts'
+import { expectGolden } from '../support/golden.ts'
 import { accounts } from '../support/sample-accounts.ts'
 
 const folder = join(import.meta.dirname, 'golden')
@@ -51,12 +52,7 @@ test.each(cases)('$name', async ({ name, format, account }) => {
     whole.length <= most
       ? whole
       : `${whole.slice(0, part)}\n… ${whole.length} characters, ${digestOf(whole)}\n`
-  const file = join(folder, name)
-  if (process.env['BELFRY_UPDATE'] === '1') {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(file, text)
-  }
-  expect(text).toBe(readFileSync(file, 'utf8'))
+  expectGolden({ name, file: join(folder, name) }, text)
 })
 
 test('no file is left of what is no more', () => {

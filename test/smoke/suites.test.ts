@@ -1,5 +1,4 @@
 // One suite on a sandbox of each profile, in which nearly everything goes wrong in a way of its own: the whole text that people read.
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../src/sandbox/index.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
 import { runProgram, type Said } from '../support/cli.ts'
+import { expectGolden } from '../support/golden.ts'
 import { smokeSeed } from '../support/smoke-seed.ts'
 
 const cwd = join(import.meta.dirname, '../fixtures/smoke')
@@ -49,8 +49,7 @@ test.each(profileNames)('each failing case says why, on %s', async (profile) => 
   const { exit, out, err } = await smoke(await start(profile), '')
   const text = stable(`exit ${exit}\n${out}${err}`)
   const file = join(import.meta.dirname, `golden/${profile}.txt`)
-  if (process.env['BELFRY_UPDATE'] === '1') writeFileSync(file, text)
-  expect(text).toBe(readFileSync(file, 'utf8'))
+  expectGolden({ name: profile, file }, text)
 })
 
 interface Cases {

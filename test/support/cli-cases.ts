@@ -1,10 +1,11 @@
 // A case is a folder as a user would have it, and the whole text that belfry answers with.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import type { Seed } from '../../src/sandbox/index.ts'
 import type { Said } from './cli.ts'
+import { expectGolden } from './golden.ts'
 
 export interface Case {
   readonly name: string
@@ -48,8 +49,9 @@ export function expectedOf({ folder }: Case): string {
   return textIn(folder, 'expected.txt', '')
 }
 
-export function saveExpected({ folder }: Case, text: string): void {
-  writeFileSync(join(folder, 'expected.txt'), text)
+/** Compares with the case's `expected.txt`, which BELFRY_UPDATE rewrites. */
+export function expectText({ name, folder }: Case, text: string): void {
+  expectGolden({ name, file: join(folder, 'expected.txt') }, text)
 }
 
 export function textOf({ exit, out, err }: Said): string {

@@ -23,7 +23,7 @@ export function coverageDocument({ tests, spots, record, unseen }: Coverage): st
   return `${[
     '# Coverage of the contract',
     'Made by `test/contract/coverage.test.ts`, which fails when this file is not what it has seen; ' +
-      '`BELFRY_UPDATE=1 npx vitest run test/contract` writes it anew.',
+      '`BELFRY_UPDATE=1 npx vitest run test/contract` updates it.',
     'Each operation, parameter, field, enumerated value and form of `schemas/service/` with the first test in which ' +
       'the client sent it and the sandbox accepted it, or the sandbox answered it and the client gave it back, ' +
       'over HTTP. A field counts where it has a value; that it can be null is a value of its own.',

@@ -1,0 +1,48 @@
+// Compares a text with the file that holds the expected one, and rewrites the file if BELFRY_UPDATE asks for it.
+// An update must not hide a bug: it never turns one exit code into another unless the file is named.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { env } from 'node:process'
+import { expect } from 'vitest'
+
+export interface Golden {
+  /** What `BELFRY_UPDATE=NAME` calls it: the name of the case or of the file. */
+  readonly name: string
+  readonly file: string
+}
+
+/** `BELFRY_UPDATE=1` updates all files whose verdict is unchanged; `BELFRY_UPDATE=NAME,NAME` updates only those, whatever changed. */
+export function expectGolden({ name, file }: Golden, text: string): void {
+  const expected = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const change = verdictChange(expected, text)
+  if (isWanted(name, change)) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return
+  }
+  const hint =
+    change === undefined ? 'BELFRY_UPDATE=1 updates it' : `${change}; only BELFRY_UPDATE=${name} updates it`
+  expect(text, `${name}: ${hint}`).toBe(expected)
+}
+
+function isWanted(name: string, change: string | undefined): boolean {
+  const names = (env['BELFRY_UPDATE'] ?? '').split(',')
+  return names.includes(name) || (names.includes('1') && change === undefined)
+}
+
+/** How the verdict differs: the exit code in the first line, else whether anything is refused or wrong at all. */
+function verdictChange(expected: string, text: string): string | undefined {
+  if (expected === '') return undefined
+  const [before, after] = [exitOf(expected), exitOf(text)]
+  if (before !== after) return `${before ?? 'no exit code'} became ${after ?? 'no exit code'}`
+  const isSuccess = before === undefined && bad.test(expected) && !bad.test(text)
+  return isSuccess ? 'a refusal became a success' : undefined
+}
+
+function exitOf(text: string): string | undefined {
+  return /^exit -?\d+$/m.exec(text.slice(0, text.indexOf('\n')))?.[0]
+}
+
+/** For texts without an exit code. A count of zero is no failure. */
+const bad =
+  /\b(?:refused|invalid|unknown|stale|skipped)\b|(?<!\b(?:0|no) )\b(?:error|errors|failed|failure|failures)\b/i
