@@ -33,11 +33,10 @@ export async function applyPlan(
   const waiting: ApplyResult['waiting'][number][] = []
   const keyed: ApplyResult['keyed'][number][] = []
   let targets = request.targets
-  const timed: Engine = { ...engine, clock: () => engine.clock() - started }
   const replies = new Map<string, unknown>()
 
   const carryOut = async (section: Section, from: Planned): Promise<void> => {
-    const run = new Run(section, from, timed, clients, replies)
+    const run = new Run(section, from, engine, started, clients, replies)
     const reason = engine.stop?.aborted === true ? 'the run was interrupted' : 'an earlier target failed'
     append(results, isHeldUp() ? run.skipAll(reason) : await run.start())
   }

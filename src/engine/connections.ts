@@ -38,11 +38,16 @@ export class Connections {
   /** A look of its own; `stage` shares what the kind only refers to. */
   look(change: Change, kind: Kind, stage: Map<string, Look>): Look {
     const { environment, target } = this.#session(change)
-    const fresh = look(this.client(change), environment.id, this.#engine.parallel, target.vendor)
+    const { parallel, clock } = this.#engine
+    const fresh = look(this.client(change), environment.id, parallel, target.vendor, clock)
     const shared = stage.get(change.via) ?? fresh
     stage.set(change.via, shared)
-    const isShared = (key: string): boolean => kind.refersTo?.includes(key) === true
-    return { ...fresh, once: (key, read) => (isShared(key) ? shared : fresh).once(key, read) }
+    const lookFor = (key: string): Look => (kind.refersTo?.includes(key) === true ? shared : fresh)
+    return {
+      ...fresh,
+      once: (key, read) => lookFor(key).once(key, read),
+      readAt: (key) => lookFor(key).readAt(key),
+    }
   }
 
   #session(change: Change): Session {

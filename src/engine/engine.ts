@@ -19,6 +19,8 @@ export interface Engine {
   readonly clock: () => number
   /** How many requests may be under way at once. */
   readonly parallel: number
+  /** Milliseconds from the start of a read to the last moment at which a write may be based on it; default 5,000. */
+  readonly freshness?: number
   /** Once aborted nothing new is started; what is in flight is waited for. */
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void

@@ -8,7 +8,7 @@ import { foreseen } from './foresee.ts'
 import { inManifestOrder, ordered, type Drafted } from './order.ts'
 import { remembered, withoutPruned } from './remembered.ts'
 import { resolveIds } from './references.ts'
-import type { PlannedSection, Policy, Reading } from './section.ts'
+import type { Ground, PlannedSection, Policy, Reading } from './section.ts'
 import { isSelected, matchesAny } from './select.ts'
 import { bothLive, refusalProblem } from './former.ts'
 import { unreadablePaths } from './unreadable.ts'
@@ -118,7 +118,7 @@ export class Findings {
     const isTested = matchesAny(desired, this.#policy.selection.checkCredentials ?? [])
     for (const each of drafts) {
       const draft = isTested ? (kind.trial?.of(each) ?? each) : each
-      this.#drafted.push({ desired, draft, via })
+      this.#drafted.push({ desired, draft, via, seen: found.seen })
     }
     if (drafts.length === 0) this.#unchanged += 1
     if (this.#policy.same === 'listed' && live !== undefined) this.#same.push(sameOf(desired, known))
@@ -169,7 +169,7 @@ export class Findings {
     const { ids, problems } = resolveIds(changes, this.#ids)
     const { doubts, delivery } = foreseen(changes, readings, this.#related)
     const byResource = new Map(
-      this.#drafted.map(({ desired }) => [`${desired.kind}/${desired.name}`, desired]),
+      this.#drafted.map(({ desired, seen }) => [`${desired.kind}/${desired.name}`, { desired, seen }]),
     )
     return {
       changes,
@@ -187,8 +187,8 @@ export class Findings {
         ...unmanagedProblems(this.#notes.unmanaged, this.#policy),
         ...emptinessProblem(this.#orphans, this.#policy),
       ],
-      desiredOf: new Map(
-        changes.map((change) => [change.id, byResource.get(`${change.kind}/${change.name}`) as Desired]),
+      groundOf: new Map(
+        changes.map((change) => [change.id, byResource.get(`${change.kind}/${change.name}`) as Ground]),
       ),
     }
   }

@@ -43,7 +43,7 @@ export async function identify(look: Look, target: Target, apiKey: Secret): Prom
 }
 
 export function environmentsOf(look: Look): Promise<readonly Environment[]> {
-  return look.once('listEnvironments', () => listEnvironments(look.client))
+  return look.once('listEnvironments', listEnvironments)
 }
 
 /** By hash where one is given: some services show keys encrypted, and those are no keys. */

@@ -1,12 +1,13 @@
 // Gives changes their order and their ties: by kind, by stage, and after what they need.
 import type { Change } from '../core/change.ts'
-import type { Desired, Draft, Kind, Need } from '../kinds/kind.ts'
+import type { Desired, Draft, Kind, Need, Sight } from '../kinds/kind.ts'
 import type { Reading } from './section.ts'
 
 export interface Drafted {
   readonly desired: Desired
   readonly draft: Draft
   readonly via: string
+  readonly seen?: Sight | undefined
 }
 
 /** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */

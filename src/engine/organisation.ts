@@ -7,7 +7,7 @@ import { environmentsOf } from './identify.ts'
 import { grouped } from './order.ts'
 import type { PlanRequest } from './plan.ts'
 import type { Reader } from './reader.ts'
-import { planSection, policyOf, sectionOf, type PlannedSection, type Reading } from './section.ts'
+import { observe, planSection, policyOf, sectionOf, type PlannedSection, type Reading } from './section.ts'
 
 /** Created with the first key that works, or that of `via`; updated with an environment's own key where a target has it. */
 export async function planOrganisations(
@@ -34,7 +34,7 @@ export async function planOrganisations(
       for (const kind of engine.registry) {
         const desired = own.filter((each) => each.kind === kind.name)
         if (desired.length > 0)
-          readings.push({ kind, desired, observe: (asked) => kind.observe(reader.look, asked), via })
+          readings.push({ kind, desired, observe: (asked) => observe(kind, reader.look, asked), via })
       }
     }
     const [member] = members

@@ -16,9 +16,11 @@ import { grouped } from './order.ts'
 import { planOrganisations } from './organisation.ts'
 import { openReaders, type Reader } from './reader.ts'
 import {
+  observe,
   planSection,
   policyOf,
   sectionOf,
+  type Ground,
   type Outlook,
   type PlannedSection,
   type Reading,
@@ -55,7 +57,7 @@ export interface Planned {
   readonly plan: Plan
   readonly sessions: ReadonlyMap<string, Session>
   /** By change id. */
-  readonly desiredOf: ReadonlyMap<string, Desired>
+  readonly groundOf: ReadonlyMap<string, Ground>
   /** What guards need to know of a section besides its changes. */
   readonly outlooks: ReadonlyMap<Section, Outlook | undefined>
 }
@@ -71,7 +73,7 @@ export async function makePlan(request: PlanRequest, engine: Engine): Promise<Pl
   if (problems.length === 0) return makePartialPlan(request, engine)
   const plan: Plan = { sections: [], problems, requests: { reads: 0, writes: 0, milliseconds: 0 } }
   engine.on?.({ type: 'planned', plan })
-  return { plan, sessions: new Map(), desiredOf: new Map(), outlooks: new Map() }
+  return { plan, sessions: new Map(), groundOf: new Map(), outlooks: new Map() }
 }
 
 /** Plans a part of what was asked for, of which a selector need not pick anything. */
@@ -90,11 +92,11 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   const readers = await openReaders(request.targets, engine, clients, problems, former)
   const liveNames = await environmentNames(readers)
   const found = new Map<Section, Outlook | undefined>()
-  const desiredOf = new Map<string, Desired>()
+  const groundOf = new Map<string, Ground>()
   const keep = (section: Section, planned?: PlannedSection): void => {
     found.set(section, planned?.outlook)
     append(problems, planned?.problems ?? [])
-    for (const [id, desired] of planned?.desiredOf ?? []) desiredOf.set(id, desired)
+    for (const [id, ground] of planned?.groundOf ?? []) groundOf.set(id, ground)
   }
 
   const organisations = await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
@@ -122,7 +124,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     ...(request.secrets !== undefined && { secrets: request.secrets }),
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
-  return { plan, sessions, desiredOf, outlooks }
+  return { plan, sessions, groundOf, outlooks }
 }
 
 async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {
@@ -189,7 +191,7 @@ async function planTarget(
         kind.link === undefined
           ? ofKind(kind.name)
           : ofKind(kind.name).map((item) => kind.link?.(item, ofKind) ?? item),
-      observe: (asked) => kind.observe(reader.look, asked),
+      observe: (asked) => observe(kind, reader.look, asked),
       via: () => target.alias,
     }))
     .filter(({ kind, desired }) => desired.length > 0 || looksForUnmanaged(kind, policy) || isRead(kind))

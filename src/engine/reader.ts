@@ -46,7 +46,7 @@ async function open(
   engine: Engine,
   former: FormerNames,
 ): Promise<Reader & { readonly problem: Problem | undefined }> {
-  const first = look(client, '', engine.parallel, target.vendor)
+  const first = look(client, '', engine.parallel, target.vendor, engine.clock)
   const identity = await identify(first, target, apiKey)
   const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
   return {

@@ -3,23 +3,27 @@ import type { Change } from '../core/change.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
 import { inParallel } from '../kinds/parallel.ts'
-import type { Desired, Kind, Live, Look } from '../kinds/kind.ts'
+import type { Desired, Kind, Live, Look, Observed } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import { Connections } from './connections.ts'
 import type { Engine } from './engine.ts'
 import { reasonOf } from './failure.ts'
+import { defaultFreshness, Freshness, type Found, type Shown } from './freshness.ts'
 import { Ids } from './ids.ts'
 import { accountOf } from './journal.ts'
 import type { Recorded } from './ledger.ts'
 import { grouped } from './order.ts'
 import type { Planned } from './plan.ts'
 import { pursuit } from './pursuit.ts'
+import type { Ground } from './section.ts'
 import { send, type Sending } from './send.ts'
+import { turns } from './turns.ts'
 
 export class Run {
   readonly #section: Section
   readonly #planned: Planned
   readonly #engine: Engine
+  readonly #started: number
   readonly #ids: Ids
   readonly #connections: Connections
   readonly #outcomes = new Map<string, Promise<Outcome>>()
@@ -27,17 +31,20 @@ export class Run {
   /** Kinds that something was sent for. */
   readonly #written = new Set<string>()
   readonly #replies: Map<string, unknown>
+  readonly #turns = turns()
   /** What the changes of a stage refer to and don't move, by key. */
   #shared = new Map<string, Look>()
 
-  /** The engine's clock starts with the apply. `clients` and `replies` are filled: for counting, and with what creates answered. */
+  /** `started` is when the apply began. `clients` and `replies` are filled: for counting, and with what creates answered. */
   constructor(
     section: Section,
     planned: Planned,
     engine: Engine,
+    started: number,
     clients: Client[],
     replies: Map<string, unknown>,
   ) {
+    this.#started = started
     this.#section = section
     this.#planned = planned
     this.#engine = engine
@@ -68,56 +75,85 @@ export class Run {
   }
 
   async #stage(changes: readonly Change[]): Promise<void> {
+    const [first] = changes
+    if (first === undefined) return
     this.#shared = new Map()
-    const isNeeded = this.#isDisturbed(changes) && this.#engine.stop?.aborted !== true
-    const seen = isNeeded ? await this.#rereadAll(changes) : undefined
+    const freshness = this.#freshnessOf(first, changes)
     // One call for an identity at a time: services check for duplicates, but not atomically.
     const chains = [...grouped(changes, ({ name }) => name).values()]
     const work = async (chain: readonly Change[]): Promise<void> => {
       for (const change of chain) {
-        const outcome = this.#carryOut(change, seen)
+        const outcome = this.#carryOut(change, freshness)
         this.#outcomes.set(change.id, outcome)
         await outcome
+        freshness.leave(change)
       }
     }
-    for await (const _ of inParallel(chains, this.#engine.parallel, work));
+    // Page by page, so that one look at a page serves all that is on it.
+    const byPage = chains.sort((left, right) => this.#pageOf(left) - this.#pageOf(right))
+    for await (const _ of inParallel(byPage, this.#engine.parallel, work));
   }
 
-  /** Whether an earlier stage of a kind whose resources affect each other has sent anything, whatever came of it. */
-  #isDisturbed([first]: readonly Change[]): boolean {
-    return first !== undefined && this.#kind(first).related && this.#written.has(first.kind)
+  #freshnessOf(first: Change, changes: readonly Change[]): Freshness {
+    const kind = this.#kind(first)
+    return new Freshness(
+      {
+        changes,
+        shown: kind.observePage === undefined ? 'list' : 'pages',
+        // Resources that affect each other may have moved with those that an earlier stage wrote to.
+        plan: kind.related && this.#written.has(kind.name) ? 'changed' : 'usable',
+      },
+      {
+        clock: this.#engine.clock,
+        freshness: this.#engine.freshness ?? defaultFreshness,
+        seen: (change) => this.#ground(change).seen,
+        list: (asked) => this.#find(first, (look) => kind.observe(look, this.#desiredOf(asked))),
+        page: (page, asked) =>
+          this.#find(first, (look) => kind.observePage?.(look, page, this.#desiredOf(asked)) ?? []),
+        one: (change) => this.#reread(change),
+      },
+    )
   }
 
-  async #rereadAll(changes: readonly Change[]): Promise<ReadonlyMap<string, Live> | Error> {
-    const [first] = changes
-    if (first === undefined) return new Map()
-    const desired = [...new Set(changes.map((change) => this.#desired(change)))]
-    try {
-      const found = new Map<string, Live>()
-      for await (const { live } of this.#kind(first).observe(this.#look(first), desired))
-        if (live !== undefined) found.set(live.name, live)
-      return found
-    } catch (error) {
-      return new Error(this.#reasonOf(error))
+  /** Those that no page showed come last. */
+  #pageOf([first]: readonly Change[]): number {
+    return (first && this.#ground(first).seen?.page?.number) ?? Number.MAX_SAFE_INTEGER
+  }
+
+  /** What one request shows, with the key of the change. */
+  async #find(
+    change: Change,
+    observe: (look: Look) => AsyncIterable<Observed> | Iterable<Observed>,
+  ): Promise<Found> {
+    const look = this.#look(change)
+    let at = this.#engine.clock()
+    const live = new Map<string, Live>()
+    for await (const each of observe(look)) {
+      at = each.seen?.at ?? at
+      if (each.live !== undefined) live.set(each.live.name, each.live)
     }
+    return { live, at }
   }
 
-  async #carryOut(change: Change, seen: ReadonlyMap<string, Live> | Error | undefined): Promise<Outcome> {
+  async #carryOut(change: Change, freshness: Freshness): Promise<Outcome> {
     let sentAt: number | undefined
+    let isTold = false
     const account = accountOf(change, this.#engine, this.#connections.apiKey(change))
-    const outcome = await this.#attempt(change, seen, {
+    const outcome = await this.#attempt(change, freshness, {
       onSend: async (attempt, body) => {
         await account.before(body)
-        sentAt ??= this.#engine.clock()
+        isTold = true
+        sentAt ??= this.#clock()
         this.#written.add(change.kind)
         this.#engine.on?.({ type: 'sending', change, attempt })
       },
+      onUnsent: () => (sentAt = undefined),
       onExchange: account.hear,
     })
-    const milliseconds = sentAt === undefined ? 0 : this.#engine.clock() - sentAt
+    const milliseconds = sentAt === undefined ? 0 : this.#clock() - sentAt
     const startedAt = sentAt === undefined ? {} : { startedAt: sentAt }
     const result: Result = { change, outcome, ...startedAt, milliseconds }
-    if (sentAt !== undefined) await account.after(result)
+    if (isTold) await account.after(result)
     // Of what was only seen when read back nobody knows what can't be read.
     if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
     this.#conclude(result)
@@ -126,8 +162,8 @@ export class Run {
 
   async #attempt(
     change: Change,
-    seen: ReadonlyMap<string, Live> | Error | undefined,
-    { onSend, onExchange }: Pick<Sending, 'onSend' | 'onExchange'>,
+    freshness: Freshness,
+    { onSend, onUnsent, onExchange }: Pick<Sending, 'onSend' | 'onUnsent' | 'onExchange'>,
   ): Promise<Outcome> {
     for (const id of change.needs) {
       const needed = await this.#outcomes.get(id)
@@ -135,29 +171,32 @@ export class Run {
         return { status: 'skipped', reason: `it needs ${id}, which is ${needed.status}` }
     }
     if (this.#engine.stop?.aborted === true) return { status: 'skipped', reason: 'the run was interrupted' }
-    if (seen instanceof Error) return { status: 'skipped', reason: `it couldn't be re-read: ${seen.message}` }
     let isSent = false
     try {
-      const { outcome, reply } = await send(
-        {
-          change,
-          desired: this.#desired(change),
-          kind: this.#kind(change),
-          client: this.#connections.client(change),
-          reread: () => this.#reread(change),
-          idOf: (id) => this.#ids.of(id),
-          onSend: async (attempt, body) => {
-            await onSend(attempt, body)
-            isSent = true
-          },
-          onExchange,
-          mayRepeat: pursuit(change, this.#engine),
+      const { outcome, reply } = await send({
+        change,
+        desired: this.#desired(change),
+        kind: this.#kind(change),
+        client: this.#connections.client(change),
+        look: () => freshness.look(change).catch((error: unknown) => ({ why: this.#reasonOf(error) })),
+        reread: () => this.#reread(change),
+        isFresh: (glance) => freshness.isFresh(glance),
+        takeTurn: this.#turns,
+        idOf: (id) => this.#ids.of(id),
+        onSend: async (attempt, body) => {
+          await onSend(attempt, body)
+          isSent = true
         },
-        seen === undefined ? 'unread' : seen.get(change.name),
-      )
+        onUnsent: () => {
+          onUnsent()
+          isSent = false
+        },
+        onExchange,
+        mayRepeat: pursuit(change, this.#engine),
+      })
       if (change.action === 'create' && outcome.status === 'done') {
         this.#replies.set(change.id, reply)
-        await this.#ids.learn(change, reply, () => this.#reread(change))
+        await this.#ids.learn(change, reply, async () => (await this.#reread(change)).live)
       }
       return outcome
     } catch (error) {
@@ -180,18 +219,31 @@ export class Run {
     ledger?.record({ ...this.#recorded(change), id }, secret)
   }
 
-  async #reread(change: Change): Promise<Live | undefined> {
-    for await (const { live } of this.#kind(change).observe(this.#look(change), [this.#desired(change)]))
-      if (live?.name === change.name) return live
-    return undefined
+  async #reread(change: Change): Promise<Shown> {
+    const desired = [this.#ground(change).desired]
+    const { live, at } = await this.#find(change, (look) => this.#kind(change).observe(look, desired))
+    return { live: live.get(change.name), at }
   }
 
   #look(change: Change): Look {
     return this.#connections.look(change, this.#kind(change), this.#shared)
   }
 
+  #ground(change: Change): Ground {
+    return this.#planned.groundOf.get(change.id) as Ground
+  }
+
   #desired(change: Change): Desired {
-    return this.#planned.desiredOf.get(change.id) as Desired
+    return this.#ground(change).desired
+  }
+
+  #desiredOf(changes: readonly Change[]): Desired[] {
+    return [...new Set(changes.map((change) => this.#desired(change)))]
+  }
+
+  /** Milliseconds since the apply began. */
+  #clock(): number {
+    return this.#engine.clock() - this.#started
   }
 
   #kind(change: Change): Kind {

@@ -2,7 +2,7 @@
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { RuleSettings } from '../core/rules.ts'
-import type { Desired, Doubt, Kind, Observed, PlanContext } from '../kinds/kind.ts'
+import type { Desired, Doubt, Kind, Look, Observed, PlanContext, Sight } from '../kinds/kind.ts'
 import type { Engine, Target } from './engine.ts'
 import { Findings } from './findings.ts'
 import type { LedgerOf } from './ledger.ts'
@@ -57,11 +57,18 @@ export interface Outlook {
   readonly doubts: readonly Doubt[]
 }
 
+/** What a change is based on: the declared resource, and when and where the plan saw it. */
+export interface Ground {
+  readonly desired: Desired
+  /** Undefined if nothing was read from a service. */
+  readonly seen: Sight | undefined
+}
+
 export interface PlannedSection extends Notes {
   readonly outlook: Outlook
   readonly problems: readonly Problem[]
-  /** The declared resource of each change, by the change's id. */
-  readonly desiredOf: ReadonlyMap<string, Desired>
+  /** By the change's id. */
+  readonly groundOf: ReadonlyMap<string, Ground>
 }
 
 export async function planSection(
@@ -114,9 +121,15 @@ function ledgerOf(
 export function sectionOf(
   target: string | undefined,
   { environment, target: { url } }: Session,
-  { problems: _problems, desiredOf: _desiredOf, outlook: _outlook, ...notes }: PlannedSection,
+  { problems: _problems, groundOf: _groundOf, outlook: _outlook, ...notes }: PlannedSection,
 ): Section {
   return { ...notes, ...(target !== undefined && { target, environment }), url, waiting: [] }
+}
+
+/** Observes a kind for a plan. A kind that doesn't say when it read something has read it since now. */
+export async function* observe(kind: Kind, look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
+  const since: Sight = { at: look.clock() }
+  for await (const each of kind.observe(look, desired)) yield each.seen ? each : { ...each, seen: since }
 }
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */

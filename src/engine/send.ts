@@ -5,8 +5,10 @@ import type { Outcome } from '../core/outcome.ts'
 import { IdOf, isList, isMap, mapOf, type Value } from '../core/value.ts'
 import type { Desired, Kind, Live } from '../kinds/kind.ts'
 import type { Client, Exchange } from '../service/client.ts'
+import { expired, isExpired } from '../service/errors.ts'
 import { pathFor } from '../service/operations.ts'
 import type { ServiceRequest } from '../service/transport.ts'
+import type { Glance, Shown } from './freshness.ts'
 import { settle, staleReason } from './settle.ts'
 
 export interface Sending {
@@ -14,15 +16,26 @@ export interface Sending {
   readonly desired: Desired
   readonly kind: Kind
   readonly client: Client
+  /** What it may be based on now, or why that can't be read. */
+  readonly look: () => Promise<Glance | Unread>
   /** What the service shows of its resource right now. */
-  readonly reread: () => Promise<Live | undefined>
+  readonly reread: () => Promise<Shown>
+  readonly isFresh: (glance: Glance) => boolean
+  /** Waits until no other change holds the turn; returns what gives it back. */
+  readonly takeTurn: () => Promise<() => void>
   /** Throws where the id isn't known. */
   readonly idOf: (id: IdOf) => string
   /** Awaited before each attempt, counted from 1, with its body; where it rejects nothing is sent. */
   readonly onSend: (attempt: number, body: Value | undefined) => Promise<void>
+  /** The attempt was not sent after all. */
+  readonly onUnsent: () => void
   readonly onExchange: (exchange: Exchange) => void
   /** Waits before a write is repeated whose attempt failed so; false where it may not be. */
   readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
+}
+
+export interface Unread {
+  readonly why: string
 }
 
 export interface Sent {
@@ -30,27 +43,73 @@ export interface Sent {
   readonly reply?: unknown
 }
 
-/** A resource as just re-read; `unread` where nothing could have moved since the plan. */
-type Seen = Live | undefined | 'unread'
+/** How often a change is looked at again because its look grew too old before its turn came. */
+const looks = 6
 
-export async function send(sending: Sending, seen: Seen): Promise<Sent> {
-  const { change, client } = sending
-  let live = seen === 'unread' && change.reread === true ? await sending.reread() : seen
-  const objection = live === 'unread' ? undefined : objectionTo(sending, live)
-  if (objection !== undefined) return { outcome: objection }
+export async function send(sending: Sending): Promise<Sent> {
+  let giveBack: (() => void) | undefined
   let lost: unknown
-  for (let attempt = 1; ; attempt += 1) {
-    const request = requestFor(sending, live)
-    await sending.onSend(attempt, request.body)
-    try {
-      return { outcome: { status: 'done' }, reply: await client.call(request, sending.onExchange) }
-    } catch (error) {
-      const settled = await settle({ error, attempt, lost, sending })
-      if ('outcome' in settled) return settled
-      lost = error
-      live = settled.live
+  let glance: Glance | Unread = await sending.look()
+  try {
+    for (let attempt = 1, late = 0; ;) {
+      if ('why' in glance) return { outcome: unread(glance, lost) }
+      const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance.live)
+      if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
+      const tried = await attemptOn(glance, attempt, sending)
+      if ('outcome' in tried) return tried
+      if (isExpired(tried.error)) {
+        late += 1
+        sending.onUnsent()
+        if (late === looks) return { outcome: tooSlow(lost) }
+        // From here on one at a time: many that look at once make each other wait for longer than a look is good for.
+        giveBack ??= await sending.takeTurn()
+        glance = await sending.look()
+      } else {
+        const settled = await settle({ error: tried.error, attempt, lost, sending })
+        if ('outcome' in settled) return settled
+        lost = tried.error
+        attempt += 1
+        glance = settled.glance
+      }
     }
+  } finally {
+    giveBack?.()
   }
+}
+
+/** Sends it once, unless the look is too old when its turn comes. */
+async function attemptOn(
+  glance: Glance,
+  attempt: number,
+  sending: Sending,
+): Promise<Sent | { readonly error: unknown }> {
+  const request = requestFor(sending, glance.live)
+  const onTurn = (): void => {
+    if (!sending.isFresh(glance)) throw expired()
+  }
+  await sending.onSend(attempt, request.body)
+  try {
+    const reply = await sending.client.call({ ...request, onTurn }, sending.onExchange)
+    return { outcome: { status: 'done' }, reply }
+  } catch (error) {
+    return { error }
+  }
+}
+
+function unread({ why }: Unread, lost: unknown): Outcome {
+  const reason = `it couldn't be read again: ${why}`
+  return { status: lost === undefined ? 'skipped' : 'unknown', reason }
+}
+
+function tooSlow(lost: unknown): Outcome {
+  const reason = `not sent: ${looks} looks at the service in a row were too old when its turn came`
+  if (lost !== undefined) return { status: 'unknown', reason }
+  return { status: 'failed', reason, hint: 'Lower --concurrency, raise --rate, or raise --freshness.' }
+}
+
+/** An earlier attempt may be the reason for what is seen now. */
+function inDoubt(objection: Outcome): Outcome {
+  return objection.status === 'stale' ? { status: 'unknown', reason: objection.reason } : objection
 }
 
 /** The outcome of a change that isn't to be sent in this state. */
@@ -63,7 +122,7 @@ function objectionTo({ change, desired, kind }: Sending, live: Live | undefined)
   return { status: 'stale', reason: `by now it is live ${live.duplicates.length} times (${ids})` }
 }
 
-function requestFor({ change, desired, kind, idOf }: Sending, live: Seen): ServiceRequest {
+function requestFor({ change, desired, kind, idOf }: Sending, live: Glance['live']): ServiceRequest {
   const isRefreshed = live !== 'unread' && live !== undefined && change.reread === true
   const body = isRefreshed ? (kind.refresh ?? unchanged)(change, desired, live) : change.call.body
   const { operation, parameters } = change.call

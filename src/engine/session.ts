@@ -2,6 +2,7 @@
 import type { Secret } from '../core/secret.ts'
 import type { Look } from '../kinds/kind.ts'
 import { createClient, type Client, type Counts } from '../service/client.ts'
+import { stopwatch } from '../service/stopwatch.ts'
 import type { Engine, Target } from './engine.ts'
 
 export interface Session {
@@ -16,23 +17,32 @@ export function clientFor(target: Target, apiKey: Secret, { transport, patience,
   return createClient({ transport, origin: target.url, apiKey, ...random, ...(filter && { filter }) })
 }
 
-/** A look that has read nothing yet: whoever asks for a list first fetches it, the others share it. */
-export function look(client: Client, environmentId: string, parallel: number, vendor?: string): Look {
-  const replies = new Map<string, Promise<unknown>>()
+/** A look that has read nothing yet: the first one that asks for a list fetches it, the others share it. */
+export function look(
+  client: Client,
+  environmentId: string,
+  parallel: number,
+  vendor?: string,
+  clock: () => number = () => 0,
+): Look {
+  const replies = new Map<string, { readonly reply: Promise<unknown>; readonly startedAt: () => number }>()
   return {
     client,
     environmentId,
     parallel,
+    clock,
     ...(vendor !== undefined && { vendor }),
-    once: <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    once: <T>(key: string, read: (reader: Client) => Promise<T>): Promise<T> => {
       const known = replies.get(key)
-      if (known !== undefined) return known as Promise<T>
-      const reply = read()
-      replies.set(key, reply)
-      // A failure is nobody's answer but the first's.
+      if (known !== undefined) return known.reply as Promise<T>
+      const { client: reader, startedAt } = stopwatch(client, clock)
+      const reply = read(reader)
+      replies.set(key, { reply, startedAt })
+      // Only the first one that asked hears of a failure.
       reply.catch(() => replies.delete(key))
       return reply
     },
+    readAt: (key) => replies.get(key)?.startedAt() ?? clock(),
   }
 }
 

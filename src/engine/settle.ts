@@ -3,9 +3,9 @@ import { compare, type Difference } from '../core/compare.ts'
 import { decide } from '../core/decide.ts'
 import type { Outcome } from '../core/outcome.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Live } from '../kinds/kind.ts'
 import { ServiceError, TransportError } from '../service/errors.ts'
 import { mayHaveTakenEffect, problemOf } from './failure.ts'
+import type { Shown } from './freshness.ts'
 import { problemOfChange, type Refused } from './named.ts'
 import type { Sending } from './send.ts'
 
@@ -19,7 +19,7 @@ export interface Failure {
 }
 
 /** An outcome, or the live state in which the change may be sent again. */
-export type Settled = { readonly outcome: Outcome } | { readonly live: Live | undefined }
+export type Settled = { readonly outcome: Outcome } | { readonly glance: Shown }
 
 export async function settle(failure: Failure): Promise<Settled> {
   const { error, attempt, lost, sending } = failure
@@ -34,7 +34,7 @@ export async function settle(failure: Failure): Promise<Settled> {
   if (!isInDoubt && isRefusedCreate(failure)) return { outcome: await refusedCreate(problem, failure) }
   const first = await lookFor(problem, sending)
   if ('outcome' in first) return first
-  const isComparable = showsNoEffect(sending, first.live)
+  const isComparable = showsNoEffect(sending, first.glance)
   // Of a PUT or PATCH that can't be read back a repeat leaves what one leaves; a POST might make two.
   const isRepeatable = isLost && (isComparable || sending.change.call.operation.method !== 'POST')
   if (isRepeatable && (await sending.mayRepeat(attempt, error)))
@@ -51,11 +51,11 @@ export async function settle(failure: Failure): Promise<Settled> {
 /** What live shows after a reply was lost. */
 async function lookFor(problem: Problem, { change, desired, kind, reread }: Sending): Promise<Settled> {
   try {
-    const live = await reread()
-    const decision = decide(change, live?.fields, kind.rulesFor(desired))
+    const glance = await reread()
+    const decision = decide(change, glance.live?.fields, kind.rulesFor(desired))
     if (decision.outcome === 'done') return { outcome: { status: 'done', already: true } }
     return decision.outcome === 'send'
-      ? { live }
+      ? { glance }
       : unknown(`${problem.message}; ${staleReason(decision.path)}`)
   } catch (error) {
     return unknown(`${problem.message}; reading it back failed: ${problemOf(error, undefined).message}`)
@@ -65,7 +65,10 @@ async function lookFor(problem: Problem, { change, desired, kind, reread }: Send
 /** Something of its name may be live already: ours, whose reply was lost, or another. */
 async function refusedCreate(problem: Refused, { lost, sending }: Failure): Promise<Outcome> {
   const { change, kind, desired } = sending
-  const live = await sending.reread().catch(() => undefined)
+  const live = await sending.reread().then(
+    (shown) => shown.live,
+    () => undefined,
+  )
   if (live === undefined)
     return lost === undefined
       ? failed(problem)
@@ -104,7 +107,7 @@ function isAnswered(error: unknown): boolean {
 }
 
 /** Of fields that can't be read nobody knows. */
-function showsNoEffect({ change, desired, kind }: Sending, live: Live | undefined): boolean {
+function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boolean {
   const differences = compare(change.after, live?.fields, kind.rulesFor(desired))
   return live === undefined || differences.some(({ answer }) => answer === 'different')
 }

@@ -44,6 +44,24 @@ export interface Observed {
   readonly live?: Live
   /** What is live under the name that the declared one had before, where both are. */
   readonly former?: Live
+  /** Absent if it wasn't read from a service. */
+  readonly seen?: Sight
+}
+
+/** When and where something was read. */
+export interface Sight {
+  /** When the request went out, in the look's milliseconds. */
+  readonly at: number
+  /** The page of a directory that showed it; absent for what a list or a look-up showed. */
+  readonly page?: Page
+}
+
+/** One page of a directory. */
+export interface Page {
+  /** In the order in which pages follow each other, from 1. */
+  readonly number: number
+  /** The cursor that it is asked for with; undefined for the first one. */
+  readonly after: string | undefined
 }
 
 /** All that manifests declare. */
@@ -60,7 +78,11 @@ export interface Look {
   /** The service's own name in enumerated values, where the project says it; else what is live shows it. */
   readonly vendor?: string
   readonly parallel: number
-  once<T>(key: string, read: () => Promise<T>): Promise<T>
+  once<T>(key: string, read: (client: Client) => Promise<T>): Promise<T>
+  /** When the request for what `once` gave went out. */
+  readonly readAt: (key: string) => number
+  /** In milliseconds, from any origin. */
+  readonly clock: () => number
 }
 
 /** A change before the plan knows its place: the kind says what, the plan says where and in which order. */
@@ -153,6 +175,8 @@ export interface Kind {
   readonly rulesFor: (desired: Desired | undefined) => RuleOf
   /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
   readonly observe: (look: Look, desired: readonly Desired[]) => AsyncIterable<Observed>
+  /** Reads one page of a directory again. Only resources that are on it are yielded. Without it, one list shows all of the kind. */
+  readonly observePage?: (look: Look, page: Page, desired: readonly Desired[]) => AsyncIterable<Observed>
   /** What live would show where it is as an earlier tree declares it, in the names that `desired` uses; else its fields. */
   readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
   /** Where a manifest declares what a change's call holds at a path of its body, where it isn't the same path. */

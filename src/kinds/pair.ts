@@ -1,12 +1,17 @@
 // Puts each declared resource beside the live one of the same identity.
-import type { Desired, Live, Observed } from './kind.ts'
+import type { Desired, Live, Observed, Sight } from './kind.ts'
 import { formerNameOf } from './renamed.ts'
 
 /**
  * First what is declared, in declared order, then what is live only. Live resources that share an identity are one, and
  * one that is declared to have had another name is known by it until it has the new one.
  */
-export function pair(desired: readonly Desired[], live: readonly Live[]): Observed[] {
+export function pair(desired: readonly Desired[], live: readonly Live[], seen?: Sight): Observed[] {
+  const found = paired(desired, live)
+  return seen === undefined ? found : found.map((each) => ({ ...each, seen }))
+}
+
+function paired(desired: readonly Desired[], live: readonly Live[]): Observed[] {
   const byName = new Map<string, Live>()
   for (const resource of live) {
     const first = byName.get(resource.name)

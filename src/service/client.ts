@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/depth.ts'
 import type { Secret } from '../core/secret.ts'
 import type { OperationId } from '../wire/generated.ts'
-import { ReplyError, requestIdIn, ServiceError } from './errors.ts'
+import { isExpired, ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { createFilter, labelling, type Filter } from '../core/filter.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
@@ -67,14 +67,19 @@ export function createClient({
     filter.know(request.body)
     const label = (text: string): string => labelling(request.body, apiKey, filter)(text)
     const encoded = encode(keyed(request, random), apiKey, origin)
-    counts[method === 'GET' ? 'reads' : 'writes'] += 1
+    const { budget, onTurn } = request
+    // A transport that waits calls it again when the wait is over.
+    onTurn?.()
+    const counted = method === 'GET' ? 'reads' : 'writes'
+    counts[counted] += 1
     tell('sending')
-    const { budget } = request
     const response = await transport({
       ...encoded,
       ...(signal !== undefined && { signal }),
       ...(budget !== undefined && { budget }),
+      ...(onTurn !== undefined && { onTurn }),
     }).catch((error: unknown) => {
+      if (isExpired(error)) counts[counted] -= 1
       tell('failed')
       throw error
     })

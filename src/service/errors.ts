@@ -22,6 +22,16 @@ export class TransportError extends Error {
   }
 }
 
+/** Thrown when its turn comes, for a request that is not to be sent any more: what it was based on is too old. */
+export function expired(): TransportError {
+  const sentence = 'not sent: what was read of the service is too old'
+  return new TransportError({ phase: 'connect', code: 'EXPIRED', sentence })
+}
+
+export function isExpired(error: unknown): boolean {
+  return error instanceof TransportError && error.code === 'EXPIRED'
+}
+
 interface Refusal {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -17,6 +17,19 @@ export interface SubscriberPage {
   readonly totalCount: number
   readonly totalCountCapped: boolean
   readonly next: string | null
+  /** The cursor that it was asked for with; undefined for the first page. */
+  readonly after: string | undefined
+}
+
+/** The most subscribers that the service gives in one page. */
+export const pageSize = 100
+
+/** Asks for the page after a cursor; without one, for the first page. */
+export function pageQuery(
+  after: string | undefined,
+  query: SearchSubscribersQuery = {},
+): SearchSubscribersQuery {
+  return { limit: pageSize, ...query, ...(after !== undefined && { after }) }
 }
 
 /** How often a walk begins again because the subscriber at its cursor is gone: services end it there without a word. */
@@ -40,25 +53,17 @@ export async function* subscriberPages(
       isCutOff = !isFirst && page.data.length === 0 && (page.totalCount === 0 || shown.size < total)
       const data = page.data.filter((item) => !shown.has(keyOf(item)))
       for (const item of data) shown.add(keyOf(item))
-      const { totalCount, totalCountCapped, next } = page
-      yield { data, totalCount, totalCountCapped, next }
+      yield { ...page, data }
     }
     if (!isCutOff || restarted === restarts) return
   }
 }
 
-async function* onePass(
-  client: Client,
-  query: SearchSubscribersQuery,
-): AsyncGenerator<SubscriberPage & { readonly after: string | undefined }, void> {
+async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGenerator<SubscriberPage, void> {
   const seen = new Set<string>()
   let after = query.after
   for (;;) {
-    const reply = await searchSubscribers(client, {
-      limit: 100,
-      ...query,
-      ...(after === undefined ? {} : { after }),
-    })
+    const reply = await searchSubscribers(client, pageQuery(after, query))
     const next = typeof reply.next === 'string' && reply.next !== '' ? reply.next : null
     const { data, totalCount } = reply
     yield { data, totalCount, totalCountCapped: reply.totalCountCapped ?? false, next, after }

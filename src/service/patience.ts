@@ -44,7 +44,7 @@ export function patient(transport: Transport, options: PatienceOptions): Transpo
     const lane = laneOf(request, lanes, options.rate)
     const deadline = options.clock() + Math.min(options.budget, request.budget ?? options.budget)
     for (let attempt = 1; ; attempt += 1) {
-      await turn(lane, deadline, stop, options)
+      await turn(lane, deadline, stop, request.onTurn, options)
       const outcome = await tried(transport, request, lane, options)
       const pause = attempt < most ? pauseFor(outcome, request, lane, attempt, options) : undefined
       if (pause === undefined || options.clock() + pause.milliseconds > deadline) return settled(outcome)
@@ -109,10 +109,12 @@ async function turn(
   lane: Lane,
   deadline: number,
   stop: AbortSignal | undefined,
+  onTurn: (() => void) | undefined,
   options: PatienceOptions,
 ): Promise<void> {
   for (;;) {
     if (stop?.aborted === true) throw givenUp('ABORTED', 'not sent: the run was interrupted')
+    onTurn?.()
     const milliseconds = lane.take(options.clock())
     if (milliseconds === 0) return
     if (options.clock() + milliseconds > deadline)

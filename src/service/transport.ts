@@ -19,6 +19,8 @@ export interface WireRequest {
   readonly signal?: AbortSignal
   /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
   readonly budget?: number
+  /** Called just before each attempt goes out; if it throws, the request is not sent. */
+  readonly onTurn?: () => void
 }
 
 /** Header names are in lower case; a header that came several times is joined by commas. */
@@ -118,6 +120,8 @@ export interface ServiceRequest {
   readonly idempotencyKey?: string
   /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
   readonly budget?: number
+  /** Called just before each attempt goes out; if it throws, the request is not sent. */
+  readonly onTurn?: () => void
 }
 
 /** The request as it is sent. Throws for what can't be sent: a key with line breaks, a body with an id not known yet. */

@@ -53,8 +53,8 @@ describe('subscribers', () => {
   test('may be had by page, with what the service counts', async () => {
     const { client } = serving(subscriberPage(['a'], 'c1', 2), subscriberPage(['b'], null, 2))
     expect(await all(subscriberPages(client))).toEqual([
-      { data: [{ subscriberId: 'a' }], totalCount: 2, totalCountCapped: false, next: 'c1' },
-      { data: [{ subscriberId: 'b' }], totalCount: 2, totalCountCapped: false, next: null },
+      { data: [{ subscriberId: 'a' }], totalCount: 2, totalCountCapped: false, next: 'c1', after: undefined },
+      { data: [{ subscriberId: 'b' }], totalCount: 2, totalCountCapped: false, next: null, after: 'c1' },
     ])
   })
 

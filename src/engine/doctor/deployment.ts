@@ -18,7 +18,7 @@ export async function deploymentOf(
   sightings: readonly Sighting[],
 ): Promise<Deployment> {
   const environments = await environmentsOf(look)
-  const integrations = await unlessRefused(look.once('listIntegrations', () => listIntegrations(look.client)))
+  const integrations = await unlessRefused(look.once('listIntegrations', listIntegrations))
   // Of the limits, each category tells its own.
   await unlessRefused(searchSubscribers(look.client, { limit: 1 }))
   const vendor = integrations && (await liveVendor(look))

@@ -8,6 +8,7 @@ import type { Origin, Section } from '../../core/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Desired, Kind } from '../../kinds/kind.ts'
 import type { Planned } from '../plan.ts'
+import type { Ground } from '../section.ts'
 import { encoded, encodedMap } from './encode.ts'
 import {
   formatVersion,
@@ -25,7 +26,7 @@ export interface SealKey {
 
 /** Valid JSON with one change a line. `keys` holds one for each target that doesn't wait. */
 export function savedPlanText(
-  { plan, sessions, desiredOf }: Planned,
+  { plan, sessions, groundOf }: Planned,
   origin: Origin,
   keys: ReadonlyMap<string, SealKey>,
   registry: readonly Kind[],
@@ -33,7 +34,8 @@ export function savedPlanText(
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const changeOf = (change: Change): SavedChangeFile => {
     const { key } = keys.get(change.via) as SealKey
-    return saved(change, desiredOf.get(change.id) as Desired, kinds.get(change.kind) as Kind, key)
+    const { desired } = groundOf.get(change.id) as Ground
+    return saved(change, desired, kinds.get(change.kind) as Kind, key)
   }
   const content: Omit<SavedFile, 'seals'> = {
     formatVersion,

@@ -42,7 +42,8 @@ export const environment: Kind = {
     ([first]) => ({ compare: first === 'dns' || first === 'bridge' ? 'keys' : 'value' }),
 
   async *observe(look, desired) {
-    yield* pair(desired, await readEnvironments(look, desired))
+    const live = await readEnvironments(look, desired)
+    yield* pair(desired, live, { at: look.readAt('listEnvironments') })
   },
 
   standIns: environmentStandIns,

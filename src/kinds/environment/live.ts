@@ -9,7 +9,7 @@ import { formerNameOf } from '../renamed.ts'
 type Shown = Environment & { readonly color?: string; readonly dns?: ValueMap; readonly bridge?: ValueMap }
 
 export async function readEnvironments(look: Look, desired: readonly Desired[]): Promise<Live[]> {
-  const all: readonly Shown[] = await look.once('listEnvironments', () => listEnvironments(look.client))
+  const all: readonly Shown[] = await look.once('listEnvironments', listEnvironments)
   const live = new Set(all.map(({ name }) => name))
   // A parent that is being renamed is declared under its new name.
   const renamed = renamedSince(desired, live)

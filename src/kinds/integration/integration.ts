@@ -46,7 +46,8 @@ export const integration: Kind = {
       rules[first ?? ''] ?? { compare: 'value' },
 
   async *observe(look, desired) {
-    yield* pair(desired, await readIntegrations(look))
+    const live = await readIntegrations(look)
+    yield* pair(desired, live, { at: look.readAt('listIntegrations') })
   },
 
   standIns: integrationStandIns,

@@ -64,7 +64,7 @@ async function listed(look: Look): Promise<readonly Shown[]> {
 }
 
 function listedAnywhere(look: Look): Promise<readonly Shown[]> {
-  return look.once('listIntegrations', () => listIntegrations(look.client))
+  return look.once('listIntegrations', listIntegrations)
 }
 
 function fieldsOf(item: Shown): ValueMap {

@@ -4,7 +4,7 @@ import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
 import { doubtChannels } from './delivery.ts'
 import { linkChannels } from './link.ts'
-import { observeSubscribers } from './observe.ts'
+import { observeSubscriberPage, observeSubscribers } from './observe.ts'
 import { declaredPathOf, fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
 import { subscriberSchema } from './schema.ts'
 import { subscriberStandIns } from './stand-ins.ts'
@@ -38,6 +38,7 @@ export const subscriber: Kind = {
   link: linkChannels,
   rulesFor,
   observe: observeSubscribers,
+  observePage: observeSubscriberPage,
   standIns: subscriberStandIns,
   declaredPath: declaredPathOf,
   changes: subscriberChanges,

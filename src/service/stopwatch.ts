@@ -1,0 +1,19 @@
+// Notes when a request goes out: what was read is as old as that, whatever it waited for before.
+import type { Client } from './client.ts'
+
+export interface Stopwatch {
+  /** The same client. */
+  readonly client: Client
+  /** When its latest request went out; before the first one, when the stopwatch was made. */
+  readonly startedAt: () => number
+}
+
+/** `clock` is in milliseconds. */
+export function stopwatch(client: Client, clock: () => number): Stopwatch {
+  let at = clock()
+  const onTurn = (): void => void (at = clock())
+  return {
+    client: { ...client, call: (request, on) => client.call({ ...request, onTurn }, on) },
+    startedAt: () => at,
+  }
+}
