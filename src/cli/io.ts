@@ -1,7 +1,7 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { createFilter, type Filter } from '../core/filter.ts'
+import { readOpenAtMost, type ReadStdin } from '../manifest/read.ts'
 import type { Style } from '../report/style.ts'
 import type { Git } from './git.ts'
 
@@ -16,7 +16,7 @@ export interface Io {
   readonly errStyle: (color: ColorWish) => Style
   readonly isInteractive: boolean
   readonly errIsTty: boolean
-  readonly readStdin: () => Promise<string>
+  readonly readStdin: ReadStdin
   /** One line that a person types; empty once `stop` aborts. Only where `isInteractive`. */
   readonly ask: (question: string, stop?: AbortSignal) => Promise<string>
   /** Milliseconds. */
@@ -56,7 +56,7 @@ export function processIo(): Io {
     errStyle: (color) => styleOf(process.stderr, color),
     isInteractive: process.stdin.isTTY && process.stderr.isTTY,
     errIsTty: process.stderr.isTTY,
-    readStdin: () => Promise.resolve(readFileSync(0, 'utf8')),
+    readStdin: (atMost) => Promise.resolve(readOpenAtMost(0, atMost)?.toString('utf8')),
     ask,
     clock: () => Math.round(performance.now()),
     now: () => new Date(),

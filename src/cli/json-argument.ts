@@ -1,16 +1,16 @@
 // A flag's JSON, written out, in a file or on stdin; what is wrong with it is said without repeating it: it may hold secrets.
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import { isList, isMap, type Value } from '../core/value.ts'
+import { sizeLimits, textOfFile, within } from './bounded-file.ts'
+import { whyUnusable } from './file-failure.ts'
 import { badFlag } from './flag-problems.ts'
 import type { Io } from './io.ts'
 
 /** Where flags are read from besides the command line. */
 export interface Inputs {
   readonly cwd: string
-  /** What came on stdin, where a flag asks for it. */
-  readonly stdin?: string
+  /** The text of standard input where an option needs it; undefined where it is too large. */
+  readonly stdin: string | undefined
 }
 
 /** Stdin is read once, for the one flag that is `-`; two of them are a problem. */
@@ -22,7 +22,8 @@ export async function inputsFor(
 ): Promise<Inputs> {
   const wishes = [...texts, apiKeyFile].filter((text) => text === '-').length
   if (wishes > 1) problems.push(badFlag('stdin is asked for twice', 'Only one flag can be -.'))
-  return wishes === 1 && apiKeyFile !== '-' ? { cwd: io.cwd, stdin: await io.readStdin() } : { cwd: io.cwd }
+  const isRead = wishes === 1 && apiKeyFile !== '-'
+  return { cwd: io.cwd, stdin: isRead ? await io.readStdin(sizeLimits.json) : '' }
 }
 
 /** Whether a text is meant as JSON, or as a place that holds some: `{…}`, `[…]`, `@file` or `-`. */
@@ -37,14 +38,18 @@ export function textOfArgument(
   inputs: Inputs,
   problems: Problem[],
 ): string | undefined {
-  if (text === '-') return inputs.stdin?.replace(/^\uFEFF/, '') ?? ''
-  if (!text.startsWith('@')) return text
-  const content = contentOf(text.slice(1), inputs)
-  if (content === undefined)
-    problems.push(
-      badFlag(`${placeOf(flag, text)} can't be read`, 'The path counts from the working directory.'),
-    )
-  return content
+  if (text !== '-' && !text.startsWith('@')) return text
+  try {
+    const content =
+      text === '-'
+        ? within(sizeLimits.json, inputs.stdin)
+        : textOfFile(text.slice(1), inputs, sizeLimits.json)
+    return content.replace(/^\uFEFF/, '')
+  } catch (error) {
+    const hint = text === '-' ? undefined : 'The path counts from the working directory.'
+    problems.push(badFlag(`${placeOf(flag, text)} can't be read: ${whyUnusable(error)}`, hint))
+    return undefined
+  }
 }
 
 /** The value of `{…}`, `[…]`, `@file` or `-`; undefined after a problem. */
@@ -107,14 +112,6 @@ function hintFor(where: string): string {
   return isTyped
     ? 'Keys and texts stand in double quotes, and in a shell all of it in single quotes, such as \'{"key": "value"}\'.'
     : 'Keys and texts stand in double quotes, with a comma between two and none behind the last.'
-}
-
-function contentOf(name: string, { cwd }: Inputs): string | undefined {
-  try {
-    return readFileSync(resolve(cwd, name), 'utf8').replace(/^\uFEFF/, '')
-  } catch {
-    return undefined
-  }
 }
 
 function isExact(value: Value): boolean {

@@ -1,30 +1,34 @@
 // The API key that --api-key-file names: a file, or standard input, which has one reader.
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
+import type { ReadStdin } from '../manifest/read.ts'
+import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 import { whyUnusable } from './file-failure.ts'
 import type { Io } from './io.ts'
 
 /** Stdin has one reader: whoever asks second is told. */
-export function onceFor(io: Io): () => Promise<string> {
+export function onceFor(io: Io): ReadStdin {
   let isRead = false
-  return () => {
+  return (atMost) => {
     if (isRead) return Promise.reject(new Error('stdin is already used for something else'))
     isRead = true
-    return io.readStdin()
+    return io.readStdin(atMost)
   }
 }
 
 export async function keyFrom(
   file: string | undefined,
   io: Io,
-  stdin: () => Promise<string>,
+  stdin: ReadStdin,
   problems: Problem[],
 ): Promise<Secret | undefined> {
   if (file === undefined) return undefined
   try {
-    const text = (file === '-' ? await stdin() : readFileSync(resolve(io.cwd, file), 'utf8')).trim()
+    const { key: most } = sizeLimits
+    const read = file === '-' ? within(most, await stdin(most)) : textOfFile(file, io, most)
+    const text = read.trim()
     if (text === '') throw new Error('it is empty')
     if (file !== '-' && process.platform !== 'win32' && (statSync(resolve(io.cwd, file)).mode & 0o044) !== 0)
       problems.push({

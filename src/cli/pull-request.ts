@@ -1,6 +1,6 @@
 // Tells whether a pipeline runs for a pull request: what is proposed is not to be applied.
-import { readFileSync } from 'node:fs'
 import type { Problem } from '../core/problem.ts'
+import { sizeLimits, textOfFile } from './bounded-file.ts'
 import type { ApplyFlags } from './flags.ts'
 import type { Io } from './io.ts'
 
@@ -31,7 +31,7 @@ function signOf(env: Io['env']): string | undefined {
 /** As the event's payload says; what can't be read is no proof. */
 function isMerged(path: string | undefined): boolean {
   try {
-    const payload = JSON.parse(readFileSync(path ?? '', 'utf8')) as {
+    const payload = JSON.parse(textOfFile(path ?? '', { cwd: '' }, sizeLimits.json)) as {
       pull_request?: { merged?: unknown }
     } | null
     return payload?.pull_request?.merged === true

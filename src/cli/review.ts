@@ -1,6 +1,4 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Change } from '../core/change.ts'
 import type { Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
@@ -13,6 +11,7 @@ import { resume } from '../engine/saved/resume.ts'
 import { prepareProject, type Ready } from './context.ts'
 import { planRequest } from './engine.ts'
 import type { ApplyFlags } from './flags.ts'
+import { sizeLimits, textOfFile } from './bounded-file.ts'
 import { whyUnusable } from './file-failure.ts'
 import { badFlag } from './flag-problems.ts'
 import type { Io } from './io.ts'
@@ -68,7 +67,7 @@ export async function reviewOf(
 
 function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
   try {
-    return readSavedPlan(readFileSync(resolve(io.cwd, path), 'utf8'), path)
+    return readSavedPlan(textOfFile(path, io, sizeLimits.record), path)
   } catch (error) {
     return {
       rule: 'file-unreadable',

@@ -25,7 +25,7 @@ export type LedgerRead =
 
 /** An absent file is an empty ledger. Rejects where the system doesn't let it be read. */
 export async function readLedger(path: string): Promise<LedgerRead> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await textIn(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
@@ -35,6 +35,17 @@ export async function readLedger(path: string): Promise<LedgerRead> {
   if (read.success) return { entries: read.data.entries }
   const version = (json as { readonly formatVersion?: unknown } | null | undefined)?.formatVersion
   return { damage: typeof version === 'number' && version > formatVersion ? 'newer' : 'damaged' }
+}
+
+/** A ledger of a million fields has some 100 MB. */
+const mostBytes = 256 * 1024 * 1024
+
+/** A device such as /dev/zero never ends. */
+async function textIn(path: string): Promise<string> {
+  const found = await stat(path)
+  if (found.isCharacterDevice() || found.size > mostBytes)
+    throw new Error('it is a device, or larger than 256 MiB')
+  return readFile(path, 'utf8')
 }
 
 export interface Patience {

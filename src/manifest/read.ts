@@ -5,9 +5,12 @@ import { sizeText, type InputLimits } from './input-limits.ts'
 import type { Report } from './reporter.ts'
 import { lineOf } from './source.ts'
 
+/** The text of standard input; undefined where it has more bytes than that. */
+export type ReadStdin = (atMost: number) => Promise<string | undefined>
+
 export interface ReadOptions {
   readonly limits: InputLimits
-  readonly stdin?: (() => Promise<string>) | undefined
+  readonly stdin?: ReadStdin | undefined
 }
 
 /** Undefined after a problem. */
@@ -26,14 +29,17 @@ export async function readText(
       hint: 'Put subscribers in an NDJSON file and name it with `- include: people.ndjson`, or raise it with --input-limit max-file-size=16MiB.',
     })
   if (file.path === undefined) {
-    const text = await stdin?.().catch(() => undefined)
-    if (text === undefined)
+    const read = await stdin?.(limit).then(
+      (text) => ({ text }),
+      () => undefined,
+    )
+    if (read === undefined)
       return void report({
         rule: 'file-unreadable',
         place,
         message: "standard input can't be read, or something else has read it",
       })
-    return Buffer.byteLength(text) > limit ? tooLarge() : text
+    return read.text ?? tooLarge()
   }
   try {
     const bytes = readAtMost(file.path, limit)
@@ -61,19 +67,24 @@ const step = 65_535
 export function readAtMost(path: string, limit: number): Buffer | undefined {
   const file = openSync(path, 'r')
   try {
-    const { size } = fstatSync(file)
-    if (size > limit) return undefined
-    const chunks: Buffer[] = []
-    let total = 0
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(Math.min(Math.max(size - total, step), limit) + 1)
-      const count = readSync(file, chunk)
-      total += count
-      if (total > limit) return undefined
-      if (count === 0) return Buffer.concat(chunks)
-      chunks.push(chunk.subarray(0, count))
-    }
+    return readOpenAtMost(file, limit)
   } finally {
     closeSync(file)
+  }
+}
+
+/** The same of a file that is open, such as standard input, 0. */
+export function readOpenAtMost(file: number, limit: number): Buffer | undefined {
+  const { size } = fstatSync(file)
+  if (size > limit) return undefined
+  const chunks: Buffer[] = []
+  let total = 0
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(Math.min(Math.max(size - total, step), limit) + 1)
+    const count = readSync(file, chunk)
+    total += count
+    if (total > limit) return undefined
+    if (count === 0) return Buffer.concat(chunks)
+    chunks.push(chunk.subarray(0, count))
   }
 }

@@ -2,6 +2,7 @@
 import type { Filter } from '../core/filter.ts'
 import type { Secret } from '../core/secret.ts'
 import type { InputLimits } from '../manifest/input-limits.ts'
+import type { ReadStdin } from '../manifest/read.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -24,7 +25,7 @@ export interface Settings {
   readonly apiKey?: Secret
   /** `-f`: these files, folders, globs, or `-` instead of the project's manifests. */
   readonly files?: readonly string[]
-  readonly stdin?: () => Promise<string>
+  readonly stdin?: ReadStdin
   /** Folders besides the project's that `${file:…}` and `include` may read. */
   readonly fileRoots: readonly string[]
   /** `live` resolves keys and references; `offline` needs none of them to exist. */

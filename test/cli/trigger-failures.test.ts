@@ -133,7 +133,7 @@ error  bad-flag
   --overrides takes a JSON object, @ and the name of a file that holds one, or - for stdin
   In a shell it stands in single quotes: --overrides '{"key": "value"}'.
 error  bad-flag
-  --actor @gone.json can't be read
+  --actor @gone.json can't be read: no such file or folder
   The path counts from the working directory.
 error  bad-flag
   --tenant @big.json holds a number that can't be kept exactly

@@ -1,5 +1,4 @@
 // belfry sandbox: an embedded service on the loopback interface, to try things out without an account.
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { envelopeText } from '../../report/json.ts'
@@ -21,6 +20,7 @@ import {
 import { refuse } from '../diagnostics.ts'
 import { badFlag, emptyFlags } from '../flag-problems.ts'
 import type { SandboxFlags } from '../flags.ts'
+import { sizeLimits, textOfFile } from '../bounded-file.ts'
 import { whyUnusable } from '../file-failure.ts'
 import type { Io } from '../io.ts'
 import { providerSwitches } from '../provider-switches.ts'
@@ -113,7 +113,7 @@ function profileProblems({ profile, rateLimit = '' }: SandboxFlags): Problem[] {
 function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed | undefined {
   if (file === undefined || file === '') return undefined
   try {
-    return parseSeed(JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8')))
+    return parseSeed(JSON.parse(textOfFile(file, io, sizeLimits.record)))
   } catch (error) {
     problems.push(badFlag(`--seed ${file} can't be used: ${whyUnusable(error)}`))
     return undefined

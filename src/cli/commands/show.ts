@@ -1,11 +1,10 @@
 // belfry show: what a file that belfry wrote says, as people read it. Besides it reads only what the project file says of persons.
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { isJournal, readJournal } from '../../core/journal.ts'
 import type { Problem } from '../../core/problem.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../report/shell.ts'
+import { sizeLimits, textOfFile } from '../bounded-file.ts'
 import type { ToldFlags } from '../flags.ts'
 import { whyUnusable } from '../file-failure.ts'
 import type { Io } from '../io.ts'
@@ -31,7 +30,7 @@ export async function show(file: string, flags: ToldFlags, io: Io): Promise<numb
 
 function textIn(file: string, io: Io): string | Problem {
   try {
-    return readFileSync(resolve(io.cwd, file), 'utf8')
+    return textOfFile(file, io, sizeLimits.record)
   } catch (error) {
     return notShown(`${file} can't be read: ${whyUnusable(error)}`)
   }
