@@ -1,13 +1,14 @@
 // What flags make of an engine: what it is asked for, how many requests at once, and its connections.
 import type { Problem } from '../core/problem.ts'
 import type { Engine } from '../engine/engine.ts'
+import { defaultFreshness } from '../engine/freshness.ts'
 import type { Journal } from '../engine/journal.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import type { PlanRequest } from '../engine/plan.ts'
 import { registry } from '../kinds/registry.ts'
 import { openConnection, type ConnectionFlags } from './connection.ts'
 import type { Ready } from './context.ts'
-import type { PlanFlags } from './flags.ts'
+import type { ApplyFlags, PlanFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import type { Progress } from './progress.ts'
@@ -42,6 +43,8 @@ export function planRequest(
 
 export interface Keeping {
   readonly stop?: AbortSignal
+  /** Milliseconds. */
+  readonly freshness?: number
   readonly journal?: Journal | undefined
   readonly ledger?: Ledger | undefined
 }
@@ -52,7 +55,7 @@ export function openEngine(
   flags: ConnectionFlags,
   parallel: number,
   progress: Progress,
-  { stop, journal, ledger }: Keeping = {},
+  { stop, freshness, journal, ledger }: Keeping = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
   const { transport, patience, close } = openConnection(flags, io, progress.wait, stop)
   const fingerprintSecret = fingerprintSecretIn(io)
@@ -65,11 +68,24 @@ export function openEngine(
     on: progress.on,
     filter: io.filter,
     ...(stop !== undefined && { stop }),
+    ...(freshness !== undefined && { freshness }),
     ...(journal !== undefined && { journal }),
     ...(ledger !== undefined && { ledger }),
     ...(fingerprintSecret !== undefined && { fingerprintSecret }),
   }
   return { engine, close }
+}
+
+/** Milliseconds. */
+export function freshnessOf({ freshness }: Pick<ApplyFlags, 'freshness'>): number | Problem {
+  const seconds = freshness === undefined ? defaultFreshness / 1000 : Number(freshness)
+  return seconds >= 1 && seconds <= 3600
+    ? seconds * 1000
+    : {
+        rule: 'bad-flag',
+        severity: 'error',
+        message: `--freshness ${freshness ?? ''} is not a number of seconds from 1 to 3600`,
+      }
 }
 
 export function parallelOf({ concurrency }: Pick<PlanFlags, 'concurrency'>): number | Problem {

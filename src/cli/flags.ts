@@ -78,6 +78,8 @@ export interface PlanFlags extends ValidateFlags, ConnectionFlags {
 export interface ApplyFlags extends PlanFlags {
   readonly yes?: true
   readonly keepGoing?: true
+  /** Seconds. */
+  readonly freshness?: string
   readonly allowProtected: readonly string[]
   /** Suites to run once all is applied. */
   readonly smoke: readonly string[]

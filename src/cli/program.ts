@@ -121,6 +121,10 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     )
     .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
+    .option(
+      '--freshness <seconds>',
+      'read again what was read longer ago than this before a call that is based on it goes out (default: 5)',
+    )
     .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')
     .option('--smoke <file>', 'once all is applied, run this smoke suite; repeatable', collect, [])
     .option('--approved <file>', 'plan afresh, and go on only where this saved plan has every change')

@@ -206,6 +206,17 @@ test.each(['0', '65', '1.5', 'many'])('--concurrency %s is refused', async (numb
   expect(sandbox.log).toEqual([])
 })
 
+test.each(['0', '0.5', '3601', 'long', ''])(
+  '--freshness %s is refused before the first request',
+  async (seconds) => {
+    const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
+    const { exit, err } = await run(`apply --yes --freshness=${seconds}`)
+    expect(exit).toBe(3)
+    expect(err).toContain(`--freshness ${seconds} is not a number of seconds from 1 to 3600`)
+    expect(sandbox.log).toEqual([])
+  },
+)
+
 test('--check-credentials has credentials tried out when they are sent, and nothing else', async () => {
   const manifest = `integrations:
   - { identifier: twilio-sms, providerId: twilio, channel: sms, name: Texts, targets: [Production] }

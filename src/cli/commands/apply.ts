@@ -13,7 +13,7 @@ import { withSmoke, type Sequel } from '../apply-smoke.ts'
 import { alreadyDone, approve, beforeWriting } from '../consent.ts'
 import { prepareLive } from '../context.ts'
 import { colorOf } from '../diagnostics.ts'
-import { openEngine } from '../engine.ts'
+import { freshnessOf, openEngine } from '../engine.ts'
 import { exitOfApply } from '../exit.ts'
 import type { ApplyFlags } from '../flags.ts'
 import { allowProtectedProblems } from '../guard-flags.ts'
@@ -42,6 +42,8 @@ async function run(
 ): Promise<number> {
   const held = pullRequestProblem(given, io)
   if (held !== undefined) return teller.refuse({ problems: [held] }, 'Nothing was written.')
+  const freshness = freshnessOf(given)
+  if (typeof freshness !== 'number') return teller.refuse({ problems: [freshness] }, 'Nothing was written.')
   const review = await reviewOf(file, given, io)
   if (review !== undefined && 'rule' in review)
     return teller.refuse({ problems: [review] }, 'Nothing was written.')
@@ -79,7 +81,7 @@ async function run(
     flags,
     prepared.parallel,
     { ...progress, on },
-    { stop, journal, ledger },
+    { stop, freshness, journal, ledger },
   )
   let exit: number | undefined
   try {

@@ -1,0 +1,181 @@
+// Law: an edit that is visible for longer than the freshness before a write is sent is never overwritten.
+import { expect } from 'vitest'
+import type { Result } from '../../../src/core/outcome.ts'
+import { seededRandom, type ProfileName } from '../../../src/sandbox/index.ts'
+import type { Transport, WireRequest } from '../../../src/service/transport.ts'
+import { quietTime } from '../quiet-time.ts'
+import type { Mix } from './mix.ts'
+import { openScene } from './scene.ts'
+import type { World } from './world.ts'
+
+export interface FreshnessCase {
+  readonly profile: ProfileName
+  readonly parallel: number
+  /** Milliseconds from plan to apply, as if a person read the plan. */
+  readonly pause: number
+  /** Milliseconds that a request takes at the most. */
+  readonly latency: number
+  /** How many people the directory shows, and which of them are declared: every so many. */
+  readonly people: number
+  readonly every: number
+  readonly edits: number
+  readonly random: number
+}
+
+const freshness = 5000
+const integrations = ['push-a', 'push-b', 'push-c', 'push-d', 'push-e', 'push-f']
+const stages = ['Stage 1', 'Stage 2', 'Stage 3']
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const person = (index: number): string => `p-${index}`
+
+/** What a person changes by hand, and how the service's state shows it. */
+interface Edit {
+  readonly method: 'PUT' | 'PATCH'
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** `PATCH /v2/subscribers/p-1 firstName`: the same in a write that overwrites it. */
+  readonly field: string
+}
+
+export async function keepsEdits(given: FreshnessCase, mix: Mix): Promise<void> {
+  const world = await openScene({ ...sceneOf(given), profile: given.profile })
+  try {
+    const random = seededRandom(given.random)
+    const time = quietTime(world.transport)
+    const edited = new Map<string, { readonly at: number; readonly value: string }>()
+    const broken: string[] = []
+    const transport: Transport = async (request) => {
+      if (request.method !== 'GET')
+        for (const [field, value] of fieldsOf(request)) {
+          const edit = edited.get(field)
+          if (edit === undefined || edit.value === value) continue
+          mix.add('overwritten inside the window')
+          if (edit.at < time.clock() - freshness)
+            broken.push(`${field} at ${time.clock()}, edited at ${edit.at}`)
+        }
+      await time.sleep(random() * given.latency)
+      const reply = await time.transport(request)
+      await time.sleep(random() * given.latency)
+      return reply
+    }
+    const options = { parallel: given.parallel, clock: time.clock, transport }
+    const planned = await time.run(world.plan(options))
+    const span = given.pause + 20_000
+    const editing = numbers(given.edits).map(async (index) => {
+      await time.sleep(random() * span)
+      const edit = someEdit(world, given, index, random)
+      await time.transport(asRequest(world, edit))
+      edited.set(edit.field, { at: time.clock(), value: valueOf(index) })
+      mix.add(`edit of ${edit.path.split('/')[2]}`)
+    })
+    const result = await time.run(
+      (async () => {
+        await time.sleep(given.pause)
+        const done = await world.apply(options, planned)
+        await Promise.all(editing)
+        return done
+      })(),
+    )
+    expect(broken).toEqual([])
+    for (const each of result.results) mix.add(statusOf(each))
+  } finally {
+    await world.close()
+  }
+}
+
+function sceneOf({ profile, people, every }: FreshnessCase) {
+  const declared = numbers(people).filter((index) => index % every === 0)
+  // Newer services let only an environment's own key change it.
+  const environments = profile === 'novu-2026-09' ? [] : stages
+  return {
+    yaml: JSON.stringify({
+      environments: environments.map((name) => ({ name, identifier: `new-${name.at(-1)}` })),
+      integrations: integrations.map((identifier) => ({
+        identifier,
+        providerId: 'fcm',
+        channel: 'push',
+        name: 'New',
+      })),
+      subscribers: declared.map((index) => ({
+        subscriberId: person(index),
+        ...(index % 3 !== 0 && { firstName: 'New' }),
+        ...(index % 3 === 0 && { data: { team: 'new' } }),
+      })),
+    }),
+    environments: [
+      { name: 'Production' },
+      ...stages.map((name) => ({ name, identifier: `old-${name.at(-1)}` })),
+    ],
+    integrations: integrations.map((identifier) => ({
+      environment: 'Production',
+      identifier,
+      providerId: 'fcm',
+      channel: 'push' as const,
+      name: 'Old',
+    })),
+    subscribers: numbers(people).map((index) => ({
+      environment: 'Production',
+      subscriberId: person(index),
+      firstName: 'Old',
+      data: { team: 'old', seen: '0' },
+    })),
+  }
+}
+
+const valueOf = (index: number): string => `By hand ${index}`
+
+function someEdit(
+  { sandbox }: World,
+  { profile, people, every }: FreshnessCase,
+  index: number,
+  random: () => number,
+): Edit {
+  const value = valueOf(index)
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+  const sort = random()
+  if (sort < 0.2) {
+    const identifier = pick(integrations)
+    const found = sandbox.state.integrations.list('Production').find((row) => row.identifier === identifier)
+    return edit('PUT', `/v1/integrations/${found?._id}`, { name: value }, 'name')
+  }
+  if (sort < 0.3 && profile !== 'novu-2026-09') {
+    const stage = pick(stages)
+    const found = sandbox.state.environments.list().find((row) => row.name === stage)
+    return edit('PUT', `/v1/environments/${found?._id}`, { identifier: value }, 'identifier')
+  }
+  const one = person(Math.floor(random() * Math.ceil(people / every)) * every)
+  return random() < 0.7
+    ? edit('PATCH', `/v2/subscribers/${one}`, { firstName: value }, 'firstName')
+    : edit('PATCH', `/v2/subscribers/${one}`, { data: { team: 'old', seen: value } }, 'data.seen')
+}
+
+function edit(method: Edit['method'], path: string, body: Edit['body'], field: string): Edit {
+  return { method, path, body, field: `${path} ${field}` }
+}
+
+function asRequest({ sandbox }: World, { method, path, body }: Edit): WireRequest {
+  return {
+    method,
+    url: `${sandbox.url}${path}`,
+    headers: { authorization: `ApiKey ${sandbox.keys['Production']}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+/** What a write replaces: `PATH FIELD` and the value; the keys of `data` each. */
+function fieldsOf({ url, body = '{}' }: WireRequest): [string, unknown][] {
+  const { pathname } = new URL(url)
+  const sent = JSON.parse(body) as Record<string, unknown>
+  return Object.entries(sent).flatMap(([key, value]) =>
+    key === 'data'
+      ? Object.entries(value as object).map(([name, each]): [string, unknown] => [
+          `${pathname} data.${name}`,
+          each,
+        ])
+      : [[`${pathname} ${key}`, value] as [string, unknown]],
+  )
+}
+
+function statusOf({ change, outcome }: Result): string {
+  return `${change.kind} ${outcome.status}`
+}
