@@ -56,7 +56,7 @@ describe.each(names)('examples/%s', (name) => {
     expect(first.exit).toBe(isHalf ? 5 : 0)
     const applied = isHalf ? await runProgram(['apply', '--yes'], withKeys) : first
     expect(applied).toMatchObject({ exit: 0, err: '' })
-    expect(applied.out).toContain('Verified: a fresh plan is empty.')
+    expect(applied.out).toContain('Verified: a fresh plan is empty (')
 
     const after = await runProgram(['plan', '--detailed-exitcode'], withKeys)
     expect(after).toMatchObject({ exit: 0, err: '' })

@@ -19,7 +19,8 @@ export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
   const ofProblems = exitOfProblems(plan.problems)
   if (ofProblems !== 0) return ofProblems
   const isPending =
-    pendingChanges(plan).length > 0 || plan.sections.some(({ waitsFor }) => waitsFor !== undefined)
+    pendingChanges(plan).length > 0 ||
+    plan.sections.some(({ waitsFor, duplicates }) => waitsFor !== undefined || duplicates.length > 0)
   return isDetailed && isPending ? 2 : 0
 }
 

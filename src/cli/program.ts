@@ -99,7 +99,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
       done(await (await import('./commands/validate.ts')).validate(flags, io)),
     )
   selecting(live(planned(program.command('plan').description('show what differs from the live service'))))
-    .option('--detailed-exitcode', 'exit 2 when changes are pending')
+    .option('--detailed-exitcode', 'exit 2 if changes are pending, or a resource is in the service twice')
     .option('--out <file>', 'save the plan in this file, for belfry show and belfry apply')
     .addOption(
       new Option('--secrets <how>', 'defer: take part by name only, for a plan to be approved').choices([

@@ -1,7 +1,7 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { Change } from './change.ts'
 import type { Detail, FieldPath } from './compare.ts'
-import type { Position, Problem } from './problem.ts'
+import { hasErrors, type Position, type Problem } from './problem.ts'
 import type { Value, ValueMap } from './value.ts'
 
 export interface Plan {
@@ -57,8 +57,10 @@ export interface Section {
   readonly unmanaged: readonly { readonly kind: string; readonly name: string }[]
   /** What an earlier tree declares and this one doesn't: live keeps it. */
   readonly released?: readonly ReleasedNote[]
-  /** Identities that several live resources share; they are left alone. */
+  /** Identities that several resources of the service share: they can't be compared, and are left alone. */
   readonly duplicates: readonly DuplicateNote[]
+  /** Declared resources that an error kept from being compared; absent if there are none. */
+  readonly inError?: number
   /** Resources that wait for the target's environment or key; outside all counts. */
   readonly waiting: readonly ResourceNote[]
   /** Why the target waits, as one sentence. */
@@ -139,6 +141,10 @@ export interface Counts {
   readonly unmanaged: number
   readonly missing: number
   readonly waiting: number
+  /** Declared resources that are in the service more than once. */
+  readonly duplicates: number
+  /** Declared resources that an error kept from being compared. */
+  readonly inError: number
   /** Of two trees: what only the earlier one declares; absent where there is none. */
   readonly released?: number
 }
@@ -161,8 +167,17 @@ export function countsOf(sections: readonly Section[]): Counts {
     unmanaged: sum((section) => section.unmanaged.length),
     missing: sum((section) => section.missing.length),
     waiting: sum((section) => section.waiting.length),
+    duplicates: sum((section) => section.duplicates.length),
+    inError: sum((section) => section.inError ?? 0),
     ...(released > 0 && { released }),
   }
+}
+
+/** Whether each declared resource was compared with exactly one in the service, and needs no call. */
+export function isUpToDate({ sections, problems }: Pick<Plan, 'sections' | 'problems'>): boolean {
+  const { unchanged: _unchanged, unmanaged: _unmanaged, ...rest } = countsOf(sections)
+  const isWaiting = sections.some(({ waitsFor }) => waitsFor !== undefined)
+  return !hasErrors(problems) && !isWaiting && Object.values(rest).every((count) => count === 0)
 }
 
 /** An update that switches an integration off. */

@@ -4,6 +4,7 @@ import { compare, type Difference } from '../core/compare.ts'
 import type { PrunedNote, SameNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Desired, Kind, Live, Observed, PlanContext } from '../kinds/kind.ts'
+import { duplicateProblem } from './duplicates.ts'
 import { foreseen } from './foresee.ts'
 import { inManifestOrder, ordered, type Drafted } from './order.ts'
 import { remembered, withoutPruned } from './remembered.ts'
@@ -32,6 +33,8 @@ export class Findings {
   readonly #orphans: Unmanaged[] = []
   #unchanged = 0
   #resources = 0
+  /** Declared resources that were refused, and so not compared. */
+  #inError = 0
 
   constructor(policy: Policy) {
     this.#policy = policy
@@ -104,7 +107,10 @@ export class Findings {
     // What an earlier tree doesn't declare may be live all the same.
     if (refusal !== undefined && !(isGuess && live === undefined))
       this.#problems.push(refusalProblem(refusal, desired))
-    if (refusal !== undefined && !isGuess) return
+    if (refusal !== undefined && !isGuess) {
+      this.#inError += 1
+      return
+    }
     const known = live === undefined ? differences : this.#remembered(differences, kind, desired, live, via)
     const different = known.filter(({ answer }) => answer === 'different')
     const unreadable = known.filter(({ answer }) => answer === 'unreadable')
@@ -176,6 +182,7 @@ export class Findings {
       unchanged: this.#unchanged,
       resources: this.#resources,
       ...this.#notes,
+      ...(this.#inError > 0 && { inError: this.#inError }),
       ...(this.#pruned.length > 0 && { pruned: this.#pruned }),
       ...(this.#same.length > 0 && { same: this.#same }),
       ids,
@@ -184,6 +191,7 @@ export class Findings {
       problems: [
         ...this.#problems,
         ...problems,
+        ...this.#notes.duplicates.map((note) => duplicateProblem(note, this.#policy.target, registry)),
         ...unmanagedProblems(this.#notes.unmanaged, this.#policy),
         ...emptinessProblem(this.#orphans, this.#policy),
       ],

@@ -46,6 +46,7 @@ type Notes = Pick<
   | 'same'
   | 'unmanaged'
   | 'duplicates'
+  | 'inError'
   | 'delivery'
   | 'ids'
 >

@@ -141,6 +141,8 @@ export interface Kind {
   /** `integrations`: the list in a manifest. */
   readonly list: string
   readonly scope: 'organisation' | 'target'
+  /** The field that is its identity, for messages. */
+  readonly identity?: string
   /** Kinds whose live resources matter to it, declared or not. */
   readonly reads?: readonly string[]
   /** In the order in which its changes are applied; the registry's order comes first. */

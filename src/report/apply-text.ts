@@ -1,11 +1,11 @@
 // What an apply did, resource by resource, and the one thing to do next.
 import { append } from '../core/append.ts'
 import { tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
-import { pendingChanges } from '../core/plan.ts'
+import { pendingChanges, type Plan } from '../core/plan.ts'
 import { hasErrors } from '../core/problem.ts'
 import { Unreadable } from '../core/value.ts'
 import { laid, laidOut } from './lay.ts'
-import { organisation, removeAllButOne } from './plan-notes.ts'
+import { organisation } from './plan-notes.ts'
 import { headingOf, symbolOf } from './plan-text.ts'
 import { quoted } from './shell.ts'
 import { counted, duration, paint, type Style } from './style.ts'
@@ -69,6 +69,16 @@ function unseen(results: readonly Result[]): string[] {
   return [...new Set(names)]
 }
 
+/** What no plan could compare, and so no apply can verify. */
+export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): string[] {
+  return problems
+    .filter(({ rule }) => rule === 'duplicate')
+    .map(({ resource = '', hint = '' }) => {
+      const what = paint(style, 'red', `Not verified: ${visible(resource)} is duplicated in the service.`)
+      return `${what} ${visible(hint)}`
+    })
+}
+
 export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, skipped, unknown } = tally(result.results)
   const isOnlyMoved = result.results.every(({ outcome }) => ['done', 'stale'].includes(outcome.status))
@@ -83,19 +93,13 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   }
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
-  const twice = result.after.sections
-    .flatMap(({ duplicates }) => duplicates)
-    .map(
-      ({ kind, name, ids }) =>
-        paint(
-          style,
-          'red',
-          `Left alone: ${visible(`${kind} ${name}`)} is live ${ids.length} times (${visible(ids.join(', '))}).`,
-        ) + ` ${removeAllButOne}, then run belfry apply again.`,
-    )
+  const twice = unverified(result.after, style)
   if (pending.length === 0 && hasErrors(result.after.problems))
     return [paint(style, 'red', "Not verified: not all could be read again. belfry plan shows what's left.")]
-  if (pending.length === 0) return twice.length > 0 ? twice : ['Verified: a fresh plan is empty.']
+  if (pending.length === 0)
+    return twice.length > 0
+      ? twice
+      : [`Verified: a fresh plan is empty (${counted(result.after.requests.reads, 'read')}).`]
   return [
     paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
     ...pending.map((change) => {

@@ -32,7 +32,7 @@ function tried(run: SmokeRun): Readonly<Record<string, number>> {
 function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
   if (plans.length === 0) return {}
   const counts = countsOf(plans.flatMap(({ sections }) => sections))
-  const { create, update, setPrimary, deactivate, resend, unmanaged, missing, waiting, released } = counts
+  const { create, update, setPrimary, deactivate, resend, unmanaged, missing, waiting, duplicates } = counts
   return {
     changes: create + update + setPrimary + deactivate,
     creates: create,
@@ -43,7 +43,8 @@ function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
     unmanaged,
     missing,
     waiting,
-    ...(plans.some(({ live }) => live === 'declared') && { 'no-longer-managed': released ?? 0 }),
+    duplicates,
+    ...(plans.some(({ live }) => live === 'declared') && { 'no-longer-managed': counts.released ?? 0 }),
   }
 }
 

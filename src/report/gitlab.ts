@@ -18,13 +18,15 @@ export function gitlabReport(account: Account, { source }: { readonly source?: R
 }
 
 /**
- * The service has no delete: what is switched off stands in its place. Without a plan of every target there are
- * no counts, which GitLab shows as a report that failed; zeros would say that nothing changes.
+ * The service has no delete: what is switched off stands in its place. Without a plan of every target, and with nothing
+ * but duplicates, there are no counts, which GitLab shows as a report that failed; zeros would say that nothing changes.
  */
 function widget(plan: PlanAccount['plan'], problems: readonly Problem[]): object {
   if (plan === undefined || !isWhole(plan, problems)) return {}
-  const { create, update, setPrimary, resend, deactivate } = countsOf(plan.sections)
-  return { create, update: update + setPrimary + resend, delete: deactivate }
+  const { create, update, setPrimary, resend, deactivate, duplicates } = countsOf(plan.sections)
+  const counts = { create, update: update + setPrimary + resend, delete: deactivate }
+  const isIdle = Object.values(counts).every((count) => count === 0)
+  return isIdle && duplicates > 0 ? {} : counts
 }
 
 function findings(problems: readonly Problem[], source: RepositoryPlace | undefined): readonly object[] {

@@ -84,17 +84,19 @@ function waiting({ result }: ApplyAccount): JunitCase[] {
 }
 
 /** Exit 6 has more than one cause; each is in the message or the lines. */
-function verified({ exit, result }: ApplyAccount): JunitCase[] {
-  if (result?.after === undefined) return []
-  const pending = pendingChanges(result.after)
-  const twice = result.after.sections.flatMap(({ duplicates }) => duplicates)
+function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
+  // What needed no call has no result: its plan is the fresh one.
+  const fresh = result?.after ?? (exit === 6 ? plan : undefined)
+  if (fresh === undefined) return []
+  const pending = pendingChanges(fresh)
+  const twice = fresh.problems.filter(({ rule }) => rule === 'duplicate')
   const message =
     pending.length > 0
       ? `a fresh plan still has ${counted(pending.length, 'change')}`
       : twice.length > 0
-        ? `${counted(twice.length, 'resource is', 'resources are')} live more than once and left alone`
+        ? `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`
         : 'not all could be read again'
-  const lines = [...pending.map(headingOf), ...twice.map(({ kind, name }) => `${kind} ${name}`)]
+  const lines = [...pending.map(headingOf), ...twice.flatMap((problem) => ofProblem(problem).lines)]
   const verdict = { type: 'failure', message, lines } as const
   return [{ name: 'a fresh plan is empty', group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
 }

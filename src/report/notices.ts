@@ -4,7 +4,6 @@ import type { Section } from '../core/plan.ts'
 import type { Position, Problem, Severity } from '../core/problem.ts'
 import type { SmokeResult } from '../core/smoke.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from './account.ts'
-import { removeAllButOne } from './plan-notes.ts'
 import { headingOf } from './plan-text.ts'
 import { smokeVerdict } from './smoke-junit.ts'
 import { counted } from './style.ts'
@@ -26,6 +25,8 @@ export function noticesOf(account: Account): readonly Notice[] {
     ...resultsOf(account).flatMap(ofResult),
     ...(smokeOf(account)?.results ?? []).flatMap(ofCase),
     ...plansOf(account).flatMap(({ sections }) => sections.flatMap(ofSection)),
+    // A saved plan has no problems; otherwise one of them says it.
+    ...(account.command === 'show' ? (account.plan?.sections ?? []).flatMap(ofDuplicates) : []),
   ]
 }
 
@@ -63,24 +64,23 @@ function ofCase(result: SmokeResult): Notice[] {
   return [{ severity: 'error', title: 'smoke', lines: lines.map(visible), position }]
 }
 
-function ofSection({ target, missing, duplicates, pruned = [] }: Section): Notice[] {
-  const where = target === undefined ? '' : ` (target ${visible(target)})`
-  const warning = (title: string, text: string, position: Position | undefined): Notice => ({
-    severity: 'warning',
-    title,
-    lines: [`${visible(text)}${where}`],
-    ...(position !== undefined && { position }),
-  })
-  return [
-    ...duplicates.map(({ kind, name, ids, position }) =>
-      warning(
-        'duplicate',
-        `${kind} ${name} is live ${ids.length} times and left alone. ${removeAllButOne}.`,
-        position,
-      ),
+function ofDuplicates(section: Section): Notice[] {
+  return section.duplicates.map(({ kind, name, ids, position }) =>
+    warning(
+      section,
+      'duplicate',
+      `${kind} ${name} is in the service ${ids.length} times: not compared, left alone`,
+      position,
     ),
+  )
+}
+
+function ofSection(section: Section): Notice[] {
+  const { missing, pruned = [] } = section
+  return [
     ...missing.map(({ kind, name, position }) =>
       warning(
+        section,
         'missing',
         `${kind} ${name} is missing: the service doesn't know it and can't create it`,
         position,
@@ -88,10 +88,21 @@ function ofSection({ target, missing, duplicates, pruned = [] }: Section): Notic
     ),
     ...pruned.map(({ kind, name, path, count, position }) =>
       warning(
+        section,
         'pruned',
         `${kind} ${name}: the service dropped ${counted(count, 'entry', 'entries')} of ${path.join('.')}; sent again only with --resend ${kind}/${name}`,
         position,
       ),
     ),
   ]
+}
+
+function warning({ target }: Section, title: string, text: string, position: Position | undefined): Notice {
+  const where = target === undefined ? '' : ` (target ${visible(target)})`
+  return {
+    severity: 'warning',
+    title,
+    lines: [`${visible(text)}${where}`],
+    ...(position !== undefined && { position }),
+  }
 }

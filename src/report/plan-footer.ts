@@ -1,6 +1,6 @@
 // The end of a plan: how many changes there are, what they cost, and what nobody could compare.
 import { countsOf, type Plan } from '../core/plan.ts'
-import { countsApart, countWords, matching, unreadableNotes } from './plan-notes.ts'
+import { countsApart, countWords, idleWords, matching, unreadableNotes } from './plan-notes.ts'
 import { counted, dot, duration, paint, type Extent, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
@@ -13,9 +13,8 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
     : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
   const apart = countsApart(counts)
   if (changes.length === 0) {
-    const unchanged = plan.sections.reduce((total, section) => total + section.unchanged, 0)
     return [
-      `No changes. ${[matching(unchanged), ...apart].join(', ')}.   ${cost}`.trimEnd(),
+      `${idleWords(plan)}. ${[matching(counts.unchanged), ...apart].join(', ')}.   ${cost}`.trimEnd(),
       ...unreadableText(plan, style, extent),
     ].join('\n')
   }

@@ -1,6 +1,7 @@
 // What a plan says in words beside its changes, the same in every format; not yet made visible.
 import {
   countsOf,
+  isUpToDate,
   type Counts,
   type Plan,
   type ReleasedNote,
@@ -10,9 +11,6 @@ import {
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { quoted } from './shell.ts'
 import { counted } from './style.ts'
-
-/** What to do about something that is live twice: no operation of the service takes one of them away. */
-export const removeAllButOne = 'Remove all but one in the dashboard of the service'
 
 export const organisation = 'Organisation'
 
@@ -69,6 +67,11 @@ export function nextOf(
   return sections.every(({ changes, waiting }) => changes.length + waiting.length === 0) ? [] : next
 }
 
+/** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared. */
+export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live'>): string {
+  return plan.live === 'declared' || isUpToDate(plan) ? 'No changes' : 'Nothing to send'
+}
+
 /** `1 resource matches`, `2 resources match` */
 export function matching(count: number): string {
   return `${counted(count, 'resource')} ${count === 1 ? 'matches' : 'match'}`
@@ -84,7 +87,7 @@ export function doubtsOf(section: Section): readonly string[] {
   return [
     ...section.duplicates.map(
       ({ kind, name, ids }) =>
-        `${kind} ${name} is live ${ids.length} times (${ids.join(', ')}) and left alone. ${removeAllButOne}.`,
+        `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}): not compared, left alone`,
     ),
     ...section.missing.map(
       ({ kind, name, position }) =>
@@ -128,6 +131,8 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.unmanaged > 0 ? `${counts.unmanaged} unmanaged` : '',
     counts.missing > 0 ? `${counts.missing} missing` : '',
     counts.waiting > 0 ? `${counts.waiting} waiting` : '',
+    counts.duplicates > 0 ? `${counts.duplicates} duplicated in the service` : '',
+    counts.inError > 0 ? `${counts.inError} with an error` : '',
     counts.resend > 0 ? `${counts.resend} to re-send` : '',
     counts.released === undefined ? '' : `${counts.released} no longer managed`,
   ].filter((part) => part !== '')

@@ -68,6 +68,8 @@ export const plan = z.strictObject({
     unmanaged: count,
     missing: count,
     waiting: count,
+    duplicates: count.describe('Declared resources that are in the service more than once.'),
+    inError: count.describe('Declared resources that an error kept from being compared.'),
   }),
   requests,
   declaredSince: z
@@ -92,14 +94,19 @@ export const plan = z.strictObject({
         .optional()
         .describe('Entries that were applied once and that the service dropped; they are not sent.'),
       unmanaged: z.array(z.strictObject({ kind: z.string(), name: z.string() })),
-      duplicates: z.array(
-        z.strictObject({
-          kind: z.string(),
-          name: z.string(),
-          ids: z.array(z.string()),
-          position: position.optional(),
-        }),
-      ),
+      duplicates: z
+        .array(
+          z.strictObject({
+            kind: z.string(),
+            name: z.string(),
+            ids: z.array(z.string()),
+            position: position.optional(),
+          }),
+        )
+        .describe(
+          "Identities that several resources of the service share: they can't be compared, and are left alone.",
+        ),
+      inError: count.optional().describe('Declared resources that an error kept from being compared.'),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
       delivery: z

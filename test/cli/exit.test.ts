@@ -99,7 +99,7 @@ describe('apply', () => {
     const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
     const said = await run('apply --yes')
     expect(said).toMatchObject({ exit: 0, err: '' })
-    expect(said.out).toContain('Verified: a fresh plan is empty.')
+    expect(said.out).toContain('Verified: a fresh plan is empty (')
     expect(writes()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'PATCH /v2/subscribers/ops-oncall'])
     expect(await run('plan --detailed-exitcode')).toMatchObject({ exit: 0 })
   })
@@ -203,7 +203,7 @@ subscribers:
       channel: 'sms',
     })
     const { exit, out } = await run('apply --yes')
-    expect(out).toContain('integration twilio-sms is live 2 times')
+    expect(out).toContain('integration twilio-sms is in the service 2 times')
     expect(exit).toBe(6)
   })
 })

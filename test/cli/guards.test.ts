@@ -49,7 +49,7 @@ integrations: [{ identifier: twilio-sms, providerId: twilio, channel: sms, activ
   const said = await run('apply --yes -t Production')
   expect(said).toMatchObject({ exit: 0 })
   expect(said.out).toContain('- integration mailgun-old  becomes inactive')
-  expect(said.out).toContain('Verified: a fresh plan is empty.')
+  expect(said.out).toContain('Verified: a fresh plan is empty (')
   expect(new Set(writes().map((each) => each.split('/')[0]))).toEqual(new Set(['PUT ']))
   const next = await run('plan --detailed-exitcode -t Production')
   expect(next).toMatchObject({ exit: 0 })

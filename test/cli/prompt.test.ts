@@ -38,7 +38,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   })
 
   test.each([
-    ['yes', 'yes\r', 0, 'Verified: a fresh plan is empty.', 2],
+    ['yes', 'yes\r', 0, 'Verified: a fresh plan is empty (', 2],
     ['another word', 'y\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
     ['nothing', '\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
     [

@@ -56,6 +56,8 @@ test('counts by sort; a deactivation is no update, a re-send stands apart', () =
     unmanaged: 2,
     missing: 2,
     waiting: 2,
+    duplicates: 0,
+    inError: 0,
   })
 })
 

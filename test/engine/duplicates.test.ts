@@ -26,14 +26,14 @@ test('the heading of a target', async () => {
   await world.close()
 })
 
-const twins: readonly (readonly [string, string])[] = [
-  ['integration', 'integrations: [{ identifier: x, providerId: ses, channel: email }]'],
-  ['environment', 'environments: [{ name: x, color: "#fff" }]'],
+const twins: readonly (readonly [kind: string, identity: string, yaml: string])[] = [
+  ['integration', 'identifier', 'integrations: [{ identifier: x, providerId: ses, channel: email }]'],
+  ['environment', 'name', 'environments: [{ name: x, color: "#fff" }]'],
 ]
 
 test.each(twins)(
   'an %s that somebody else creates at the same moment: both are named',
-  async (kind, yaml) => {
+  async (kind, identity, yaml) => {
     const world = await openScene({ yaml })
     const { state, faults } = world.sandbox
     if (kind === 'integration') faults.set(['race-create=10s'])
@@ -57,8 +57,11 @@ test.each(twins)(
         : state.environments.list().flatMap(({ name, _id }) => (name === 'x' ? [_id] : []))
     expect(ids).toHaveLength(2)
     expect(applyText(result, plain).trimEnd().split('\n').at(-1)).toBe(
-      `Left alone: ${kind} x is live 2 times (${ids.join(', ')}). Remove all but one in the dashboard of the service, then run belfry apply again.`,
+      `Not verified: ${kind} x is duplicated in the service. Declare another ${identity}, or remove all but one in the dashboard of the service.`,
     )
+    expect(result.problems.map(({ message }) => message)).toEqual([
+      `${kind} x is in the service 2 times (${ids.join(', ')}), so it can't be compared and is left alone`,
+    ])
     world.sandbox.clearLog()
     const again = await world.apply()
     expect([again.results, exitOfApply(again, undefined), world.writes()]).toEqual([[], 6, []])

@@ -72,11 +72,17 @@ const plan = {
 }
 
 test('what a plan leaves alone is a warning', () => {
-  const account: PlanAccount = { command: 'plan', exit: 0, problems: [], plan }
-  const found = workflowCommands(githubAnnotations(account, {}))
-  expect(found.map(({ name, message }) => `${name} ${message}`)).toEqual([
-    'warning integration twin is live 2 times and left alone. Remove all but one in the dashboard of the service. (target Production)',
-    "warning subscriber nobody is missing: the service doesn't know it and can't create it (target Production)",
+  const told = (command: PlanAccount['command']): readonly string[] =>
+    workflowCommands(githubAnnotations({ command, exit: 0, problems: [], plan }, {})).map(
+      ({ name, message }) => `${name} ${message}`,
+    )
+  const missing =
+    "warning subscriber nobody is missing: the service doesn't know it and can't create it (target Production)"
+  expect(told('plan')).toEqual([missing])
+  // In a plan that was just made a duplicate is a problem.
+  expect(told('show')).toEqual([
+    missing,
+    'warning integration twin is in the service 2 times: not compared, left alone (target Production)',
   ])
 })
 
@@ -185,6 +191,7 @@ test('outputs are numbers under fixed names', () => {
     unmanaged: '1',
     missing: '1',
     waiting: '0',
+    duplicates: '1',
   })
 })
 

@@ -269,7 +269,7 @@ test('commands stand apart, to be copied one by one; where nothing is to be done
     'Next: `belfry plan --out plan.json`, then `belfry apply plan.json`\n',
   )
   const text = markdown({ ...account, plan: idle }, context)
-  expect(text).toContain('### Plan: no changes, ')
+  expect(text).toContain('### Plan: nothing to send, 7 resources match, ')
   expect(text).not.toContain('Next: ')
 })
 

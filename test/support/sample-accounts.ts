@@ -334,31 +334,46 @@ const huge = planOf([
   }),
 ])
 
-const unreadable = planOf([
-  section({
-    unchanged: 7,
-    changes: [onCall],
-    unreadable: ['ses-eu', 'twilio-main', 'push-main', 'chat-main', 'in-app', 'slack-ops'].map(
-      (name, index) => ({
-        kind: 'integration',
-        name,
-        paths: index % 2 === 0 ? [['configurations']] : [['credentials', 'senderId'], ['configurations']],
-        wanted: [],
-        position: at('manifests/email.yaml', 3 + index),
-      }),
-    ),
-    pruned: [
+const unreadable = planOf(
+  [
+    section({
+      unchanged: 7,
+      changes: [onCall],
+      unreadable: ['ses-eu', 'twilio-main', 'push-main', 'chat-main', 'in-app', 'slack-ops'].map(
+        (name, index) => ({
+          kind: 'integration',
+          name,
+          paths: index % 2 === 0 ? [['configurations']] : [['credentials', 'senderId'], ['configurations']],
+          wanted: [],
+          position: at('manifests/email.yaml', 3 + index),
+        }),
+      ),
+      pruned: [
+        {
+          kind: 'subscriber',
+          name: 'ops-oncall',
+          path: ['channels', 'fcm@push', 'deviceTokens'],
+          count: 2,
+          position: at('manifests/people.yaml', 12),
+        },
+      ],
+      duplicates: [{ kind: 'integration', name: 'twice', ids: ['64f0c0ffee', '64f0decade'] }],
+    }),
+  ],
+  {
+    problems: [
       {
-        kind: 'subscriber',
-        name: 'ops-oncall',
-        path: ['channels', 'fcm@push', 'deviceTokens'],
-        count: 2,
-        position: at('manifests/people.yaml', 12),
+        rule: 'duplicate',
+        severity: 'warning',
+        target: 'Production',
+        resource: 'integration twice',
+        message:
+          "integration twice is in the service 2 times (64f0c0ffee, 64f0decade), so it can't be compared and is left alone",
+        hint: 'Declare another identifier, or remove all but one in the dashboard of the service.',
       },
     ],
-    duplicates: [{ kind: 'integration', name: 'twice', ids: ['64f0c0ffee', '64f0decade'] }],
-  }),
-])
+  },
+)
 
 function planAccount(plan: Plan, more: Partial<PlanAccount> = {}): PlanAccount & { readonly plan: Plan } {
   return {

@@ -8,7 +8,7 @@ import type { Desired } from '../../kinds/kind.ts'
 
 /** Of a target, or of the organisation's part of a plan. */
 export function ofSection(section: Section): readonly Finding[] {
-  const { unreadable, missing, duplicates } = section
+  const { unreadable, missing } = section
   const fields = unreadable.reduce((total, { paths }) => total + paths.length, 0)
   return [
     ...(fields === 0
@@ -29,13 +29,6 @@ export function ofSection(section: Section): readonly Finding[] {
             'Your application creates them; all others are kept in line.',
           ),
         ]),
-    ...duplicates.map(({ kind, name, ids }) =>
-      note(
-        'duplicates',
-        `${kind} ${name} is live ${ids.length} times (${ids.join(', ')}), and is left alone`,
-        'Delete all but one in the dashboard; until then an apply ends with exit 6.',
-      ),
-    ),
   ]
 }
 

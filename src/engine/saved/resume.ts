@@ -33,7 +33,14 @@ export async function resume(
   const changes = saved.plan.sections.flatMap((section) => section.changes)
   const byResource = grouped(changes, resourceOf)
   const verdicts = new Map<string, Verdict>()
-  const includes: Part['includes'] = (desired) => byResource.has(resourceOf(desired))
+  // What couldn't be compared then is looked at again, so that it isn't taken for verified.
+  const duplicated = new Set(
+    saved.plan.sections.flatMap(({ target, duplicates }) =>
+      duplicates.map((note) => resourceOf({ ...note, ...(target !== undefined && { target }) })),
+    ),
+  )
+  const includes: Part['includes'] = (desired) =>
+    byResource.has(resourceOf(desired)) || duplicated.has(resourceOf(desired))
   const judging: Part = {
     includes,
     of: (desired, live, differences) => {

@@ -18,6 +18,7 @@ export const environment: Kind = {
   name: 'environment',
   list: 'environments',
   scope: 'organisation',
+  identity: 'name',
   stages: ['create', 'update'],
   related: false,
   schema: environmentSchema,

@@ -17,6 +17,7 @@ export const integration: Kind = {
   name: 'integration',
   list: 'integrations',
   scope: 'target',
+  identity: 'identifier',
   // What gains comes before the promotion that needs it, and what loses after the promotion that replaces it.
   stages: ['gain', 'primary', 'lose'],
   related: true,

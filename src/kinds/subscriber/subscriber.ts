@@ -14,6 +14,7 @@ export const subscriber: Kind = {
   name: 'subscriber',
   list: 'subscribers',
   scope: 'target',
+  identity: 'subscriberId',
   stages: ['attributes', 'channels'],
   related: false,
   refersTo: ['listIntegrations'],

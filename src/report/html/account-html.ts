@@ -1,9 +1,10 @@
 // An account as one web page: nothing is fetched, and nothing that it tells of can act.
 import { createHash } from 'node:crypto'
+import type { ApplyResult } from '../../core/outcome.ts'
 import type { SmokeRun } from '../../core/smoke.ts'
 import { hasErrors } from '../../core/problem.ts'
-import type { Account, SmokeAccount } from '../account.ts'
-import { applyText } from '../apply-text.ts'
+import type { Account, ApplyAccount, SmokeAccount } from '../account.ts'
+import { applyText, unverified } from '../apply-text.ts'
 import type { Context } from '../formats.ts'
 import { nextOf } from '../plan-notes.ts'
 import { smokeCounts } from '../smoke-text.ts'
@@ -130,9 +131,16 @@ function verdict({ account }: Story): Markup {
     const lines = commands.map((each, index) => markup`${index === 0 ? '' : ', then '}<code>${each}</code>`)
     return lines.length === 0 ? markup`` : markup`<p class="next"><span>Next</span> ${lines}</p>`
   }
-  if (account.result === undefined) return markup``
-  const [, ...lines] = applyText(account.result, plain).trimEnd().split('\n')
+  const lines = account.result === undefined ? idleLines(account) : appliedLines(account.result)
   return markup`${lines.map((line) => markup`<p class="verdict">${line}</p>`)}`
+}
+
+function appliedLines(result: ApplyResult): readonly string[] {
+  return applyText(result, plain).trimEnd().split('\n').slice(1)
+}
+
+function idleLines({ exit, plan }: ApplyAccount): readonly string[] {
+  return exit === 6 && plan !== undefined ? unverified(plan, plain) : []
 }
 
 function origin(account: Story['account']): string {

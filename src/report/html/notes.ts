@@ -1,6 +1,5 @@
 // What a reviewer should know beside the changes: what isn't touched, can't be seen, or waits.
 import type { Plan, Section } from '../../core/plan.ts'
-import { removeAllButOne } from '../plan-notes.ts'
 import { counted } from '../style.ts'
 import { inline } from '../value-text.ts'
 import { markup, type Markup } from './markup.ts'
@@ -37,8 +36,8 @@ const noteSorts: readonly Sort[] = [
     of: ({ missing }) => missing.map(placed),
   },
   {
-    title: 'Live more than once',
-    meaning: `Left alone. ${removeAllButOne}.`,
+    title: 'In the service more than once',
+    meaning: 'Not compared, left alone.',
     of: ({ duplicates }) =>
       duplicates.map(({ kind, name, ids }) => ({ name: `${kind} ${name}`, about: ids.join(', ') })),
   },

@@ -2,7 +2,7 @@
 import { tally } from '../../core/outcome.ts'
 import { countsOf } from '../../core/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
-import { unplannedOf } from '../plan-notes.ts'
+import { idleWords, unplannedOf } from '../plan-notes.ts'
 import { duration } from '../style.ts'
 import { many, number } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
@@ -10,7 +10,7 @@ import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 
 /** The page's first sentence. */
 export function headlineOf(story: Story): string {
-  const { account, changes, results } = story
+  const { account, changes, results, sections } = story
   const errors = account.problems.filter(({ severity }) => severity === 'error').length
   if (account.command === 'validate') return errors > 0 ? `Not valid: ${many(errors, 'error')}` : 'Valid'
   if (results.size > 0) {
@@ -24,7 +24,7 @@ export function headlineOf(story: Story): string {
   }
   const verb = account.command === 'diff' ? 'compared' : 'applied'
   if (errors > 0) return `Can't be ${verb}: ${many(errors, 'error')}`
-  if (changes.length === 0) return 'No changes'
+  if (changes.length === 0) return idleWords({ ...account.plan, sections, problems: account.problems })
   const targets = new Set(changes.flatMap(({ target }) => target ?? [])).size
   return `${many(changes.length, 'change')}${targets > 0 ? ` in ${many(targets, 'target')}` : ''}`
 }
@@ -40,7 +40,7 @@ export function leadOf({ account, sections }: Story): string {
   }
   const requests =
     (account.command === 'apply' ? account.result?.requests : undefined) ?? account.plan?.requests
-  const { unchanged, released } = countsOf(sections)
+  const { unchanged, released, duplicates, inError } = countsOf(sections)
   const sides = 'sides' in account && account.sides ? [`From ${account.sides.join(' to ')}.`] : []
   const cost =
     requests === undefined || ('plan' in account && account.plan?.live === 'declared')
@@ -65,6 +65,8 @@ export function leadOf({ account, sections }: Story): string {
     ...sides,
     ...same,
     ...(released === undefined ? [] : [`${many(released, 'resource')} no longer managed.`]),
+    ...(duplicates === 0 ? [] : [`${many(duplicates, 'resource')} duplicated in the service.`]),
+    ...(inError === 0 ? [] : [`${many(inError, 'resource')} with an error.`]),
     ...unknown,
     ...unplanned.map((target) => `${target} was not planned.`),
     ...refused,

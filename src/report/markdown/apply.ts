@@ -2,7 +2,7 @@
 import { tally, type ApplyResult, type Result } from '../../core/outcome.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { ApplyAccount, JournalAccount } from '../account.ts'
-import { verdict } from '../apply-text.ts'
+import { unverified, verdict } from '../apply-text.ts'
 import { endOf } from '../journal-text.ts'
 import { organisation } from '../plan-notes.ts'
 import { symbolOf } from '../plan-text.ts'
@@ -24,10 +24,13 @@ export function outcomesOf(results: readonly Result[]): string {
     : counts.map(([what, count]) => `${count} ${what}`).join(', ')
 }
 
-export function applyBlocks({ plan, results, result }: ApplyAccount, place: Place): readonly Block[] {
+export function applyBlocks({ exit, plan, results, result }: ApplyAccount, place: Place): readonly Block[] {
   if (result === undefined)
     return [
       ...(results === undefined || results.length === 0 ? [] : outcomeBlocks(results, place)),
+      ...(plan === undefined || exit !== 6
+        ? []
+        : [lineBlock(unverified(plan, plain).map((line) => prose(line)))]),
       ...(plan === undefined ? [] : planBlocks(plan, place)),
     ]
   return [
@@ -90,14 +93,15 @@ function nextBlocks(result: ApplyResult): readonly Block[] {
     ({ target, apiKeyFrom }) =>
       `Target ${code(target)} was reached with the key that the service showed. Before the next run set ${code(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
   )
-  const items = [...waiting, ...keyed, ...lines.map((line) => prose(line))]
-  return [
-    {
-      items: items.map((text): Item => ({ rank: -1, text })),
-      nouns: ['line', 'lines'],
-      frame: underEachOther,
-    },
-  ]
+  return [lineBlock([...waiting, ...keyed, ...lines.map((line) => prose(line))])]
+}
+
+function lineBlock(lines: readonly string[]): Block {
+  return {
+    items: lines.map((text): Item => ({ rank: -1, text })),
+    nouns: ['line', 'lines'],
+    frame: underEachOther,
+  }
 }
 
 /** Two blanks at the end of a line break it. */

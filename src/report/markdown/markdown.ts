@@ -62,6 +62,7 @@ function titleOf(account: Account): string {
     case 'apply': {
       const results = account.result?.results ?? account.results
       if (results !== undefined && results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
+      if (exit === 6) return `Apply: nothing to send, not verified${beside}`
       return exit === 0
         ? `Apply: nothing was to be done${beside}`
         : `Apply refused, nothing was written${beside}`

@@ -4,6 +4,7 @@ import {
   countsApart,
   countWords,
   doubtsOf,
+  idleWords,
   matching,
   notesOf,
   organisation,
@@ -30,8 +31,9 @@ export function headlineOf(plan: Plan): string {
   const counts = countsOf(plan.sections)
   const words = [...countWords(counts), ...countsApart(counts)].filter((each) => !each.startsWith('0 '))
   const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
-  const unchanged = matching(counts.unchanged)
-  return isIdle ? ['no changes', unchanged, ...words].join(', ') : words.join(', ')
+  return isIdle
+    ? [idleWords(plan).toLowerCase(), matching(counts.unchanged), ...words].join(', ')
+    : words.join(', ')
 }
 
 /** Whether there is nothing that a reviewer need look at. */

@@ -1,0 +1,22 @@
+// An identity that is in the service more than once: no one can say which of them a manifest means.
+import type { DuplicateNote } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Kind } from '../kinds/kind.ts'
+
+/** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
+export function duplicateProblem(
+  { kind, name, ids, position }: DuplicateNote,
+  target: string | undefined,
+  registry: readonly Kind[],
+): Problem {
+  const identity = registry.find((each) => each.name === kind)?.identity ?? 'identity'
+  return {
+    rule: 'duplicate',
+    severity: 'warning',
+    ...(target !== undefined && { target }),
+    ...(position !== undefined && { position }),
+    resource: `${kind} ${name}`,
+    message: `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}), so it can't be compared and is left alone`,
+    hint: `Declare another ${identity}, or remove all but one in the dashboard of the service.`,
+  }
+}
