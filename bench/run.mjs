@@ -9,6 +9,7 @@
 //   no-op plan     against `node -e 0`: the price of "nothing to do", the most frequent run of a pipeline
 //   apply          against a bare loop of undici.request that sends the same bytes to the same sandbox, as many at
 //                  a time: the price of planning, checking and reading back. Both start a process and load undici.
+//   freshness      the requests with which a slow apply reads again, against its calls; a count, not a time
 // And of the web page of a plan of 10,000 changes, in Chromium where there is one:
 //   load, filter   against the load of a still page of as many bytes, until it is painted
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -69,8 +70,8 @@ async function measureService(folder, sandbox) {
   const project = (round) => projectFor(folder, round, changes)
   const [even, odd] = [project(0), project(1)]
   const env = { ...process.env, BELFRY_URL: sandbox.url, BELFRY_KEY: sandbox.keys.Development }
-  const apply = (cwd, url = sandbox.url) =>
-    node([belfry, 'apply', '--yes', '--concurrency', String(parallel)], {
+  const apply = (cwd, url = sandbox.url, ...more) =>
+    node([belfry, 'apply', '--yes', '--concurrency', String(parallel), ...more], {
       cwd,
       env: { ...env, BELFRY_URL: url },
     })
@@ -90,8 +91,11 @@ async function measureService(folder, sandbox) {
     () => node([bare, sandbox.url, file, String(parallel)]),
     () => apply(odd),
   ])
-  const writes = recorded.filter(({ method }) => method !== 'GET').length
+  const reads = (requests) => requests.filter(({ method }) => method === 'GET').length
+  const writes = recorded.length - reads(recorded)
   if (writes !== changes) throw new Error(`the apply sent ${writes} writes instead of ${changes}`)
+  // A page of 100 changes takes as long as a look is good for.
+  const slow = await record(sandbox.url, (url) => apply(even, url, '--freshness', '1', '--rate', '100/s'))
   return [
     { name: `plan, no changes, ${changes} subscribers`, time: plan, against: 'node -e 0', base: plainNode },
     {
@@ -99,6 +103,13 @@ async function measureService(folder, sandbox) {
       time: applyTime,
       against: `bare loop, ${recorded.length} requests`,
       base: bareTime,
+    },
+    {
+      name: `apply of ${changes} changes at 100/s, --freshness 1`,
+      time: reads(slow) - reads(recorded),
+      unit: 'reads more',
+      against: 'its calls',
+      base: writes,
     },
   ]
 }
@@ -134,8 +145,8 @@ function ratio({ time, base }) {
 function table(rows) {
   const cells = rows.map((row) => [
     row.name,
-    `${row.time.toFixed(0)} ms`,
-    `${row.against}: ${row.base.toFixed(0)} ms`,
+    `${row.time.toFixed(0)} ${row.unit ?? 'ms'}`,
+    `${row.against}: ${row.base.toFixed(0)} ${row.unit === undefined ? 'ms' : ''}`,
     `× ${ratio(row).toFixed(2)}`,
     row.limit === undefined ? '' : `limit ${row.limit}`,
   ])

@@ -123,7 +123,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     .option('--keep-going', 'go on with the next target after one that failed')
     .option(
       '--freshness <seconds>',
-      'read again what was read longer ago than this before a call that is based on it goes out (default: 5)',
+      'read again what is older than this before a call is based on it (default: 5)',
     )
     .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')
     .option('--smoke <file>', 'once all is applied, run this smoke suite; repeatable', collect, [])
