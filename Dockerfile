@@ -6,9 +6,10 @@ FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY rolldown.config.mjs tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/bundle.mjs scripts/bundle.mjs
 COPY src src
-RUN npm run build && chmod 755 dist/bin.js && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb54cc45955696001a3c91152
 RUN apt-get update \

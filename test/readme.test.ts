@@ -1,5 +1,7 @@
 // The README says what is so: its commands, flags and manifests exist, and its output is what the binary prints.
 import {
+  accessSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -73,11 +75,11 @@ test('every link leads to a file that is there', () => {
   expect(links.length).toBeGreaterThan(readmes.length)
 })
 
-test('`npm link` makes a command of the built file', () => {
+test('`npm link` makes a command of the built file, and a later build leaves it executable', () => {
   expect(readme).toContain('npm link')
-  expect(readFileSync(new URL('../dist/bin.js', import.meta.url), 'utf8')).toMatch(
-    /^#!\/usr\/bin\/env node\n/,
-  )
+  const bin = new URL('../dist/bin.js', import.meta.url)
+  expect(readFileSync(bin, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  if (process.platform !== 'win32') accessSync(bin, constants.X_OK)
 })
 
 test('the first manifest is valid', async () => {

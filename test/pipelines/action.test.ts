@@ -291,11 +291,12 @@ test('a comment keeps to what GitHub takes', async () => {
 test('where it is not built yet, the action builds itself, running no script of a dependency', async () => {
   const folder = folderWith({
     'bin/npm': '#!/bin/sh\necho "npm $*"\n',
-    'bin/npx': '#!/bin/sh\necho "npx $*"\nmkdir dist && touch dist/bin.js\n',
+    'action/scripts/bundle.mjs':
+      'import fs from "node:fs"\nfs.mkdirSync("dist")\nfs.writeFileSync("dist/bin.js", "")\nconsole.log("bundled")\n',
     'action/ci/belfry.mjs': 'console.log("ran")\n',
     'work/empty': '',
   })
-  execFileSync('chmod', ['+x', join(folder, 'bin/npm'), join(folder, 'bin/npx')])
+  execFileSync('chmod', ['+x', join(folder, 'bin/npm')])
   const fresh = {
     event: push,
     workspace: join(folder, 'work'),
@@ -303,7 +304,7 @@ test('where it is not built yet, the action builds itself, running no script of 
     env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` },
   }
   expect((await runAction({}, fresh)).log).toBe(
-    'npm ci --ignore-scripts --no-audit --no-fund\nnpx --no-install rolldown -c rolldown.config.mjs\nran\n',
+    'npm ci --ignore-scripts --no-audit --no-fund\nbundled\nran\n',
   )
   expect((await runAction({}, fresh)).log).toBe('ran\n')
 })

@@ -1,0 +1,33 @@
+// Builds dist unless it is newer than all that it is made of: `npm ci` builds it, and `npm test` need not do so again.
+import { execSync } from 'node:child_process'
+import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const started = new Date()
+/** The last files of both steps of a build: without one of them it failed, or did not end. */
+const results = ['dist/bin.js', 'dist/types/bin.d.ts']
+const sources = [
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs'],
+  // Folders too: where a file was removed, only the time of its folder tells.
+  ...['src', ...readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name))],
+]
+
+if (oldest(results) <= newest(sources)) {
+  execSync('npm run --silent build', { cwd: root, stdio: 'inherit' })
+  // A file that changed during the build may not be in it.
+  for (const result of results) utimesSync(join(root, result), started, started)
+}
+
+function oldest(names) {
+  return Math.min(...names.map((name) => timeOf(name) ?? 0))
+}
+
+function newest(names) {
+  return Math.max(...names.map((name) => timeOf(name) ?? 0))
+}
+
+/** In milliseconds; undefined if there is no such file. */
+function timeOf(name) {
+  return statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs
+}
