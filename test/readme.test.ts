@@ -14,9 +14,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { parseDocument } from 'yaml'
 import { expect, test } from 'vitest'
 import { belfry, exampleEnv, startSandbox, type World } from './support/built.ts'
+import { runProgram } from './support/cli.ts'
 import { expectGolden } from './support/golden.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -82,7 +84,7 @@ test('`npm link` makes a command of the built file, and a later build leaves it 
   if (process.platform !== 'win32') accessSync(bin, constants.X_OK)
 })
 
-test('the first manifest is valid', async () => {
+test('the first manifest is valid, and its first plan has no warnings', async () => {
   const blocks = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text ?? '')
   const folder = mkdtempSync(join(tmpdir(), 'belfry-readme-'))
   try {
@@ -94,6 +96,11 @@ test('the first manifest is valid', async () => {
     const { code, stderr } = await belfry(['validate'], { cwd: folder })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(blocks).toHaveLength(2)
+    // Warnings come before the first request, so it doesn't matter that no sandbox answers.
+    const [, assignment = '', line = ''] = /`(\w+=\S+) belfry (plan)`/.exec(readme) ?? []
+    const said = await runProgram([line], { cwd: folder, env: parseEnv(assignment), pass: () => undefined })
+    expect(said.err).not.toContain('warning')
+    expect([0, 1]).toContain(said.exit)
   } finally {
     rmSync(folder, { recursive: true })
   }
