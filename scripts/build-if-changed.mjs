@@ -5,15 +5,19 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const started = new Date()
-/** The last files of both steps of a build: without one of them it failed, or did not end. */
+/** One file of each step of a build: if one is missing, the build failed or did not end. */
 const results = ['dist/bin.js', 'dist/types/bin.d.ts']
-const sources = [
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs'],
-  // Folders too: where a file was removed, only the time of its folder tells.
-  ...['src', ...readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name))],
+const files = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/bundle.mjs',
 ]
+// Folders too: if a file was removed, only the time of its folder changes.
+const code = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name))
 
-if (oldest(results) <= newest(sources)) {
+if (oldest(results) <= newest([...files, 'src', ...code])) {
   execSync('npm run --silent build', { cwd: root, stdio: 'inherit' })
   // A file that changed during the build may not be in it.
   for (const result of results) utimesSync(join(root, result), started, started)
