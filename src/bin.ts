@@ -1,10 +1,19 @@
 #!/usr/bin/env node
 // The entry: answers --version before loading anything else, and hands the process to the program.
+import { endOfStart } from './cli/start-failure.ts'
 import { version } from './service/version.ts'
 
-if (process.argv[2] === '--version' || process.argv[2] === '-V') {
+const args = process.argv.slice(2)
+if (args[0] === '--version' || args[0] === '-V') {
   process.stdout.write(`${version}\n`)
 } else {
-  const [{ run }, { processIo }] = await Promise.all([import('./cli/program.ts'), import('./cli/io.ts')])
-  process.exitCode = await run(process.argv.slice(2), processIo())
+  try {
+    const [{ run }, { processIo }] = await Promise.all([import('./cli/program.ts'), import('./cli/io.ts')])
+    process.exitCode = await run(args, processIo())
+  } catch (error) {
+    const { exit, out, err } = endOfStart(error, args)
+    process.stdout.write(out)
+    process.stderr.write(err)
+    process.exitCode = exit
+  }
 }

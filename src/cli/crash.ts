@@ -1,14 +1,25 @@
-// An error that nobody expected is our bug: says so in words, without a stack trace that could hold a secret.
+// Errors that no command expected: a failure of the system, or a bug, which is told without a stack trace that could hold a secret.
 import type { Filter } from '../core/filter.ts'
+import { systemFailure } from '../core/system-failure.ts'
 import { visible } from '../report/visible.ts'
 
-/** Nobody knows what an unexpected error quotes. */
-export function crashMessage(error: unknown, { take }: Pick<Filter, 'take'>): string {
-  return error instanceof Error
-    ? take(`${error.name}: ${error.message}`)
-    : 'something that is no error was thrown'
+export interface Crash {
+  readonly rule: 'bug' | 'system'
+  readonly exit: 1 | 3
+  readonly message: string
 }
 
-export function crashText(message: string): string {
-  return `belfry: this is a bug in belfry: ${visible(message)}\nPlease report it with the command line and the version (belfry --version).\n`
+export function crashOf(error: unknown, { take }: Pick<Filter, 'take'>): Crash {
+  const failure = systemFailure(error)
+  if (failure !== undefined) return { rule: 'system', ...failure }
+  // The message of an unexpected error may quote anything.
+  const message =
+    error instanceof Error ? take(`${error.name}: ${error.message}`) : 'something that is no error was thrown'
+  return { rule: 'bug', exit: 1, message }
+}
+
+export function crashText({ rule, message }: Pick<Crash, 'rule' | 'message'>): string {
+  return rule === 'system'
+    ? `belfry: ${message}\n`
+    : `belfry: this is a bug in belfry: ${visible(message)}\nPlease report it with the command line and the version (belfry --version).\n`
 }

@@ -7,6 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'nothing can be written there',
   ENOSPC: 'the disk is full',
+  EMFILE: 'too many open files; raise the limit, for example with ulimit -n 1024',
 }
 
 /** To stand after a colon. An error that isn't the system's speaks for itself. */

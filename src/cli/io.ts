@@ -49,7 +49,10 @@ export function processIo(): Io {
   })
   return {
     env: process.env,
-    cwd: process.cwd(),
+    // Asked for when a command needs it: it may no longer exist.
+    get cwd() {
+      return process.cwd()
+    },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     outStyle: (color) => styleOf(process.stdout, color),

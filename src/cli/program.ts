@@ -5,7 +5,7 @@ import { envelopeText } from '../report/json.ts'
 import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { addSmoke } from './smoke-command.ts'
-import { crashMessage, crashText } from './crash.ts'
+import { crashOf, crashText, type Crash } from './crash.ts'
 import { addDiffCommand } from './diff-command.ts'
 import type { Io } from './io.ts'
 import { commandOf, mistake } from './mistake.ts'
@@ -22,13 +22,14 @@ import {
   told,
 } from './options.ts'
 import { addSandbox } from './sandbox-command.ts'
+import { wantsJson } from './start-failure.ts'
 import type { ApplyFlags, DoctorFlags, PlanFlags, ToldFlags, ValidateFlags } from './flags.ts'
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   // What nobody awaits fails outside of all that is caught below, and Node would print it with a stack trace.
   io.onCrash((error) => {
-    report(args, ['bug', 1, crashMessage(error, io.filter)], io)
+    report(args, crashOf(error, io.filter), io)
     io.exit(1)
   })
   const exit = await runCommand(args, io)
@@ -47,29 +48,25 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     const isMistake = error instanceof CommanderError
     if (isMistake && error.exitCode === 0) return 0
-    return report(
-      args,
-      isMistake ? ['bad-flag', 3, said(error)] : ['bug', 1, crashMessage(error, io.filter)],
-      io,
-    )
+    const end = isMistake
+      ? ({ rule: 'bad-flag', exit: 3, message: said(error) } as const)
+      : crashOf(error, io.filter)
+    return report(args, end, io)
   }
 }
 
-type End = readonly [rule: 'bad-flag' | 'bug', exit: 1 | 3, message: string]
+type End = Crash | (Omit<Crash, 'rule'> & { readonly rule: 'bad-flag' })
 
 /** The end of a run that came to no result of its own; commander has told people of a mistake. */
-function report(args: readonly string[], [rule, exit, message]: End, io: Io): number {
+function report(args: readonly string[], end: End, io: Io): number {
+  const { rule, exit, message } = end
   if (wantsJson(args)) io.out(envelopeText('belfry', exit, [{ rule, severity: 'error', message }], {}))
-  if (rule === 'bug') io.err(crashText(message))
+  if (end.rule !== 'bad-flag') io.err(crashText(end))
   return exit
 }
 
 function said({ code, message }: CommanderError): string {
   return code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '')
-}
-
-function wantsJson(args: readonly string[]): boolean {
-  return args.includes('--format=json') || args[args.indexOf('--format') + 1] === 'json'
 }
 
 /** All commands with all their flags; `args` are what the user wrote, for what is said of a mistake in it. */

@@ -11,7 +11,7 @@ import { masking, withoutPersonalData } from '../report/privacy.ts'
 import { visible } from '../report/visible.ts'
 import { version } from '../service/version.ts'
 import { writeAtomically } from './atomic.ts'
-import { crashMessage } from './crash.ts'
+import { crashOf } from './crash.ts'
 import type { NotReady } from './context.ts'
 import { colorOf, extentOf, printProblems } from './diagnostics.ts'
 import { exitOfProblems } from './exit.ts'
@@ -150,8 +150,8 @@ export async function telling(
   /** Whoever called prints what goes to people and to stdout. */
   const crashed = (error: unknown): void => {
     if (isTold) return
-    const bug: Problem = { rule: 'bug', severity: 'error', message: crashMessage(error, io.filter) }
-    const account = nothing(command, 1, [bug])
+    const { rule, exit, message } = crashOf(error, io.filter)
+    const account = nothing(command, exit, [{ rule, severity: 'error', message }])
     const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
     writeReports((format) => rendered(format, account, context), account, context)
   }

@@ -81,6 +81,9 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
       return `${origin} doesn't speak TLS: check the port, and whether the address begins with http`
     case 'HPE_INVALID_CONSTANT':
       return `what listens at ${origin} doesn't speak HTTP: check the port, and whether the address begins with https`
+    case 'EMFILE':
+    case 'ENFILE':
+      return `no connection to ${origin}, as too many files are open: raise the limit, for example with ulimit -n 1024`
     case 'PROXY_REFUSED':
       return `the proxy let nothing through to ${origin}: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
     case 'ERR_INVALID_URL':
