@@ -53,7 +53,11 @@ export async function prepare(
   const problems = [...found.problems]
   const manifests = await loadManifests(project, registry)
   const suites = await declaredSuites(project, manifests)
-  const loaded = { ...manifests, files: manifests.files + (suites?.files ?? 0) }
+  const loaded = {
+    ...manifests,
+    files: manifests.files + (suites?.files ?? 0),
+    ignored: [...manifests.ignored, ...(suites?.ignored ?? [])],
+  }
   append(problems, manifests.problems)
   append(problems, suites?.problems ?? [])
   const keyed = need === 'live' ? sandboxKeys(project, problems) : project

@@ -8,18 +8,18 @@ import type { Project } from '../project/project.ts'
 export async function declaredSuites(
   project: Project,
   { forTarget }: Loaded,
-): Promise<Pick<LoadedSuites, 'problems' | 'files'> | undefined> {
+): Promise<Pick<LoadedSuites, 'problems' | 'files' | 'ignored'> | undefined> {
   const { smoke, settings, rules } = project
   if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
   const { loadSuites } = await import('../manifest/suite/load.ts')
   const { mistakesIn, unaddressed } = await import('../smoke/mistakes.ts')
-  const { cases, problems, files } = await loadSuites(
+  const { cases, problems, files, ignored } = await loadSuites(
     { ...project, settings: { ...settings, need: 'offline' } },
     [],
   )
   const found = [...problems, ...mistakesIn(cases), ...unaddressed(cases, forTarget, rules)]
   const isAlone = project.allTargets.length === 1
-  return { problems: isAlone ? found.map(withoutTarget) : found, files }
+  return { problems: isAlone ? found.map(withoutTarget) : found, files, ignored }
 }
 
 function withoutTarget(problem: Problem): Problem {

@@ -5,7 +5,7 @@ import type { Account } from '../report/account.ts'
 import { formats, type Context } from '../report/formats.ts'
 import { githubOutputs } from '../report/github-outputs.ts'
 import { visible } from '../report/visible.ts'
-import { whyUnusable } from './file-failure.ts'
+import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'
 
 /** GitHub drops a step's summary that is longer, in bytes. */

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import { openJournal, type JournalFile } from '../engine/journal-file.ts'
-import { whyUnusable } from './file-failure.ts'
+import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'
 
 export type OpenedJournal = { readonly journal?: JournalFile } | { readonly problem: Problem }

@@ -2,7 +2,7 @@
 import type { Problem } from '../core/problem.ts'
 import { isList, isMap, type Value } from '../core/value.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
-import { whyUnusable } from './file-failure.ts'
+import { whyUnusable } from '../core/file-failure.ts'
 import { badFlag } from './flag-problems.ts'
 import type { Io } from './io.ts'
 

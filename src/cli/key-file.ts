@@ -5,7 +5,7 @@ import type { Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
 import type { ReadStdin } from '../manifest/read.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
-import { whyUnusable } from './file-failure.ts'
+import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'
 
 /** Stdin has one reader: whoever asks second is told. */

@@ -4,7 +4,7 @@ import type { Problem } from '../core/problem.ts'
 import { createLedger, type Ledger, type LedgerEntries } from '../engine/ledger.ts'
 import { readLedger, saveLedger } from '../engine/ledger-file.ts'
 import type { Project } from '../project/project.ts'
-import { whyUnusable } from './file-failure.ts'
+import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'
 import { sealKeyProblem } from './seal-keys.ts'
 

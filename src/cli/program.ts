@@ -91,6 +91,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
   declared(
     program.command('validate').description('check manifests offline: all files, all problems at once'),
   )
+    .option('--full', 'also list the files and folders that are ignored')
     .option('--insecure-http', 'as for plan: let keys go over http to other machines')
     .action(async (flags: ValidateFlags) =>
       done(await (await import('./commands/validate.ts')).validate(flags, io)),

@@ -9,7 +9,7 @@ import type { Project } from '../project/project.ts'
 import { version } from '../service/version.ts'
 import { writeAtomically } from './atomic.ts'
 import type { PlanFlags } from './flags.ts'
-import { whyUnusable } from './file-failure.ts'
+import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'
 import { sealKeyProblem, sealKeys } from './seal-keys.ts'
 

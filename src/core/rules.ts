@@ -26,7 +26,8 @@ const warning = (id: string, summary: string): Rule => ({
 export const rules: readonly Rule[] = [
   // Files
   fixed('no-manifests', 'Nothing names the manifests, or a name matches no file.'),
-  fixed('file-unreadable', "A file can't be read."),
+  fixed('file-unreadable', "A file or a folder can't be read."),
+  warning('broken-link', 'A link to nothing that is ignored because of its name.'),
   fixed('file-outside', 'A file lies outside the folders that may be read.'),
   fixed('max-file-size', 'A YAML file is larger than the limit.'),
   fixed('max-depth', 'YAML is nested deeper than the limit.'),

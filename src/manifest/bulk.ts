@@ -1,6 +1,7 @@
 // Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file.
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { whyUnusable } from '../core/file-failure.ts'
 import { isMap, type Value } from '../core/value.ts'
 import { didYouMean } from '../core/similar.ts'
 import { confine } from './confine.ts'
@@ -84,10 +85,17 @@ export async function* readLines(
 ): AsyncGenerator<Node> {
   const most = limits['max-file-size']
   let line = 0
-  for await (const bytes of linesOf(createReadStream(path), most)) {
+  const placeOfLine = (number: number): Place => ({ source: lineOf(name, number), range: [0, 0] })
+  const lines = linesOf(
+    readable(path, (why) => {
+      const message = `the rest of this file can't be read: ${why}`
+      report({ rule: 'file-unreadable', place: placeOfLine(line + 1), message })
+    }),
+    most,
+  )
+  for await (const bytes of lines) {
     line += 1
-    const source = lineOf(name, line)
-    const place = { source, range: [0, 0] } as const
+    const place = placeOfLine(line)
     if (bytes === undefined) {
       const message = `this line is longer than max-file-size, ${sizeText(most)}`
       report({ rule: 'max-file-size', place, message })
@@ -104,6 +112,15 @@ export async function* readLines(
         message: node,
         hint: 'Write one whole object a line, with nothing between them.',
       })
+  }
+}
+
+/** What can be read of a file; `fail` hears why there is no more. */
+async function* readable(path: string, fail: (why: string) => void): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Buffer>
+  } catch (error) {
+    fail(whyUnusable(error))
   }
 }
 

@@ -16,24 +16,42 @@ export function splitGlob(glob: string): { readonly base: string; readonly rest:
   return { base: steps.slice(0, at).join('/') || (glob.startsWith('/') ? '/' : '.'), rest: steps.slice(at) }
 }
 
+/** Which prefixes of a glob, by folders, match the path so far; each by its length. */
+export type Matched = ReadonlySet<number>
+
+export function beginMatch(glob: readonly string[]): Matched {
+  return skipEmpty(new Set([0]), glob)
+}
+
+/** After one more folder or file name. */
+export function matchNext(matched: Matched, name: string, glob: readonly string[]): Matched {
+  const next = new Set<number>()
+  for (const at of matched) {
+    const pattern = glob[at]
+    if (pattern === '**') next.add(at)
+    else if (pattern !== undefined && matchesName(name, pattern)) next.add(at + 1)
+  }
+  return skipEmpty(next, glob)
+}
+
+/** Whether the path so far matches the whole glob. */
+export function isMatch(matched: Matched, glob: readonly string[]): boolean {
+  return matched.has(glob.length)
+}
+
+/** Whether something in the folder at the path so far can match. */
+export function canMatchInside(matched: Matched, glob: readonly string[]): boolean {
+  return [...matched].some((at) => at < glob.length)
+}
+
 /** Whether a path, by folders, matches a glob, by folders. */
 export function matchesPath(path: readonly string[], glob: readonly string[]): boolean {
-  // Which prefixes of the glob match the path read so far.
-  let open = reach(new Set([0]), glob)
-  for (const step of path) {
-    const next = new Set<number>()
-    for (const at of open) {
-      const pattern = glob[at]
-      if (pattern === '**') next.add(at)
-      else if (pattern !== undefined && matchesName(step, pattern)) next.add(at + 1)
-    }
-    open = reach(next, glob)
-  }
-  return open.has(glob.length)
+  const matched = path.reduce((so, name) => matchNext(so, name, glob), beginMatch(glob))
+  return isMatch(matched, glob)
 }
 
 /** `**` also stands for no folder at all. */
-function reach(at: Set<number>, glob: readonly string[]): Set<number> {
+function skipEmpty(at: Set<number>, glob: readonly string[]): Matched {
   for (const index of at) if (glob[index] === '**') at.add(index + 1)
   return at
 }

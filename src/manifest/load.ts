@@ -5,7 +5,7 @@ import type { Project } from '../project/project.ts'
 import { checkAll, reportDuplicates } from './collected.ts'
 import { readDocument, secretPaths, judgePaths } from './document.ts'
 import { partlyKnown } from './doubt.ts'
-import { findFiles, type FoundFile } from './find.ts'
+import { findFiles, patternsIn, type FoundFile, type IgnoredEntry } from './find.ts'
 import { loadItem } from './items.ts'
 import { knownMasks } from './known.ts'
 import { parseYaml } from './parse.ts'
@@ -20,19 +20,22 @@ export interface Loaded extends Declared {
   readonly problems: readonly Problem[]
   /** Files that were read, included ones too. */
   readonly files: number
+  /** What the project's patterns reach and what is not read. */
+  readonly ignored: readonly IgnoredEntry[]
 }
 
 export async function loadManifests(project: Project, registry: readonly Kind[]): Promise<Loaded> {
   const run = begin(project, registry)
   const { report, collected, reporter } = run
   const { cwd } = project.settings
-  const files = findFiles({
-    patterns: project.manifests,
+  const isNamed = project.settings.files !== undefined
+  const { files, ignored } = findFiles({
+    patterns: patternsIn(project.manifests, isNamed ? undefined : project.tree, ['manifests']),
     from: project.manifestsFrom,
     cwd,
     except: project.path,
     readable: project.readable,
-    namedBy: project.settings.files === undefined ? 'project' : 'command line',
+    namedBy: isNamed ? 'command line' : 'project',
     report,
   })
   if (project.manifests.length === 0)
@@ -44,6 +47,8 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
           : 'nothing names the manifests',
       hint: 'Write `manifests: [FOLDER]` in the project file, or -f FILE.',
     })
+  // What can't be read may declare what the rest refers to.
+  run.isSound = reporter.errors() === 0
   for (const file of files) await loadFile(file, run)
   // What is wrong may be why.
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
@@ -59,6 +64,8 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
   return {
     problems: inReadingOrder(reporter.problems()),
     files: run.files.size,
+    // A manifest may include a file with another ending.
+    ignored: ignored.filter(({ name }) => !run.files.has(name)),
     organisation: declared(undefined),
     forTarget: (alias) => byTarget.get(alias) ?? [],
   }

@@ -1,5 +1,6 @@
 // Reads files within their limits, however they change while they are read.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { whyUnusable } from '../core/file-failure.ts'
 import type { FoundFile } from './find.ts'
 import { sizeText, type InputLimits } from './input-limits.ts'
 import type { Report } from './reporter.ts'
@@ -49,7 +50,7 @@ export async function readText(
     report({
       rule: isText ? 'file-unreadable' : 'yaml-syntax',
       place,
-      message: isText ? "this file can't be read" : 'this file is not UTF-8 text',
+      message: isText ? `this file can't be read: ${whyUnusable(error)}` : 'this file is not UTF-8 text',
     })
     return undefined
   }

@@ -55,6 +55,7 @@ function projectOf(
       path: realPath(read.path) ?? read.path,
       file: read.name,
       source: read.source,
+      tree: read.root,
       masks: read.masks,
     }),
     unreadable: read?.value.unreadable ?? 'never',

@@ -5,7 +5,7 @@ import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secret.ts'
 import type { InputLimits } from '../manifest/input-limits.ts'
 import type { Masks } from '../manifest/mask.ts'
-import type { Node } from '../manifest/node.ts'
+import type { MapNode, Node } from '../manifest/node.ts'
 import type { Source } from '../manifest/source.ts'
 import type { Settings } from './settings.ts'
 
@@ -75,6 +75,7 @@ export interface Project {
   readonly inputLimits: InputLimits
   /** The project file's own text, for problems that point into it. */
   readonly source?: Source
+  readonly tree?: MapNode
   readonly masks?: Masks
 }
 

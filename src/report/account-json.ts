@@ -1,5 +1,5 @@
 // The envelope that programs read, of whatever a command has to tell.
-import type { Account, ApplyAccount, PlanAccount } from './account.ts'
+import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from './account.ts'
 import { diffJson } from './diff-json.ts'
 import { envelopeText, outcomeJson, planJson } from './json.ts'
 import { smokeJson } from './smoke-shape.ts'
@@ -12,7 +12,7 @@ export function accountJson(account: Account): string {
 function restOf(account: Account): object {
   switch (account.command) {
     case 'validate':
-      return account.resources === undefined ? {} : { files: account.files, resources: account.resources }
+      return validatedOf(account)
     case 'plan':
       return account.plan === undefined ? {} : { plan: planJson(account.plan) }
     case 'diff':
@@ -26,6 +26,10 @@ function restOf(account: Account): object {
     case 'apply':
       return appliedOf(account)
   }
+}
+
+function validatedOf({ files, resources, ignored }: ValidateAccount): object {
+  return resources === undefined ? {} : { files, resources, ...(ignored !== undefined && { ignored }) }
 }
 
 function differenceOf({ plan, sides }: PlanAccount): object {

@@ -1,5 +1,5 @@
 // What people read in a terminal once a command is through; of an apply, what its lines haven't told on the way.
-import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from './account.ts'
+import type { Account, ApplyAccount, Ignored, PlanAccount, ValidateAccount } from './account.ts'
 import { applyText, unverified } from './apply-text.ts'
 import { diffText } from './diff-text.ts'
 import type { Context } from './formats.ts'
@@ -10,6 +10,7 @@ import { planText } from './plan-text.ts'
 import { savedPlanHeading } from './saved-plan-text.ts'
 import { smokeText } from './smoke-text.ts'
 import { counted } from './style.ts'
+import { visible } from './visible.ts'
 
 /** Problems stand on stderr, not here. */
 export function accountText(account: Account, context: Pick<Context, 'style' | 'extent'>): string {
@@ -20,7 +21,7 @@ function textOf(account: Account, context: Pick<Context, 'style' | 'extent'>): s
   const { style } = context
   switch (account.command) {
     case 'validate':
-      return validText(account)
+      return validText(account, context)
     case 'plan':
     case 'show':
       return plannedText(account, context)
@@ -44,10 +45,24 @@ function idleText({ exit, plan }: ApplyAccount, { style }: Pick<Context, 'style'
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function validText({ files, resources, targets }: ValidateAccount): string {
-  return resources === undefined || targets === undefined
-    ? ''
-    : `Valid. ${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}.\n`
+function validText(
+  { files, resources, targets, ignored = [] }: ValidateAccount,
+  { extent }: Pick<Context, 'extent'>,
+): string {
+  if (resources === undefined || targets === undefined) return ''
+  const counts = `${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
+  if (ignored.length === 0) return `Valid. ${counts}.\n`
+  if (extent !== 'full') return `Valid. ${counts}; ${ignored.length} ignored, which --full lists.\n`
+  const lines = ignored.map(({ name, reason }) => `  ${visible(name)}: ${ignoredFor[reason]}\n`)
+  return `Valid. ${counts}.\nIgnored:\n${lines.join('')}`
+}
+
+const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
+  hidden: 'the name begins with a dot',
+  node_modules: 'node_modules is never read',
+  ending: 'the name ends with neither .yaml nor .yml',
+  folder: 'a folder; add a pattern for the files in it',
+  'project file': 'the project file',
 }
 
 function plannedText(

@@ -12,9 +12,17 @@ interface Told {
   readonly problems: readonly Problem[]
 }
 
+/** A file or folder that a pattern reaches and that is not read, because of its name. */
+export interface Ignored {
+  readonly name: string
+  readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'
+}
+
 export interface ValidateAccount extends Told {
   readonly command: 'validate'
   readonly files: number
+  /** Absent where an error kept it from being known. */
+  readonly ignored?: readonly Ignored[]
   /** Absent where an error kept them from being counted. */
   readonly resources?: number
   readonly targets?: number

@@ -41,6 +41,15 @@ export const envelopes = {
   validate: envelope('validate', {
     files: count.optional(),
     resources: count.optional(),
+    ignored: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          reason: z.enum(['hidden', 'node_modules', 'ending', 'folder', 'project file']),
+        }),
+      )
+      .optional()
+      .describe('Files and folders that are named by a pattern and not read, because of their names.'),
   }),
   plan: envelope('plan', { plan: plan.optional() }),
   diff: envelope('diff', {

@@ -233,10 +233,10 @@ test('links are followed inside the project, and never out of it', async () => {
   commit(folder, {}, 'another')
   const { exit, err } = await diff(folder, ['HEAD', 'HEAD~1'])
   expect(exit).toBe(3)
-  expect(err).toBe(`error  file-outside
-  HEAD: the manifest "manifests/outside.yaml" lies outside the folders that may be read
+  expect(err).toBe(`HEAD:manifests/outside.yaml:1:1  error  file-outside
+  "manifests/outside.yaml" lies outside the folders that may be read
   Allow its folder with --file-root FOLDER.
-1 error.
+1 error in 1 file.
 `)
 })
 

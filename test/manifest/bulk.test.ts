@@ -1,4 +1,5 @@
 // Bulk files: one JSON object a line.
+import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { load } from './load-files.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
@@ -23,6 +24,21 @@ it('stands where it is included, with lines as positions', async () => {
     'last manifests/a.yaml:4',
   ])
 })
+
+it.runIf(existsSync('/proc/self/mem'))(
+  'a file that stops being readable is an error at that line',
+  async () => {
+    const { problems, loaded } = await load(files('', 'include: /proc/self/mem'), { fileRoots: ['/proc'] })
+    expect(problems).toMatchObject([
+      {
+        rule: 'file-unreadable',
+        severity: 'error',
+        message: expect.stringMatching(/^the rest .* can't be read: /) as string,
+      },
+    ])
+    expect(loaded.files).toBe(2)
+  },
+)
 
 it('belongs to the targets of its include', async () => {
   const { loaded } = await load(

@@ -21,7 +21,7 @@ import { refuse } from '../diagnostics.ts'
 import { badFlag, emptyFlags } from '../flag-problems.ts'
 import type { SandboxFlags } from '../flags.ts'
 import { sizeLimits, textOfFile } from '../bounded-file.ts'
-import { whyUnusable } from '../file-failure.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../io.ts'
 import { providerSwitches } from '../provider-switches.ts'
 

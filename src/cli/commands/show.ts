@@ -6,7 +6,7 @@ import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../report/shell.ts'
 import { sizeLimits, textOfFile } from '../bounded-file.ts'
 import type { ToldFlags } from '../flags.ts'
-import { whyUnusable } from '../file-failure.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../io.ts'
 import { telling } from '../tell.ts'
 

@@ -19,6 +19,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<number> {
         exit: 0,
         problems,
         files: loaded.files,
+        ignored: loaded.ignored,
         resources,
         targets: project.targets.length,
       },

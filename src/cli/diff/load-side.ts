@@ -110,7 +110,7 @@ async function loadRevision(side: RevisionSide, context: SideContext): Promise<L
 const likely = /\.(?:ya?ml|json|ndjson|jsonl)$/
 
 /** What is said where something that was left out may be wanted. */
-const lacking = new Set(['file-unreadable', 'no-manifests'])
+const lacking = new Set(['file-unreadable', 'broken-link', 'no-manifests'])
 
 /** The project file as a path of the repository: named, or upwards from the working directory to the top. */
 function configIn(

@@ -4,7 +4,7 @@ import { inReadingOrder, type Position, type Problem } from '../../core/problem.
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
 import type { Project } from '../../project/project.ts'
 import { partlyKnown, type JudgePath } from '../doubt.ts'
-import { findFiles, type FoundFile } from '../find.ts'
+import { findFiles, patternsIn, type FoundFile, type IgnoredEntry } from '../find.ts'
 import { knownMasks } from '../known.ts'
 import { looksSecret, type IsSecretPath } from '../mask.ts'
 import { parseYaml } from '../parse.ts'
@@ -17,6 +17,8 @@ import { readSuite, type SuiteContext } from './suite.ts'
 export interface LoadedSuites extends Suites {
   readonly problems: readonly Problem[]
   readonly files: number
+  /** What the project's patterns reach and what is not read. */
+  readonly ignored: readonly IgnoredEntry[]
 }
 
 /** `files` are of the command line, from the working directory; without any, those of the project file. */
@@ -28,8 +30,10 @@ export async function loadSuites(project: Project, files: readonly string[]): Pr
     reporter.mask(project.source, project.masks)
   const isNamed = files.length > 0
   const { cwd } = project.settings
-  const found = findFiles({
-    patterns: isNamed ? files : project.smoke.suites,
+  const { files: found, ignored } = findFiles({
+    patterns: isNamed
+      ? patternsIn(files, undefined, [])
+      : patternsIn(project.smoke.suites, project.tree, ['smoke', 'suites']),
     from: isNamed ? cwd : project.root,
     cwd,
     except: project.path,
@@ -58,7 +62,7 @@ export async function loadSuites(project: Project, files: readonly string[]): Pr
     append(cases, read.cases)
     append(primaries, read.primaries)
   }
-  return { cases, primaries, problems: inReadingOrder(reporter.problems()), files: found.length }
+  return { cases, primaries, problems: inReadingOrder(reporter.problems()), files: found.length, ignored }
 }
 
 async function readFile(

@@ -1,10 +1,11 @@
-// Why a file that the command line names can't be used, in the words of people and not of the system.
+// Why a file or a folder can't be used, in words instead of the system's codes.
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'it is a folder',
   ENOTDIR: 'its path leads through a file',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ELOOP: 'its links lead in a circle',
   EROFS: 'nothing can be written there',
   ENOSPC: 'the disk is full',
   EMFILE: 'too many open files; raise the limit, for example with ulimit -n 1024',

@@ -1,0 +1,107 @@
+// Walks a folder along a glob. Each entry that the glob reaches is a file to read, or is named with the reason why not.
+import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { whyUnusable } from '../core/file-failure.ts'
+import { realPath } from './confine.ts'
+import { beginMatch, canMatchInside, isMatch, matchNext, type Matched } from './glob.ts'
+
+/** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. */
+export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'
+
+export type Reached =
+  | { readonly type: 'file' | 'outside'; readonly path: string }
+  | { readonly type: 'ignored'; readonly path: string; readonly reason: IgnoredFor }
+  /** `broken`: a link that could lead to a folder of manifests, with the ending of another file. */
+  | { readonly type: 'broken' | 'unreadable'; readonly path: string; readonly why: string }
+
+export interface Walk {
+  readonly root: string
+  /** By folders. */
+  readonly glob: readonly string[]
+  /** Whether a folder, by its real path, may be read. */
+  readonly mayEnter: (real: string) => boolean
+}
+
+/** All YAML files of a folder and of the folders in it. */
+export const everyYaml: readonly string[] = ['**', '*.{yaml,yml}']
+
+/** By name, folder by folder. Links are followed, and never in circles. */
+export function* walk({ root, glob, mayEnter }: Walk): Generator<Reached> {
+  // What is found in a folder depends on the prefixes of the glob that match its path, so each counts once.
+  const walked = new Map<string, Set<number>>()
+  yield* visit(root, beginMatch(glob))
+
+  function* visit(folder: string, matched: Matched): Generator<Reached> {
+    const real = realPath(folder) ?? folder
+    if (!mayEnter(real)) return yield { type: 'outside', path: folder }
+    const before = walked.get(real) ?? new Set()
+    const fresh = new Set([...matched].filter((at) => !before.has(at)))
+    walked.set(real, new Set([...before, ...fresh]))
+    if (fresh.size === 0) return
+    let entries: readonly Dirent[]
+    try {
+      entries = readdirSync(folder, { withFileTypes: true })
+    } catch (error) {
+      return yield { type: 'unreadable', path: folder, why: `can't be listed: ${whyUnusable(error)}` }
+    }
+    for (const entry of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1)))
+      yield* reach(join(folder, entry.name), entry, matchNext(fresh, entry.name, glob))
+  }
+
+  function* reach(path: string, entry: Dirent, matched: Matched): Generator<Reached> {
+    const { name } = entry
+    const isWanted = isMatch(matched, glob)
+    const isOnTheWay = canMatchInside(matched, glob)
+    if (!isWanted && !isOnTheWay) return
+    if (name.startsWith('.')) return yield { type: 'ignored', path, reason: 'hidden' }
+    if (name === 'node_modules') return yield { type: 'ignored', path, reason: 'node_modules' }
+    const what = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : lookAt(path)
+    if (what === 'folder' && isOnTheWay) yield* visit(path, matched)
+    else if (what === 'folder') yield { type: 'ignored', path, reason: 'folder' }
+    else if (what === 'file' && isWanted) yield { type: 'file', path }
+    else if (isWanted && what !== 'file') yield { type: 'unreadable', path, why: what.why }
+    else if (what !== 'file' && what.mayBeFolder)
+      yield { type: hasEnding(name) ? 'broken' : 'unreadable', path, why: what.why }
+    else if (glob === everyYaml) yield { type: 'ignored', path, reason: 'ending' }
+  }
+}
+
+function hasEnding(name: string): boolean {
+  return name.includes('.')
+}
+
+export interface Unreadable {
+  /** To be said of its name. */
+  readonly why: string
+  /** Nothing more is known of it than its name. */
+  readonly mayBeFolder: boolean
+}
+
+/** What there is at a path, links followed. */
+export function lookAt(path: string): 'file' | 'folder' | Unreadable {
+  try {
+    const stats = statSync(path)
+    if (stats.isDirectory()) return 'folder'
+    return stats.isFile() ? 'file' : { why: `is ${nounOf(stats)}, and no file`, mayBeFolder: false }
+  } catch (error) {
+    const isBroken = (error as NodeJS.ErrnoException).code === 'ENOENT' && isThere(path)
+    const why = isBroken ? 'is a link to nothing' : `can't be read: ${whyUnusable(error)}`
+    return { why, mayBeFolder: true }
+  }
+}
+
+/** False only if there is certainly no entry of that name; a link to nothing is one. */
+export function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return !['ENOENT', 'ENOTDIR', 'ERR_INVALID_ARG_VALUE'].includes(code)
+  }
+}
+
+function nounOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'a pipe'
+  return stats.isSocket() ? 'a socket' : 'a device'
+}
