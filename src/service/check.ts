@@ -44,18 +44,25 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
     if (typeof came !== type)
       throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, nameOf(came))
   }
-  for (const field of lists) {
-    const came = at(value, field)
+  requireLists(operation, value, ['apiKeys', 'channels', 'conditions'], place)
+}
+
+/** Lists that are there, and those in their items, without holes: all that is read without another check. */
+function requireLists(operation: string, value: object, names: readonly string[], place: string): void {
+  for (const name of names) {
+    const came = at(value, name)
     if (came === undefined || came === null) continue
-    const where = place === '' ? field : `${place}.${field}`
+    const where = place === '' ? name : `${place}.${name}`
     if (!Array.isArray(came)) throw new ReplyError(operation, where, nameOf(came))
-    const odd = came.indexOf(null)
-    if (odd >= 0) throw new ReplyError(operation, `${where}[${odd}]`, nameOf(came[odd]))
+    for (const [index, item] of (came as readonly unknown[]).entries()) {
+      if (item === null) throw new ReplyError(operation, `${where}[${index}]`, nameOf(item))
+      if (typeof item === 'object') requireLists(operation, item, inner[name] ?? [], `${where}[${index}]`)
+    }
   }
 }
 
-/** Lists wherever they are there, without holes: all that is walked without a further look. */
-const lists = ['apiKeys', 'channels', 'conditions']
+/** Lists in the items of a list. */
+const inner: Readonly<Record<string, readonly string[]>> = { conditions: ['children'] }
 
 function requireList(operation: string, value: unknown, fields: Fields, place: string): void {
   if (!Array.isArray(value)) throw new ReplyError(operation, place === '' ? 'the body' : place, nameOf(value))
