@@ -11,14 +11,15 @@ import type { Settings } from '../project/settings.ts'
 import { connectionProblem } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
 import { parallelOf } from './engine.ts'
-import { fileRootsOf } from './file-roots.ts'
+import { fileRootProblems, fileRootsOf } from './file-roots.ts'
+import { emptyFlags } from './flag-problems.ts'
 import type { ManifestFlags, PlanFlags, ProjectFlags } from './flags.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import { keyFrom, onceFor } from './key-file.ts'
 import { ledgerOf } from './ledger.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
-import { fingerprintSecretIn } from './seal-keys.ts'
+import { fingerprintSecretIn, sealKeyProblem } from './seal-keys.ts'
 import type { Teller } from './tell.ts'
 
 export interface Ready {
@@ -73,7 +74,8 @@ export async function prepareProject(
   io: Io,
   need: Settings['need'],
 ): Promise<ProjectReady | NotReady> {
-  const problems: Problem[] = []
+  const problems: Problem[] = pathProblems(flags, io)
+  if (problems.length > 0) return { problems }
   const { file = [] } = flags
   const inputLimits = inputLimitsOf(flags.inputLimit ?? [], problems)
   const stdin = onceFor(io)
@@ -104,6 +106,18 @@ export async function prepareProject(
     : { project, problems: sorted }
 }
 
+/** An empty path would be that of the working directory. */
+export function pathProblems(
+  flags: Pick<ProjectFlags, 'config' | 'file' | 'fileRoot' | 'url' | 'apiKeyFile'>,
+  io: Io,
+): Problem[] {
+  const { config, file, fileRoot, url, apiKeyFile } = flags
+  return [
+    ...emptyFlags({ config, file, 'file-root': fileRoot, url, 'api-key-file': apiKeyFile }),
+    ...fileRootProblems(flags, io),
+  ]
+}
+
 /** What `plan` and `apply` start with; a number is the exit code where they can't, with the reason told. */
 export async function prepareLive(
   flags: PlanFlags,
@@ -116,11 +130,13 @@ export async function prepareLive(
   if (problem !== undefined) return teller.refuse({ problems: [problem] })
   const { problems } = maxChangesOf(flags)
   if (problems.length > 0) return teller.refuse({ problems })
+  const short = sealKeyProblem(io)
+  if (short !== undefined) return teller.refuse({ problems: [short] })
   const prepared = await prepare(flags, io, 'live')
   teller.follow(isReady(prepared) ? prepared.project : prepared)
   if (!isReady(prepared)) return teller.refuse(prepared)
   const found = [...prepared.problems]
-  const ledger = await ledgerOf(prepared.project, io, found)
+  const ledger = await ledgerOf(prepared.project, found)
   if (hasErrors(found)) return teller.refuse({ problems: found })
   return { ...prepared, problems: found, parallel, ledger }
 }

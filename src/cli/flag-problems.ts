@@ -1,9 +1,20 @@
 // Flags whose text says something wrong: found before anything is sent, all at once.
+import { whyUnusable } from '../core/file-failure.ts'
 import type { Problem } from '../core/problem.ts'
 import { mostSimilar } from '../core/similar.ts'
 
 export function badFlag(message: string, hint?: string): Problem {
   return { rule: 'bad-flag', severity: 'error', message, ...(hint !== undefined && { hint }) }
+}
+
+/** Of a file that the command line names. */
+export function unwritableFile(what: string, error: unknown): Problem {
+  return {
+    rule: 'file-unwritable',
+    severity: 'error',
+    message: `${what}: ${whyUnusable(error)}`,
+    hint: 'Name a file in a folder that exists and that you may write to.',
+  }
 }
 
 /** An empty text is mostly a variable that isn't set, and services take an empty filter for none. */

@@ -6,18 +6,11 @@ import { readLedger, saveLedger } from '../engine/ledger-file.ts'
 import type { Project } from '../project/project.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'
-import { sealKeyProblem } from './seal-keys.ts'
 
 const file = '.belfry/ledger.json'
 
-export async function ledgerOf(
-  project: Project,
-  io: Pick<Io, 'env'>,
-  problems: Problem[],
-): Promise<Ledger | undefined> {
+export async function ledgerOf(project: Project, problems: Problem[]): Promise<Ledger | undefined> {
   if (project.unreadable !== 'ledger') return undefined
-  const short = sealKeyProblem(io)
-  if (short !== undefined) problems.push(short)
   const path = join(project.root, file)
   const keep = (entries: LedgerEntries): Promise<void> =>
     saveLedger(path, entries, {

@@ -7,7 +7,7 @@ import type { Account } from '../report/account.ts'
 import { formats, formatsFor, type Format, type FormatName } from '../report/formats.ts'
 import { whyNotWritable } from './atomic.ts'
 import { whyUnusable } from '../core/file-failure.ts'
-import { badFlag } from './flag-problems.ts'
+import { badFlag, emptyFlags, unwritableFile } from './flag-problems.ts'
 import type { ApplyFlags, ToldFlags } from './flags.ts'
 import type { Io } from './io.ts'
 
@@ -52,9 +52,20 @@ export function reportsOf(
   const wrong = [
     ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,
-    ...(flags.out !== undefined && isInput(resolve(cwd, flags.out)) ? [replacing(`--out ${flags.out}`)] : []),
+    ...emptyFlags({ out: flags.out, journal: flags.journal, approved: flags.approved }),
+    ...(flags.planFile === '' ? [badFlag('the name of the saved plan is empty', 'Name the file.')] : []),
+    ...outProblems(flags.out, cwd),
   ]
   return { reports, problems: wrong }
+}
+
+/** What --out names is written once the service was read: what is wrong with it is found before. */
+function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
+  if (out === undefined || out === '') return []
+  const path = resolve(cwd, out)
+  if (isInput(path)) return [replacing(`--out ${out}`)]
+  const why = whyNotWritable(path)
+  return why === undefined ? [] : [unwritableFile(`--out ${out} can't be written`, why)]
 }
 
 /** Those that can be written, and what is wrong with the others. `taken` are the files that the command reads or writes. */

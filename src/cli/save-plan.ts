@@ -9,9 +9,9 @@ import type { Project } from '../project/project.ts'
 import { version } from '../service/version.ts'
 import { writeAtomically } from './atomic.ts'
 import type { PlanFlags } from './flags.ts'
-import { whyUnusable } from '../core/file-failure.ts'
+import { unwritableFile } from './flag-problems.ts'
 import type { Io } from './io.ts'
-import { sealKeyProblem, sealKeys } from './seal-keys.ts'
+import { sealKeys } from './seal-keys.ts'
 
 /** Writes it, or says why it can't. */
 export async function savePlan(
@@ -21,8 +21,6 @@ export async function savePlan(
   { root, targets }: Project,
   io: Io,
 ): Promise<Problem[]> {
-  const mistake = sealKeyProblem(io)
-  if (mistake !== undefined) return [mistake]
   const commit = await commitOf(root, io)
   const origin = {
     belfry: version,
@@ -36,15 +34,7 @@ export async function savePlan(
     writeAtomically(resolve(io.cwd, file), text)
     return []
   } catch (error) {
-    const message = `the plan can't be saved in ${file}: ${whyUnusable(error)}`
-    return [
-      {
-        rule: 'file-unwritable',
-        severity: 'error',
-        message,
-        hint: 'Name a file in a folder that exists and that you may write to.',
-      },
-    ]
+    return [unwritableFile(`the plan can't be saved in ${file}`, error)]
   }
 }
 

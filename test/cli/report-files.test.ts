@@ -51,6 +51,7 @@ test('what goes to stdout stays as it was, and each file has its own', async () 
     problems: [],
     files: 1,
     resources: 1,
+    ignored: [],
   })
   expect(read('two.json')).toBe(read('one.json'))
   expect(readdirSync(folder).sort()).toEqual(['belfry.yaml', 'manifests', 'one.json', 'two.json'])

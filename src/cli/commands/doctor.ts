@@ -18,6 +18,7 @@ import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
 import { sandboxKeys } from '../sandbox-keys.ts'
+import { sealKeyProblem } from '../seal-keys.ts'
 
 /** Seconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
 const patience = '30'
@@ -26,9 +27,9 @@ const everything = { only: [], exclude: [], resend: [], maxChanges: [] }
 
 export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const found = await prepareProject(flags, io, 'live')
-  const wrong = connectionProblem(flags)
-  const problems = [...found.problems, ...(wrong === undefined ? [] : [wrong])]
-  if (!('project' in found) || wrong !== undefined) return refuse('doctor', { problems }, flags, io)
+  const wrong = [connectionProblem(flags), sealKeyProblem(io)].filter((each) => each !== undefined)
+  const problems = [...found.problems, ...wrong]
+  if (!('project' in found) || wrong.length > 0) return refuse('doctor', { problems }, flags, io)
   const refused: Problem[] = []
   const project = sandboxKeys(found.project, refused)
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)

@@ -10,6 +10,7 @@ import { reporterFor } from '../../manifest/reporter.ts'
 import type { TargetName } from '../../project/project.ts'
 import { selectTargets } from '../../project/select.ts'
 import type { DiffFlags } from '../flags.ts'
+import { pathProblems } from '../context.ts'
 import { inputLimitsOf } from '../input-limits.ts'
 import type { Io } from '../io.ts'
 import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
@@ -34,7 +35,7 @@ export async function differenceOf(
   io: Io,
   newFolder: () => string,
 ): Promise<Difference> {
-  const problems: Problem[] = []
+  const problems: Problem[] = pathProblems(flags, io)
   const inputLimits = inputLimitsOf(flags.inputLimit, problems)
   if (problems.length > 0) return { problems, privacy: 'show' }
   const sides = await sidesOf(names, flags, io)
