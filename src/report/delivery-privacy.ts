@@ -25,6 +25,7 @@ export function withoutPersonalOutcome(
     judgements: judgements.map((each) => ({
       ...each,
       ...(each.recipient !== undefined && { recipient: mask(each.recipient) }),
+      expected: mask(each.expected),
       seen: mask(each.seen),
     })),
     explanations: explanations.map((each) => ({
