@@ -12,7 +12,7 @@ import { sum } from './session.ts'
 import { creationOf, findKey } from './waiting.ts'
 
 export interface ApplyOptions {
-  /** Go on with the next target after one that failed. */
+  /** Go on with the next target after one that isn't done: something failed, or it still waits for its environment. */
   readonly keepGoing: 'yes' | 'no'
   /** Asked before anything of a target is sent whose plan could only be made on the way. */
   readonly approve: (plan: Plan) => Promise<boolean>
@@ -37,11 +37,14 @@ export async function applyPlan(
 
   const carryOut = async (section: Section, from: Planned): Promise<void> => {
     const run = new Run(section, from, engine, started, clients, replies)
-    const reason = engine.stop?.aborted === true ? 'the run was interrupted' : 'an earlier target failed'
-    append(results, isHeldUp() ? run.skipAll(reason) : await run.start())
+    append(results, isHeldUp() ? run.skipAll(reasonToSkip()) : await run.start())
   }
-  const isHeldUp = (): boolean =>
-    options.keepGoing === 'no' && results.some(({ outcome }) => outcome.status !== 'done')
+  const isUndone = (): boolean => results.some(({ outcome }) => outcome.status !== 'done')
+  const isHeldUp = (): boolean => options.keepGoing === 'no' && (waiting.length > 0 || isUndone())
+  const reasonToSkip = (): string => {
+    if (engine.stop?.aborted === true) return 'the run was interrupted'
+    return isUndone() ? 'an earlier target failed' : 'an earlier target is still waiting'
+  }
 
   for (const section of planned.plan.sections) {
     const target = targets.find(({ alias }) => alias === section.target)

@@ -3,7 +3,7 @@ import type { Plan } from '../../../src/core/plan.ts'
 import type { Problem } from '../../../src/core/problem.ts'
 import { Secret } from '../../../src/core/secret.ts'
 import type { ApplyResult } from '../../../src/core/outcome.ts'
-import { applyPlan } from '../../../src/engine/apply.ts'
+import { applyPlan, type ApplyOptions } from '../../../src/engine/apply.ts'
 import type { Engine, EngineEvent, Target } from '../../../src/engine/engine.ts'
 import { makePlan, type Planned, type PlanRequest } from '../../../src/engine/plan.ts'
 import type { Declared, Kind } from '../../../src/kinds/kind.ts'
@@ -35,6 +35,12 @@ export interface Options {
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void
   readonly patience?: Engine['patience']
+  readonly journal?: Engine['journal']
+  readonly ledger?: Engine['ledger']
+  /** By default `no`. */
+  readonly keepGoing?: ApplyOptions['keepGoing']
+  /** By default everything is approved. */
+  readonly approve?: ApplyOptions['approve']
   readonly manifest?: Manifest
   readonly request?: Partial<PlanRequest>
 }
@@ -84,6 +90,8 @@ export async function openWorld(
     ...(options.stop && { stop: options.stop }),
     ...(options.on && { on: options.on }),
     ...(options.patience && { patience: options.patience }),
+    ...(options.journal && { journal: options.journal }),
+    ...(options.ledger && { ledger: options.ledger }),
   })
   const plan = async (options?: Options): Promise<Planned> =>
     makePlan(await request(options), engineFor(options))
@@ -97,7 +105,7 @@ export async function openWorld(
       applyPlan(
         planned ?? (await plan(options)),
         await request(options),
-        { keepGoing: 'no', approve: async () => true },
+        { keepGoing: options?.keepGoing ?? 'no', approve: options?.approve ?? (async () => true) },
         engineFor(options),
       ),
     writes: () => sandbox.log.filter(({ method }) => method !== 'GET'),
