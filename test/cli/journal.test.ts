@@ -1,12 +1,15 @@
 // The journal of an apply: on disk before each write goes out, read by belfry show, and needed by nothing.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createGate } from '../support/cli-gate.ts'
 import { failure, startProxy } from '../support/cli-proxy.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
 import { cliWorld, people } from '../support/cli-world.ts'
+import { settled } from '../support/held.ts'
 
 const three = `targets: [Production]
 subscribers:
@@ -64,18 +67,33 @@ test('a line before each write and one after it, each according to its schema', 
   expect(statSync(join(folder, 'journal.ndjson')).mode & 0o777).toBe(0o600)
 })
 
-test('the line is there when the write arrives', async () => {
-  const { sandbox, folder, run } = await cliWorld({ 'manifests/people.yaml': three })
-  const seen: boolean[] = []
-  const url = await startProxy(sandbox.url, ({ method, path }) => {
-    if (method === 'GET') return undefined
-    const last = linesIn(folder).filter(({ type }) => type === 'sending')
-    seen.push(last.some((line) => line.path === path))
-    return undefined
+test('no request of a write is begun before its line is on disk, however long that takes', async () => {
+  const { folder, run } = await cliWorld({ 'manifests/people.yaml': three })
+  const path = join(folder, 'journal.ndjson')
+  let onDisk = ''
+  await flushing(async () => {
+    const text = readFileSync(path, 'utf8')
+    await settled()
+    onDisk = text
   })
-  await run('apply --yes --concurrency 4 --journal journal.ndjson', { env: { BELFRY_URL: url } })
-  expect(seen).toEqual([true, true, true])
+  const begun = new Map<string, boolean>()
+  const hear = (message: unknown): void => {
+    const { request } = message as { readonly request: { readonly method: string; readonly path: string } }
+    if (request.method !== 'GET') begun.set(request.path, onDisk.includes(`"path":"${request.path}"`))
+  }
+  subscribe('undici:request:create', hear)
+  onTestFinished(() => void unsubscribe('undici:request:create', hear))
+  await run('apply --yes --concurrency 4 --journal journal.ndjson')
+  expect(begun).toEqual(new Map([1, 2, 3].map((number) => [`/v2/subscribers/user-000${number}`, true])))
 })
+
+/** Has every flush of a file to disk do this. */
+async function flushing(instead: () => Promise<void>): Promise<void> {
+  const file = await open(new URL(import.meta.url))
+  await file.close()
+  const flush = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'datasync').mockImplementation(instead)
+  onTestFinished(() => flush.mockRestore())
+}
 
 test('the next run adds to it, also behind a line that was cut off', async () => {
   const { run, folder, sandbox } = await cliWorld({ 'manifests/people.yaml': three })

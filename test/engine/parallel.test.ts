@@ -1,7 +1,8 @@
 // How many requests are under way at once, and which never are together.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transport } from '../../src/service/transport.ts'
 import { inParallel } from '../../src/kinds/parallel.ts'
+import { held } from '../support/held.ts'
 import { openScene } from '../support/laws/scene.ts'
 import { collect } from '../support/laws-kinds.ts'
 
@@ -10,17 +11,17 @@ function inGroupsOf(
   size: number,
   inner: Transport,
 ): { readonly transport: Transport; readonly most: () => number } {
-  let held: (() => void)[] = []
+  let queue: (() => void)[] = []
   let under = 0
   let most = 0
   const transport: Transport = async (request) => {
     if (request.method === 'GET') return inner(request)
     most = Math.max(most, ++under)
     await new Promise<void>((resolve) => {
-      held.push(resolve)
-      if (held.length < size) return
-      for (const release of held) release()
-      held = []
+      queue.push(resolve)
+      if (queue.length < size) return
+      for (const release of queue) release()
+      queue = []
     })
     const reply = await inner(request)
     under -= 1
@@ -106,12 +107,52 @@ test('results come in the order of the items, whatever ends first', async () => 
   expect(await all).toEqual([10, 20, 30])
 })
 
-const refusesTwo = async (item: number): Promise<number> => {
-  if (item === 2) throw new Error('no')
-  return item
-}
+describe('work in parallel', () => {
+  /** Each item is begun, and ends when the test says so. */
+  const begun = (items: readonly string[], limit: number) => {
+    const gate = held()
+    const iterator = inParallel(items, limit, async (item) => {
+      await gate.hold(item)
+      return item
+    })[Symbol.asyncIterator]()
+    return { gate, iterator, next: iterator.next() }
+  }
 
-test('the first failure ends it; no items is no work', async () => {
-  await expect(collect(inParallel([1, 2, 3, 4], 2, refusesTwo))).rejects.toThrow('no')
-  expect(await collect(inParallel([], 2, refusesTwo))).toEqual([])
+  test('after a failure nothing new begins, though others end', async () => {
+    const { gate, iterator, next } = begun(['a', 'b', 'c', 'd', 'e'], 2)
+    expect(gate.came).toEqual(['a', 'b'])
+    const failed = Promise.all([next, iterator.next()])
+    failed.catch(() => undefined)
+    await gate.fail('b', new Error('no'))
+    await gate.release('a')
+    expect(gate.came).toEqual(['a', 'b'])
+    await expect(failed).rejects.toThrow('no')
+    expect(gate.came).toEqual(['a', 'b'])
+  })
+
+  test('a place that becomes free is taken at once, whichever it is', async () => {
+    const { gate, next } = begun(['a', 'b', 'c', 'd'], 2)
+    await gate.release('b')
+    expect(gate.came).toEqual(['a', 'b', 'c'])
+    await gate.release('c')
+    expect(gate.came).toEqual(['a', 'b', 'c', 'd'])
+    await gate.release('a')
+    expect(await next).toEqual({ value: 'a', done: false })
+  })
+
+  test('nothing new begins once nobody reads on', async () => {
+    const { gate, iterator, next } = begun(['a', 'b', 'c', 'd'], 2)
+    await gate.release('a')
+    await next
+    expect(gate.came).toEqual(['a', 'b', 'c'])
+    await iterator.return?.()
+    await gate.release('b')
+    await gate.release('c')
+    expect(gate.came).toEqual(['a', 'b', 'c'])
+  })
+
+  test('no more is begun than there is', async () => {
+    expect(await collect(inParallel(['a'], 4, async (item) => item))).toEqual(['a'])
+    expect(await collect(inParallel([], 2, () => Promise.reject(new Error('no'))))).toEqual([])
+  })
 })

@@ -101,6 +101,30 @@ test("the key of an environment that is still to be renamed is its target's", as
   await world.close()
 })
 
+test.each([
+  ['first', ['Production', 'Edge']],
+  ['last', ['Edge', 'Production']],
+])(
+  'a rename is sent with the key of the environment itself, also where its target comes %s',
+  async (_, order) => {
+    const world = await openScene({
+      yaml: renamedEnvironment,
+      environments: environments('Live'),
+      targets: order.map((alias) => ({ alias, hasKey: true })),
+    })
+    const { targets } = await world.request()
+    const keys: Readonly<Record<string, string>> = { Production: 'key-of-production', Edge: 'key-of-edge' }
+    const keyed = targets.map((target) => ({
+      ...target,
+      apiKey: Secret.of(keys[target.alias] ?? '', `env:KEY_${target.alias}`),
+    }))
+    const result = await world.apply({ request: { targets: keyed } })
+    expect(outcomes(result)).toEqual(['organisation/environment/update done'])
+    expect(world.writes().map(({ environment }) => environment)).toEqual(['Live'])
+    await world.close()
+  },
+)
+
 test('an environment that is live under its former name is no reason to wait: its key is missing', async () => {
   const world = await openScene({
     yaml: `${renamedEnvironment}integrations: [{ identifier: a, providerId: slack, channel: chat, targets: [Production] }]`,

@@ -118,6 +118,34 @@ describe('subscribers', () => {
     ])
   })
 
+  test.each([
+    ['an empty string', ''],
+    ['no string', 7],
+    ['null', null],
+  ])('end where the cursor is %s', async (_what, next) => {
+    const { client, asked } = serving({ data: [{ subscriberId: 'a' }], next, totalCount: 1 })
+    expect(await all(subscribers(client))).toHaveLength(1)
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('without an _id are told apart by what the application calls them, and else by their _id', async () => {
+    const item = (subscriberId: string, _id?: string) => ({ subscriberId, ...(_id !== undefined && { _id }) })
+    const named = serving(
+      { data: [item('a'), item('b')], next: 'c1', totalCount: 3 },
+      { data: [item('b'), item('c')], next: null, totalCount: 3 },
+    )
+    expect((await all(subscribers(named.client))).map(({ subscriberId }) => subscriberId)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+    const renamed = serving(
+      { data: [item('a', '1')], next: 'c1', totalCount: 2 },
+      { data: [item('a', '1'), item('a', '2')], next: null, totalCount: 2 },
+    )
+    expect(await all(subscribers(renamed.client))).toHaveLength(2)
+  })
+
   test('do not go round in circles', async () => {
     const { client } = serving(
       subscriberPage(['a'], 'c1'),
@@ -145,6 +173,20 @@ describe.each([
     const { client, asked } = serving(page(['a'], true), page([], true))
     expect(await ids(client)).toEqual(['a'])
     expect(asked()).toHaveLength(2)
+  })
+
+  test.each([
+    ['is left out', undefined],
+    ['is null', null],
+    ['is no boolean', 'false'],
+  ])('go on to an empty page where hasMore %s', async (_what, hasMore) => {
+    const { client, asked } = serving(
+      { data: [{ _id: 'b' }], hasMore },
+      { data: [{ _id: 'a' }], hasMore },
+      { data: [] },
+    )
+    expect(await ids(client)).toEqual(['b', 'a'])
+    expect(asked()).toHaveLength(3)
   })
 
   test('come also where they have no id', async () => {

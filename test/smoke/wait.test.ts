@@ -1,13 +1,14 @@
 // A trigger and what happens around it → what was waited for, and for how long.
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
-import { profileNames } from '../../src/sandbox/index.ts'
+import { profileNames, type ProfileName } from '../../src/sandbox/index.ts'
 import { createClient } from '../../src/service/client.ts'
 import { TransportError } from '../../src/service/errors.ts'
 import { patient } from '../../src/service/patience.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import type { Progress } from '../../src/smoke/waiting.ts'
 import { fetchTransport } from '../support/fetch-transport.ts'
+import { sloppy, slips, type Slip } from '../support/sloppy.ts'
 import { smokeWorld, stepLines } from '../support/smoke-world.ts'
 
 const unreachable = new TransportError({
@@ -104,12 +105,54 @@ describe('recipients', () => {
     ])
   })
 
-  test('sixty, over two pages', async () => {
+  test.each([[[]], [slips]])('sixty, over two pages, with these slips: %j', async (some) => {
     const world = await smokeWorld()
+    const apiKey = Secret.of(world.sandbox.keys['Production'] ?? '', 'test')
+    const client = createClient({
+      transport: sloppy(fetchTransport, some),
+      origin: world.sandbox.url,
+      apiKey,
+    })
     const to = Array.from({ length: 60 }, (_, index) => `user-${String(index + 1).padStart(4, '0')}`)
-    const waited = await world.fire({ to })
+    const waited = await world.fire({ to }, { client })
     expect(waited.end).toBe('settled')
     expect(waited.deliveries.map(({ recipient }) => recipient)).toEqual(to)
+  })
+})
+
+describe('a service that is less tidy', () => {
+  const rows: readonly (readonly [ProfileName, readonly Slip[]])[] = [
+    ['contract', ['fields left out']],
+    ['contract', ['filters ignored']],
+    ['contract', ['secrets in keys']],
+    ['contract', slips],
+    ['novu-2026-09', slips],
+  ]
+
+  test.each(rows)('%s, %j: other triggers make no difference', async (profile, some) => {
+    const world = await smokeWorld({ profile })
+    const apiKey = Secret.of(world.sandbox.keys['Production'] ?? '', 'test')
+    const client = createClient({
+      transport: sloppy(fetchTransport, some),
+      origin: world.sandbox.url,
+      apiKey,
+    })
+    await world.trigger({ to: 'user-0003', transactionId: 'before', payload: { product: 'Other' } })
+    await world.trigger({ to: ['user-0001', 'user-0002'], payload: { product: 'Bell' } })
+    await world.trigger({ to: 'user-0001', transactionId: 'after', payload: { product: 'Other' } })
+    const waited = await world.wait(['user-0001', 'user-0002'], { client })
+    expect(waited).toMatchObject({ end: 'settled', milliseconds: 500 })
+    expect(stepLines(waited).map((line) => line.replace(/novu|svc/, 'own'))).toEqual([
+      'user-0001 email completed mailgun',
+      'user-0001 in_app completed own',
+      'user-0002 email completed mailgun',
+      'user-0002 in_app completed own',
+    ])
+    const subjects = waited.deliveries.map(({ messages }) => messages.map(({ subject }) => subject).sort())
+    expect(subjects).toEqual([
+      ['Welcome', 'Welcome to Bell'],
+      ['Welcome', 'Welcome to Bell'],
+    ])
   })
 })
 

@@ -30,7 +30,11 @@ export const someCredentials: fc.Arbitrary<Fields> = someOf({
   port: fc.constantFrom('587', '25'),
   secure: someFlag,
   appSid: someSecret,
-  tlsOptions: someOf({ ca: someSecret, nested: someOf({ key: someSecret }) }),
+  tlsOptions: someOf({
+    ca: someSecret,
+    $secret: someSecret,
+    nested: someOf({ key: someSecret, $map: someSecret }),
+  }),
 })
 
 const someConditions: fc.Arbitrary<Fields[]> = fc.uniqueArray(

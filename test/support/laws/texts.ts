@@ -26,18 +26,18 @@ export const someSecret = fc.integer({ min: 1, max: 4 }).map((number) => `secret
 
 export const someFlag = fc.boolean()
 
-/** Data that people attach: any JSON, with keys that objects have a habit of inheriting. */
+/** Data that people attach: any JSON, with keys that objects inherit, and keys that look like the tags of a plan file. */
 export const someData = fc
   .uniqueArray(
     fc.tuple(
-      fc.constantFrom('plan', 'seats', 'a.b', 'constructor', 'toString', 'team'),
+      fc.constantFrom('plan', 'seats', 'a.b', 'constructor', 'toString', 'team', '$live', '$map'),
       fc.oneof(
         someText,
         fc.constantFrom(0, 1, -2.5, 9_007_199_254_740_991),
         someFlag,
         fc.array(fc.constantFrom('x', 'y', 1), { maxLength: 3 }),
         fc.constantFrom({ deep: 1 }, { deep: 1, more: ['z'] }, { deep: 1, more: { x: 'y' } }, {}),
-        fc.constantFrom({ deep: 1 }, { deep: 1, more: ['z'] }),
+        fc.constantFrom({ deep: 1 }, { deep: 1, more: ['z'] }, { $secret: 'env:X' }, { $idOf: ['a', 'b'] }),
       ),
     ),
     { maxLength: 4, selector: ([key]) => key },
