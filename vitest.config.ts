@@ -9,6 +9,9 @@ export default defineConfig({
     expect: { poll: { timeout: 50_000, interval: 10 } },
     globalSetup: 'test/support/scratch.ts',
     maxWorkers: 2,
+    // The files of a worker share its modules, which saves a sixth of the processor time.
+    isolate: false,
+    restoreMocks: true,
     // Style sheets are read as text; without this they would be empty.
     css: true,
     unstubEnvs: true,

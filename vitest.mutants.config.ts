@@ -6,5 +6,5 @@ const folders = (process.env['BELFRY_MUTANTS'] ?? '').split(',')
 
 export default defineConfig({
   ...base,
-  test: { ...base.test, include: folders.map((folder) => `test/${folder}/**/*.test.ts`) },
+  test: { ...base.test, isolate: true, include: folders.map((folder) => `test/${folder}/**/*.test.ts`) },
 })

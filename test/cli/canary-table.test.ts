@@ -1,4 +1,4 @@
-// Every command × format × way to end, and no secret in any of it; with a layer off, the secrets are there.
+// Every command × format × way to end (a sample in the default form), and no secret in any of it; with a layer off, the secrets are there.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -14,10 +14,19 @@ import {
   notOfPersons,
   seed,
 } from '../support/cli-canaries.ts'
-import { cellsOfProgram, endings, reportFlags, rows, type Ending, type Row } from '../support/canary-table.ts'
+import {
+  cellsOfProgram,
+  endings,
+  reportFlags,
+  rows,
+  type Cell,
+  type Ending,
+  type Row,
+} from '../support/canary-table.ts'
 import { startProxy, type Intercept } from '../support/cli-proxy.ts'
 import { cliWorld } from '../support/cli-world.ts'
 import { runProgram, type ProgramWorld, type Said } from '../support/cli.ts'
+import { isFull } from '../support/form.ts'
 
 const cells = cellsOfProgram()
 
@@ -93,46 +102,68 @@ test('what a suite holds of secrets is really sent', async () => {
   expect(leaksIn(JSON.stringify(triggered?.body))).toHaveLength(4)
 })
 
-const asking = cells.filter(({ command }) => rows[command]?.asks === 'yes')
 const kinds = Object.entries(endings)
 
-describe.each(cells)('$command as $format', ({ command, format }) => {
-  const own = kinds.slice(0, rows[command]?.asks === 'yes' ? undefined : 1)
+interface Round extends Cell {
+  readonly name: string
+}
 
-  test.each(own)('%s', async (_, { answer }) => {
-    const said = await everythingSaid({ command, format, answer })
+/** Every cell with every name; in the default form each command meets each name once, in one of its formats. */
+function rounds(of: readonly Cell[], names: readonly string[]): readonly Round[] {
+  return of.flatMap((cell) => {
+    const formats = cells.filter(({ command }) => command === cell.command).length
+    return names
+      .filter((_, index) => isFull || (cells.indexOf(cell) + index) % formats === 0)
+      .map((name) => ({ ...cell, name }))
+  })
+}
+
+const asking = cells.filter(({ command }) => rows[command]?.asks === 'yes')
+const offline = cells.filter(({ command }) => rows[command]?.asks === 'no')
+
+test.each([...rounds(asking, Object.keys(endings)), ...rounds(offline, ['all goes well'])])(
+  '$command as $format: $name',
+  async ({ command, format, name }) => {
+    const said = await everythingSaid({ command, format, answer: answerOf(name) })
     expect(said.trim()).not.toBe('')
     expect(leaks(said, command)).toEqual([])
-  })
+  },
+)
 
-  test.each(own.filter(([, { echoes }]) => echoes === 'no'))(
-    '%s, with the filter off',
-    async (_, { answer }) => {
-      const said = await everythingSaid({ command, format, answer, world: { filter: noFilter } })
-      expect(said.trim()).not.toBe('')
-      expect(leaks(said, command)).toEqual([])
-    },
-  )
-
-  test('a bug that quotes what it knows', async () => {
-    const said = await everythingSaid({ command, format, ...crashing(command) })
+const silent = kinds.filter(([, { echoes }]) => echoes === 'no').map(([name]) => name)
+test.each([...rounds(asking, silent), ...rounds(offline, ['all goes well'])])(
+  '$command as $format: $name, with the filter off',
+  async ({ command, format, name }) => {
+    const said = await everythingSaid({
+      command,
+      format,
+      answer: answerOf(name),
+      world: { filter: noFilter },
+    })
+    expect(said.trim()).not.toBe('')
     expect(leaks(said, command)).toEqual([])
-    expect(said).not.toMatch(/^\s+at .*:\d+:\d+/m)
-  })
+  },
+)
+
+test.each(cells)('$command as $format: a bug that quotes what it knows', async ({ command, format }) => {
+  const said = await everythingSaid({ command, format, ...crashing(command) })
+  expect(leaks(said, command)).toEqual([])
+  expect(said).not.toMatch(/^\s+at .*:\d+:\d+/m)
 })
 
-describe.each(asking)('$command as $format', ({ command, format }) => {
-  test.each(['all goes well', 'everything fails with a quotation', 'writes are refused with a quotation'])(
-    'with --debug, %s',
-    async (name) => {
-      const { answer } = endings[name] as { answer: Ending }
-      const said = await everythingSaid({ command, format, answer, more: ['--debug'] })
-      expect(said).toMatch(/^> #1 /m)
-      expect(leaks(said, command)).toEqual([])
-    },
-  )
+const debugged = ['all goes well', 'everything fails with a quotation', 'writes are refused with a quotation']
+test.each(rounds(asking, debugged))(
+  '$command as $format: with --debug, $name',
+  async ({ command, format, name }) => {
+    const said = await everythingSaid({ command, format, answer: answerOf(name), more: ['--debug'] })
+    expect(said).toMatch(/^> #1 /m)
+    expect(leaks(said, command)).toEqual([])
+  },
+)
 
-  test('a rejection that nobody handles', async () => {
+test.each(rounds(asking, ['a rejection that nobody handles']))(
+  '$command as $format: $name',
+  async ({ command, format }) => {
     const { said, world, reject } = unhandled(command)
     const rest = await everythingSaid({
       command,
@@ -145,8 +176,12 @@ describe.each(asking)('$command as $format', ({ command, format }) => {
     })
     expect(said()).toContain('this is a bug in belfry')
     expect(leaks(`${rest}${said()}`, command)).toEqual([])
-  })
-})
+  },
+)
+
+function answerOf(name: string): Ending {
+  return (endings[name] as { readonly answer: Ending }).answer
+}
 
 function heldBy(command: string): readonly string[] {
   return rows[command]?.holds === 'key' ? [apiKeys.PRODUCTION_KEY] : echoedAtOnce

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import type { Case } from '../support/laws/case.ts'
-import { isFull } from '../support/form.ts'
 import { survives } from '../support/laws/faults.ts'
 import { check } from '../support/laws/law.ts'
 import { namesTwins, withIntegrationsOnly } from '../support/laws/races.ts'
@@ -17,8 +16,8 @@ test('applying again until it succeeds ends in what is declared', { timeout: law
     cases: fc
       .tuple(someWorld, someTrouble)
       .map(([live, trouble]): Case & Trouble => ({ ...live, ...trouble })),
-    runs: { small: 25, full: 500 },
-    mix: isFull ? faultMix : [],
+    runs: { full: 500 },
+    mix: faultMix,
     least: 2,
     holds: (live, mix) => survives(live, { registry, unlike }, mix),
   })
@@ -29,7 +28,7 @@ test('what two runs at once created twice is named and left alone', { timeout: l
   const unseen = await check({
     name: 'races',
     cases: someWorld.map(withIntegrationsOnly),
-    runs: { small: 10, full: 100 },
+    runs: { small: 5, full: 100 },
     mix: ['twins'],
     holds: (live, mix) => namesTwins(live, { registry }, mix),
   })

@@ -63,7 +63,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'events list': { args: '-t Production', asks: 'yes', holds: 'key' },
   'events get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
   'messages list': { args: '-t Production', asks: 'yes', holds: 'key' },
-  'messages get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
+  // A service whose pages never end is asked for the page after the last one until there are enough.
+  'messages get': { args: `${someId} -t Production --max 20`, asks: 'yes', holds: 'key' },
   doctor: { args: '', asks: 'yes', holds: 'manifests' },
   // What isn't JSON is quoted by those who say so.
   sandbox: { args: '--seed secrets/sms.key', asks: 'no', holds: 'key' },

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { notConverged } from '../../../src/engine/apply.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
+import { isFull } from '../form.ts'
 import type { Case, Manifest } from './case.ts'
 import type { Mix } from './mix.ts'
 import { isFields } from './texts.ts'
@@ -19,7 +20,7 @@ export interface OneFieldLaw extends Kinds {
   readonly edit: (live: Case, manifest: Manifest, random: () => number) => Edit | undefined
 }
 
-const editsOfACase = 8
+const editsOfACase = isFull ? 8 : 4
 
 export async function sendsOneField(live: Case, kinds: OneFieldLaw, mix: Mix): Promise<void> {
   const world = await openWorld(live, kinds)

@@ -3,12 +3,13 @@ import { isFull } from '../form.ts'
 
 /** Both forms of a law's count of runs. */
 export interface Counts {
-  readonly small: number
+  /** By default 10. */
+  readonly small?: number
   readonly full: number
 }
 
 /** The count of the form that was asked for. */
-export function runsOf({ small, full }: Counts): number {
+export function runsOf({ small = 10, full }: Counts): number {
   return isFull ? full : small
 }
 
