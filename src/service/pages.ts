@@ -10,6 +10,7 @@ import type {
 import type { Client } from './client.ts'
 import { ReplyError } from './errors.ts'
 import { listEvents, listMessages, searchSubscribers } from './operations.ts'
+import { watchPages } from './page-watch.ts'
 
 export interface SubscriberPage {
   readonly data: readonly Subscriber[]
@@ -32,6 +33,9 @@ export function pageQuery(
   return { limit: pageSize, ...query, ...(after !== undefined && { after }) }
 }
 
+/** The number at which the service stops counting. */
+const countLimit = 50_000
+
 /** How often a walk begins again because the subscriber at its cursor is gone: services end it there without a word. */
 const restarts = 3
 
@@ -43,16 +47,27 @@ export async function* subscriberPages(
   client: Client,
   query: SearchSubscribersQuery = {},
 ): AsyncGenerator<SubscriberPage, void> {
-  const shown = new Set<string>()
+  /** By subscriber, the pass that showed it last. */
+  const shown = new Map<string, number>()
   let total = 0
   for (let restarted = 0; ; restarted += 1) {
+    const watch = watchPages('searchSubscribers')
     let isCutOff = false
+    let count = 0
     for await (const page of onePass(client, query)) {
       const isFirst = page.after === query.after
+      const size = page.data.length
+      count += 1
       total = Math.max(total, page.totalCount)
-      isCutOff = !isFirst && page.data.length === 0 && (page.totalCount === 0 || shown.size < total)
+      isCutOff = !isFirst && size === 0 && (page.totalCount === 0 || shown.size < total)
+      if (page.next !== null) {
+        if (size === 0)
+          throw new ReplyError('searchSubscribers', 'next', `a cursor, although page ${count} is empty`)
+        const fresh = page.data.filter((item) => shown.get(keyOf(item)) !== restarted).length
+        watch({ name: `page ${count}`, size, fresh, total: page.totalCountCapped ? undefined : total })
+      }
       const data = page.data.filter((item) => !shown.has(keyOf(item)))
-      for (const item of data) shown.add(keyOf(item))
+      for (const item of page.data) shown.set(keyOf(item), restarted)
       yield { ...page, data }
     }
     if (!isCutOff || restarted === restarts) return
@@ -60,15 +75,22 @@ export async function* subscriberPages(
 }
 
 async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGenerator<SubscriberPage, void> {
-  const seen = new Set<string>()
+  const seen = new Set<string | undefined>([query.after])
   let after = query.after
   for (;;) {
     const reply = await searchSubscribers(client, pageQuery(after, query))
     const next = typeof reply.next === 'string' && reply.next !== '' ? reply.next : null
     const { data, totalCount } = reply
-    yield { data, totalCount, totalCountCapped: reply.totalCountCapped ?? false, next, after }
+    if (next !== null && seen.has(next))
+      throw new ReplyError('searchSubscribers', 'next', 'a cursor that came before')
+    yield {
+      data,
+      totalCount,
+      totalCountCapped: reply.totalCountCapped ?? totalCount >= countLimit,
+      next,
+      after,
+    }
     if (next === null) return
-    if (seen.has(next)) throw new ReplyError('searchSubscribers', 'next', 'a cursor that came before')
     seen.add(next)
     after = next
   }
@@ -99,6 +121,7 @@ export function events(client: Client, query: ListEventsQuery = {}): AsyncGenera
 interface Page<Item> {
   readonly data: readonly Item[]
   readonly hasMore?: boolean
+  readonly totalCount?: number
 }
 
 /** Items shift to later pages when new ones arrive, so they are told apart by id; an empty page is the end. */
@@ -108,21 +131,28 @@ async function* walk<Item extends { readonly _id?: string }>(
   fetch: (page: number) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void> {
   const seen = new Set<string>()
+  const watch = watchPages(operation)
   let before = ''
   for (let page = first ?? 0; ; page += 1) {
-    const { data, hasMore } = await fetch(page)
+    const { data, hasMore, totalCount } = await fetch(page)
     const ids = data.map(idOf)
     const these = ids.includes(undefined) ? '' : ids.join()
     if (these !== '' && these === before)
       throw new ReplyError(operation, `page ${page}`, 'the page before it again')
     before = these
+    const isLast = data.length === 0 || hasMore === false
+    if (!isLast) {
+      const fresh = ids.filter((id) => id !== undefined && !seen.has(id)).length
+      const total = typeof totalCount === 'number' ? totalCount : undefined
+      watch({ name: `page ${page}`, size: data.length, fresh, total })
+    }
     for (const [index, item] of data.entries()) {
       const id = ids[index]
       if (id !== undefined && seen.has(id)) continue
       if (id !== undefined) seen.add(id)
       yield item
     }
-    if (data.length === 0 || hasMore === false) return
+    if (isLast) return
   }
 }
 

@@ -49,12 +49,15 @@ test.each<[string, number, readonly number[], number, number]>([
   expect(asked).toBeLessThanOrEqual(most)
 })
 
-test('a service that gives one page again and again is an error, not a loop', async () => {
+test.each([
+  ['one page', [{ subscriberId: 'x' }], 'a cursor that came before'],
+  ['an empty page', [], 'next is a cursor, although page 1 is empty'],
+])('a service that gives %s again and again is an error, not a loop', async (_, data, sentence) => {
   const { look } = lookAt(({ url }) =>
     url.includes('integrations')
       ? json([])
-      : json({ data: [], next: 'again', previous: null, totalCount: 50_000, totalCountCapped: true }),
+      : json({ data, next: 'again', previous: null, totalCount: 50_000, totalCountCapped: true }),
   )
   const wanted = numbers(1000).map((id) => declared(subscriber, { subscriberId: String(id) }))
-  await expect(collect(subscriber.observe(look, wanted))).rejects.toThrow('a cursor that came before')
+  await expect(collect(subscriber.observe(look, wanted))).rejects.toThrow(sentence)
 })

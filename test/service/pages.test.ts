@@ -154,6 +154,81 @@ describe('subscribers', () => {
     )
     await expect(all(subscribers(client))).rejects.toThrow('next is a cursor that came before')
   })
+
+  test('do not go back to the cursor that a walk began with', async () => {
+    const { client } = serving(subscriberPage(['a'], 'c1'), subscriberPage(['b'], 'c0'))
+    await expect(all(subscribers(client, { after: 'c0' }))).rejects.toThrow(
+      'next is a cursor that came before',
+    )
+  })
+
+  const capped = (ids: readonly string[], next: string): object => ({
+    ...subscriberPage(ids, next, 50_000),
+    totalCountCapped: true,
+  })
+
+  test('an empty page with a cursor makes no sense', async () => {
+    const { client, asked } = serving(capped(['a'], 'c1'), capped([], 'c2'))
+    await expect(all(subscribers(client))).rejects.toThrow(
+      "the reply to searchSubscribers can't be used: next is a cursor, although page 2 is empty",
+    )
+    expect(asked()).toHaveLength(2)
+  })
+
+  test('of pages without a new id two may follow each other, not three', async () => {
+    const { client } = serving(
+      capped(['a', 'b'], 'c1'),
+      capped(['a'], 'c2'),
+      capped(['b'], 'c3'),
+      capped(['c'], 'c4'),
+      capped(['a'], 'c5'),
+      capped(['b'], 'c6'),
+      capped(['c'], 'c7'),
+    )
+    const found: string[] = []
+    const walk = async (): Promise<void> => {
+      for await (const { subscriberId } of subscribers(client)) found.push(subscriberId)
+    }
+    await expect(walk()).rejects.toThrow(
+      "the reply to searchSubscribers can't be used: page 7 is the third in a row without a new id",
+    )
+    expect(found).toEqual(['a', 'b', 'c'])
+  })
+
+  test('those that a walk shows again after it began anew are no repetition', async () => {
+    const again = [['a', 'b'], ['c'], ['d'], ['e']].map((ids, index) =>
+      subscriberPage(ids, index < 3 ? `d${index}` : null, 5),
+    )
+    const { client } = serving(
+      subscriberPage(['a', 'b'], 'c1', 5),
+      subscriberPage(['c'], 'c2', 5),
+      subscriberPage(['d'], 'c3', 5),
+      subscriberPage([], null, 0),
+      ...again,
+    )
+    expect(await all(subscribers(client))).toHaveLength(5)
+  })
+
+  test('more than totalCount explains by a tenth make no sense, unless it is capped', async () => {
+    const ids = (page: number) => Array.from({ length: 10 }, (_, index) => `s${page}-${index}`)
+    const pages = (total: object) =>
+      Array.from({ length: 6 }, (_, index) => ({
+        ...subscriberPage(ids(index), index === 5 ? null : `c${index}`, 30),
+        ...total,
+      }))
+    const lying = serving(...pages({}))
+    await expect(all(subscribers(lying.client))).rejects.toThrow(
+      "the reply to searchSubscribers can't be used: page 4 is more than totalCount explains, which is 30",
+    )
+    expect(lying.asked()).toHaveLength(4)
+    for (const total of [
+      { totalCountCapped: true },
+      { totalCount: 55 },
+      // A service that leaves the mark out stops counting at the contract's number.
+      { totalCount: 50_000, totalCountCapped: undefined },
+    ])
+      expect(await all(subscribers(serving(...pages(total)).client))).toHaveLength(60)
+  })
 })
 
 describe.each([
@@ -198,6 +273,33 @@ describe.each([
     const { client } = serving(page(['b', 'a'], true), page(['b', 'a'], true))
     await expect(ids(client)).rejects.toThrow('page 1 is the page before it again')
   })
+
+  test('end with an error where pages go round in a circle', async () => {
+    const { client, asked } = serving(
+      page(['a'], true),
+      page(['b'], true),
+      page(['a'], true),
+      page(['b'], true),
+      page(['a'], true),
+    )
+    await expect(ids(client)).rejects.toThrow('page 4 is the third in a row without a new id')
+    expect(asked()).toHaveLength(5)
+  })
+
+  test('end with an error where nothing on three pages has an id', async () => {
+    const { client } = serving(...Array.from({ length: 4 }, () => page([undefined], true)))
+    await expect(ids(client)).rejects.toThrow('page 2 is the third in a row without a new id')
+  })
+})
+
+test('messages are no more than their totalCount explains', async () => {
+  const pages = Array.from({ length: 5 }, (_, index) => ({
+    ...page([`a${index}`, `b${index}`], true),
+    totalCount: 4,
+  }))
+  const { client, asked } = serving(...pages)
+  await expect(all(messages(client))).rejects.toThrow('page 2 is more than totalCount explains, which is 4')
+  expect(asked()).toHaveLength(3)
 })
 
 test('a walk of messages takes another size of page', async () => {

@@ -1,0 +1,36 @@
+// Ends the walk through a list whose pages never end: a service may repeat pages, or always name one more.
+import type { OperationId } from '../wire/generated.ts'
+import { ReplyError } from './errors.ts'
+
+export interface PageSigns {
+  /** As the service counts or as the walk does: `page 3`. */
+  readonly name: string
+  /** How many items it has. */
+  readonly size: number
+  /** How many of them are new to this walk. Those without an id are not. */
+  readonly fresh: number
+  /** Of all pages; undefined where the service doesn't count, or stops counting at some number. */
+  readonly total: number | undefined
+}
+
+/** Pages in a row without a new id; items move to later pages while a list is read, so two may follow each other. */
+const mostStale = 3
+
+/** The share that a list may have grown by since it was counted. */
+const growth = 1.1
+
+/** Looks at each page that is not the last, in order. Throws a `ReplyError`. */
+export function watchPages(operation: OperationId): (page: PageSigns) => void {
+  let stale = 0
+  let pages = 0
+  let items = 0
+  return ({ name, size, fresh, total }) => {
+    pages += 1
+    items += size
+    stale = fresh === 0 ? stale + 1 : 0
+    if (stale === mostStale) throw new ReplyError(operation, name, 'the third in a row without a new id')
+    // A replica that counts may lag behind the first pages.
+    if (total !== undefined && pages > 2 && items > total * growth)
+      throw new ReplyError(operation, name, `more than totalCount explains, which is ${total}`)
+  }
+}
