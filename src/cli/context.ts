@@ -70,7 +70,7 @@ export async function prepare(
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */
 export async function prepareProject(
-  flags: ProjectFlags & Pick<PlanFlags, 'secrets'>,
+  flags: ProjectFlags & Pick<PlanFlags, 'secrets' | 'canDefer'>,
   io: Io,
   need: Settings['need'],
 ): Promise<ProjectReady | NotReady> {
@@ -96,6 +96,7 @@ export async function prepareProject(
     need,
     filter: io.filter,
     ...(flags.secrets !== undefined && { secrets: 'named' }),
+    ...(flags.canDefer === true && { canDefer: true }),
   })
   append(problems, found)
   for (const target of project?.targets ?? []) io.filter.know(target.apiKey)

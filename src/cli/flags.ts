@@ -71,6 +71,8 @@ export interface PlanFlags extends ValidateFlags, ConnectionFlags {
   /** A file to save the plan in. */
   readonly out?: string
   readonly secrets?: 'defer'
+  /** Set by plan: see `Settings`. */
+  readonly canDefer?: true
   /** The branch to whose merge base fields that can't be compared are held; true for the default one. */
   readonly diffBase?: string | true
 }

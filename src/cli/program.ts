@@ -8,7 +8,7 @@ import { addSmoke } from './smoke-command.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import { addDiffCommand } from './diff-command.ts'
 import type { Io } from './io.ts'
-import { commandOf, mistake } from './mistake.ts'
+import { mistake, strayCommand } from './mistake.ts'
 import {
   collect,
   connected,
@@ -43,6 +43,9 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
   let exit = 0
   const program = build(args, io, (code) => (exit = code))
   try {
+    // Help of a command that there isn't would be that of the whole program, as if all were well.
+    const stray = asksForHelp(args) ? strayCommand(args, program) : undefined
+    if (stray !== undefined) program.error(`error: unknown command '${stray}'`)
     await program.parseAsync([...args], { from: 'user' })
     return exit
   } catch (error) {
@@ -78,7 +81,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,
-      outputError: (text, write) => write(mistake(text, known(program), commandOf(args, program))),
+      outputError: (text, write) => write(mistake(text, args, program)),
     })
     .showSuggestionAfterError(false)
     .configureHelp({ optionDescription: withoutEmptyDefault })
@@ -156,15 +159,8 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
   return program
 }
 
-function known(program: Command): {
-  readonly commands: readonly string[]
-  readonly flags: readonly string[]
-} {
-  const all = program.commands.flatMap((command) => [command, ...command.commands])
-  return {
-    commands: all.map((command) => command.name()),
-    flags: all.flatMap((command) => command.options.map((option) => option.long ?? '')),
-  }
+function asksForHelp(args: readonly string[]): boolean {
+  return args[0] === 'help' || args.includes('--help') || args.includes('-h')
 }
 
 /** That a repeatable option has no values by default goes without saying. */

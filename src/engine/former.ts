@@ -1,7 +1,10 @@
 // Names that environments and other resources had before they were renamed, and what no call can bring about.
+import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
+import { severityOf } from '../core/rules.ts'
 import type { Desired, Observed, Refusal } from '../kinds/kind.ts'
-import { formerNameOf } from '../kinds/renamed.ts'
+import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
+import type { PlanRequest } from './plan.ts'
 
 /** Of environments, by their new name. */
 export type FormerNames = ReadonlyMap<string, string>
@@ -38,4 +41,30 @@ export function refusalProblem({ rule, path, message, hint, exit }: Refusal, des
     message,
     hint,
   }
+}
+
+/** Renames that are still to be made, to a name that the resource has in several targets. */
+export function sharedRenames(
+  sections: readonly Section[],
+  { declared, rules, environments }: Pick<PlanRequest, 'declared' | 'rules' | 'environments'>,
+): Problem[] {
+  const severity = severityOf('shared-rename', rules)
+  if (severity === 'off') return []
+  const isShared = (kind: string, name: string): boolean =>
+    Object.keys(environments).filter((alias) =>
+      declared.forTarget(alias).some((each) => each.kind === kind && each.name === name),
+    ).length > 1
+  return sections
+    .flatMap(({ target, changes }) => (target === undefined ? [] : changes))
+    .filter(
+      ({ action, differences }) =>
+        action === 'update' && differences.some(({ path }) => path[0] === 'identifier'),
+    )
+    .filter(({ kind, name }) => isShared(kind, name))
+    .map(({ target, position, ...change }): Problem => ({
+      ...sharedRename(change),
+      severity,
+      ...(target !== undefined && { target }),
+      position,
+    }))
 }

@@ -8,7 +8,7 @@ import type { Declared, Desired, Kind } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { attempt } from './failure.ts'
-import { formerNames, type FormerNames } from './former.ts'
+import { formerNames, sharedRenames, type FormerNames } from './former.ts'
 import { guarded } from './guards/guarded.ts'
 import { environmentsOf } from './identify.ts'
 import { closingOf } from './closing.ts'
@@ -114,6 +114,7 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
       else keep(verdict)
     }
   }
+  append(problems, sharedRenames([...found.keys()], request))
   const counts = sum(clients.map((client) => client.counts))
   const closing = closingOf([...found.keys()], request, engine)
   const outlooks = new Map([...found].map(([section, outlook]) => [closing.section(section), outlook]))
@@ -125,6 +126,13 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   }
   const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
   return { plan, sessions, groundOf, outlooks }
+}
+
+/** Names what to set, and how to go on without it. */
+function keyHintFor({ alias, apiKeyFrom }: Target): string {
+  const [, name] = /^env:(.+)$/.exec(apiKeyFrom ?? '') ?? []
+  const what = name === undefined ? 'the key' : name
+  return `Set ${what} to the API key of its environment, which the dashboard of the service shows; or leave target ${alias} out: -t NAME picks others.`
 }
 
 async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {
@@ -150,7 +158,7 @@ function keyless(
       severity: 'error',
       target: target.alias,
       message: `there is no API key${target.apiKeyFrom === undefined ? '' : `: ${target.apiKeyFrom} is not set or empty`}`,
-      hint: 'Set it to the key of its environment; the dashboard of the service shows it.',
+      hint: keyHintFor(target),
     }
   const waiting = declared.forTarget(target.alias).filter((each) => isSelected(each, selection))
   if (waiting.length === 0 && !isSelected(own, selection)) return undefined

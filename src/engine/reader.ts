@@ -6,9 +6,9 @@ import type { Look } from '../kinds/kind.ts'
 import { readOnly, type Client } from '../service/client.ts'
 import { disagreements } from './agreement.ts'
 import type { Engine, Target } from './engine.ts'
-import { attempt } from './failure.ts'
 import type { FormerNames } from './former.ts'
 import { identify, objection } from './identify.ts'
+import { firstReplyProblem } from './reach.ts'
 import { clientFor, look, type Session } from './session.ts'
 
 export interface Reader {
@@ -30,7 +30,12 @@ export async function openReaders(
       if (apiKey === undefined) return undefined
       const client = readOnly(clientFor(target, apiKey, engine))
       clients.push(client)
-      return attempt(problems, target.alias, () => open(target, apiKey, client, engine, former))
+      try {
+        return await open(target, apiKey, client, engine, former)
+      } catch (error) {
+        problems.push(firstReplyProblem(error, target.alias, apiKey))
+        return undefined
+      }
     }),
   )
   const opened = readers.filter((reader) => reader !== undefined)

@@ -2,6 +2,7 @@
 import { looksSecret, mask, type Masks, type Piece } from './mask.ts'
 import { isOnlyReferences } from './reference.ts'
 import { lineRange, type Source } from './source.ts'
+import { conflictLine } from './syntax.ts'
 
 interface Level {
   readonly indent: number
@@ -43,7 +44,8 @@ function readLine(text: string, state: State, judge: JudgePath): Piece[] {
   const indent = text.length - text.trimStart().length
   const isOpen = state.brackets > 0 || state.quote !== ''
   if (text.trim() === '') return []
-  if (isOpen || text.slice(0, indent).includes('\t')) {
+  if (conflictLine.test(text)) return looksSecret(text) ? hide(text, 7) : []
+  if (isOpen) {
     scan(text, state)
     return hide(text, indent)
   }
@@ -54,7 +56,10 @@ function readLine(text: string, state: State, judge: JudgePath): Piece[] {
     scan(text, state)
     return hide(text, indent)
   }
-  const verdict = enter(shape, state) ? judge(keysOf(state)) : misfit(shape, state, judge)
+  // Nobody knows to which key a line belongs that is indented with tabs.
+  const isTabbed = text.slice(0, indent).includes('\t')
+  const isEntered = !isTabbed && enter(shape, state)
+  const verdict = isEntered ? judge(keysOf(state)) : misfit(shape, state, judge)
   const { valueFrom } = shape
   const value = text.slice(valueFrom).trim()
   scan(value, state)

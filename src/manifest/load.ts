@@ -1,5 +1,6 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
 import { inReadingOrder, type Problem } from '../core/problem.ts'
+import { severityOf } from '../core/rules.ts'
 import type { Declared, Kind } from '../kinds/kind.ts'
 import type { Project } from '../project/project.ts'
 import { checkAll, reportDuplicates } from './collected.ts'
@@ -43,9 +44,12 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
       rule: 'no-manifests',
       message:
         project.file === undefined
-          ? 'there is no belfry.yaml here or in a folder above, and no -f names manifests'
-          : 'nothing names the manifests',
-      hint: 'Write `manifests: [FOLDER]` in the project file, or -f FILE.',
+          ? 'there is no belfry.yaml in this folder or a folder above it, and no -f FILE'
+          : 'the project file has no "manifests"',
+      hint:
+        project.file === undefined
+          ? 'Go to the folder of your project, name its file with --config FILE, or name manifests with -f FILE.'
+          : 'Write `manifests: [FOLDER]` in the project file, or use -f FILE.',
     })
   // What can't be read may declare what the rest refers to.
   run.isSound = reporter.errors() === 0
@@ -54,7 +58,8 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
     report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
   reportDuplicates(collected, report)
-  reportRenames(collected, report)
+  const isLeft = project.settings.need === 'live' && severityOf('shared-rename', project.rules) !== 'error'
+  reportRenames(collected, report, isLeft ? 'left' : 'reported')
   checkAll(collected, registry, report, run.isSound ? 'all' : 'some')
   const { need, secrets, filter } = project.settings
   if (filter !== undefined && need === 'live' && secrets !== 'named')

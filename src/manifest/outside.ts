@@ -57,6 +57,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       rule: 'empty-reference',
       place,
       message: `the environment variable ${name} is not set, or empty`,
+      ...(isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' && { hint: deferHint }),
     })
   const origin = `env:${name}`
   if (!isPlain && isNeeded && value !== '') return known(value, origin, project)
@@ -66,6 +67,8 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     ? literal(raw)
     : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
 }
+
+const deferHint = 'A job without secrets plans by their names: belfry plan --secrets=defer.'
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
   const found = confine(resolve(project.root, reference.name), project.readable)

@@ -5,7 +5,7 @@ import { locate } from './locate.ts'
 import type { Node } from './node.ts'
 import type { Report } from './reporter.ts'
 import type { Source } from './source.ts'
-import { syntaxFinding } from './syntax.ts'
+import { conflictIn, syntaxFinding } from './syntax.ts'
 
 export interface Parsed {
   /** One for each document that holds something. */
@@ -39,6 +39,7 @@ export function parseYaml(source: Source, report: Report, limits: InputLimits): 
     })
     return { documents, isSound: false, soundUntil: 0 }
   }
+  const conflict = conflictIn(source)
   let soundUntil = Infinity
   for (const document of new Composer(options).compose(tokens)) {
     const first = [...document.errors, ...document.warnings].sort(
@@ -46,7 +47,7 @@ export function parseYaml(source: Source, report: Report, limits: InputLimits): 
     )[0]
     if (first !== undefined) {
       soundUntil = Math.min(soundUntil, document.range[0])
-      const { range, message } = syntaxFinding(first, source, tokens)
+      const { range, message } = conflict ?? syntaxFinding(first, source, tokens)
       report({ rule: 'yaml-syntax', place: { source, range }, message })
     } else if (document.contents !== null) {
       const node = locate(document.contents, source, report, limits)

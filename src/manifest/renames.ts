@@ -1,11 +1,12 @@
 // What can be wrong with `previously` before anything is read.
-import { formerNameOf } from '../kinds/renamed.ts'
+import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
 import type { Desired } from '../kinds/kind.ts'
 import type { Built } from './desired.ts'
 import type { Collected } from './collected.ts'
 import { placeFor, type Report } from './reporter.ts'
 
-export function reportRenames(collected: Collected, report: Report): void {
+/** `shared`: whether renames are reported that a service may refuse; a plan that knows it sees if they are still to come. */
+export function reportRenames(collected: Collected, report: Report, shared: 'reported' | 'left'): void {
   for (const [target, all] of collected) {
     const names = new Map(all.map(({ desired }) => [keyOf(desired, desired.name), desired]))
     const takers = new Map<string, Desired>()
@@ -28,13 +29,8 @@ export function reportRenames(collected: Collected, report: Report): void {
       takers.set(key, desired)
     }
   }
-  for (const { desired, root } of sharedRenames(collected))
-    report({
-      rule: 'shared-rename',
-      place: placeFor('shared-rename', root, ['previously']),
-      message: `${desired.kind} ${desired.name} has this name in several targets: deployed services refuse a rename to one that is taken in the organisation`,
-      hint: 'Give it another identifier in each target, with perTarget.',
-    })
+  for (const { desired, root } of shared === 'left' ? [] : sharedRenames(collected))
+    report({ ...sharedRename(desired), place: placeFor('shared-rename', root, ['previously']) })
 }
 
 /** Renamed in one target to what the same kind is called in another. */

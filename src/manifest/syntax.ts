@@ -26,6 +26,21 @@ const messages: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'this does not fit here; check the indentation and quotes above',
 }
 
+/** A line that git writes around the two sides of a conflict. */
+export const conflictLine = /^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$/
+
+/** The first line of a merge conflict that nobody has resolved. */
+export function conflictIn({ text }: Source): SyntaxFinding | undefined {
+  const found = /^<{7}(?: .*)?$/m.exec(text)
+  return found === null || !/^>{7}(?: .*)?$/m.test(text)
+    ? undefined
+    : {
+        range: [found.index, found.index + 7],
+        message:
+          'a merge conflict is not resolved: keep one side, and delete the lines with <<<<<<<, ======= and >>>>>>>',
+      }
+}
+
 export interface SyntaxFinding {
   readonly range: Range
   readonly message: string

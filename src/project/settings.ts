@@ -32,6 +32,8 @@ export interface Settings {
   readonly need: 'offline' | 'live'
   /** `named`: references in manifests need not exist, and secrets have no value. Offline it is always so. */
   readonly secrets?: 'named'
+  /** The command could take secrets by name, with --secrets=defer. */
+  readonly canDefer?: true
   /** Hears of every reference that is resolved. */
   readonly filter?: Filter
   /** Those that differ from the defaults. */

@@ -16,14 +16,19 @@ export interface ProblemsOptions {
 
 type Paint = NonNullable<ProblemsOptions['paint']>
 
+interface TargetsProblem extends Problem {
+  readonly targets?: readonly string[]
+}
+
 /** Problems that the text shows; JSON and report files hold all. */
 const most = 100
 
 /** The first problems, how many more there are, and the line that sums them up; ends with a line break. */
 export function problemsText(
-  problems: readonly Problem[],
+  all: readonly Problem[],
   { files, closing = 'Nothing was sent.', paint = plain }: ProblemsOptions,
 ): string {
+  const problems = onceForTargets(all)
   const shown = firstOf(problems)
   const hidden = problems.length - shown.length
   return [
@@ -36,8 +41,22 @@ export function problemsText(
   ].join('\n')
 }
 
+/** What is wrong with several targets in the same words is one problem, which names them all. */
+function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
+  const found = new Map<string, TargetsProblem>()
+  for (const [index, problem] of problems.entries()) {
+    const { rule, severity, message, hint, position, target } = problem
+    const isOfTargetAlone = position === undefined && target !== undefined
+    const key = isOfTargetAlone ? JSON.stringify([rule, severity, message, hint]) : String(index)
+    const known = found.get(key)
+    const targets = [...(known?.targets ?? []), ...(target === undefined ? [] : [target])]
+    found.set(key, { ...problem, targets })
+  }
+  return [...found.values()]
+}
+
 /** In their order. Where not all are shown, warnings give way: a run fails because of its errors. */
-function firstOf(problems: readonly Problem[]): readonly Problem[] {
+function firstOf<P extends Problem>(problems: readonly P[]): readonly P[] {
   if (problems.length <= most) return problems
   let room = Math.max(0, most - problems.filter(({ severity }) => severity === 'error').length)
   return problems.filter(({ severity }) => severity === 'error' || room-- > 0).slice(0, most)
@@ -47,14 +66,13 @@ function plain(_style: ProblemStyle, text: string): string {
   return text
 }
 
-export function problemLines(problem: Problem, paint: Paint = plain): string[] {
+export function problemLines(problem: TargetsProblem, paint: Paint = plain): string[] {
   const { severity, rule, position, message, hint, frame, target } = problem
+  const { targets = target === undefined ? [] : [target] } = problem
+  const where = targets.length === 0 ? '' : ` (target${targets.length > 1 ? 's' : ''} ${targets.join(', ')})`
   const place = position && `${visible(position.file)}:${position.line}:${position.column}`
   const head = [place && paint('place', place), paint(severity, severity), rule].filter(Boolean).join('  ')
-  const notes = [
-    `${visible(message)}${target === undefined ? '' : ` (target ${visible(target)})`}`,
-    ...(hint === undefined ? [] : [visible(hint)]),
-  ]
+  const notes = [`${visible(message)}${visible(where)}`, ...(hint === undefined ? [] : [visible(hint)])]
   return frame === undefined || frame.length === 0
     ? [head, ...notes.map((note) => `  ${note}`)]
     : [head, ...frameLines(frame, notes, severity, paint)]

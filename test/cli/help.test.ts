@@ -50,8 +50,8 @@ describe('a mistake is two lines', () => {
       'plan --detailed-exitcodes',
       "belfry: unknown option '--detailed-exitcodes'\nDid you mean --detailed-exitcode?\n",
     ],
-    ['events get', "belfry: missing required argument 'id'\nbelfry events get --help lists what it takes.\n"],
-    ['plan -x', "belfry: unknown option '-x'\nbelfry plan --help lists what it takes.\n"],
+    ['events get', "belfry: missing required argument 'id'\nbelfry events get --help lists its arguments and options.\n"],
+    ['plan -x', "belfry: unknown option '-x'\nbelfry plan --help lists its arguments and options.\n"],
     ['apply --yess', "belfry: unknown option '--yess'\nDid you mean --yes?\n"],
   ])('%s', async (args, err) => {
     expect(await belfry(args.split(' '))).toEqual({ exit: 3, signal: null, out: '', err })

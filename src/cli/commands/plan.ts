@@ -19,7 +19,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
 }
 
 async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number> {
-  const prepared = await prepareLive(flags, io, teller)
+  const prepared = await prepareLive({ ...flags, canDefer: true }, io, teller)
   if (typeof prepared === 'number') return prepared
   const difference = await differenceSince(flags, io, teller)
   if (difference !== undefined && 'rule' in difference) return teller.refuse({ problems: [difference] })

@@ -6,7 +6,7 @@ import type { Engine, Target } from '../engine.ts'
 import { makePlan, type PlanRequest } from '../plan.ts'
 import { note, ofDeclared, ofEnvironments, partOf } from './demands.ts'
 import { examine } from './examine.ts'
-import { problem } from './reach.ts'
+import { problem } from '../reach.ts'
 
 export interface DoctorRequest {
   readonly targets: readonly Target[]

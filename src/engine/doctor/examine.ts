@@ -7,7 +7,7 @@ import type { Engine, Target } from '../engine.ts'
 import { environmentsOf, identify, objection, type Evidence, type Identity } from '../identify.ts'
 import { clientFor, look } from '../session.ts'
 import { deploymentOf } from './deployment.ts'
-import { problem, unreachable } from './reach.ts'
+import { problem, unreachable } from '../reach.ts'
 import { traitsOf } from './traits.ts'
 
 export interface Surroundings {

@@ -1,7 +1,9 @@
-// Why a target's first reply is none that can be used: nobody answers, somebody else does, or the key is refused.
-import type { Finding } from '../../core/finding.ts'
-import type { Secret } from '../../core/secret.ts'
-import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
+// Why a target's first reply can't be used: nothing answers, something else answers, or the key is refused.
+import type { Finding } from '../core/finding.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Secret } from '../core/secret.ts'
+import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
+import { problemOf } from './failure.ts'
 
 const shapeOfKeys = /^[0-9a-f]{32}$/i
 
@@ -36,8 +38,7 @@ export function unreachable(
       problem(
         'reach',
         `something answers, but not as the service does: ${message}`,
-        between ??
-          (status === 404 ? 'Write the address that the paths /v1/… and /v2/… follow, without them.' : hint),
+        between ?? (status === 404 ? addressHint : hint),
       ),
     ]
   return [
@@ -46,6 +47,18 @@ export function unreachable(
       ? problem('key', `is not accepted (${apiKey.origin}): ${message}`, keyHint(apiKey))
       : problem('key', `may not list environments (${apiKey.origin}): ${message}`, hint),
   ]
+}
+
+const addressHint = 'Write the address that the paths /v1/… and /v2/… follow, without them.'
+
+/** The problem with the first reply of a target, with the advice that fits it. */
+export function firstReplyProblem(error: unknown, target: string, apiKey: Secret): Problem {
+  const found = problemOf(error, target)
+  if (!(error instanceof ServiceError)) return found
+  const message = `${found.message} (API key: ${apiKey.origin})`
+  if (error.status === 401) return { ...found, message, hint: keyHint(apiKey) }
+  if (error.status === 403) return { ...found, message }
+  return error.status === 404 ? { ...found, hint: addressHint } : found
 }
 
 export function problem(check: string, message: string, hint?: string): Finding {
