@@ -132,10 +132,10 @@ describe('without a project file', () => {
     expect(sandbox.state.subscribers.get('Development', 'ops-oncall')?.lastName).toBe('Call')
   })
 
-  test('without -f nothing names the manifests', async () => {
+  test('without -f there is no project', async () => {
     const { exit, err } = await belfry(['validate'], { cwd: folderWith({}) })
     expect(exit).toBe(3)
-    expect(err).toContain('there is no belfry.yaml here or in a folder above')
+    expect(err).toContain('there is no belfry.yaml in this folder or a folder above it')
   })
 
   test.each([
