@@ -1,0 +1,47 @@
+// What an apply never does, however it is asked and whatever goes wrong.
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { isFull } from '../support/form.ts'
+import { writesOnlyDeclared } from '../support/laws/declared-only.ts'
+import { holdsUp } from '../support/laws/held-up.ts'
+import { isJournaled } from '../support/laws/journaled.ts'
+import { check } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test('nothing is sent whose journal line is not kept', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'journaled',
+    cases: someWorld,
+    runs: { small: 8, full: 300 },
+    mix: isFull ? ['write', 'second attempt', 'full disk', 'done', 'failed'] : ['write'],
+    holds: (live, mix) => isJournaled(live, { registry }, mix),
+  })
+  expect(unseen).toEqual([])
+})
+
+test('nothing goes to a target after one that is not done', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'held up',
+    cases: someWorld,
+    runs: { small: 12, full: 300 },
+    mix: isFull ? ['held up', 'ends failed', 'ends unknown', 'ends waiting', 'went on'] : ['held up'],
+    holds: (live, mix) => holdsUp(live, { registry }, mix),
+  })
+  expect(unseen).toEqual([])
+})
+
+test(
+  'nothing is written to what no manifest declares, unless all of the project says so',
+  { timeout: lawTimeout },
+  async () => {
+    const unseen = await check({
+      name: 'declared only',
+      cases: someWorld,
+      runs: { small: 15, full: 400 },
+      mix: isFull ? ['declared', 'switched off', 'part', 'whole', 'twins'] : ['declared', 'part'],
+      holds: (live, mix) => writesOnlyDeclared(live, { registry }, mix),
+    })
+    expect(unseen).toEqual([])
+  },
+)

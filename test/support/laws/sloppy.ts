@@ -1,0 +1,32 @@
+// Law: a service that is less tidy than the contract ends as declared all the same, and nothing is written twice for it.
+import { expect } from 'vitest'
+import { exitOfApply } from '../../../src/cli/exit.ts'
+import { seededRandom } from '../../../src/sandbox/index.ts'
+import { slips, sloppy } from '../sloppy.ts'
+import type { Case } from './case.ts'
+import type { Converging } from './converges.ts'
+import type { Mix } from './mix.ts'
+import { outcomes } from './scene.ts'
+import { errorsIn, openWorld } from './world.ts'
+
+export async function isSlopProof(live: Case, kinds: Converging, mix: Mix): Promise<void> {
+  const world = await openWorld(live, kinds)
+  try {
+    const some = slips.filter((_, index) => ((live.random >> index) & 1) === 1)
+    for (const slip of some) mix.add(slip)
+    const transport = sloppy(world.transport, some)
+    const patience = { sleep: () => Promise.resolve(), random: seededRandom(live.random), budget: 60_000 }
+    const planned = await world.plan({ transport })
+    expect(errorsIn(planned.plan)).toEqual([])
+    mix.addPlan(planned.plan)
+    const result = await world.apply({ transport, patience }, planned)
+    expect(outcomes(result).filter((line) => !/ done(?: already)?$/.test(line))).toEqual([])
+    expect(exitOfApply(result, undefined)).toBe(result.waiting.length > 0 ? 5 : 0)
+    if (result.waiting.length > 0) return
+    expect(kinds.unlike(live, world)).toEqual([])
+    const { plan } = await world.plan()
+    expect(plan.sections.flatMap(({ changes }) => changes)).toEqual([])
+  } finally {
+    await world.close()
+  }
+}
