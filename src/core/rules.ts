@@ -101,6 +101,10 @@ export const rules: readonly Rule[] = [
   fixed('pull-request', 'apply runs for a pull request.'),
   warning('no-primary', 'A channel with active integrations, and no primary that works.'),
   warning('primary-lost', 'A primary that becomes inactive or conditional, and none takes its place.'),
+  fixed(
+    'unmanaged-primary',
+    '`unmanaged: deactivate` would switch off the only primary of a channel, and none takes its place.',
+  ),
   warning('primary-idle', 'An integration that becomes primary and is inactive or conditional.'),
   warning('dead-channel', "A subscriber's channel whose integration is inactive or unknown."),
   fixed(

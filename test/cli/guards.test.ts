@@ -43,17 +43,35 @@ test('what no manifest declares is switched off, and the next plan is empty', as
   const { run, writes } = await cliWorld({
     'belfry.yaml': `${project}unmanaged: deactivate\n`,
     'manifests/mail.yaml': `targets: [Production]
-integrations: [{ identifier: twilio-sms, providerId: twilio, channel: sms, active: true }]
+integrations:
+  - { identifier: twilio-sms, providerId: twilio, channel: sms, active: true }
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, active: true }
 `,
   })
   const said = await run('apply --yes -t Production')
   expect(said).toMatchObject({ exit: 0 })
-  expect(said.out).toContain('- integration mailgun-old  becomes inactive')
+  expect(said.out).toContain('- integration slack-ops  becomes inactive')
   expect(said.out).toContain('Verified: a fresh plan is empty (')
   expect(new Set(writes().map((each) => each.split('/')[0]))).toEqual(new Set(['PUT ']))
   const next = await run('plan --detailed-exitcode -t Production')
   expect(next).toMatchObject({ exit: 0 })
-  expect(next.out).toContain('No changes. 1 resource matches.')
+  expect(next.out).toContain('No changes. 2 resources match.')
+})
+
+test('but not the only primary of a channel: that is refused, and no rule lowers it', async () => {
+  const { run, writes } = await cliWorld({
+    'belfry.yaml': `${project}unmanaged: deactivate\nrules: { primary-lost: warn }\n`,
+    'manifests/sms.yaml': `targets: [Production]
+integrations: [{ identifier: twilio-sms, providerId: twilio, channel: sms, active: true }]
+`,
+  })
+  for (const command of ['plan', 'apply --yes']) {
+    const { exit, err } = await run(`${command} -t Production`)
+    expect(exit).toBe(4)
+    expect(err).toContain('error  unmanaged-primary')
+    expect(err).toContain('email delivers nothing')
+  }
+  expect(writes()).toEqual([])
 })
 
 test('a doubt is told before the writes, and not again after them', async () => {

@@ -52,7 +52,7 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     'it is switched off in no manifest',
     [one('a', primary), one('b', active)],
     [update('a', idle)],
-    ['primary-lost, worse'],
+    ['unmanaged-primary, worse'],
   ],
   [
     'a primary gets conditions',

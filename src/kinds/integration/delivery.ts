@@ -69,6 +69,14 @@ function loss(
   )
   const message = `integration ${name}, the primary for ${channel}, ${failing(former)}`
   const base = { ...placed(change?.position), isWorse: true }
+  // Only `unmanaged: deactivate` changes what isn't declared.
+  if (heir === undefined && former.desired === undefined)
+    return {
+      ...base,
+      rule: 'unmanaged-primary',
+      message: `${message} because of unmanaged: deactivate, and none takes its place: ${channel} delivers nothing`,
+      hint: `Declare ${name}, or another one with active: true and primary: true.`,
+    }
   return heir === undefined
     ? {
         ...base,

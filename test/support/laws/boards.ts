@@ -61,6 +61,24 @@ function isPrimary({ cells, primaries, livePrimaries }: Board, index: number, mo
   return working.find((each) => slots[each]?.channel === slots[index]?.channel) === index
 }
 
+/** Whether `unmanaged: deactivate` would leave a channel without a primary that works, which is refused. */
+export function losesPrimary(board: Board, mood: Mood): boolean {
+  const { cells, livePrimaries } = board
+  const working = livePrimaries.filter((index) => {
+    const { isLive: exists, live } = cells[index] as Cell
+    return exists && live.active && live.conditions.length === 0
+  })
+  const isDeclared = (index: number): boolean => declaredFields(board, index, mood) !== undefined
+  const isReplaced = (index: number): boolean =>
+    cells.some(
+      (_, other) =>
+        slots[other]?.channel === slots[index]?.channel &&
+        isDeclared(other) &&
+        (isPrimary(board, other, mood) || working.includes(other)),
+    )
+  return working.some((index) => !isDeclared(index) && !isReplaced(index))
+}
+
 function isLive(cell: Cell, index: number): boolean {
   return cell.isLive || slots[index]?.channel === 'in_app'
 }

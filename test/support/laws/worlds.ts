@@ -1,7 +1,7 @@
 // Whole worlds for laws: environments, integrations and subscribers, live and declared, that a plan can bring together.
 import * as fc from 'fast-check'
 import type { Seed } from '../../../src/sandbox/index.ts'
-import { declaredIntegrations, endsActive, liveIntegrations, type Mood } from './boards.ts'
+import { declaredIntegrations, endsActive, liveIntegrations, losesPrimary, type Mood } from './boards.ts'
 import type { Case } from './case.ts'
 import { declaredEnvironments, isCreated, liveEnvironments, someStages, type Stages } from './environments.ts'
 import { someBoard, slots, type Board } from './integrations.ts'
@@ -59,10 +59,12 @@ function caseOf({ mood, stages, boards, people, random }: Draft): Case {
         declaredPeople(name, people[index] ?? [], (slot) => isUsable(board(index), slot, mood), mood),
       ),
     },
-    targets: all.map((alias) => ({
+    targets: all.map((alias, index) => ({
       alias,
       hasKey: alias !== 'Staging',
-      ...(mood === 'busy' && random % 3 === 0 && { unmanaged: 'deactivate' as const }),
+      ...(mood === 'busy' &&
+        random % 3 === 0 &&
+        !losesPrimary(board(index), mood) && { unmanaged: 'deactivate' as const }),
     })),
     random,
   }
