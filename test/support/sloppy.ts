@@ -47,7 +47,9 @@ function withoutFilters(request: WireRequest): WireRequest {
 
 function changed(reply: WireResponse, change: (body: unknown) => unknown): WireResponse {
   try {
-    return { ...reply, body: JSON.stringify(change(JSON.parse(reply.body))) }
+    const body = JSON.stringify(change(JSON.parse(reply.body)))
+    const { 'content-length': _length, ...headers } = reply.headers
+    return { ...reply, headers, body }
   } catch {
     return reply
   }
