@@ -1,4 +1,4 @@
-// The README says what is so: its commands, flags and manifests exist, and its output is what the binary prints.
+// The README says what is so: its commands, flags and manifests exist, and its output is what the program prints.
 import {
   accessSync,
   constants,
@@ -17,7 +17,8 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { parseDocument } from 'yaml'
 import { expect, test } from 'vitest'
-import { belfry, exampleEnv, startSandbox, type World } from './support/built.ts'
+import { createSandbox, virtualClock, type Sandbox } from '../src/sandbox/index.ts'
+import { exampleEnv } from './support/built.ts'
 import { runProgram } from './support/cli.ts'
 import { expectGolden } from './support/golden.ts'
 
@@ -93,8 +94,7 @@ test('the first manifest is valid, and its first plan has no warnings', async ()
       const isProject = parseDocument(text).has('service')
       writeFileSync(join(folder, isProject ? 'belfry.yaml' : `manifests/${index}.yaml`), text)
     }
-    const { code, stderr } = await belfry(['validate'], { cwd: folder })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(await runProgram(['validate'], { cwd: folder })).toMatchObject({ exit: 0, err: '' })
     expect(blocks).toHaveLength(2)
     // Warnings come before the first request, so it doesn't matter that no sandbox answers.
     const [, assignment = '', line = ''] = /`(\w+=\S+) belfry (plan)`/.exec(readme) ?? []
@@ -106,23 +106,21 @@ test('the first manifest is valid, and its first plan has no warnings', async ()
   }
 })
 
-// `BELFRY_UPDATE=1 npx vitest run test/readme.test.ts` writes what the binary prints now into the pages.
+// `BELFRY_UPDATE=1 npx vitest run test/readme.test.ts` writes what the program prints now into the pages.
 test.each(pages.map((page) => [relative(root, fileURLToPath(page)), fileURLToPath(page)] as const))(
-  'the output is what the binary prints: %s',
+  'the output is what the program prints: %s',
   async (name, path) => {
-    // Its time all but stands still, so that every run has the same durations.
-    const sandbox = await startSandbox(['--speed', '0.000001'])
+    const sandbox = await createSandbox({ clock: virtualClock() })
     // A copy, since some commands write a file.
     const folder = mkdtempSync(join(tmpdir(), 'belfry-readme-'))
     try {
       cpSync(quickstart, folder, { recursive: true })
-      const world = { cwd: folder, env: exampleEnv(quickstart, sandbox.url) }
       const text = readFileSync(path, 'utf8')
       let fresh = ''
       let from = 0
       for (const block of text.matchAll(blocksOfOutput)) {
         const [whole, command = ''] = block
-        const printed = await output(command, world)
+        const printed = await output(command, { folder, sandbox })
         fresh += `${text.slice(from, block.index)}\`\`\`console\n$ belfry ${command}\n${printed}\`\`\``
         from = block.index + whole.length
       }
@@ -130,26 +128,38 @@ test.each(pages.map((page) => [relative(root, fileURLToPath(page)), fileURLToPat
       expectGolden({ name, file: path }, `${fresh}${text.slice(from)}`)
     } finally {
       rmSync(folder, { recursive: true })
-      await sandbox.stop()
+      await sandbox.close()
     }
   },
 )
 
+interface World {
+  readonly folder: string
+  readonly sandbox: Sandbox
+}
+
 /** What `belfry COMMAND` prints, with what differs between runs alike: the address, times and random ids. */
-async function output(command: string, world: World): Promise<string> {
+async function output(command: string, { folder, sandbox: { url, clock } }: World): Promise<string> {
   const [line = '', count] = command.split(' | tail -n ')
-  // One call at a time: otherwise the calls of a level end in any order.
+  // One request at a time: otherwise those of a level end in any order.
   const alone = line.startsWith('apply') ? ['--concurrency', '1'] : []
-  const running = belfry([...words(line), ...alone], world)
-  // It waits for the worker, whose time all but stands still.
-  if (/^smoke| --(?:wait|expect) /.test(line)) await passSeconds(world, running)
-  const { code, stdout, stderr } = await running
+  let now = 0
+  const { exit, out, err } = await runProgram([...words(line), ...alone], {
+    cwd: folder,
+    env: exampleEnv(quickstart, url),
+    pass: (milliseconds) => {
+      now += milliseconds
+      return clock.advance(milliseconds)
+    },
+    // Each look at the clock takes a moment: what took no time is printed without one.
+    io: { clock: () => (now += 10) },
+  })
   const isTrigger = line.startsWith('trigger ')
-  expect(isTrigger || code === 4 ? '' : stderr).toBe('')
-  if (isTrigger) await passSecond(world)
-  const shown = count === undefined ? stdout : lastLines(stdout, Number(count))
+  expect(isTrigger || exit === 4 ? '' : err).toBe('')
+  if (isTrigger) await clock.advance(1000)
+  const shown = count === undefined ? out : lastLines(out, Number(count))
   // A pipe takes stdout alone, and stderr is there before the pipe's end.
-  const both = count === undefined ? `${shown}${stderr}` : `${stderr}${shown}`
+  const both = count === undefined ? `${shown}${err}` : `${err}${shown}`
   return both
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:4111')
     .replaceAll(/(?<=, | {3})\d+(?:\.\d+)? m?s\b/g, '0.1 s')
@@ -158,12 +168,6 @@ async function output(command: string, world: World): Promise<string> {
     .replaceAll(/\bOver after \d+(?:\.\d+)? s\b/g, 'Over after 0.6 s')
     .replaceAll(/\bbelfry-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, `belfry-${uuid}`)
     .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-02-01T09:00:00.000Z')
-}
-
-/** Until something is done. */
-async function passSeconds(world: World, done: Promise<unknown>): Promise<void> {
-  const timer = setInterval(() => void passSecond(world), 100)
-  await done.finally(() => clearInterval(timer))
 }
 
 function lastLines(text: string, count: number): string {
@@ -177,23 +181,10 @@ function words(line: string): string[] {
   return (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''))
 }
 
-/** Lets the sandbox's worker do what is due. */
-async function passSecond({ env = {} }: World): Promise<void> {
-  const reply = await fetch(`${env['BELFRY_URL']}/_sandbox/clock/advance`, {
-    method: 'POST',
-    headers: {
-      authorization: `ApiKey ${env['BELFRY_PRODUCTION_API_KEY']}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ milliseconds: 1000 }),
-  })
-  expect(reply.status).toBe(200)
-}
-
 /** Those of --help; with a command, its own. */
 async function commands(...of: string[]): Promise<string[]> {
-  const { stdout } = await belfry([...of, '--help'])
-  const [, list = ''] = /^Commands:\n(.*?)(?:\n\n|$(?![\s\S]))/ms.exec(stdout) ?? []
+  const out = await help(of)
+  const [, list = ''] = /^Commands:\n(.*?)(?:\n\n|$(?![\s\S]))/ms.exec(out) ?? []
   return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name ?? '').filter((name) => name !== 'help')
 }
 
@@ -203,6 +194,10 @@ async function flags(): Promise<ReadonlySet<string>> {
     names.map(async (name) => (await commands(name)).map((each) => [name, each])),
   )
   const all = [...names.map((name) => [name]), ...nested.flat()]
-  const helps = await Promise.all(all.map((each) => belfry([...each, '--help'])))
-  return new Set(helps.flatMap(({ stdout }) => stdout.match(/(?<=^| |,)--?[a-zA-Z][a-z-]*/gm) ?? []))
+  const helps = await Promise.all(all.map(help))
+  return new Set(helps.flatMap((out) => out.match(/(?<=^| |,)--?[a-zA-Z][a-z-]*/gm) ?? []))
+}
+
+async function help(of: readonly string[]): Promise<string> {
+  return (await runProgram([...of, '--help'], { cwd: root })).out
 }

@@ -1,6 +1,11 @@
 // What people see who don't know the commands yet, or mistype them.
 import { describe, expect, test } from 'vitest'
 import { belfry } from '../support/cli-process.ts'
+import { runProgram, type Said } from '../support/cli.ts'
+
+function typed(...args: readonly string[]): Promise<Said> {
+  return runProgram(args, { cwd: import.meta.dirname })
+}
 
 test.each(['--version', '-V'])('%s', async (flag) => {
   expect(await belfry([flag])).toMatchObject({ exit: 0, out: '0.1.0\n', err: '' })
@@ -15,7 +20,7 @@ test('--help names every command, and stands on stdout', async () => {
 })
 
 test.each(['validate', 'plan', 'apply', 'smoke', 'doctor', 'sandbox'])('%s --help', async (command) => {
-  const { exit, out, err } = await belfry([command, '--help'])
+  const { exit, out, err } = await typed(command, '--help')
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
   expect(out).toContain(`Usage: belfry ${command}`)
   expect(out).toContain('--format <format>')
@@ -25,21 +30,26 @@ test.each([
   ['plan', 'json, markdown, github, gitlab, html;'],
   ['smoke', 'json, markdown, github, junit, html;'],
 ])('%s --help names the reports that tell of it', async (command, kinds) => {
-  const { out } = await belfry([command, '--help'])
+  const { out } = await typed(command, '--help')
   expect(out.replaceAll(/\s+/g, ' ')).toContain(`write it into a file too, as ${kinds}`)
 })
 
 test('no command: the help, as a mistake', async () => {
-  const { exit, out, err } = await belfry([])
+  const { exit, out, err } = await typed()
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
   expect(err).toContain('Usage: belfry')
 })
 
 test('no flag takes a key', async () => {
   for (const command of ['plan', 'apply', 'doctor']) {
-    const { out } = await belfry([command, '--help'])
+    const { out } = await typed(command, '--help')
     expect(out.match(/--\S*key\S*/g)).toEqual(['--api-key-file'])
   }
+})
+
+test('the built program answers a mistake with an exit code too', async () => {
+  const err = "belfry: unknown command 'plna'\nDid you mean plan?\n"
+  expect(await belfry(['plna'])).toEqual({ exit: 3, signal: null, out: '', err })
 })
 
 describe('a mistake is two lines', () => {
@@ -54,11 +64,11 @@ describe('a mistake is two lines', () => {
     ['plan -x', "belfry: unknown option '-x'\nbelfry plan --help lists its arguments and options.\n"],
     ['apply --yess', "belfry: unknown option '--yess'\nDid you mean --yes?\n"],
   ])('%s', async (args, err) => {
-    expect(await belfry(args.split(' '))).toEqual({ exit: 3, signal: null, out: '', err })
+    expect(await typed(...args.split(' '))).toEqual({ exit: 3, out: '', err })
   })
 
   test.each(['plan --format yaml', 'plan --only', 'plan somewhere'])('%s', async (args) => {
-    const { exit, out, err } = await belfry(args.split(' '))
+    const { exit, out, err } = await typed(...args.split(' '))
     expect({ exit, out }).toEqual({ exit: 3, out: '' })
     expect(err).toMatch(/^belfry: .+\n.+\n$/)
   })
