@@ -1,7 +1,7 @@
 // The examples are what people copy: each is valid as it stands, and converges on the sandbox.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { subscriberSchema } from '../src/kinds/subscriber/schema.ts'
@@ -33,9 +33,7 @@ describe.each(names)('examples/%s', (name) => {
     for (const file of filesOf(folder)) {
       const text = readFileSync(file, 'utf8')
       const [, named = ''] = /^# yaml-language-server: \$schema=(.*)\n/.exec(text) ?? []
-      const validate = new Ajv2020({ allowUnionTypes: true }).compile(
-        JSON.parse(readFileSync(new URL(named, file), 'utf8')) as object,
-      )
+      const validate = validatorOf(new URL(named, file))
       validate(parse(text))
       expect({ file: file.pathname, errors: validate.errors }).toEqual({ file: file.pathname, errors: null })
     }
@@ -178,6 +176,16 @@ async function finishedEvents(transactionId: string, count: number, world: World
 }
 
 /** The project file and the manifests of an example. */
+/** Compiled once: they are the largest schemas that there are. */
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(file: URL): ValidateFunction {
+  const schema = JSON.parse(readFileSync(file, 'utf8')) as object
+  const validate = validators.get(file.href) ?? new Ajv2020({ allowUnionTypes: true }).compile(schema)
+  validators.set(file.href, validate)
+  return validate
+}
+
 function filesOf(folder: URL): URL[] {
   const manifests = new URL('manifests/', folder)
   return [new URL('belfry.yaml', folder), ...readdirSync(manifests).map((name) => new URL(name, manifests))]

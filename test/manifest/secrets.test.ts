@@ -11,6 +11,7 @@ import { secretPaths, judgePaths } from '../../src/manifest/document.ts'
 import { sourceOf } from '../../src/manifest/source.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import { problemsText } from '../../src/report/problems.ts'
+import { runsOf } from '../support/laws/runs.ts'
 import { seedOf } from '../support/seed.ts'
 import { load } from './load-files.ts'
 
@@ -107,7 +108,7 @@ it('shows none when a character is lost, added or changed', async () => {
       // Where it is still YAML, a value may have moved to a field that is shown.
       expect(isSound ? '' : text).not.toMatch(/C[0-9]xCANARY/)
     }),
-    { numRuns: 800, seed: seedOf('broken manifests', 'BELFRY_LAWS_SEED') },
+    { numRuns: runsOf({ small: 200, full: 2000 }), seed: seedOf('broken manifests', 'BELFRY_LAWS_SEED') },
   )
 })
 

@@ -8,6 +8,8 @@ import type { Account } from '../../src/report/account.ts'
 import { fenced } from '../../src/report/markdown/escape.ts'
 import { markdown } from '../../src/report/markdown/markdown.ts'
 import { prose } from '../../src/report/markdown/escape.ts'
+import { runsOf } from '../support/laws/runs.ts'
+import { seedOf } from '../support/seed.ts'
 import { accounts, hostileTexts, sketch } from '../support/sample-accounts.ts'
 import { sectionWith } from '../support/sketched-change.ts'
 
@@ -212,7 +214,7 @@ describe('whatever the text', () => {
           expect(shapeOf(made)).toEqual(shapes[index])
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf({ small: 20, full: 300 }), seed: seedOf('markdown', 'BELFRY_LAWS_SEED') },
     )
   })
 })

@@ -9,7 +9,7 @@ import { startWatchdog } from './watchdog.ts'
 export interface Fuzz<Case> {
   readonly name: string
   readonly cases: fc.Arbitrary<Case>
-  /** Seconds; twelve times as many with BELFRY_TESTS=full. */
+  /** Seconds; half as many in the default form, twelve times as many with BELFRY_TESTS=full. */
   readonly seconds: number
   /** How many runs there have to be at least, however slow the machine. */
   readonly least: number
@@ -22,7 +22,7 @@ const mayStay = 96 * 2 ** 20
 /** BELFRY_FUZZ_SEED repeats the runs of a seed, BELFRY_FUZZ_SECONDS gives them another time. */
 export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Case>): Promise<void> {
   const seed = seedOf(`fuzz ${name}`, 'BELFRY_FUZZ_SEED')
-  const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 * seconds : seconds)) * 1000
+  const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 : 0.5) * seconds) * 1000
   const dog = startWatchdog()
   let runs = 0
   let before = 0
