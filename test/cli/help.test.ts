@@ -60,7 +60,10 @@ describe('a mistake is two lines', () => {
       'plan --detailed-exitcodes',
       "belfry: unknown option '--detailed-exitcodes'\nDid you mean --detailed-exitcode?\n",
     ],
-    ['events get', "belfry: missing required argument 'id'\nbelfry events get --help lists its arguments and options.\n"],
+    [
+      'events get',
+      "belfry: missing required argument 'id'\nbelfry events get --help lists its arguments and options.\n",
+    ],
     ['plan -x', "belfry: unknown option '-x'\nbelfry plan --help lists its arguments and options.\n"],
     ['apply --yess', "belfry: unknown option '--yess'\nDid you mean --yes?\n"],
   ])('%s', async (args, err) => {

@@ -26,7 +26,9 @@ describe('options of other tools', () => {
     const { exit, out, err } = await runProgram(args.split(' '), { cwd: folderWith({}) })
     const [command = ''] = args.split(' ')
     const second =
-      suggestion === undefined ? `belfry ${command} --help lists its arguments and options.` : `Did you mean ${suggestion}?`
+      suggestion === undefined
+        ? `belfry ${command} --help lists its arguments and options.`
+        : `Did you mean ${suggestion}?`
     expect([exit, out, err.split('\n')[1]]).toEqual([3, '', second])
   })
 })
