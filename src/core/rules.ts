@@ -93,6 +93,7 @@ export const rules: readonly Rule[] = [
   error('primary-conditional', 'An integration that is primary and has conditions.'),
   error('primary-channel', 'A primary integration on a channel that has none.'),
   error('primary-twice', 'Two primary integrations for one channel of a target.'),
+  error('shared-device-token', 'Subscribers of one target that have the same device token.'),
   warning('smoke-recipient', 'A recipient of a smoke suite without the address that it needs.'),
   fixed('parent-cycle', 'An environment that is its own ancestor.'),
   // What a plan is refused for, or warned of

@@ -82,3 +82,25 @@ export class Secret {
 export function reveal(secret: Secret): SecretValue {
   return Secret.open(secret)
 }
+
+/** Finds what was kept for an equal secret. Secrets that are only named are equal if they are written alike. */
+export class SecretMap<T> {
+  readonly #kept = new Map<SecretValue, T>()
+
+  get(secret: Secret | SecretValue): T | undefined {
+    return this.#kept.get(keyOf(secret))
+  }
+
+  set(secret: Secret | SecretValue, meaning: T): void {
+    this.#kept.set(keyOf(secret), meaning)
+  }
+
+  get size(): number {
+    return this.#kept.size
+  }
+}
+
+function keyOf(secret: Secret | SecretValue): SecretValue {
+  if (!(secret instanceof Secret)) return secret
+  return Secret.open(secret.isResolved ? secret : secret.asWritten())
+}

@@ -1,37 +1,41 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../core/append.ts'
 import { compare, type Difference } from '../core/compare.ts'
-import type { PrunedNote, SameNote, Section } from '../core/plan.ts'
+import type { DuplicateNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Desired, Kind, Live, Observed, PlanContext } from '../kinds/kind.ts'
-import { duplicateProblem } from './duplicates.ts'
+import { severityOf } from '../core/rules.ts'
+import type { Desired, Kind, Live, Observed, PlanContext, Warning } from '../kinds/kind.ts'
 import { foreseen } from './foresee.ts'
-import { inManifestOrder, ordered, type Drafted } from './order.ts'
+import { inManifestOrder, ordered } from './order.ts'
 import { remembered, withoutPruned } from './remembered.ts'
 import { resolveIds } from './references.ts'
+import { sameOf, withoutRepeated, type Compared } from './repeated.ts'
 import type { Ground, PlannedSection, Policy, Reading } from './section.ts'
 import { isSelected, matchesAny } from './select.ts'
 import { bothLive, refusalProblem } from './former.ts'
 import { unreadablePaths } from './unreadable.ts'
+import { duplicateProblem, missingProblem } from './uncompared.ts'
 import { emptinessProblem, isRetired, retirement, unmanagedProblems, type Unmanaged } from './unmanaged.ts'
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
 
 export class Findings {
   readonly #policy: Policy
-  readonly #drafted: Drafted[] = []
+  readonly #compared: Writable<Compared> = { drafted: [], unreadable: [], pruned: [], same: [], unchanged: 0 }
   readonly #problems: Problem[] = []
   readonly #ids = new Map<string, string>()
   readonly #live = new Map<string, number>()
   /** All of each related kind. */
   readonly #related = new Map<string, readonly Observed[]>()
-  readonly #notes = { missing: [], unreadable: [], unmanaged: [], duplicates: [] } as {
-    -readonly [K in 'missing' | 'unreadable' | 'unmanaged' | 'duplicates']: Section[K][number][]
+  readonly #notes: Writable<Pick<Section, 'missing' | 'unmanaged' | 'duplicates'>> = {
+    missing: [],
+    unmanaged: [],
+    duplicates: [],
   }
-  readonly #pruned: PrunedNote[] = []
-  /** Kept only where it was asked for: of unchanged resources nothing else takes memory. */
-  readonly #same: SameNote[] = []
+  /** Whose duplicates came to light after they were compared, by `kind/name`. */
+  readonly #repeated = new Map<string, DuplicateNote>()
   /** Live resources of kinds of which nothing is declared, where what isn't declared is to be switched off. */
   readonly #orphans: Unmanaged[] = []
-  #unchanged = 0
   #resources = 0
   /** Declared resources that were refused, and so not compared. */
   #inError = 0
@@ -41,8 +45,15 @@ export class Findings {
   }
 
   add(reading: Reading, observed: Observed, all: readonly Observed[]): void {
-    const { desired, live } = observed
+    const { desired, live, warnings = [] } = observed
     const { kind } = reading
+    append(this.#problems, warnings.flatMap(this.#told))
+    if (observed.isRepeated && desired !== undefined) {
+      const { name, position } = desired
+      const ids = live?.duplicates ?? []
+      this.#repeated.set(`${kind.name}/${name}`, { kind: kind.name, name, position, ids })
+      return
+    }
     if (kind.related) this.#related.set(kind.name, all)
     if (live !== undefined) {
       this.#ids.set(`${kind.name}/${live.name}`, live.id)
@@ -65,6 +76,12 @@ export class Findings {
     if (scope === 'target') this.#live.set(name, (this.#live.get(name) ?? 0) + count)
   }
 
+  readonly #told = (warning: Warning): Problem[] => {
+    const { rules, target } = this.#policy
+    if (severityOf(warning.rule, rules) === 'off') return []
+    return [{ ...warning, severity: 'warning', ...(target !== undefined && { target }) }]
+  }
+
   #addUnmanaged(reading: Reading, live: Live, all: readonly Observed[]): void {
     const { kind } = reading
     const { does } = this.#policy.unmanaged
@@ -82,16 +99,7 @@ export class Findings {
 
   #miss(note: Section['missing'][number], desired: Desired): void {
     this.#notes.missing.push(note)
-    if (this.#policy.missing === 'fail')
-      this.#problems.push({
-        rule: 'missing',
-        severity: 'error',
-        exit: 4,
-        ...(desired.target !== undefined && { target: desired.target }),
-        position: desired.position,
-        message: `${desired.kind} ${desired.name} isn't known to the service, and no operation of it creates one`,
-        hint: 'Create it in your application, or set subscribers.missing to report.',
-      })
+    if (this.#policy.missing === 'fail') this.#problems.push(missingProblem(desired))
   }
 
   #compare(reading: Reading, found: Observed, declared: Desired, all: readonly Observed[]): void {
@@ -124,10 +132,10 @@ export class Findings {
     const isTested = matchesAny(desired, this.#policy.selection.checkCredentials ?? [])
     for (const each of drafts) {
       const draft = isTested ? (kind.trial?.of(each) ?? each) : each
-      this.#drafted.push({ desired, draft, via, seen: found.seen })
+      this.#compared.drafted.push({ desired, draft, via, seen: found.seen })
     }
-    if (drafts.length === 0) this.#unchanged += 1
-    if (this.#policy.same === 'listed' && live !== undefined) this.#same.push(sameOf(desired, known))
+    if (drafts.length === 0) this.#compared.unchanged += 1
+    if (this.#policy.same === 'listed' && live !== undefined) this.#compared.same.push(sameOf(desired, known))
   }
 
   #context(all: readonly Observed[]): PlanContext {
@@ -139,7 +147,7 @@ export class Findings {
     const ledger = this.#policy.ledgerOf(via)
     if (live === undefined || ledger === undefined || this.#isResent(desired)) return desired
     const pruning = withoutPruned(desired, live, kind, ledger)
-    append(this.#pruned, pruning.notes)
+    append(this.#compared.pruned, pruning.notes)
     return pruning.desired
   }
 
@@ -160,7 +168,7 @@ export class Findings {
     const isWanted = this.#policy.unreadable === 'always' || this.#isResent(desired)
     const drafts = isWanted ? (kind.resends?.(observed, unreadable) ?? []) : []
     if (drafts.length === 0)
-      this.#notes.unreadable.push({
+      this.#compared.unreadable.push({
         kind: kind.name,
         name: desired.name,
         position: desired.position,
@@ -171,27 +179,33 @@ export class Findings {
   }
 
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
-    const changes = ordered(inManifestOrder(this.#drafted, readings), registry)
+    const { drafted, pruned, same, ...compared } = withoutRepeated(
+      this.#compared,
+      new Set(this.#repeated.keys()),
+    )
+    const duplicates = [...this.#notes.duplicates, ...this.#repeated.values()]
+    const changes = ordered(inManifestOrder(drafted, readings), registry)
     const { ids, problems } = resolveIds(changes, this.#ids)
     const { doubts, delivery } = foreseen(changes, readings, this.#related)
     const byResource = new Map(
-      this.#drafted.map(({ desired, seen }) => [`${desired.kind}/${desired.name}`, { desired, seen }]),
+      drafted.map(({ desired, seen }) => [`${desired.kind}/${desired.name}`, { desired, seen }]),
     )
     return {
       changes,
-      unchanged: this.#unchanged,
       resources: this.#resources,
+      ...compared,
       ...this.#notes,
+      duplicates,
       ...(this.#inError > 0 && { inError: this.#inError }),
-      ...(this.#pruned.length > 0 && { pruned: this.#pruned }),
-      ...(this.#same.length > 0 && { same: this.#same }),
+      ...(pruned.length > 0 && { pruned }),
+      ...(same.length > 0 && { same }),
       ids,
       ...(delivery.length > 0 && { delivery }),
       outlook: { live: this.#live, doubts },
       problems: [
         ...this.#problems,
         ...problems,
-        ...this.#notes.duplicates.map((note) => duplicateProblem(note, this.#policy.target, registry)),
+        ...duplicates.map((note) => duplicateProblem(note, this.#policy.target, registry)),
         ...unmanagedProblems(this.#notes.unmanaged, this.#policy),
         ...emptinessProblem(this.#orphans, this.#policy),
       ],
@@ -200,11 +214,4 @@ export class Findings {
       ),
     }
   }
-}
-
-/** Its fields that neither differ nor are unreadable. */
-function sameOf({ kind, name, position, fields }: Desired, differences: readonly Difference[]): SameNote {
-  const others = new Set(differences.map(({ path: [first] }) => first))
-  const same = Object.entries(fields).filter(([field]) => !others.has(field))
-  return { kind, name, position, fields: Object.fromEntries(same) }
 }

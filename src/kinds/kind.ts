@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Action, Change } from '../core/change.ts'
 import type { Difference, FieldPath, RuleOf } from '../core/compare.ts'
 import type { Standing } from '../core/plan.ts'
-import type { Position } from '../core/problem.ts'
+import type { Position, Problem } from '../core/problem.ts'
+import type { Secret } from '../core/secret.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
 import type { Form } from './form.ts'
@@ -46,7 +47,14 @@ export interface Observed {
   readonly former?: Live
   /** Absent if it wasn't read from a service. */
   readonly seen?: Sight
+  /** Present if the same declared resource was given before, when only one of its duplicates had been seen. */
+  readonly isRepeated?: true
+  /** What the service showed by the way that people should know. */
+  readonly warnings?: readonly Warning[]
 }
+
+/** A problem of a declared resource that stops nothing; its rule may be off. */
+export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>
 
 /** When and where something was read. */
 export interface Sight {
@@ -133,6 +141,8 @@ export interface CheckContext {
   /** Everything of a kind that manifests declare for the same target. */
   readonly declaredOf: (kind: string) => readonly Desired[]
   readonly report: (rule: string, path: readonly (string | number)[], message: string, hint?: string) => void
+  /** The first resource of this kind and target that gave an equal secret: itself, if it is the first. */
+  readonly firstWith: (secret: Secret | string, desired: Desired) => Desired
 }
 
 export interface Kind {

@@ -1,4 +1,5 @@
 // Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
+import { SecretMap } from '../core/secret.ts'
 import type { CheckContext, Desired, Kind } from '../kinds/kind.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './node.ts'
@@ -64,10 +65,18 @@ export function checkAll(
     const own = byKind(all)
     const declaredOf: CheckContext['declaredOf'] = (kind) =>
       known === 'all' ? (own.get(kind) ?? organisation.get(kind) ?? []) : []
+    const first = new Map([...own.keys()].map((kind) => [kind, new SecretMap<Desired>()]))
+    const firstWith: CheckContext['firstWith'] = (secret, desired) => {
+      const ofKind = first.get(desired.kind)
+      const earlier = ofKind?.get(secret)
+      if (earlier === undefined) ofKind?.set(secret, desired)
+      return earlier ?? desired
+    }
     for (const { desired, root, isSound } of all) {
       if (!isSound) continue
       kinds.get(desired.kind)?.check?.(desired, {
         declaredOf,
+        firstWith,
         report: (rule, path, message, hint) =>
           report({
             rule,

@@ -68,3 +68,43 @@ test.each(twins)(
     await world.close()
   },
 )
+
+const people: readonly (readonly [string, string])[] = [
+  ['looked up', 'subscribers: [{ subscriberId: ada, firstName: Ada }]'],
+  [
+    'on pages, to change',
+    'subscribers: [{ subscriberId: ada, firstName: Ada }, { subscriberId: ben, firstName: B }]',
+  ],
+  [
+    'on pages, as declared',
+    'subscribers: [{ subscriberId: ada, firstName: Old }, { subscriberId: ben, firstName: B }]',
+  ],
+]
+
+test.each(people)('a subscriber that the service shows twice: %s', async (_, yaml) => {
+  const subscribers = ['ada', 'ben'].map((subscriberId) => ({
+    environment: 'Production',
+    subscriberId,
+    firstName: 'Old',
+  }))
+  const world = await openScene({ yaml, subscribers })
+  const transport: Transport = async (request) => {
+    const reply = await world.transport(request)
+    if (!request.url.includes('/v2/subscribers?')) return reply
+    const page = JSON.parse(reply.body) as { data: { subscriberId: string }[] }
+    const others = page.data
+      .filter(({ subscriberId }) => subscriberId === 'ada')
+      .flatMap((each) => ['twin', 'third'].map((_id) => ({ ...each, _id })))
+    return { ...reply, body: JSON.stringify({ ...page, data: [...page.data, ...others] }) }
+  }
+  const { plan } = await world.plan({ transport })
+  const { changes, unchanged, resources, duplicates } = plan.sections[0] as (typeof plan.sections)[0]
+  const ben = yaml.includes('ben') ? ['ben'] : []
+  expect(changes.map(({ name }) => name)).toEqual(ben)
+  expect({ unchanged, resources }).toEqual({ unchanged: 0, resources: ben.length + 1 })
+  expect(duplicates).toMatchObject([{ name: 'ada', ids: [expect.any(String), 'twin', 'third'] }])
+  const result = await world.apply({ transport })
+  expect(exitOfApply(result, undefined)).toBe(6)
+  expect(world.writes().map(({ path }) => path)).toEqual(ben.map((id) => `/v2/subscribers/${id}`))
+  await world.close()
+})

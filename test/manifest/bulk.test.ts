@@ -74,6 +74,7 @@ it('quotes no line in its problems', async () => {
     '2 ndjson-syntax',
     '3 ndjson-syntax',
     '4 literal-secret',
+    '5 shared-device-token',
     '6 duplicate-identity',
   ])
   expect(text).not.toContain('canary')

@@ -4,9 +4,11 @@ import { contractVendor, spoken } from '../../core/vendor.ts'
 import type { CheckContext, Desired } from '../kind.ts'
 import { findIntegration } from './link.ts'
 import { channelsOf, partOf } from './parts.ts'
+import { checkTokens } from './tokens.ts'
 import { textOf, type Value } from '../../core/value.ts'
 
 export function checkSubscriber(desired: Desired, context: CheckContext): void {
+  checkTokens(desired, context)
   const parts = new Set<string>()
   for (const [index, channel] of channelsOf(desired).entries()) {
     const part = partOf(channel)

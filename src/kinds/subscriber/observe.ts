@@ -1,7 +1,7 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
-import { at, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { spoken } from '../../core/vendor.ts'
-import { findSubscriber } from '../../service/find-subscriber.ts'
+import { findAll } from '../../service/find-subscriber.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { pageQuery, pageSize, subscriberPages } from '../../service/pages.ts'
 import { stopwatch } from '../../service/stopwatch.ts'
@@ -12,11 +12,13 @@ import type { Desired, Live, Look, Observed, Page, Sight } from '../kind.ts'
 import { inParallel } from '../parallel.ts'
 import { attributes } from './schema.ts'
 import { channelsOf, isSecretOfSubscriber } from './parts.ts'
+import { SharedTokens } from './tokens.ts'
 
-/** Yields each declared subscriber once, with what is live of it; never one that isn't declared. */
+/** Yields each declared subscriber, with what is live of it; never one that isn't declared. */
 export async function* observeSubscribers(look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
   if (desired.length === 0) return
-  const wanted = new Map(desired.map((item) => [item.name, item]))
+  const walk = walkFor(desired)
+  const { found } = walk
   const speech = await speechOf(look)
   // One declared subscriber costs one look-up; for more, the first page tells which way is cheaper.
   let walked = 0
@@ -25,24 +27,28 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   for await (const page of desired.length > 1 ? subscriberPages(client) : []) {
     walked += 1
     const seen: Sight = { at: startedAt(), page: { number: walked, after: page.after } }
-    yield* shownOf(page.data, wanted, speech, seen)
+    yield* shownOf(page.data, walk, speech, seen)
     total ||= page.totalCount
     const known = Math.ceil(total / pageSize) - walked
     // A capped total is only the least that there can be: pages that found one each pay, others may be half of the way.
-    const isPaying = desired.length - wanted.size >= walked
+    const wanted = desired.length - found.size
+    const isPaying = found.size >= walked
     const left = !page.totalCountCapped ? known : isPaying ? 1 : Math.max(known, walked)
-    if (left <= 0 || left >= wanted.size) break
+    if (left <= 0 || left >= wanted) break
   }
   // What paging didn't show may have moved while it walked: missing is said only after an exact look-up.
-  const rest = [...wanted.values()]
-  yield* inParallel(rest, look.parallel, async (item) => {
+  const rest = desired.filter(({ name }) => !found.has(name))
+  const looked = inParallel(rest, look.parallel, async (item) => {
     const single = stopwatch(look.client, look.clock)
-    const shown = await findSubscriber(single.client, item.name)
-    const seen: Sight = { at: single.startedAt() }
-    return shown === undefined
-      ? { desired: item, seen }
-      : { desired: item, live: liveOf(shown, item, speech), seen }
+    const shown = await findAll(single.client, item.name)
+    return { item, shown, seen: { at: single.startedAt() } }
   })
+  for await (const { item, shown, seen } of looked) {
+    yield* shownOf(shown, walk, speech, seen)
+    if (!found.has(item.name)) yield { desired: item, seen }
+  }
+  const warnings = walk.tokens.warnings()
+  if (warnings.length > 0) yield { warnings }
 }
 
 /** Those of the declared subscribers that are still on the page. */
@@ -51,24 +57,60 @@ export async function* observeSubscriberPage(
   page: Page,
   desired: readonly Desired[],
 ): AsyncIterable<Observed> {
-  const wanted = new Map(desired.map((item) => [item.name, item]))
   const speech = await speechOf(look)
   const { client, startedAt } = stopwatch(look.client, look.clock)
   const { data } = await searchSubscribers(client, pageQuery(page.after))
-  yield* shownOf(data, wanted, speech, { at: startedAt(), page })
+  yield* shownOf(data, walkFor(desired), speech, { at: startedAt(), page })
 }
 
-/** Takes what it yields out of `wanted`. */
+interface Walk {
+  readonly wanted: ReadonlyMap<string, Desired>
+  /** The `_id`s of those that were shown, by name. */
+  readonly found: Map<string, string>
+  /** All `_id`s of a name that several have. */
+  readonly duplicates: Map<string, readonly string[]>
+  readonly tokens: SharedTokens
+}
+
+function walkFor(desired: readonly Desired[]): Walk {
+  return {
+    wanted: new Map(desired.map((item) => [item.name, item])),
+    found: new Map(),
+    duplicates: new Map(),
+    tokens: new SharedTokens(desired),
+  }
+}
+
+/** The declared ones; one whose duplicate was shown before is given again, with the ids of all. */
 function* shownOf(
   shown: readonly Subscriber[],
-  wanted: Map<string, Desired>,
+  { wanted, found, duplicates, tokens }: Walk,
   speech: Speech,
   seen: Sight,
 ): Iterable<Observed> {
   for (const item of shown) {
-    const resource = wanted.get(item.subscriberId)
-    if (resource === undefined || item.deleted || !wanted.delete(item.subscriberId)) continue
-    yield { desired: resource, live: liveOf(item, resource, speech), seen }
+    const { subscriberId: name } = item
+    const desired = wanted.get(name)
+    if (item.deleted) continue
+    if (desired === undefined) {
+      tokens.see(
+        name,
+        (item.channels ?? []).map(({ credentials }) => ['', (credentials ?? {}) as ValueMap]),
+      )
+      continue
+    }
+    const live = liveOf(item, desired, speech)
+    const { channels = null } = live.fields
+    if (isMap(channels)) tokens.see(name, Object.entries(channels), desired)
+    const first = found.get(name)
+    if (first === undefined) {
+      found.set(name, live.id)
+      yield { desired, live, seen }
+    } else if (first !== live.id) {
+      const ids = [...(duplicates.get(name) ?? [first]), live.id]
+      duplicates.set(name, ids)
+      yield { desired, live: { ...live, id: first, duplicates: ids }, seen, isRepeated: true }
+    }
   }
 }
 

@@ -1,7 +1,7 @@
-// An identity that is in the service more than once: no one can say which of them a manifest means.
+// Declared resources that can't be compared with exactly one in the service: there are several, or none.
 import type { DuplicateNote } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Kind } from '../kinds/kind.ts'
+import type { Desired, Kind } from '../kinds/kind.ts'
 
 /** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
 export function duplicateProblem(
@@ -18,5 +18,18 @@ export function duplicateProblem(
     resource: `${kind} ${name}`,
     message: `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}), so it can't be compared and is left alone`,
     hint: `Declare another ${identity}, or remove all but one in the dashboard of the service.`,
+  }
+}
+
+/** For `missing: fail`. */
+export function missingProblem({ kind, name, target, position }: Desired): Problem {
+  return {
+    rule: 'missing',
+    severity: 'error',
+    exit: 4,
+    ...(target !== undefined && { target }),
+    position,
+    message: `${kind} ${name} isn't known to the service, and no operation of it creates one`,
+    hint: 'Create it in your application, or set subscribers.missing to report.',
   }
 }

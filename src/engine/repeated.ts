@@ -1,0 +1,40 @@
+// What comparing the resources of a section found, without those whose duplicates came to light later.
+import type { Difference } from '../core/compare.ts'
+import type { PrunedNote, SameNote, UnreadableNote } from '../core/plan.ts'
+import type { Desired } from '../kinds/kind.ts'
+import type { Drafted } from './order.ts'
+
+export interface Compared {
+  readonly drafted: readonly Drafted[]
+  readonly unreadable: readonly UnreadableNote[]
+  readonly pruned: readonly PrunedNote[]
+  /** Kept only if it was asked for: of unchanged resources nothing else takes memory. */
+  readonly same: readonly SameNote[]
+  readonly unchanged: number
+}
+
+/** `repeated` holds `kind/name` of those with a duplicate, such as one on another page of a directory; none was refused. */
+export function withoutRepeated(all: Compared, repeated: ReadonlySet<string>): Compared {
+  if (repeated.size === 0) return all
+  const isKept = (each: { readonly kind: string; readonly name: string }): boolean =>
+    !repeated.has(`${each.kind}/${each.name}`)
+  const changed = new Set(all.drafted.map(({ desired }) => `${desired.kind}/${desired.name}`))
+  const matched = [...repeated].filter((each) => !changed.has(each))
+  return {
+    drafted: all.drafted.filter(({ desired }) => isKept(desired)),
+    unreadable: all.unreadable.filter(isKept),
+    pruned: all.pruned.filter(isKept),
+    same: all.same.filter(isKept),
+    unchanged: all.unchanged - matched.length,
+  }
+}
+
+/** Its fields that neither differ nor are unreadable. */
+export function sameOf(
+  { kind, name, position, fields }: Desired,
+  differences: readonly Difference[],
+): SameNote {
+  const others = new Set(differences.map(({ path: [first] }) => first))
+  const same = Object.entries(fields).filter(([field]) => !others.has(field))
+  return { kind, name, position, fields: Object.fromEntries(same) }
+}

@@ -1,0 +1,99 @@
+// Device tokens that several subscribers have: a push for one of them reaches the device of another.
+import { isEqual } from '../../core/compare.ts'
+import { Secret, SecretMap } from '../../core/secret.ts'
+import { at, isList, isMap, type Value } from '../../core/value.ts'
+import type { CheckContext, Desired, Warning } from '../kind.ts'
+import { channelsOf, rulesFor } from './parts.ts'
+
+const rule = 'shared-device-token'
+
+interface DeclaredToken {
+  readonly token: Secret | string
+  readonly path: readonly (string | number)[]
+}
+
+function* declaredTokens(desired: Desired): Generator<DeclaredToken> {
+  for (const [index, channel] of channelsOf(desired).entries())
+    for (const [place, token] of tokensIn(channel['credentials']).entries())
+      yield { token, path: ['channels', index, 'credentials', 'deviceTokens', place] }
+}
+
+function tokensIn(credentials: Value | undefined): (Secret | string)[] {
+  const tokens = isMap(credentials) ? at(credentials, 'deviceTokens') : undefined
+  return isList(tokens) ? tokens.filter((token) => token instanceof Secret || typeof token === 'string') : []
+}
+
+/** Of two subscribers that are declared for one target. */
+export function checkTokens(desired: Desired, { firstWith, report }: CheckContext): void {
+  for (const { token, path } of declaredTokens(desired)) {
+    const first = firstWith(token, desired)
+    if (first.name === desired.name) continue
+    const { file, line, column } = first.position
+    report(
+      rule,
+      path,
+      `subscriber ${first.name} declares the same device token (${file}:${line}:${column})`,
+      'A push for one of them reaches the device of the other: declare the token for one subscriber. If they share the device, set rules: { shared-device-token: off }.',
+    )
+  }
+}
+
+interface Owner {
+  readonly desired: Desired
+  readonly path: DeclaredToken['path']
+}
+
+/** Watches a directory for declared tokens that other subscribers have. Takes no memory for those that nobody shares. */
+export class SharedTokens {
+  readonly #owners = new SecretMap<Owner>()
+  /** The names of the others, by the owner's. */
+  readonly #found = new Map<string, { readonly owner: Owner; readonly others: Set<string> }>()
+
+  constructor(declared: readonly Desired[]) {
+    for (const desired of declared)
+      for (const { token, path } of declaredTokens(desired))
+        if (this.#owners.get(token) === undefined) this.#owners.set(token, { desired, path })
+  }
+
+  /** `channels` holds what the service shows of a subscriber, by part; `desired` what is declared of it, if anything is. */
+  see(
+    name: string,
+    channels: Iterable<readonly [part: string, credentials: Value]>,
+    desired?: Desired,
+  ): void {
+    if (this.#owners.size === 0) return
+    for (const [part, credentials] of channels)
+      for (const token of tokensIn(credentials)) {
+        const owner = this.#owners.get(token)
+        if (owner === undefined || owner.desired.name === name || isSettled(token, part, desired)) continue
+        const known = this.#found.get(owner.desired.name)
+        if (known === undefined) this.#found.set(owner.desired.name, { owner, others: new Set([name]) })
+        else known.others.add(name)
+      }
+  }
+
+  warnings(): Warning[] {
+    return [...this.#found.values()].map(({ owner: { desired, path }, others }) => ({
+      rule,
+      resource: `subscriber ${desired.name}`,
+      position: desired.positionOf(path),
+      message: `${listed([...others])} a device token in the service that is declared for subscriber ${desired.name}`,
+      hint: 'A push for one of them reaches the device of the other: if the device changed hands, remove the token from the former owner. If they share the device, set rules: { shared-device-token: off }.',
+    }))
+  }
+}
+
+/** Whether manifests say already that this subscriber has the token, or that it loses it. */
+function isSettled(token: Secret | string, part: string, desired: Desired | undefined): boolean {
+  if (desired === undefined) return false
+  if ([...declaredTokens(desired)].some((own) => isEqual(own.token, token))) return true
+  const compared = rulesFor(desired)(['channels', part, 'deviceTokens'])
+  return compared.compare === 'set' && !compared.additive
+}
+
+/** `subscriber b has`, `subscribers b, c, d and 2 more have` */
+function listed(names: readonly string[]): string {
+  if (names.length === 1) return `subscriber ${names[0]} has`
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `subscribers ${names.slice(0, 3).join(', ')}${more} have`
+}
