@@ -3,7 +3,7 @@ import type { Change } from '../core/change.ts'
 import { refuseSecrets } from '../core/leak.ts'
 import type { Result } from '../core/outcome.ts'
 import type { Plan } from '../core/plan.ts'
-import { hasErrors, type Problem } from '../core/problem.ts'
+import { hasErrors, leftOpen, type Problem } from '../core/problem.ts'
 import { protectionProblems } from '../engine/guards/protection.ts'
 import { planText } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
@@ -51,7 +51,10 @@ export async function beforeWriting(
         : planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }),
     )
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
-  if (isIdle) return end(plan.sections.some(({ duplicates }) => duplicates.length > 0) ? 6 : 0, problems)
+  if (isIdle) {
+    const hasDuplicates = plan.sections.some(({ duplicates }) => duplicates.length > 0)
+    return end(hasDuplicates || leftOpen(plan.problems).length > 0 ? 6 : 0, problems)
+  }
   teller.warn(problems, { loaded: prepared.loaded })
   // A plan that was saved or approved was read by whoever let it come here.
   if (flags.yes === true || review !== undefined) return undefined

@@ -34,7 +34,7 @@ export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
 
 export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
-  const { results, waiting, after, plans } = result
+  const { results, waiting, after, plans, unsettled = [] } = result
   const isAllDone = results.every(({ outcome }) => outcome.status === 'done') && waiting.length === 0
   // Nothing left this machine: every change was found moved.
   const isOnlyStale =
@@ -46,7 +46,7 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
   const isConverged =
     after === undefined || (pendingChanges(after).length === 0 && !hasErrors(after.problems))
   const hasDuplicates = verified.sections.some(({ duplicates }) => duplicates.length > 0)
-  return isConverged && !hasDuplicates ? 0 : 6
+  return isConverged && !hasDuplicates && unsettled.length === 0 ? 0 : 6
 }
 
 export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {

@@ -19,6 +19,23 @@ export interface Call {
   readonly body?: ValueMap
 }
 
+/** A request of a change besides its main one. */
+export interface Step {
+  readonly call: Call
+  /** What the service must show just before: else the request isn't sent. */
+  readonly onlyIf: ValueMap
+  /** The values that the service shows once it has taken effect. */
+  readonly after: ValueMap
+}
+
+/** Of a channel's changes one is sent alone before the others, because it decides what they do to the channel. */
+export interface Turn {
+  /** The channel. */
+  readonly of: string
+  /** `last`: it is never the one that goes alone, and waits for it all the same. */
+  readonly place: 'first' | 'any' | 'last'
+}
+
 export type Action = 'create' | 'update' | 'set-primary' | 'resend'
 
 export interface Change {
@@ -36,6 +53,10 @@ export interface Change {
   /** One of the kind's stages; changes of one stage may be sent in parallel. */
   readonly stage: string
   readonly call: Call
+  /** Sent before `call`, as a part of the same change. */
+  readonly preparation?: Step
+  /** Undoes the preparation, where the service doesn't do so by itself. */
+  readonly restoration?: Step
   /** Live values that it replaces or depends on; null where the resource must not exist yet. */
   readonly before: ValueMap | null
   /** The values that live shows once the call has taken effect. */
@@ -50,6 +71,18 @@ export interface Change {
   readonly position: Position
   /** Re-read its resource just before it is sent, because the body repeats live entries that may have moved. */
   readonly reread?: true
+  /** Of the changes of one stage with the same turn, one is sent alone, and the service is read before the others go. */
+  readonly turn?: Turn
+}
+
+/** All requests that it may take, in their order. */
+export function callsOf({ preparation, call, restoration }: Change): readonly Call[] {
+  return [...(preparation ? [preparation.call] : []), call, ...(restoration ? [restoration.call] : [])]
+}
+
+/** How many requests it takes where all goes as planned: a restoration is for services that differ. */
+export function writesOf(changes: readonly Change[]): number {
+  return changes.reduce((total, { preparation }) => total + (preparation === undefined ? 1 : 2), 0)
 }
 
 /** The path with symbolic ids, as printed. */

@@ -43,6 +43,8 @@ export interface ApplyResult {
   readonly results: readonly Result[]
   /** What a fresh plan shows after it; undefined where not all was done, so that none was made. */
   readonly after?: Plan
+  /** What keeps the apply from being verified, though the fresh plan has no change for it. */
+  readonly unsettled?: readonly Problem[]
   /** Warnings of what the service accepted and doesn't keep, and what kept the fresh plan from being whole. */
   readonly problems: readonly Problem[]
   /** Targets that still wait, with the steps that are left. */

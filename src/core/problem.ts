@@ -30,12 +30,20 @@ export interface Problem {
   readonly target?: string
   /** What to do next, as one sentence. */
   readonly hint?: string
-  /** The exit code that an error leads to: 1 the service failed, 3 (also where absent) a mistake, 4 a refusal. */
-  readonly exit?: 1 | 3 | 4
+  /**
+   * The exit code that an error leads to: 1 the service failed, 3 (also where absent) a mistake, 4 a refusal. A warning
+   * with 6 says that an apply can't set it right.
+   */
+  readonly exit?: 1 | 3 | 4 | 6
 }
 
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error')
+}
+
+/** What keeps an apply from being verified, though a plan isn't refused for it. */
+export function leftOpen(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ severity, exit }) => severity === 'warning' && exit === 6)
 }
 
 /** By file, line and column; problems without a position come last. */

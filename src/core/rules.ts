@@ -101,6 +101,10 @@ export const rules: readonly Rule[] = [
   fixed('protected', 'A protected target, and nobody has reviewed the plan.'),
   fixed('pull-request', 'apply runs for a pull request.'),
   warning('no-primary', 'A channel with active integrations, and no primary that works.'),
+  warning(
+    'several-primaries',
+    'A channel with several primaries, of which the plan makes none the only one.',
+  ),
   warning('primary-lost', 'A primary that becomes inactive or conditional, and none takes its place.'),
   fixed(
     'unmanaged-primary',

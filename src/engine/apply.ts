@@ -9,6 +9,7 @@ import type { Engine, Target } from './engine.ts'
 import { makePartialPlan, readPlan, type Planned, type PlanRequest } from './plan.ts'
 import { Run } from './run.ts'
 import { sum } from './session.ts'
+import { unsettled } from './unsettled.ts'
 import { creationOf, findKey } from './waiting.ts'
 
 export interface ApplyOptions {
@@ -77,20 +78,24 @@ export async function applyPlan(
   }
 
   const isDone = results.every(({ outcome }) => outcome.status === 'done')
-  let after: Plan | undefined
+  let verified: Planned | undefined
   if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
     engine.on?.({ type: 'verifying' })
     // What can't be compared can't be verified: a re-send must not ask for another one.
     const selection = { ...request.selection, resend: [] }
     const { on: _on, ...quiet } = engine
-    after = (await readPlan({ ...request, targets, selection, unreadable: 'never' }, quiet)).plan
+    verified = await readPlan({ ...request, targets, selection, unreadable: 'never' }, quiet)
   }
+  const after = verified?.plan
+  const open = verified === undefined ? [] : unsettled(verified, planned, request)
   const counts = sum(clients.map(({ counts: each }) => each))
   return {
     plans,
     results,
     ...(after !== undefined && { after }),
-    problems: after === undefined ? [] : [...notKept(results, after), ...untold(after, plans)],
+    ...(open.length > 0 && { unsettled: open }),
+    problems:
+      after === undefined ? [] : [...notKept(results, after), ...untold([...after.problems, ...open], plans)],
     waiting,
     keyed,
     requests: { ...counts, milliseconds: engine.clock() - started },
@@ -117,7 +122,7 @@ function stepsFor(target: Target, plan: Plan, results: readonly Result[]): strin
 }
 
 /** What only the last plan found. */
-function untold({ problems }: Plan, plans: readonly Plan[]): Problem[] {
+function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
   const told = new Set(
     plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
   )

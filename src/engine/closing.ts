@@ -1,5 +1,5 @@
 // Closes in a plan what the service shows of the run's secrets where anybody may read, before anything sees it.
-import type { Change } from '../core/change.ts'
+import type { Call, Change, Step } from '../core/change.ts'
 import type { Detail, Difference } from '../core/compare.ts'
 import type { Filter } from '../core/filter.ts'
 import { quoting } from '../core/leak.ts'
@@ -56,12 +56,20 @@ function closedSection(section: Section, filter: Filter): Section {
 }
 
 function closedChange(change: Change, filter: Filter): Change {
-  const { call, before, after, differences, sideEffects, summary } = change
+  const { preparation, call, restoration, before, after, differences, sideEffects, summary } = change
   const closed: Close = (value) => closedValue(value, filter)
   const closedMap = (map: ValueMap): ValueMap => closed(map) as ValueMap
+  const closedCall = (open: Call): Call => ({ ...open, ...(open.body && { body: closedMap(open.body) }) })
+  const closedStep = (step: Step): Step => ({
+    call: closedCall(step.call),
+    onlyIf: closedMap(step.onlyIf),
+    after: closedMap(step.after),
+  })
   return {
     ...change,
-    call: { ...call, ...(call.body && { body: closedMap(call.body) }) },
+    ...(preparation && { preparation: closedStep(preparation) }),
+    call: closedCall(call),
+    ...(restoration && { restoration: closedStep(restoration) }),
     before: before && closedMap(before),
     after: closedMap(after),
     differences: differences.map((difference) => closedDifference(difference, closed)),

@@ -1,5 +1,5 @@
 // What every engine function is handed: no clock, no network and no output of its own.
-import type { Change } from '../core/change.ts'
+import type { Call, Change } from '../core/change.ts'
 import type { Result } from '../core/outcome.ts'
 import type { Filter } from '../core/filter.ts'
 import type { Limits } from '../core/limit.ts'
@@ -42,8 +42,8 @@ export interface Engine {
 export type EngineEvent =
   | { readonly type: 'reading'; readonly target: string }
   | { readonly type: 'planned'; readonly plan: Plan }
-  /** Once for each attempt, counted from 1. */
-  | { readonly type: 'sending'; readonly change: Change; readonly attempt: number }
+  /** Once for each attempt of each request of a change; attempts are counted from 1. */
+  | { readonly type: 'sending'; readonly change: Change; readonly call: Call; readonly attempt: number }
   /** Before an attempt is repeated whose reply was lost. */
   | { readonly type: 'waiting'; readonly change: Change; readonly wait: Wait }
   | { readonly type: 'outcome'; readonly result: Result }

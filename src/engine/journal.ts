@@ -1,5 +1,5 @@
 // Tells a journal of each write: before it goes out, and when it is known what became of it.
-import { pathOf, type Change } from '../core/change.ts'
+import { pathOf, type Call, type Change } from '../core/change.ts'
 import { fingerprint, fingerprintKey, keyIdOf } from '../core/fingerprint.ts'
 import type { JournalRecord } from '../core/journal.ts'
 import type { Result } from '../core/outcome.ts'
@@ -15,7 +15,7 @@ export interface Journal {
 
 /** The account of one change: before each write, what was answered, and after all. */
 export interface Account {
-  readonly before: (body: Value | undefined) => Promise<void>
+  readonly before: (body: Value | undefined, call: Call) => Promise<void>
   readonly hear: (exchange: Exchange) => void
   readonly after: (result: Result) => Promise<void>
 }
@@ -27,7 +27,8 @@ export function accountOf(
 ): Account {
   let reply: Exchange | undefined
   return {
-    before: async (body) => journal?.append(sendingRecord(change, body, fingerprintSecret ?? apiKey)),
+    before: async (body, call) =>
+      journal?.append(sendingRecord({ ...change, call }, body, fingerprintSecret ?? apiKey)),
     hear: (exchange) => (reply = exchange),
     // A journal that fails now is told by whoever closes it, and lets no other write go.
     after: async (result) => journal?.append(outcomeRecord(result, reply)).catch(() => undefined),

@@ -1,4 +1,5 @@
 // Tells the run's filter of a plan: of its secrets, live ones too, and of what people wrote to be read.
+import { callsOf } from '../core/change.ts'
 import type { Filter } from '../core/filter.ts'
 import type { Plan } from '../core/plan.ts'
 import { hearFields, hearTexts } from '../core/visible-texts.ts'
@@ -12,8 +13,9 @@ export function learn(
   filter: Filter,
 ): void {
   for (const { changes, unreadable } of sections) {
-    for (const { call, before, after, differences } of changes) {
-      filter.know(call.body)
+    for (const change of changes) {
+      const { before, after, differences } = change
+      for (const { body } of callsOf(change)) filter.know(body)
       filter.know(before)
       filter.know(after)
       for (const difference of differences) filter.know(difference.before)
@@ -28,8 +30,10 @@ export function learn(
     }
     for (const { target, url, changes } of sections) {
       hearTexts([target, url], hear)
-      for (const { via, part, action, stage, call } of changes)
-        hearTexts([via, part, action, stage, call.operation], hear)
+      for (const change of changes) {
+        const { via, part, action, stage } = change
+        hearTexts([via, part, action, stage, ...callsOf(change).map(({ operation }) => operation)], hear)
+      }
     }
   })
 }

@@ -31,13 +31,14 @@ export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]):
   const placed = drafted
     .map((each) => ({ ...each, id: idOf(each), rank: rankOf(each, registry) }))
     .sort((left, right) => left.rank - right.rank)
-  const byResource = grouped(placed, ({ desired }) => `${desired.kind}/${desired.name}`)
+  const inLine = inTurn(placed)
+  const byResource = grouped(inLine, ({ desired }) => `${desired.kind}/${desired.name}`)
   const needed = (need: Need, rank: number): string[] =>
     (byResource.get(`${need.kind}/${need.name}`) ?? [])
       // A change may name one of its own stage; without an action it means what came before.
       .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
       .map((other) => other.id)
-  const changes = placed.map(({ desired, draft: { needs = [], ...draft }, via, id, rank }): Change => ({
+  const changes = inLine.map(({ desired, draft: { needs = [], ...draft }, via, id, rank }): Change => ({
     ...draft,
     id,
     ...(desired.target !== undefined && { target: desired.target }),
@@ -49,6 +50,34 @@ export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]):
     position: desired.position,
   }))
   return afterNeeds(changes)
+}
+
+interface Placed extends Drafted {
+  readonly rank: number
+}
+
+/**
+ * Of a stage's changes with the same turn the one that wants to be first, else any, comes first, and the others come
+ * last: they wait for it, and hold up no other.
+ */
+function inTurn<T extends Placed>(placed: readonly T[]): T[] {
+  const queues = grouped(
+    placed.filter(({ draft }) => draft.turn !== undefined),
+    ({ rank, draft }) => `${rank} ${draft.turn?.of}`,
+  )
+  const first = new Set(
+    [...queues.values()].map(
+      (queue) =>
+        queue.find(({ draft }) => draft.turn?.place === 'first') ??
+        queue.find(({ draft }) => draft.turn?.place === 'any'),
+    ),
+  )
+  const turnOf = (each: T): number => {
+    const { turn } = each.draft
+    if (first.has(each)) return 0
+    return turn === undefined ? 1 : turn.place === 'last' ? 3 : 2
+  }
+  return [...placed].sort((left, right) => left.rank - right.rank || turnOf(left) - turnOf(right))
 }
 
 /** Stable: only what needs a later change moves behind it. */

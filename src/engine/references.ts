@@ -1,5 +1,5 @@
 // The ids that changes refer to: known from what is live, or of something that the same plan creates.
-import type { Change } from '../core/change.ts'
+import { callsOf, type Change } from '../core/change.ts'
 import type { Problem } from '../core/problem.ts'
 import { IdOf, isList, isMap, type Value } from '../core/value.ts'
 
@@ -29,13 +29,16 @@ export function resolveIds(
   return { ids, problems: [...problems.values()] }
 }
 
-export function idsIn({ call }: Change): IdOf[] {
+export function idsIn(change: Change): IdOf[] {
   const inside = (value: Value | undefined): IdOf[] => {
     if (value instanceof IdOf) return [value]
     if (isList(value)) return value.flatMap(inside)
     return isMap(value) ? Object.values(value).flatMap(inside) : []
   }
-  return [...Object.values(call.parameters).flatMap(inside), ...inside(call.body)]
+  return callsOf(change).flatMap(({ parameters, body }) => [
+    ...Object.values(parameters).flatMap(inside),
+    ...inside(body),
+  ])
 }
 
 function unknownReference(change: Change, id: IdOf): Problem {

@@ -2,12 +2,12 @@
 import type { Change } from '../core/change.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
-import { inParallel } from '../kinds/parallel.ts'
 import type { Desired, Kind, Live, Look, Observed } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import { Connections } from './connections.ts'
 import type { Engine } from './engine.ts'
 import { reasonOf } from './failure.ts'
+import { firstAlone } from './first-alone.ts'
 import { defaultFreshness, Freshness, type Found, type Shown } from './freshness.ts'
 import { Ids } from './ids.ts'
 import { accountOf } from './journal.ts'
@@ -16,7 +16,8 @@ import { grouped } from './order.ts'
 import type { Planned } from './plan.ts'
 import { pursuit } from './pursuit.ts'
 import type { Ground } from './section.ts'
-import { send, type Sending } from './send.ts'
+import type { Sending } from './send.ts'
+import { sendSteps } from './steps.ts'
 import { turns } from './turns.ts'
 
 export class Run {
@@ -81,17 +82,17 @@ export class Run {
     const freshness = this.#freshnessOf(first, changes)
     // One call for an identity at a time: services check for duplicates, but not atomically.
     const chains = [...grouped(changes, ({ name }) => name).values()]
-    const work = async (chain: readonly Change[]): Promise<void> => {
-      for (const change of chain) {
-        const outcome = this.#carryOut(change, freshness)
-        this.#outcomes.set(change.id, outcome)
-        await outcome
-        freshness.leave(change)
-      }
-    }
     // Page by page, so that one look at a page serves all that is on it.
     const byPage = chains.sort((left, right) => this.#pageOf(left) - this.#pageOf(right))
-    for await (const _ of inParallel(byPage, this.#engine.parallel, work));
+    await firstAlone(byPage, {
+      parallel: this.#engine.parallel,
+      carryOut: (change) => {
+        const outcome = this.#carryOut(change, freshness)
+        this.#outcomes.set(change.id, outcome)
+        return outcome.finally(() => freshness.leave(change))
+      },
+      look: (change) => this.#reread(change),
+    })
   }
 
   #freshnessOf(first: Change, changes: readonly Change[]): Freshness {
@@ -140,12 +141,12 @@ export class Run {
     let isTold = false
     const account = accountOf(change, this.#engine, this.#connections.apiKey(change))
     const outcome = await this.#attempt(change, freshness, {
-      onSend: async (attempt, body) => {
-        await account.before(body)
+      onSend: async (attempt, body, call) => {
+        await account.before(body, call)
         isTold = true
         sentAt ??= this.#clock()
         this.#written.add(change.kind)
-        this.#engine.on?.({ type: 'sending', change, attempt })
+        this.#engine.on?.({ type: 'sending', change, call, attempt })
       },
       onUnsent: () => (sentAt = undefined),
       onExchange: account.hear,
@@ -173,7 +174,7 @@ export class Run {
     if (this.#engine.stop?.aborted === true) return { status: 'skipped', reason: 'the run was interrupted' }
     let isSent = false
     try {
-      const { outcome, reply } = await send({
+      const { outcome, reply } = await sendSteps({
         change,
         desired: this.#desired(change),
         kind: this.#kind(change),
@@ -183,8 +184,8 @@ export class Run {
         isFresh: (glance) => freshness.isFresh(glance),
         takeTurn: this.#turns,
         idOf: (id) => this.#ids.of(id),
-        onSend: async (attempt, body) => {
-          await onSend(attempt, body)
+        onSend: async (attempt, body, call) => {
+          await onSend(attempt, body, call)
           isSent = true
         },
         onUnsent: () => {

@@ -1,5 +1,5 @@
 // Sends one change and says what became of it: once, and again only where a look shows that it had no effect.
-import type { Change } from '../core/change.ts'
+import type { Call, Change } from '../core/change.ts'
 import { decide } from '../core/decide.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { IdOf, isList, isMap, mapOf, type Value } from '../core/value.ts'
@@ -26,12 +26,14 @@ export interface Sending {
   /** Throws where the id isn't known. */
   readonly idOf: (id: IdOf) => string
   /** Awaited before each attempt, counted from 1, with its body; where it rejects nothing is sent. */
-  readonly onSend: (attempt: number, body: Value | undefined) => Promise<void>
+  readonly onSend: (attempt: number, body: Value | undefined, call: Call) => Promise<void>
   /** The attempt was not sent after all. */
   readonly onUnsent: () => void
   readonly onExchange: (exchange: Exchange) => void
   /** Waits before a write is repeated whose attempt failed so; false where it may not be. */
   readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
+  /** Whether a request of the same change was sent before: then this one goes out also once the run was interrupted. */
+  readonly isBegun?: true
 }
 
 export interface Unread {
@@ -87,7 +89,7 @@ async function attemptOn(
   const onTurn = (): void => {
     if (!sending.isFresh(glance)) throw expired()
   }
-  await sending.onSend(attempt, request.body)
+  await sending.onSend(attempt, request.body, sending.change.call)
   try {
     const reply = await sending.client.call({ ...request, onTurn }, sending.onExchange)
     return { outcome: { status: 'done' }, reply }
@@ -96,7 +98,7 @@ async function attemptOn(
   }
 }
 
-function unread({ why }: Unread, lost: unknown): Outcome {
+export function unread({ why }: Unread, lost: unknown): Outcome {
   const reason = `it couldn't be read again: ${why}`
   return { status: lost === undefined ? 'skipped' : 'unknown', reason }
 }
@@ -113,7 +115,7 @@ function inDoubt(objection: Outcome): Outcome {
 }
 
 /** The outcome of a change that isn't to be sent in this state. */
-function objectionTo({ change, desired, kind }: Sending, live: Live | undefined): Outcome | undefined {
+export function objectionTo({ change, desired, kind }: Sending, live: Live | undefined): Outcome | undefined {
   const decision = decide(change, live?.fields, kind.rulesFor(desired))
   if (decision.outcome === 'done') return { status: 'done', already: true }
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
@@ -122,7 +124,7 @@ function objectionTo({ change, desired, kind }: Sending, live: Live | undefined)
   return { status: 'stale', reason: `by now it is live ${live.duplicates.length} times (${ids})` }
 }
 
-function requestFor({ change, desired, kind, idOf }: Sending, live: Glance['live']): ServiceRequest {
+function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Glance['live']): ServiceRequest {
   const isRefreshed = live !== 'unread' && live !== undefined && change.reread === true
   const body = isRefreshed ? (kind.refresh ?? unchanged)(change, desired, live) : change.call.body
   const { operation, parameters } = change.call
@@ -135,6 +137,7 @@ function requestFor({ change, desired, kind, idOf }: Sending, live: Glance['live
       mapValues(parameters, (id) => (id instanceof IdOf ? idOf(id) : id)),
     ),
     ...(body !== undefined && { body: filled(body, idOf) }),
+    ...(isBegun && { isBegun }),
   }
 }
 

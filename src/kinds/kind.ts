@@ -96,7 +96,18 @@ export interface Look {
 /** A change before the plan knows its place: the kind says what, the plan says where and in which order. */
 export interface Draft extends Pick<
   Change,
-  'part' | 'action' | 'stage' | 'call' | 'before' | 'after' | 'differences' | 'summary' | 'reread'
+  | 'part'
+  | 'action'
+  | 'stage'
+  | 'preparation'
+  | 'call'
+  | 'restoration'
+  | 'turn'
+  | 'before'
+  | 'after'
+  | 'differences'
+  | 'summary'
+  | 'reread'
 > {
   /** Changes of earlier stages without which this one makes no sense. */
   readonly needs?: readonly Need[]
@@ -134,6 +145,8 @@ export interface Doubt {
   readonly position?: Position
   /** False where live is no better already. */
   readonly isWorse: boolean
+  /** Where a fresh plan shows it after an apply, the apply ends with exit 6. */
+  readonly isUnverified?: true
 }
 
 /** What offline checks know besides the resource itself. */

@@ -1,8 +1,9 @@
 // What an apply did, resource by resource, and the one thing to do next.
 import { append } from '../core/append.ts'
+import type { Change } from '../core/change.ts'
 import { tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
-import { hasErrors } from '../core/problem.ts'
+import { hasErrors, leftOpen } from '../core/problem.ts'
 import { Unreadable } from '../core/value.ts'
 import { laid, laidOut } from './lay.ts'
 import { organisation } from './plan-notes.ts'
@@ -71,11 +72,12 @@ function unseen(results: readonly Result[]): string[] {
 
 /** What no plan could compare, and so no apply can verify. */
 export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): string[] {
+  const open = leftOpen(problems)
   return problems
-    .filter(({ rule }) => rule === 'duplicate')
-    .map(({ resource = '', hint = '' }) => {
-      const what = paint(style, 'red', `Not verified: ${visible(resource)} is duplicated in the service.`)
-      return `${what} ${visible(hint)}`
+    .filter((problem) => problem.rule === 'duplicate' || open.includes(problem))
+    .map(({ rule, resource = '', message, hint = '' }) => {
+      const why = rule === 'duplicate' ? `${resource} is duplicated in the service` : message
+      return `${paint(style, 'red', `Not verified: ${visible(why)}.`)} ${visible(hint)}`
     })
 }
 
@@ -93,20 +95,31 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   }
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
-  const twice = unverified(result.after, style)
+  const open = unverified({ problems: [...result.after.problems, ...(result.unsettled ?? [])] }, style)
   if (pending.length === 0 && hasErrors(result.after.problems))
     return [paint(style, 'red', "Not verified: not all could be read again. belfry plan shows what's left.")]
   if (pending.length === 0)
-    return twice.length > 0
-      ? twice
+    return open.length > 0
+      ? open
       : [`Verified: a fresh plan is empty (${counted(result.after.requests.reads, 'read')}).`]
   return [
     paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
-    ...pending.map((change) => {
+    ...pending.flatMap((change) => {
       const fields = change.differences.map(({ path }) => path.join('.')).join(', ')
-      return `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`
+      return [
+        `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`,
+        ...missedEffects(change, result.results).map(
+          (effect) => `      this side effect did not happen: ${visible(effect)}`,
+        ),
+      ]
     }),
     'The service accepted the calls and shows something else: another writer, or fields that it keeps differently.',
-    ...twice,
+    ...open,
   ]
+}
+
+/** What was printed as certain, and a fresh plan prints again. */
+function missedEffects({ id, sideEffects }: Change, results: readonly Result[]): readonly string[] {
+  const printed = results.find(({ change }) => change.id === id)?.change.sideEffects ?? []
+  return sideEffects.filter((effect) => !effect.startsWith('may ') && printed.includes(effect))
 }

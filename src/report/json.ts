@@ -1,5 +1,5 @@
 // Results as JSON for programs: the same facts as the text, none more secret.
-import { pathOf, type Change } from '../core/change.ts'
+import { pathOf, type Call, type Change, type Step } from '../core/change.ts'
 import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
 import type { Result } from '../core/outcome.ts'
@@ -90,24 +90,37 @@ export function detailJson({ before, after, ...detail }: Detail) {
   }
 }
 
-function changeJson({
-  call,
-  before: _before,
-  after: _after,
-  differences,
-  reread: _reread,
-  ...change
-}: Change) {
+function changeJson(whole: Change) {
+  const { preparation, call, restoration, before: _before, after: _after, differences, ...rest } = whole
+  const { reread: _reread, turn: _turn, ...change } = rest
+  const isOne = preparation === undefined && restoration === undefined
   return {
     ...change,
-    operation: call.operation.id,
-    method: call.operation.method,
-    path: pathOf(call),
-    ...(call.body !== undefined && { body: valueJson(call.body) }),
+    ...callJson(call),
+    ...(!isOne && {
+      requests: [
+        ...(preparation ? [stepJson(preparation)] : []),
+        callJson(call),
+        ...(restoration ? [stepJson(restoration)] : []),
+      ],
+    }),
     differences: differences.flatMap(detailsOf).map(detailJson),
     needs: [...change.needs],
     sideEffects: [...change.sideEffects],
   }
+}
+
+function callJson({ operation, body, ...call }: Call) {
+  return {
+    operation: operation.id,
+    method: operation.method,
+    path: pathOf({ operation, ...call }),
+    ...(body !== undefined && { body: valueJson(body) }),
+  }
+}
+
+function stepJson({ call, onlyIf }: Step) {
+  return { ...callJson(call), onlyIf: valueJson(onlyIf) }
 }
 
 export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result): OutcomeJson {

@@ -2,7 +2,7 @@
 import { append } from '../core/append.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
-import type { Problem } from '../core/problem.ts'
+import { leftOpen, type Problem } from '../core/problem.ts'
 import { resultsOf, smokeOf, type Account, type ApplyAccount } from './account.ts'
 import { organisation } from './plan-notes.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
@@ -90,13 +90,19 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   if (fresh === undefined) return []
   const pending = pendingChanges(fresh)
   const twice = fresh.problems.filter(({ rule }) => rule === 'duplicate')
+  const open = result?.unsettled ?? leftOpen(fresh.problems)
   const message =
     pending.length > 0
       ? `a fresh plan still has ${counted(pending.length, 'change')}`
       : twice.length > 0
         ? `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`
-        : 'not all could be read again'
-  const lines = [...pending.map(headingOf), ...twice.flatMap((problem) => ofProblem(problem).lines)]
+        : open.length > 0
+          ? `${counted(open.length, 'channel has', 'channels have')} several primaries`
+          : 'not all could be read again'
+  const lines = [
+    ...pending.map(headingOf),
+    ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
+  ]
   const verdict = { type: 'failure', message, lines } as const
   return [{ name: 'a fresh plan is empty', group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
 }

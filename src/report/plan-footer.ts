@@ -1,4 +1,5 @@
 // The end of a plan: how many changes there are, what they cost, and what nobody could compare.
+import { writesOf } from '../core/change.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
 import { countsApart, countWords, idleWords, matching, unreadableNotes } from './plan-notes.ts'
 import { counted, dot, duration, paint, type Extent, type Style } from './style.ts'
@@ -20,7 +21,7 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   }
   const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
   if (isDiff) return `Diff: ${parts.join(', ')}.`
-  const writes = `${counted(changes.length, 'write')} to make ${dot(style)} ${cost}`
+  const writes = `${counted(writesOf(changes), 'write')} to make ${dot(style)} ${cost}`
   const sentence = `Plan: ${parts.join(', ')}.`
   const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
   return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style, extent)].join('\n')

@@ -20,6 +20,16 @@ export const problem = z.strictObject({
 /** Secrets and ids that aren't known yet stand as labels such as `(secret env:NAME)`. */
 export const value = z.json()
 
+const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])
+
+const request = z.strictObject({
+  operation: z.string(),
+  method,
+  path: z.string(),
+  body: value.optional(),
+  onlyIf: value.optional().describe('What the service must show just before; else it is not sent.'),
+})
+
 const change = z.strictObject({
   id: z.string(),
   target: z.string().optional(),
@@ -30,9 +40,13 @@ const change = z.strictObject({
   action: z.enum(['create', 'update', 'set-primary', 'resend']),
   stage: z.string(),
   operation: z.string(),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
+  method,
   path: z.string().describe('With symbolic ids such as {id of integration ses-eu}.'),
   body: value.optional().describe('With labels in place of secrets.'),
+  requests: z
+    .array(request)
+    .optional()
+    .describe('Of a change that takes several: all of them in their order, this one included.'),
   differences: z.array(
     z.strictObject({
       sign: z.enum(['+', '-', '~']),
@@ -139,7 +153,15 @@ export const difference = z.strictObject({
       target: z.string().optional().describe('Absent for what belongs to the organisation.'),
       standing: z.enum(['added', 'removed']).optional().describe('Of a target that only one side has.'),
       changes: z.array(
-        change.omit({ via: true, stage: true, operation: true, method: true, path: true, body: true }),
+        change.omit({
+          via: true,
+          stage: true,
+          operation: true,
+          method: true,
+          path: true,
+          body: true,
+          requests: true,
+        }),
       ),
       unchanged: count,
       resources: count,

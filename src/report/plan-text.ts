@@ -1,5 +1,5 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
-import { pathOf, type Action, type Change } from '../core/change.ts'
+import type { Action, Change } from '../core/change.ts'
 import { isDeactivation, type Plan, type Section } from '../core/plan.ts'
 import type { ValueMap } from '../core/value.ts'
 import { detailLines } from './detail-text.ts'
@@ -16,6 +16,7 @@ import {
   summaryOf,
   unmanagedOf,
 } from './plan-notes.ts'
+import { callText, requestLines } from './request-lines.ts'
 import { paint, type Extent, type Style } from './style.ts'
 import { uncomparedText } from './uncompared-text.ts'
 import { visible } from './visible.ts'
@@ -137,12 +138,18 @@ function changeText(change: Change, section: Section, style: Style, extent: Exte
   const same = extent === 'full' ? sameFields(change, section) : undefined
   return [
     ...placed(`${sign} `, headingOf(change), `${placeOf(change)}${via}`, style),
-    ...(extent === 'full' ? [`      ${change.call.operation.method} ${visible(pathOf(change.call))}`] : []),
+    ...callLines(change, extent).map((line) => `      ${visible(line)}`),
     ...(change.action === 'set-primary' && same === undefined
       ? []
       : detailLines(change, style, extent, same)),
     ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
   ].join('\n')
+}
+
+/** Several requests are always shown; one only where everything is. */
+function callLines(change: Change, extent: Extent): readonly string[] {
+  const lines = requestLines(change)
+  return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
 }
 
 /** Declared fields of a resource that is to change, and that are as they should be; told with its first change. */

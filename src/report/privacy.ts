@@ -1,5 +1,5 @@
 // The same account without what is about persons: a step between what is known and how it is written.
-import type { Change } from '../core/change.ts'
+import type { Call, Change, Step } from '../core/change.ts'
 import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
 import type { JournalRead } from '../core/journal.ts'
@@ -100,8 +100,24 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     }
   }
 
+  function callOf(kind: string, { operation, parameters, body }: Call): Call {
+    const masked = Object.entries(parameters).map(([name, value]) => [
+      name,
+      value instanceof IdOf ? new IdOf(value.kind, maskName(value.name)) : maskName(value),
+    ])
+    return {
+      operation,
+      parameters: Object.fromEntries(masked) as Call['parameters'],
+      ...(body && { body: fields(kind, body) }),
+    }
+  }
+
+  function step(kind: string, { call, onlyIf, after }: Step): Step {
+    return { call: callOf(kind, call), onlyIf: fields(kind, onlyIf), after: fields(kind, after) }
+  }
+
   function change(whole: Change): Change {
-    const { kind, call, differences } = whole
+    const { kind, preparation, call, restoration, differences } = whole
     if (!isPersonalKind(kind)) return { ...whole, needs: whole.needs.map(idOf) }
     const texts = textsIn(whole)
     const prose = (text: string): string => maskQuoted(text, texts)
@@ -112,16 +128,9 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       needs: whole.needs.map(idOf),
       sideEffects: whole.sideEffects.map(prose),
       ...(whole.summary !== undefined && { summary: prose(whole.summary) }),
-      call: {
-        ...call,
-        parameters: Object.fromEntries(
-          Object.entries(call.parameters).map(([name, value]) => [
-            name,
-            value instanceof IdOf ? new IdOf(value.kind, maskName(value.name)) : maskName(value),
-          ]),
-        ),
-        ...(call.body && { body: fields(kind, call.body) }),
-      },
+      ...(preparation && { preparation: step(kind, preparation) }),
+      call: callOf(kind, call),
+      ...(restoration && { restoration: step(kind, restoration) }),
       before: whole.before && fields(kind, whole.before),
       after: fields(kind, whole.after),
       differences: differences.map((difference) => ({

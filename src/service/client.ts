@@ -67,7 +67,7 @@ export function createClient({
     filter.know(request.body)
     const label = (text: string): string => labelling(request.body, apiKey, filter)(text)
     const encoded = encode(keyed(request, random), apiKey, origin)
-    const { budget, onTurn } = request
+    const { budget, onTurn, isBegun } = request
     // A transport that waits calls it again when the wait is over.
     onTurn?.()
     const counted = method === 'GET' ? 'reads' : 'writes'
@@ -78,6 +78,7 @@ export function createClient({
       ...(signal !== undefined && { signal }),
       ...(budget !== undefined && { budget }),
       ...(onTurn !== undefined && { onTurn }),
+      ...(isBegun && { isBegun }),
     }).catch((error: unknown) => {
       if (isExpired(error)) counts[counted] -= 1
       tell('failed')

@@ -15,7 +15,7 @@ export interface PatienceOptions {
   readonly random: () => number
   /** Milliseconds that one request may take in all, waits included. */
   readonly budget: number
-  /** Once aborted, writes that wait are given up: they were not sent. Reads go on: they tell what became of others. */
+  /** Once aborted, writes that wait are given up: they were not sent. Reads go on: they tell what became of others; so do writes that finish what another one began. */
   readonly stop?: AbortSignal
   readonly onWait?: (wait: Wait) => void
 }
@@ -40,7 +40,7 @@ const floor = 250
 export function patient(transport: Transport, options: PatienceOptions): Transport {
   const lanes = new Map<string, Lane>()
   return async (request) => {
-    const stop = request.method === 'GET' ? request.signal : options.stop
+    const stop = request.method === 'GET' || request.isBegun === true ? request.signal : options.stop
     const lane = laneOf(request, lanes, options.rate)
     const deadline = options.clock() + Math.min(options.budget, request.budget ?? options.budget)
     for (let attempt = 1; ; attempt += 1) {

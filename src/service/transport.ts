@@ -21,6 +21,8 @@ export interface WireRequest {
   readonly budget?: number
   /** Called just before each attempt goes out; if it throws, the request is not sent. */
   readonly onTurn?: () => void
+  /** A write that finishes what another one began: it is not given up where the run is interrupted. */
+  readonly isBegun?: true
 }
 
 /** Header names are in lower case; a header that came several times is joined by commas. */
@@ -122,6 +124,8 @@ export interface ServiceRequest {
   readonly budget?: number
   /** Called just before each attempt goes out; if it throws, the request is not sent. */
   readonly onTurn?: () => void
+  /** A write that finishes what another one began: it is not given up where the run is interrupted. */
+  readonly isBegun?: true
 }
 
 /** The request as it is sent. Throws for what can't be sent: a key with line breaks, a body with an id not known yet. */

@@ -4,7 +4,8 @@ import type { SmokeAttempt } from '../core/smoke.ts'
 import type { SmokePrimary } from '../core/suite.ts'
 import { problemOf } from '../engine/failure.ts'
 import { readIntegrations } from '../kinds/integration/live.ts'
-import type { Live } from '../kinds/kind.ts'
+import { isPrimary } from '../kinds/integration/primary.ts'
+import type { Desired, Live } from '../kinds/kind.ts'
 import type { Ground } from './case.ts'
 import { declaredIntegration, remedy } from './remedy.ts'
 import type { Waiting } from './waiting.ts'
@@ -36,7 +37,9 @@ export async function checkPrimary(
     return done('?', [{ recipient: '', why: message, advice: hint }], 'unknown')
   }
   const own = live.filter(({ fields }) => fields['channel'] === channel)
-  const primary = own.find(({ fields }) => fields['primary'] === true)
+  const primaries = own.filter(({ fields }) => isPrimary(fields))
+  const [primary] = primaries
+  if (primaries.length > 1) return done(listed(primaries), [severalOf(each, primaries, declared)], 'settled')
   const isActive = primary?.fields['active'] === true
   if (primary?.name === identifier && isActive) return done(identifier, [], 'settled')
   const seen = primary === undefined ? 'none' : `${primary.name}${isActive ? '' : ', which is not active'}`
@@ -69,4 +72,30 @@ export async function checkPrimary(
     ],
     'settled',
   )
+}
+
+/** Which of them sends, the list doesn't say: the newest does. */
+function severalOf(
+  { channel, identifier }: SmokePrimary,
+  primaries: readonly Live[],
+  declared: readonly Desired[],
+): Explanation {
+  const desired = declaredIntegration(identifier, declared)
+  const isIt = primaries.some(({ name }) => name === identifier)
+  return {
+    recipient: '',
+    channel,
+    why: `${listed(primaries)} are primary for ${channel}, and the service sends through the newest of them that is active`,
+    advice:
+      desired?.declared['primary'] === true
+        ? `Run belfry apply: it makes ${identifier}, which its manifest declares primary: true, the only one.`
+        : `Declare primary: true of integration ${isIt || desired !== undefined ? identifier : 'one of them'}, then belfry apply.`,
+    resource: `integration ${identifier}`,
+    ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
+  }
+}
+
+function listed(all: readonly Live[]): string {
+  const names = all.map(({ name }) => name)
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }

@@ -3,6 +3,7 @@ import { decisive } from '../core/cause.ts'
 import type { Delivery, Step } from '../core/delivery.ts'
 import { isList, textOf } from '../core/value.ts'
 import { sentence } from '../kinds/integration/display.ts'
+import { isPrimary } from '../kinds/integration/primary.ts'
 import type { Live } from '../kinds/kind.ts'
 import { saying, type Reason } from './reason.ts'
 import { declaredIntegration, remedy, undeclared } from './remedy.ts'
@@ -54,7 +55,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
       ...placed(idle, ['active'], around),
     }
   const conditional = active.filter(({ fields }) => hasConditions(fields['conditions']))
-  const primary = all.find(({ fields }) => fields['primary'] === true)
+  const [primary] = activeFirst(all.filter(({ fields }) => isPrimary(fields)))
   const ready = active.filter((each) => !conditional.includes(each))
   const first = ready.find(({ name }) => isDeclaredPrimary(name, around)) ?? ready[0]
   if (ofPrimary.has(channel) && primary === undefined && first !== undefined)
@@ -98,7 +99,7 @@ function used(step: Step, { integrations = [] }: Surroundings): Live[] {
     ({ fields }) => fields['active'] === true && providers.has(textOf(fields['providerId'])),
   )
   return ofPrimary.has(step.channel) && active.length > 1
-    ? active.filter(({ fields }) => fields['primary'] === true)
+    ? active.filter(({ fields }) => isPrimary(fields))
     : active
 }
 
@@ -125,8 +126,12 @@ function conditionsOf({ fields }: Live): string {
   return isList(conditions) ? conditions.map((each) => textOf(sentence(each))).join(' and ') : ''
 }
 
+function activeFirst(all: readonly Live[]): Live[] {
+  return all.toSorted((a, b) => Number(b.fields['active'] === true) - Number(a.fields['active'] === true))
+}
+
 function primaryFirst(all: readonly Live[]): Live[] {
-  return all.toSorted((a, b) => Number(b.fields['primary'] === true) - Number(a.fields['primary'] === true))
+  return all.toSorted((a, b) => Number(isPrimary(b.fields)) - Number(isPrimary(a.fields)))
 }
 
 function names(all: readonly Live[]): string {

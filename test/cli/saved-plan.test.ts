@@ -237,8 +237,8 @@ describe('it is refused', () => {
     ],
     [
       'of a newer format',
-      (text: string) => text.replace('"formatVersion": 1', '"formatVersion": 2'),
-      'plan.json was written by a newer belfry (format 2; this one reads 1)',
+      (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
+      'plan.json was written by a newer belfry (format 3; this one reads 2)',
     ],
     [
       'of another project',

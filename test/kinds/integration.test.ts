@@ -175,10 +175,10 @@ describe('what a change brings with it', () => {
 
   test('a promotion expects what the integration is by then', () => {
     expect(promotion({ active: true, conditions: null }, { active: false, conditions: [condition] })).toEqual(
-      { primary: false, active: true, conditions: null },
+      { active: true, conditions: null },
     )
-    expect(promotion({}, { active: false })).toEqual({ primary: false, active: false, conditions: null })
-    expect(promotion({})).toEqual({ primary: false, active: false, conditions: null })
+    expect(promotion({}, { active: false })).toEqual({ active: false, conditions: null })
+    expect(promotion({})).toEqual({ active: false, conditions: null })
   })
 
   test('a re-send says that it replaces what it can not see', () => {

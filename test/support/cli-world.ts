@@ -4,6 +4,7 @@ import {
   createSandbox,
   developmentApiKey,
   productionApiKey,
+  type ProfileName,
   type Sandbox,
   type Seed,
 } from '../../src/sandbox/index.ts'
@@ -44,8 +45,12 @@ export interface CliWorld {
 }
 
 /** `files` besides the project file; arguments are split at white space. */
-export async function cliWorld(files: Readonly<Record<string, string>>, seed: Seed = {}): Promise<CliWorld> {
-  const sandbox = await createSandbox({ seed })
+export async function cliWorld(
+  files: Readonly<Record<string, string>>,
+  seed: Seed = {},
+  profile?: ProfileName,
+): Promise<CliWorld> {
+  const sandbox = await createSandbox({ seed, ...(profile && { profile }) })
   onTestFinished(() => sandbox.close())
   const folder = folderWith({ 'belfry.yaml': project, ...files })
   const env = { BELFRY_URL: sandbox.url, ...keys }

@@ -2,7 +2,7 @@
 import { applyPlan } from '../../engine/apply.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
 import type { Planned } from '../../engine/plan.ts'
-import type { Change } from '../../core/change.ts'
+import { writesOf, type Change } from '../../core/change.ts'
 import { journalVersion } from '../../core/journal.ts'
 import type { Result } from '../../core/outcome.ts'
 import { hasErrors } from '../../core/problem.ts'
@@ -125,5 +125,5 @@ async function run(
 }
 
 function countWrites({ plan }: Planned): number {
-  return plan.sections.reduce((total, { changes }) => total + changes.length, 0)
+  return writesOf(plan.sections.flatMap(({ changes }) => changes))
 }

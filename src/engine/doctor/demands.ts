@@ -1,7 +1,7 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
 import type { Change } from '../../core/change.ts'
 import type { Finding } from '../../core/finding.ts'
-import type { Plan, ResourceNote, Section } from '../../core/plan.ts'
+import type { Plan, Section } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
 import type { Desired } from '../../kinds/kind.ts'
@@ -29,7 +29,26 @@ export function ofSection(section: Section): readonly Finding[] {
             'Your application creates them; all others are kept in line.',
           ),
         ]),
+    ...severalPrimaries(section),
   ]
+}
+
+/** Of a channel for which the plan makes one the only primary; of the others a problem of the plan says it. */
+function severalPrimaries({ delivery = [], changes }: Section): readonly Finding[] {
+  const promoted = new Set(changes.flatMap(({ action, name }) => (action === 'set-primary' ? name : [])))
+  const heirs = delivery.filter(({ name }) => promoted.has(name))
+  return heirs.flatMap(({ name, channel }) => {
+    const primaries = delivery.filter((each) => each.channel === channel && each.before?.primary === true)
+    return primaries.length < 2
+      ? []
+      : [
+          note(
+            'primary',
+            `${channel} has ${primaries.length} primary integrations, and the service sends through the newest of them that is active: ${names(primaries)}`,
+            `belfry apply makes ${name} the only one.`,
+          ),
+        ]
+  })
 }
 
 /** What stops a plan would stop an apply; of the vendor it has been said already. */
@@ -113,7 +132,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function names(resources: readonly Pick<ResourceNote, 'name'>[]): string {
+function names(resources: readonly { readonly name: string }[]): string {
   return listed(resources.map(({ name }) => name))
 }
 

@@ -18,16 +18,15 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
     doubts
       // Who asked for a part asked what that part does.
       .filter(({ isWorse }) => isWorse || !isPart)
-      .flatMap(({ rule, isWorse, ...said }): Problem[] => {
+      .flatMap(({ rule, isWorse, isUnverified, ...said }): Problem[] => {
         const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
         const isRefused = isOpen && isWorse && target?.protection !== undefined
         const severity = isRefused ? 'error' : severityOf(rule, rules)
         if (severity === 'off') return []
         const ofTarget = target === undefined ? {} : { target: target.alias }
         const hint = isRefused ? `${said.hint} Where it is meant: rules: { ${rule}: warn }.` : said.hint
-        return [
-          { rule, severity, ...ofTarget, ...said, hint, ...(severity === 'error' && { exit: 4 as const }) },
-        ]
+        const exit = severity === 'error' ? 4 : isUnverified === true ? 6 : undefined
+        return [{ rule, severity, ...ofTarget, ...said, hint, ...(exit !== undefined && { exit }) }]
       })
   )
 }

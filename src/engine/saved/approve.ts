@@ -45,6 +45,8 @@ function objection(
   if (then === undefined && !isPromised) return `${verbs[change.action]} is not in it`
   if (then !== undefined && then.call.operation.id !== change.call.operation.id)
     return `it is made by ${change.call.operation.id}, and was approved as ${then.call.operation.id}`
+  if (change.preparation !== undefined && then?.preparation === undefined)
+    return `it is made by two requests, and was approved as one`
   const approved = [...(then?.differences ?? []), ...promised]
   for (const { path, after } of change.differences) {
     const same = approved.filter((each) => each.path.join('\0') === path.join('\0'))

@@ -56,6 +56,8 @@ function excess(now: Change, then: Change): string | undefined {
   const fields = new Set(then.differences.map(pathOf))
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))
   if (field !== undefined) return `${field} moved since the plan was made`
+  if (now.preparation !== undefined && then.preparation === undefined)
+    return 'it needs another request than when the plan was made'
   // What a field does that can't be read, nobody can compare.
   if (isUnread(now) || isUnread(then)) return undefined
   const effect = now.sideEffects.find((each) => !then.sideEffects.includes(each))

@@ -1,5 +1,5 @@
 // What a saved plan's file says → the sections and changes that it was made from.
-import type { Change } from '../../core/change.ts'
+import type { Call, Change, Operation, Step } from '../../core/change.ts'
 import type { Section, Standing } from '../../core/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
 import { decoded, decodedMap } from './encode.ts'
@@ -44,25 +44,41 @@ function standingFrom({
 
 function changeFrom(saved: SavedChangeFile): Change {
   const { target, part, summary, operation, parameters, details, declared: _declared, ...rest } = saved
-  const { fields, ...change } = rest
+  const { fields, preparation, restoration, ...change } = rest
   return {
     ...change,
+    ...(preparation && { preparation: stepFrom(preparation) }),
+    ...(restoration && { restoration: stepFrom(restoration) }),
     ...(target !== undefined && { target }),
     ...(part !== undefined && { part }),
     ...(summary !== undefined && { summary }),
-    call: {
-      operation,
-      parameters: Object.fromEntries(
-        Object.entries(decodedMap(parameters)).map(([name, value]) => [
-          name,
-          value instanceof IdOf ? value : textOf(value),
-        ]),
-      ),
-    },
+    call: callFrom(operation, parameters),
     before: rest.before && decodedMap(rest.before),
     after: decodedMap(rest.after),
     differences: differencesFrom(fields, details),
   }
+}
+
+function stepFrom({
+  operation,
+  parameters,
+  onlyIf,
+  after,
+}: NonNullable<SavedChangeFile['preparation']>): Step {
+  return {
+    call: callFrom(operation, parameters),
+    onlyIf: decodedMap(onlyIf),
+    after: decodedMap(after),
+  }
+}
+
+/** Bodies aren't stored. */
+function callFrom(operation: Operation, parameters: SavedChangeFile['parameters']): Call {
+  const filled = Object.entries(decodedMap(parameters)).map(([name, value]) => [
+    name,
+    value instanceof IdOf ? value : textOf(value),
+  ])
+  return { operation, parameters: Object.fromEntries(filled) as Call['parameters'] }
 }
 
 /** What people read of a change hangs on its first field. */

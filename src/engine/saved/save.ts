@@ -1,5 +1,5 @@
 // A plan → the text of its file: everything that a reviewer needs, and nothing that is secret or somebody's own.
-import type { Change } from '../../core/change.ts'
+import type { Change, Step } from '../../core/change.ts'
 import { closedLike } from '../../core/closed-like.ts'
 import { detailsOf } from '../../core/detail.ts'
 import { digestOf, type Seal } from '../../core/digest.ts'
@@ -89,10 +89,14 @@ function sectionFile(section: Section, changeOf: (change: Change) => SavedChange
 function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey): SavedChangeFile {
   const seal = sealOf(change, key)
   const ofLive = kind.isPersonal ? { isPersonal: true as const } : {}
-  const { id, call, before, after, differences, needs, sideEffects, reread: _reread, ...rest } = change
+  const { id, preparation, call, restoration, before, after, differences, needs, sideEffects, ...more } =
+    change
+  const { reread: _reread, turn: _turn, ...rest } = more
   return {
     id,
     ...rest,
+    ...(preparation && { preparation: savedStep(preparation) }),
+    ...(restoration && { restoration: savedStep(restoration) }),
     operation: call.operation,
     parameters: encodedMap(call.parameters, {}),
     fields: differences.map(({ path, after: wanted }) => ({ path: [...path], after: encoded(wanted, {}) })),
@@ -108,6 +112,16 @@ function saved(change: Change, desired: Desired, kind: Kind, key: FingerprintKey
     needs: [...needs],
     sideEffects: [...sideEffects],
     declared: digestOf(seal, desired.declared),
+  }
+}
+
+/** No step has a field that is secret or personal. */
+function savedStep({ call, onlyIf, after }: Step): NonNullable<SavedChangeFile['preparation']> {
+  return {
+    operation: call.operation,
+    parameters: encodedMap(call.parameters, {}),
+    onlyIf: encodedMap(onlyIf, {}),
+    after: encodedMap(after, {}),
   }
 }
 

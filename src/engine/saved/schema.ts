@@ -1,7 +1,8 @@
 // The file that a plan is saved in: zod states it, the published JSON Schema is made from it.
 import { z } from 'zod'
 
-export const formatVersion = 1
+/** 2 since changes may take several requests; 1 is read too. */
+export const formatVersion = 2
 
 const count = z.int().min(0)
 
@@ -23,6 +24,21 @@ const path = z.array(z.string())
 
 const field = z.strictObject({ path, after: value })
 
+const operation = z.strictObject({
+  id: z.string(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
+  path: z.string(),
+})
+
+const fields = z.record(z.string(), value)
+
+const step = z.strictObject({
+  operation,
+  parameters: fields,
+  onlyIf: fields.describe('What the service must show just before; else it is not sent.'),
+  after: fields.describe('What the service shows once it has taken effect.'),
+})
+
 const change = z.strictObject({
   id: z.string(),
   target: z.string().optional(),
@@ -32,15 +48,15 @@ const change = z.strictObject({
   part: z.string().optional(),
   action: z.enum(['create', 'update', 'set-primary', 'resend']),
   stage: z.string(),
-  operation: z.strictObject({
-    id: z.string(),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
-    path: z.string(),
-  }),
-  parameters: z.record(z.string(), value),
+  preparation: step.optional().describe('A request that is sent before the main one, as part of the change.'),
+  operation,
+  parameters: fields,
+  restoration: step
+    .optional()
+    .describe('A request that undoes the preparation, where the service does not do so by itself.'),
   fields: z.array(field).describe('What it changes, and to what.'),
-  before: z.record(z.string(), value).nullable().describe('What live must show still.'),
-  after: z.record(z.string(), value).describe('What live shows once it is done.'),
+  before: fields.nullable().describe('What live must show still.'),
+  after: fields.describe('What live shows once it is done.'),
   details: z
     .array(
       z.strictObject({
@@ -115,7 +131,7 @@ const seal = z.strictObject({
 
 export const savedPlanSchema = z
   .strictObject({
-    formatVersion: z.literal(formatVersion),
+    formatVersion: z.literal([1, formatVersion]),
     belfry: z.string().describe('The version that made it.'),
     madeAt: z.string().describe('ISO 8601.'),
     commit: z.string().optional().describe('Of the manifests, where they were in a git repository.'),

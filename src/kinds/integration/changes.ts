@@ -3,7 +3,7 @@ import type { Difference } from '../../core/compare.ts'
 import { at, IdOf, isList, isMap, textOf, Unreadable, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Desired, Draft, Live, Need, Observed, PlanContext } from '../kind.ts'
-import { channelsWithPrimary } from './delivery.ts'
+import { channelsWithPrimary, isPrimary, oneOfSeveral } from './primary.ts'
 import { renaming } from '../renamed.ts'
 import { withReadableConditions } from './display.ts'
 import { hasConditions, isWorking, stateOf } from './standing.ts'
@@ -55,7 +55,22 @@ function creation(desired: Desired, differences: readonly Difference[], context:
       ({ path }) => path[0] !== 'identifier' && Object.hasOwn(declared, path[0] ?? ''),
     ),
     sideEffects: declared['active'] === true ? accession(desired, context) : [],
+    ...(declared['active'] === true &&
+      turnIn(textOf(declared['channel']), desired.fields['primary'] === true ? 'first' : 'any', context)),
   }
+}
+
+/**
+ * Deployed services make the first active integration of a channel primary: several that are created at once may all
+ * become it, and so may one that is created while others are switched on.
+ */
+function turnIn(
+  channel: string,
+  place: NonNullable<Draft['turn']>['place'],
+  { all, live }: PlanContext,
+): Pick<Draft, 'turn'> {
+  const isDecided = live === 'declared' || hasActivePrimary(channel, all)
+  return isDecided || !channelsWithPrimary.has(channel) ? {} : { turn: { of: channel, place } }
 }
 
 function update(
@@ -87,11 +102,12 @@ function update(
       ...(rename === undefined ? [] : [rename.sideEffect]),
       ...dropped(differences),
       ...(gains ? accession({ fields: { ...live.fields, ...desired.fields } }, context) : []),
-      ...(isReplaced && replacements.length === 0
+      ...(isReplaced && replacements.length === 0 && !isBackedUp(live, context)
         ? [`leaves ${textOf(live.fields['channel'])} without a primary`]
         : []),
     ],
     ...(words.length > 0 && { summary: words.join(', ') }),
+    ...(gains && turnIn(textOf(live.fields['channel']), 'last', context)),
   }
 }
 
@@ -101,7 +117,7 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
     other !== undefined &&
     other.name !== desired.name &&
     other.fields['channel'] === channel &&
-    other.fields['primary'] === true
+    isPrimary(other.fields)
       ? [other.name]
       : [],
   )
@@ -118,9 +134,11 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
       operation: operations.setPrimaryIntegration,
       parameters: { integrationId: new IdOf('integration', desired.name) },
     },
-    before: { primary: false, active, conditions },
+    // Of what is primary beside others a deployed service changes nothing: so it has to lose the flag first.
+    ...(live?.fields['primary'] === oneOfSeveral && active === true && switchedOffBefore(desired)),
+    before: { active, conditions },
     after: { primary: true },
-    summary: `becomes primary for ${textOf(channel)}`,
+    summary: `becomes ${live !== undefined && isPrimary(live.fields) ? 'the only ' : ''}primary for ${textOf(channel)}`,
     differences: [{ path: ['primary'], answer: 'different', before: live?.fields['primary'], after: true }],
     needs: [{ kind: 'integration', name: desired.name }],
     sideEffects: [
@@ -131,17 +149,51 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
   }
 }
 
+/** The service switches it on again with the promotion; the contract doesn't say so. */
+function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {
+  return {
+    preparation: {
+      call: put(desired, { active: false }),
+      onlyIf: { primary: oneOfSeveral, active: true },
+      after: { active: false },
+    },
+    restoration: {
+      call: put(desired, { active: true }),
+      onlyIf: { active: false },
+      after: { active: true },
+    },
+    reread: true,
+  }
+}
+
+/** Whether another primary is active, and goes on delivering as far as manifests say. */
+function isBackedUp({ name, fields }: Live, { all }: PlanContext): boolean {
+  return all.some(
+    ({ desired, live }) =>
+      live !== undefined &&
+      live.name !== name &&
+      live.fields['channel'] === fields['channel'] &&
+      isWorking(stateOf(live.fields)) &&
+      !losesWith(desired?.fields ?? {}),
+  )
+}
+
+function hasActivePrimary(channel: string, all: PlanContext['all']): boolean {
+  return all.some(
+    ({ live }) =>
+      live !== undefined &&
+      live.fields['channel'] === channel &&
+      isPrimary(live.fields) &&
+      live.fields['active'] === true,
+  )
+}
+
 /** Deployed services give the first active integration of a channel the flag that nobody asked for. */
 function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: PlanContext): string[] {
   const channel = textOf(fields['channel'])
-  const isTaken = all.some(
-    ({ desired, live }) =>
-      (live !== undefined &&
-        live.fields['channel'] === channel &&
-        live.fields['primary'] === true &&
-        live.fields['active'] === true) ||
-      (desired !== undefined && desired.fields['channel'] === channel && desired.fields['primary'] === true),
-  )
+  const isTaken =
+    hasActivePrimary(channel, all) ||
+    all.some(({ desired }) => desired?.fields['channel'] === channel && desired.fields['primary'] === true)
   return isTaken || known === 'declared' || !channelsWithPrimary.has(channel)
     ? []
     : [`may become primary for ${channel}, which has none`]

@@ -3,7 +3,7 @@ import { isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/similar.ts'
 import type { CheckContext, Desired } from '../kind.ts'
 import { providerNamed } from '../providers.ts'
-import { channelsWithPrimary } from './delivery.ts'
+import { channelsWithPrimary } from './primary.ts'
 import { flagCredentials, textCredentials } from './schema.ts'
 
 export function checkIntegration(desired: Desired, context: CheckContext): void {

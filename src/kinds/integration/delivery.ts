@@ -3,10 +3,8 @@ import type { Change } from '../../core/change.ts'
 import type { Standing as PlannedStanding } from '../../core/plan.ts'
 import type { Position } from '../../core/problem.ts'
 import type { Doubt, Foresight } from '../kind.ts'
+import { channelsWithPrimary } from './primary.ts'
 import { isWorking, standings, type DeclaredStanding as Standing } from './standing.ts'
-
-/** The channels of which one integration delivers: the primary. */
-export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])
 
 /** The map of a target: every integration, before and after. */
 export function delivery({ observedOf, changes }: Foresight): PlannedStanding[] {
@@ -17,8 +15,36 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
   const all = standings(observedOf('integration'), changes)
   return [...channelsWithPrimary].flatMap((channel) => {
     const own = all.filter((standing) => standing.channel === channel)
-    return own.some(({ after }) => isWorking(after)) ? [] : doubtsOf(channel, own, changes)
+    const isDeclared = all.some(({ desired }) => desired !== undefined)
+    return [
+      ...(own.some(({ after }) => isWorking(after)) ? [] : doubtsOf(channel, own, changes)),
+      ...(isDeclared ? severalOf(channel, own) : []),
+    ]
   })
+}
+
+/** Of a channel that will still have several primaries, because none is declared, or this plan doesn't promote it. */
+function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
+  const isLeaving = ({ before, after }: Standing): boolean =>
+    before?.active === true && after?.active === false
+  const primaries = own.filter((standing) => standing.after?.primary === true && !isLeaving(standing))
+  if (primaries.length < 2) return []
+  const declared = [...primaries, ...own].find(({ desired }) => desired !== undefined)?.desired
+  return [
+    {
+      rule: 'several-primaries',
+      message: `${channel} has ${primaries.length} primary integrations, ${listed(primaries)}: the service sends through the newest of them that is active`,
+      hint: 'Declare `primary: true` on one.',
+      ...placed(declared?.position),
+      isWorse: false,
+      ...(declared !== undefined && { isUnverified: true as const }),
+    },
+  ]
+}
+
+function listed(all: readonly Standing[]): string {
+  const names = all.map(({ name }) => name)
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
 /** Of a channel that will have no primary that works. */

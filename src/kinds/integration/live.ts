@@ -6,6 +6,7 @@ import type { Integration, ListedIntegration, StepFilter } from '../../wire/gene
 import { closed } from '../closed.ts'
 import type { Live, Look } from '../kind.ts'
 import { nameOf } from './identity.ts'
+import { withSharedPrimaries } from './primary.ts'
 import { isSecretCredential } from './secrets.ts'
 
 /** Credential keys that the contract's list leaves out: absent says nothing. */
@@ -25,16 +26,17 @@ type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>>
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
   const vendor = await vendorOf(look)
-  return (await listed(look)).map((item) => {
+  const own = (await listed(look)).map((item): Live => {
     const providerId = spoken(textOf(item.providerId), vendor)
-    const own = builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`)
+    const brought = builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`)
     return {
       id: item._id ?? '',
       name: nameOf(item),
       fields: { ...fieldsOf(item), providerId },
-      ...((item.channel === 'in_app' || own.includes(providerId)) && { isBuiltIn: true }),
+      ...((item.channel === 'in_app' || brought.includes(providerId)) && { isBuiltIn: true }),
     }
   })
+  return withSharedPrimaries(own)
 }
 
 /** The service's own name in a target's values: as the project says, or else as it is live; undefined where neither. */
@@ -73,7 +75,7 @@ function fieldsOf(item: Shown): ValueMap {
     name: item.name,
     channel: item.channel,
     active: item.active,
-    primary: item.primary,
+    primary: item.primary === true,
     credentials: credentialsOf(item),
     configurations: isShown(item.configurations)
       ? closed(item.configurations as ValueMap, ['configurations'], isSecretCredential)

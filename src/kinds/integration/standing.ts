@@ -3,6 +3,7 @@ import type { Change } from '../../core/change.ts'
 import { isList, textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, Standing } from '../../core/plan.ts'
 import type { Desired, Observed } from '../kind.ts'
+import { isPrimary } from './primary.ts'
 
 export interface DeclaredStanding extends Standing {
   readonly desired?: Desired
@@ -56,7 +57,7 @@ function afterChange(state: State | undefined, { action, after }: Change): State
 export function stateOf(fields: ValueMap): State {
   return {
     active: fields['active'] === true,
-    primary: fields['primary'] === true,
+    primary: isPrimary(fields),
     conditional: hasConditions(fields),
   }
 }

@@ -1,10 +1,11 @@
 // Changes as plain data for the page's list: all of it text that can't act, nothing of it secret.
 import { diffLines } from 'diff'
-import { pathOf, type Change } from '../../core/change.ts'
+import type { Change } from '../../core/change.ts'
 import type { Detail } from '../../core/compare.ts'
 import { detailsOf } from '../../core/detail.ts'
 import type { Result } from '../../core/outcome.ts'
 import { isMap, type Value } from '../../core/value.ts'
+import { callText, requestLines } from '../request-lines.ts'
 import { duration } from '../style.ts'
 import { inline } from '../value-text.ts'
 import { visible } from '../visible.ts'
@@ -50,9 +51,10 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
     name: visible(part === undefined ? name : `${name} ${part}`),
     ...(summary !== undefined && { summary: visible(summary) }),
     place: visible(`${position.file}:${position.line}`),
-    call: visible(`${call.operation.method} ${pathOf(call)}`),
+    call: visible(callText(call)),
     fields: change.differences.flatMap(detailsOf).flatMap(unfolded).map(fieldOf),
     notes: [
+      ...requestLines(change).map((line) => ['Takes', visible(line)] as const),
       ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
       ...needed.map(
         (other) =>

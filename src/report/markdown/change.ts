@@ -4,6 +4,7 @@ import type { Detail } from '../../core/compare.ts'
 import { isMap } from '../../core/value.ts'
 import { detailsUnder, isLong, linesBetween } from '../detail-text.ts'
 import { headingOf, symbolOf } from '../plan-text.ts'
+import { requestLines } from '../request-lines.ts'
 import { inline } from '../value-text.ts'
 import { visible } from '../visible.ts'
 import { cutPair, cutText } from '../long-values.ts'
@@ -34,8 +35,11 @@ export function resourceOf({ kind, name, part }: Named): string {
 
 /** What happens to it, in a few words, and what comes with it. */
 export function whatHappens(change: Change): string {
-  const effects = change.sideEffects.map((effect) => `<br>side effect: ${prose(effect)}`)
-  return `${[wordsOf(change), fieldsOf(change)].filter((each) => each !== '').join(' ')}${effects.join('')}`
+  const more = [
+    ...requestLines(change).map((line) => `<br>${prose(line)}`),
+    ...change.sideEffects.map((effect) => `<br>side effect: ${prose(effect)}`),
+  ]
+  return `${[wordsOf(change), fieldsOf(change)].filter((each) => each !== '').join(' ')}${more.join('')}`
 }
 
 export function rowOf(change: Change, place: Place): string {
@@ -75,8 +79,11 @@ function fieldsOf(change: Change): string {
 export function diffOf(change: Change): string[] {
   const marks: Readonly<Record<string, string>> = { '+': '+', '-': '-' }
   const head = `${marks[symbolOf(change)] ?? '!'} ${headingOf(change)}`
-  const effects = change.sideEffects.map((effect) => `      side effect: ${effect}`)
-  return diffUnder(head, change.action === 'set-primary' ? [] : detailsUnder(change), effects)
+  const more = [
+    ...requestLines(change).map((line) => `      ${line}`),
+    ...change.sideEffects.map((effect) => `      side effect: ${effect}`),
+  ]
+  return diffUnder(head, change.action === 'set-primary' ? [] : detailsUnder(change), more)
 }
 
 export function diffUnder(head: string, all: readonly Detail[], after: readonly string[] = []): string[] {

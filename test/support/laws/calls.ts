@@ -34,7 +34,10 @@ export function printedLevels(plans: readonly Plan[]): PrintedChange[][] {
   return [...levels.values()]
 }
 
-export function filledCall(change: PrintedChange, world: World): Call {
+export function filledCall(
+  change: Pick<PrintedChange, 'method' | 'path' | 'body' | 'target'>,
+  world: World,
+): Call {
   const ids = idsFor(change.target, world)
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return filledText(value, ids)

@@ -8,7 +8,11 @@ export function inProfile(live: Case, profile: ProfileName): Case {
   const { environments = [], subscribers = [], ...others } = live.manifest
   return {
     ...live,
-    seed: { ...live.seed, subscribers: (live.seed.subscribers ?? []).map(withKeptChannels) },
+    seed: {
+      ...live.seed,
+      integrations: (live.seed.integrations ?? []).map(withoutIdleFlag),
+      subscribers: (live.seed.subscribers ?? []).map(withKeptChannels),
+    },
     manifest: {
       ...others,
       environments: environments.filter((item) => profile !== 'novu-2026-09' || hasTarget(item, live)),
@@ -45,6 +49,13 @@ export function withoutHidden(live: Case, profile: ProfileName): Case {
 /** Of a key's own environment only: others can't be changed by anybody who has no key of theirs. */
 function hasTarget({ name }: Fields, { targets }: Case): boolean {
   return targets.some(({ alias }) => alias === textOf(name ?? ''))
+}
+
+/** Deployed services take the flag away from what is switched off, and create nothing inactive with it. */
+function withoutIdleFlag<Item extends { readonly active?: boolean; readonly primary?: boolean }>(
+  item: Item,
+): Item {
+  return item.active === true ? item : { ...item, primary: false }
 }
 
 /** Deployed services drop the other credentials of a channel. */

@@ -1,0 +1,158 @@
+// Several primaries of one channel, as every command shows them and as every format prints what sets them right.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
+import type { Seed } from '../../src/sandbox/index.ts'
+
+const row = {
+  environment: 'Production',
+  name: 'old',
+  identifier: 'old',
+  providerId: 'mailgun',
+  channel: 'email' as const,
+  active: true,
+  primary: true,
+}
+const seed: Seed = {
+  integrations: [row, { ...row, name: 'main', identifier: 'main', providerId: 'ses' }],
+  subscribers: [],
+  workflows: [],
+  notifications: [],
+  messages: [],
+}
+const manifest = (primary: string): string =>
+  `integrations: [{ identifier: main, name: main, providerId: ses, channel: email, active: true${primary} }]\n`
+const suite = 'targets: [Production]\nprimary: { email: main }\n'
+
+function open({ primary = ', primary: true', limits = '', more = '' } = {}): Promise<CliWorld> {
+  const files = {
+    'belfry.yaml': `${project.replace(/ {2}Development.*\n/, '').replace(' }\nmanifests', `${limits} }\nmanifests`)}${more}`,
+    'manifests/email.yaml': manifest(primary),
+    'smoke/all.yaml': suite,
+  }
+  return cliWorld(files, seed, 'novu-2026-04')
+}
+
+const emails = ({ sandbox }: CliWorld): string =>
+  sandbox.state.integrations
+    .list('Production')
+    .flatMap(({ identifier, channel, active, primary }) =>
+      channel === 'email' ? `${active ? identifier : `(${identifier})`}${primary ? '*' : ''}` : [],
+    )
+    .join(', ')
+
+describe('where one is declared', () => {
+  test('plan, doctor and smoke see several', async () => {
+    const world = await open({ more: 'smoke: { suites: [smoke] }\n' })
+    expect((await world.run('plan --detailed-exitcode')).exit).toBe(2)
+    const doctor = await world.run('doctor')
+    expect(doctor.out.replaceAll(/\s+/g, ' ')).toContain(
+      'email has 2 primary integrations, and the service sends through the newest of them that is active: main, old belfry apply makes main the only one.',
+    )
+    const smoke = await world.run('smoke')
+    expect(smoke.exit).toBe(7)
+    expect(smoke.out.replaceAll(/\s+/g, ' ')).toContain('primary.email=old and main')
+    expect(smoke.out.replaceAll(/\s+/g, ' ')).toContain(
+      'Run belfry apply: it makes main, which its manifest declares primary: true, the only one.',
+    )
+    expect(world.writes()).toEqual([])
+    expect((await world.run('apply --yes')).exit).toBe(0)
+    expect(emails(world)).toBe('old, main*')
+    expect((await world.run('smoke')).exit).toBe(0)
+    expect((await world.run('doctor')).out).not.toContain('primary integrations')
+  })
+
+  test('the change counts among primaries, and not among deactivations', async () => {
+    const none = (sort: string) => open({ limits: `, limits: { integration: { ${sort}: 0 } }` })
+    expect((await (await none('deactivations')).run('plan')).exit).toBe(0)
+    const { exit, err } = await (await none('primaries')).run('plan')
+    expect([exit, err]).toEqual([4, expect.stringContaining('1 integration would become primary')])
+  })
+
+  test('every format prints both requests', async () => {
+    const world = await open()
+    const { out } = await world.run(
+      'plan --format json --report markdown=plan.md --report html=plan.html --out plan.json',
+    )
+    const [change] = (
+      JSON.parse(out) as { plan: { sections: { changes: object[] }[] } }
+    ).plan.sections.flatMap(({ changes }) => changes)
+    const update = { operation: 'updateIntegration', method: 'PUT', path: expect.any(String) as string }
+    expect(change).toMatchObject({
+      action: 'set-primary',
+      operation: 'setPrimaryIntegration',
+      requests: [
+        { ...update, body: { active: false }, onlyIf: { primary: 'one of several', active: true } },
+        { operation: 'setPrimaryIntegration', method: 'POST' },
+        { ...update, body: { active: true }, onlyIf: { active: false } },
+      ],
+      sideEffects: ['old stops being primary'],
+    })
+    for (const file of ['plan.md', 'plan.html']) {
+      const text = readFileSync(join(world.folder, file), 'utf8')
+      expect(text.replaceAll('\\', '')).toMatch(/request 1: .?PUT .*active: false/)
+      expect(text.replaceAll('\\', '')).toMatch(/request 2: .?POST .*set-primary/)
+    }
+    expect((await world.run('show plan.json')).out).toContain(
+      'request 1: PUT /v1/integrations/{id of integration main}  active: false',
+    )
+  })
+
+  test('a saved plan sends both, and the journal holds a line before each', async () => {
+    const world = await open()
+    expect((await world.run('plan --out plan.json')).out).toContain('2 writes to make')
+    const said = await world.run('apply plan.json --journal journal.ndjson')
+    expect([said.exit, emails(world)]).toEqual([0, 'old, main*'])
+    expect(said.out).toContain('Applied: 1 done, 0 failed, 0 skipped, 0 unknown.   2 writes,')
+    const lines = readFileSync(join(world.folder, 'journal.ndjson'), 'utf8').trim().split('\n')
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, string>)
+    expect(entries.map(({ type, method }) => [type, method].filter(Boolean).join(' '))).toEqual([
+      'start',
+      'sending PUT',
+      'sending POST',
+      'outcome POST',
+      'end',
+    ])
+    expect(entries[0]).toMatchObject({ writes: 2 })
+    expect((await world.run('apply plan.json')).out).toContain('already done')
+  })
+
+  test('a plan that was approved while one was primary lets no second request go', async () => {
+    const world = await open()
+    world.sandbox.state.integrations.edit('Production', 'main', { primary: false })
+    await world.run('plan --out plan.json')
+    world.sandbox.state.integrations.edit('Production', 'main', { primary: true })
+    const approved = await world.run('apply --approved plan.json')
+    expect([approved.exit, approved.err]).toEqual([
+      4,
+      expect.stringContaining('it is made by two requests, and was approved as one'),
+    ])
+    const saved = await world.run('apply plan.json')
+    expect([saved.exit, saved.err]).toEqual([
+      4,
+      expect.stringContaining('it needs another request than when the plan was made'),
+    ])
+    expect(world.writes()).toEqual([])
+  })
+})
+
+describe('where none is declared', () => {
+  test('a warning says what to do, and apply verifies nothing', async () => {
+    const world = await open({ primary: '' })
+    const plan = await world.run('plan --detailed-exitcode')
+    expect([plan.exit, plan.err]).toEqual([0, expect.stringContaining('Declare `primary: true` on one.')])
+    expect((await world.run('doctor')).out).toContain('email has 2 primary integrations, main and old')
+    const { exit, out } = await world.run('apply --yes')
+    expect([exit, emails(world)]).toEqual([6, 'old*, main*'])
+    expect(out).not.toContain('Verified')
+    expect(world.writes()).toEqual([])
+  })
+
+  test('a project can turn the rule off, or refuse it', async () => {
+    const off = await open({ primary: '', more: 'rules: { several-primaries: off }\n' })
+    expect((await off.run('apply --yes')).exit).toBe(0)
+    const error = await open({ primary: '', more: 'rules: { several-primaries: error }\n' })
+    expect((await error.run('plan')).exit).toBe(4)
+  })
+})

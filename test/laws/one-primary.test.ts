@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { profileNames } from '../../src/sandbox/index.ts'
+import { check } from '../support/laws/law.ts'
+import { keepsOnePrimary, someChannels } from '../support/laws/one-primary.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+
+test.each(profileNames)(
+  'a channel has at most one primary after an apply, or it ends with exit 6: %s',
+  { timeout: lawTimeout },
+  async (profile) => {
+    const unseen = await check({
+      name: `one primary, ${profile}`,
+      cases: someChannels,
+      runs: { small: 10, full: 300 },
+      mix: ['several, declared', 'several, undeclared'],
+      least: 1,
+      holds: (live, mix) => keepsOnePrimary(live, { registry, profile }, mix),
+    })
+    expect(unseen).toEqual([])
+  },
+)
