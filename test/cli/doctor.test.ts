@@ -176,7 +176,7 @@ Next: do what stands beneath the first problem, then run belfry doctor again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        there is no API key: env:PRODUCTION_KEY is not set or empty
-                      Set it to the key of its environment; the dashboard of the service shows it.`)
+                      Set PRODUCTION_KEY to the API key of its environment, which the dashboard of the service shows; or leave target Production out: -t NAME picks others.`)
     expect(sandbox.log).toEqual([])
   })
 
