@@ -46,7 +46,11 @@ export function openConnection(
           io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`),
         )
       : plain
-  const transport = patient(told, {
+  const noting: Transport = (request) => {
+    if (request.method !== 'GET') io.written.note()
+    return told(request)
+  }
+  const transport = patient(noting, {
     ...patience,
     rate: rateOf(flags) ?? defaultRate,
     clock: () => io.now().getTime(),

@@ -1,21 +1,26 @@
 // Errors that no command expected: a failure of the system, or a bug, which is told without a stack trace that could hold a secret.
-import type { Filter } from '../core/filter.ts'
 import { systemFailure } from '../core/system-failure.ts'
 import { visible } from '../report/visible.ts'
+import type { Io } from './io.ts'
 
 export interface Crash {
   readonly rule: 'bug' | 'system'
-  readonly exit: 1 | 3
+  readonly exit: number
   readonly message: string
 }
 
-export function crashOf(error: unknown, { take }: Pick<Filter, 'take'>): Crash {
+export function crashOf(
+  error: unknown,
+  { filter: { take }, written }: Pick<Io, 'filter' | 'written'>,
+): Crash {
+  // 1 and 3 say that nothing was written.
+  const exitOf = (exit: number): number => (written.isNoted() ? 5 : exit)
   const failure = systemFailure(error)
-  if (failure !== undefined) return { rule: 'system', ...failure }
+  if (failure !== undefined) return { rule: 'system', message: failure.message, exit: exitOf(failure.exit) }
   // The message of an unexpected error may quote anything.
   const message =
     error instanceof Error ? take(`${error.name}: ${error.message}`) : 'something that is no error was thrown'
-  return { rule: 'bug', exit: 1, message }
+  return { rule: 'bug', exit: exitOf(1), message }
 }
 
 export function crashText({ rule, message }: Pick<Crash, 'rule' | 'message'>): string {

@@ -3,6 +3,7 @@ import type { ApplyResult } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/smoke.ts'
+import type { Written } from './io.ts'
 
 /** Where several occurred, the first of these counts. */
 const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]
@@ -52,4 +53,10 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
 export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   return results.every(({ outcome }) => outcome === 'met' || outcome === 'skipped') ? 0 : 7
+}
+
+/** Of a command whose output is lost: what it came to, which is no success. */
+export function exitOfLost(exit: number, { isNoted }: Written): number {
+  if (exit !== 0) return exit
+  return isNoted() ? 5 : 1
 }

@@ -1,6 +1,7 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { createInterface } from 'node:readline/promises'
 import { createFilter, type Filter } from '../core/filter.ts'
+import { whyUnusable } from '../core/file-failure.ts'
 import { readOpenAtMost, type ReadStdin } from '../manifest/read.ts'
 import type { Style } from '../report/style.ts'
 import type { Git } from './git.ts'
@@ -32,8 +33,21 @@ export interface Io {
   readonly onCrash: (hear: (error: unknown) => void) => void
   /** What this run knows of its secrets: text from outside passes it on its way in. */
   readonly filter: Filter
+  /** Whether this run has sent anything that may change the service. */
+  readonly written: Written
   /** Waits until the result is handed over; says why it couldn't be, unless a reader had enough. */
   readonly flush: () => Promise<string | undefined>
+}
+
+/** From the first write on, no exit code says that nothing was written. */
+export interface Written {
+  readonly note: () => void
+  readonly isNoted: () => boolean
+}
+
+export function createWritten(): Written {
+  let isNoted = false
+  return { note: () => void (isNoted = true), isNoted: () => isNoted }
 }
 
 /** `--no-color`, or undefined where nobody said anything. */
@@ -44,8 +58,8 @@ export function processIo(): Io {
   const filter = createFilter()
   // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
   process.stderr.on('error', () => undefined)
-  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (!readerHasGone.has(code ?? '')) lost ??= message
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
   })
   return {
     env: process.env,
@@ -74,6 +88,7 @@ export function processIo(): Io {
     // A rejection that nobody handles arrives here too.
     onCrash: (hear) => void process.prependListener('uncaughtException', hear),
     filter,
+    written: createWritten(),
     flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
   }
 }

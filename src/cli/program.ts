@@ -5,6 +5,7 @@ import { envelopeText } from '../report/json.ts'
 import { visible } from '../report/visible.ts'
 import { addActivityCommands } from './activity-commands.ts'
 import { addSmoke } from './smoke-command.ts'
+import { exitOfLost } from './exit.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import { addDiffCommand } from './diff-command.ts'
 import type { Io } from './io.ts'
@@ -29,14 +30,13 @@ import type { ApplyFlags, DoctorFlags, PlanFlags, ToldFlags, ValidateFlags } fro
 export async function run(args: readonly string[], io: Io): Promise<number> {
   // What nobody awaits fails outside of all that is caught below, and Node would print it with a stack trace.
   io.onCrash((error) => {
-    report(args, crashOf(error, io.filter), io)
-    io.exit(1)
+    io.exit(report(args, crashOf(error, io), io))
   })
   const exit = await runCommand(args, io)
   const lost = await io.flush()
   if (lost === undefined) return exit
-  io.err(`belfry: the result could not be written to stdout: ${visible(lost)}. What it tells of is done.\n`)
-  return exit === 0 ? 1 : exit
+  io.err(`belfry: the result could not be written to stdout: ${visible(lost)}. The command ran to its end.\n`)
+  return exitOfLost(exit, io.written)
 }
 
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
@@ -53,7 +53,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     if (isMistake && error.exitCode === 0) return 0
     const end = isMistake
       ? ({ rule: 'bad-flag', exit: 3, message: said(error) } as const)
-      : crashOf(error, io.filter)
+      : crashOf(error, io)
     return report(args, end, io)
   }
 }

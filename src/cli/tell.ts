@@ -14,7 +14,7 @@ import { writeAtomically } from './atomic.ts'
 import { crashOf } from './crash.ts'
 import type { NotReady } from './context.ts'
 import { colorOf, extentOf, printProblems } from './diagnostics.ts'
-import { exitOfProblems } from './exit.ts'
+import { exitOfLost, exitOfProblems } from './exit.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { githubFilesOf } from './github-files.ts'
 import type { ToldFlags } from './flags.ts'
@@ -127,7 +127,7 @@ export async function telling(
     if (textOf(flags.format) !== '') io.out(textOf(flags.format))
     warn(account.problems, { ...(loaded && { loaded }), ...(closing !== undefined && { closing }) })
     const failures = writeReports(textOf, versionFor('github'), context)
-    return failures > 0 && account.exit === 0 ? 1 : account.exit
+    return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
   }
   const refuse: Teller['refuse'] = ({ problems: found, loaded }, closing = 'Nothing was sent.') =>
     tell(nothing(command, exitOfProblems(found), found, loaded?.files), {
@@ -150,7 +150,7 @@ export async function telling(
   /** Whoever called prints what goes to people and to stdout. */
   const crashed = (error: unknown): void => {
     if (isTold) return
-    const { rule, exit, message } = crashOf(error, io.filter)
+    const { rule, exit, message } = crashOf(error, io)
     const account = nothing(command, exit, [{ rule, severity: 'error', message }])
     const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
     writeReports((format) => rendered(format, account, context), account, context)

@@ -215,8 +215,8 @@ describe('a reader that leaves early', () => {
     async () => {
       const { start, writes } = await cliWorld({ 'manifests/people.yaml': six })
       const { exit, err } = await start('apply --yes', { out: '/dev/full' }).ended
-      expect(exit).toBe(1)
-      expect(err).toContain('belfry: the result could not be written to stdout: ')
+      expect(exit).toBe(5)
+      expect(err).toContain('belfry: the result could not be written to stdout: the disk is full.')
       expect(writes()).toHaveLength(6)
     },
   )

@@ -5,6 +5,7 @@ import { bin, folderWith } from '../support/cli-process.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
 import { crashOf, crashText } from '../../src/cli/crash.ts'
 import { endOfStart } from '../../src/cli/start-failure.ts'
+import { createWritten } from '../../src/cli/io.ts'
 import { createFilter } from '../../src/core/filter.ts'
 import { asTransportError } from '../../src/service/failure.ts'
 
@@ -12,6 +13,8 @@ const manifest = 'subscribers: [{ subscriberId: a }]\n'
 const project = "service: { url: sandbox }\ntargets: { Development: {} }\nmanifests: ['*.yml']\n"
 const tooMany = 'belfry: too many open files; raise the limit, for example with ulimit -n 1024\n'
 const emfile = Object.assign(new Error("EMFILE: too many open files, open '/x'"), { code: 'EMFILE' })
+
+const run = () => ({ filter: createFilter(), written: createWritten() })
 
 function inShell(
   script: string,
@@ -42,18 +45,16 @@ test.each([
   expect(endOfStart(error, ['plan'])).toEqual({ exit, out: '', err: sentence })
   const { out } = endOfStart(error, ['plan', '--format', 'json'])
   expect(envelopeIn(out).problems.map(({ rule }) => rule)).toEqual(['system'])
-  const crash = crashOf(error, createFilter())
+  const crash = crashOf(error, run())
   expect([crash.rule, crash.exit, crashText(crash)]).toEqual(['system', exit, sentence])
 })
 
 test('what is a bug stays one', () => {
   const bug = new TypeError('x is undefined')
   expect(() => endOfStart(bug, [])).toThrow(bug)
-  expect(crashText(crashOf(bug, createFilter()))).toContain(
-    'this is a bug in belfry: TypeError: x is undefined',
-  )
+  expect(crashText(crashOf(bug, run()))).toContain('this is a bug in belfry: TypeError: x is undefined')
   const missing = Object.assign(new Error('ENOENT: open'), { code: 'ENOENT', syscall: 'open' })
-  expect(crashOf(missing, createFilter()).rule).toBe('bug')
+  expect(crashOf(missing, run()).rule).toBe('bug')
 })
 
 test('a connection for which no file is left', () => {

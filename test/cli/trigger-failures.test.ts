@@ -62,7 +62,7 @@ describe('a lost reply', () => {
       throw new Error('cut')
     })
     expect(await world.run(known, url)).toEqual({
-      exit: 1,
+      exit: 5,
       out: 't-1\n',
       err: lost(
         `the connection to ${url} was cut before the reply was there: check proxies and the service's log`,
@@ -86,10 +86,10 @@ describe('a lost reply', () => {
   ])('%s', async (_, answer, reason) => {
     const world = await activityWorld(activitySeed)
     const url = await answering(world, answer)
-    expect(await world.run(known, url)).toEqual({ exit: 1, out: 't-1\n', err: lost(reason) })
+    expect(await world.run(known, url)).toEqual({ exit: 5, out: 't-1\n', err: lost(reason) })
     const json = await world.run([...known, '--format', 'json'], url)
     expect(envelopeIn(json.out)).toMatchObject({
-      exit: 1,
+      exit: 5,
       transactionId: 't-1',
       problems: [{ rule: 'lost-reply' }],
     })

@@ -132,7 +132,7 @@ function judged({
     'taken twice': !isBlind && !isLate && taken > 1,
     'taken, and it is not': account === 'taken' && (told.exit !== 0 || events !== 2),
     'refused, and it is not': account === 'refused' && (told.transactionId !== undefined || events !== 0),
-    'unknown, without an id': account === 'unknown' && (told.exit !== 1 || told.transactionId === undefined),
+    'unknown, without an id': account === 'unknown' && (told.exit !== 5 || told.transactionId === undefined),
   }
   return { account, wrong: Object.keys(wrong).filter((name) => wrong[name] === true) }
 }

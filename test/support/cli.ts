@@ -2,7 +2,7 @@
 import { createFilter, type Filter } from '../../src/core/filter.ts'
 import { run } from '../../src/cli/program.ts'
 import type { Git } from '../../src/cli/git.ts'
-import { sleep, type Io } from '../../src/cli/io.ts'
+import { createWritten, sleep, type Io } from '../../src/cli/io.ts'
 import { plain } from '../../src/report/style.ts'
 
 export interface ProgramWorld {
@@ -54,6 +54,7 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     },
     onCrash: () => undefined,
     filter: world.filter ?? createFilter(),
+    written: createWritten(),
     flush: () => Promise.resolve(undefined),
     ...world.io,
   }
