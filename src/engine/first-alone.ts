@@ -57,8 +57,10 @@ interface Gate {
   readonly isAwaited: boolean
 }
 
+const notYet: Gate['open'] = () => undefined
+
 function gateAfter(before: Promise<boolean>, isAwaited: boolean): Gate {
-  let open: Gate['open'] = () => undefined
+  let open = notYet
   const opened = new Promise<boolean>((resolve) => (open = resolve))
   return { before, opened, open, isAwaited }
 }

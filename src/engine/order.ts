@@ -57,25 +57,25 @@ interface Placed extends Drafted {
 }
 
 /**
- * Of a stage's changes with the same turn the one that wants to be first, else any, comes first, and the others come
- * last: they wait for it, and hold up no other.
+ * Of a stage's changes with the same turn the one that wants to be first, else any, keeps its place. The others come
+ * last: they wait for it, and hold up no other change.
  */
 function inTurn<T extends Placed>(placed: readonly T[]): T[] {
   const queues = grouped(
     placed.filter(({ draft }) => draft.turn !== undefined),
     ({ rank, draft }) => `${rank} ${draft.turn?.of}`,
   )
-  const first = new Set(
-    [...queues.values()].map(
-      (queue) =>
+  const waiting = new Set(
+    [...queues.values()].flatMap((queue) => {
+      const first =
         queue.find(({ draft }) => draft.turn?.place === 'first') ??
-        queue.find(({ draft }) => draft.turn?.place === 'any'),
-    ),
+        queue.find(({ draft }) => draft.turn?.place === 'any')
+      return first === undefined ? [] : queue.filter((each) => each !== first)
+    }),
   )
   const turnOf = (each: T): number => {
-    const { turn } = each.draft
-    if (first.has(each)) return 0
-    return turn === undefined ? 1 : turn.place === 'last' ? 3 : 2
+    if (!waiting.has(each)) return 0
+    return each.draft.turn?.place === 'last' ? 2 : 1
   }
   return [...placed].sort((left, right) => left.rank - right.rank || turnOf(left) - turnOf(right))
 }

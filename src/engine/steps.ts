@@ -2,7 +2,7 @@
 import type { Change, Step } from '../core/change.ts'
 import { compare } from '../core/compare.ts'
 import type { Outcome } from '../core/outcome.ts'
-import { isMap, type Value, type ValueMap } from '../core/value.ts'
+import { isMap, textOf, type Value, type ValueMap } from '../core/value.ts'
 import type { Glance } from './freshness.ts'
 import { objectionTo, send, unread, type Sending, type Sent } from './send.ts'
 
@@ -53,7 +53,7 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
 /** The outcome of a change of which a first part took effect, and the rest did not. */
 function unfinished(outcome: Outcome, { after }: Step): Outcome {
   if (outcome.status === 'done') return outcome
-  const left = Object.entries(after).map(([field, value]) => `${field}: ${String(value)}`)
+  const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
   const reason = `${outcome.reason}; the request before it took effect (${left.join(', ')}), and the next apply finishes the change`
   return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
 }

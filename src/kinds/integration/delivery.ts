@@ -25,8 +25,6 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
 
 /** Of a channel that will still have several primaries, because none is declared, or this plan doesn't promote it. */
 function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
-  const isLeaving = ({ before, after }: Standing): boolean =>
-    before?.active === true && after?.active === false
   const primaries = own.filter((standing) => standing.after?.primary === true && !isLeaving(standing))
   if (primaries.length < 2) return []
   const declared = [...primaries, ...own].find(({ desired }) => desired !== undefined)?.desired
@@ -40,6 +38,11 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
       ...(declared !== undefined && { isUnverified: true as const }),
     },
   ]
+}
+
+/** Deployed services take the flag away from what is switched off. */
+function isLeaving({ before, after }: Standing): boolean {
+  return before?.active === true && after?.active === false
 }
 
 function listed(all: readonly Standing[]): string {

@@ -75,7 +75,7 @@ function fieldsOf(item: Shown): ValueMap {
     name: item.name,
     channel: item.channel,
     active: item.active,
-    primary: item.primary === true,
+    primary: item.primary,
     credentials: credentialsOf(item),
     configurations: isShown(item.configurations)
       ? closed(item.configurations as ValueMap, ['configurations'], isSecretCredential)

@@ -1,5 +1,5 @@
 // Which integrations of a channel are primary: one, or several, of which the service sends through the newest.
-import type { ValueMap } from '../../core/value.ts'
+import { textOf, type ValueMap } from '../../core/value.ts'
 import type { Live } from '../kind.ts'
 
 /** The channels of which one integration delivers: the primary. */
@@ -21,7 +21,7 @@ export function withSharedPrimaries(all: readonly Live[]): Live[] {
   const primaries = all.filter(({ fields }) => fields['primary'] === true)
   return all.map((live) => {
     const channel = live.fields['channel']
-    if (live.fields['primary'] !== true || !channelsWithPrimary.has(String(channel))) return live
+    if (live.fields['primary'] !== true || !channelsWithPrimary.has(textOf(channel))) return live
     const others = primaries.filter((other) => other !== live && other.fields['channel'] === channel)
     if (others.length === 0) return live
     const primary = others.some(({ fields }) => fields['active'] === true)
