@@ -6,6 +6,7 @@ import { planText } from '../../src/report/plan-text.ts'
 import { plain } from '../../src/report/style.ts'
 import { profileNames, type ProfileName, type Seed } from '../../src/sandbox/index.ts'
 import { openScene, outcomes } from '../support/laws/scene.ts'
+import { patient } from '../../src/service/patience.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { watched } from '../support/laws/transports.ts'
 import type { World } from '../support/laws/world.ts'
@@ -145,6 +146,26 @@ describe.each(['novu-2026-04', 'novu-2026-09'] as const)('in %s', (profile) => {
       expect(emails(world)).toBe('old*, main')
       world.sandbox.faults.set([])
       expect(exitOfApply(await world.apply(), undefined)).toBe(0)
+      expect(emails(world)).toBe('old, main*')
+    })
+  })
+
+  test('an interruption between the two requests waits for the second one', async () => {
+    await inScene({ yaml: declaredMain(), integrations: both, profile }, async (world) => {
+      const interruption = new AbortController()
+      const transport = patient(
+        watched(world.transport, () => interruption.abort()),
+        {
+          rate: { share: 1 },
+          clock: () => 0,
+          sleep: async () => undefined,
+          random: () => 0,
+          budget: 1000,
+          stop: interruption.signal,
+        },
+      )
+      const result = await world.apply({ transport, stop: interruption.signal })
+      expect(outcomes(result)).toEqual(['integration/main/set-primary done'])
       expect(emails(world)).toBe('old, main*')
     })
   })

@@ -30,7 +30,7 @@ interface Slot {
 }
 
 const someSlot: fc.Arbitrary<Slot> = fc.record({
-  live: fc.constantFrom('absent', 'absent', 'inactive', 'active', 'primary'),
+  live: fc.constantFrom('absent', 'absent', 'inactive', 'active', 'primary', 'primary'),
   declared: fc.constantFrom('no', 'yes', 'active', 'active', 'active', 'inactive'),
 })
 
