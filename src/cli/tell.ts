@@ -90,7 +90,7 @@ export async function telling(
   }
   const writeReports = (
     textOf: (format: FormatName) => string,
-    forGithub: Account,
+    forGithub: () => Account,
     context: Context,
   ): number => {
     const failures = reports.flatMap(({ format, file, path }) => {
@@ -104,7 +104,7 @@ export async function telling(
         return [`belfry: the report ${visible(file)} could not be written: ${why}.\n`]
       }
     })
-    append(failures, writeGithubFiles?.(forGithub, context) ?? [])
+    append(failures, writeGithubFiles?.(forGithub(), context) ?? [])
     failures.forEach(io.err)
     isTold = true
     return failures.length
@@ -126,7 +126,7 @@ export async function telling(
     if (opening !== undefined && isForPrograms !== true) io.err(`${opening}\n`)
     if (textOf(flags.format) !== '') io.out(textOf(flags.format))
     warn(account.problems, { ...(loaded && { loaded }), ...(closing !== undefined && { closing }) })
-    const failures = writeReports(textOf, versionFor('github'), context)
+    const failures = writeReports(textOf, () => versionFor('github'), context)
     return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
   }
   const refuse: Teller['refuse'] = ({ problems: found, loaded }, closing = 'Nothing was sent.') =>
@@ -153,7 +153,11 @@ export async function telling(
     const { rule, exit, message } = crashOf(error, io)
     const account = nothing(command, exit, [{ rule, severity: 'error', message }])
     const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
-    writeReports((format) => rendered(format, account, context), account, context)
+    writeReports(
+      (format) => rendered(format, account, context),
+      () => account,
+      context,
+    )
   }
   io.onCrash(crashed)
   if (hasErrors(problems)) return refuse({ problems })

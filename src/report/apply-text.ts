@@ -27,6 +27,35 @@ export function resultLine({ change, outcome, milliseconds }: Result, width: num
     .join('\n')
 }
 
+/** More of them that have one reason are counted. */
+const mostListed = 10
+
+/** What was skipped, with a line for each change, or for each target and reason where they are many. */
+export function skippedLines(skipped: readonly Result[], width: number, style: Style): string[] {
+  const groups = new Map<string, Result[]>()
+  for (const result of skipped) {
+    const { change, outcome } = result
+    const key = JSON.stringify([change.target, outcome.status === 'skipped' && outcome.reason])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [result])
+    else group.push(result)
+  }
+  return [...groups.values()].flatMap((group) =>
+    group.length > mostListed
+      ? [skippedLine(group, width, style)]
+      : group.map((result) => resultLine(result, width, style)),
+  )
+}
+
+/** `skipped  Production  5246 changes: the run was interrupted` */
+function skippedLine(group: readonly Result[], width: number, style: Style): string {
+  const [first] = group
+  const where = visible(first?.change.target ?? organisation).padEnd(width)
+  const reason = first?.outcome.status === 'skipped' ? first.outcome.reason : ''
+  const head = `${paint(style, colors.skipped, 'skipped'.padEnd(8))} ${where}  ${counted(group.length, 'change')}`
+  return laidUnder(`${head}: ${visible(reason)}`, style)
+}
+
 /** What follows a line stands under its target. */
 function laidUnder(line: string, style: Style): string {
   return laid(line, 9, style).join('\n')

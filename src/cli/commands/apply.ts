@@ -6,7 +6,7 @@ import { writesOf, type Change } from '../../core/change.ts'
 import { journalVersion } from '../../core/journal.ts'
 import type { Result } from '../../core/outcome.ts'
 import { hasErrors } from '../../core/problem.ts'
-import { resultLine } from '../../report/apply-text.ts'
+import { resultLine, skippedLines } from '../../report/apply-text.ts'
 import { organisation } from '../../report/plan-notes.ts'
 import { leave, report } from '../apply-report.ts'
 import { withSmoke, type Sequel } from '../apply-smoke.ts'
@@ -64,6 +64,13 @@ async function run(
   const progress = createProgress(io)
   const width = Math.max(organisation.length, ...prepared.project.targets.map(({ alias }) => alias.length))
   const results: Result[] = []
+  const skipped: Result[] = []
+  const [write, styleFor] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
+  const style = styleFor(colorOf(flags))
+  const print = (line: string): void => {
+    progress.clear()
+    write(`${line}\n`)
+  }
   const inFlight = new Map<string, Change>()
   const on = (event: EngineEvent): void => {
     progress.on(event)
@@ -71,9 +78,9 @@ async function run(
     if (event.type !== 'outcome') return
     inFlight.delete(event.result.change.id)
     results.push(event.result)
-    progress.clear()
-    const [write, style] = teller.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
-    write(`${resultLine(teller.shown.result(event.result), width, style(colorOf(flags)))}\n`)
+    // They come all at once when a run is interrupted.
+    if (event.result.outcome.status === 'skipped') skipped.push(event.result)
+    else print(resultLine(teller.shown.result(event.result), width, style))
   }
   const { stop, code, beginWriting, release } = watchSignals(teller.interrupted, io, progress.clear)
   const { engine, close } = openEngine(
@@ -113,6 +120,7 @@ async function run(
       engine,
     )
     progress.clear()
+    skippedLines(skipped.map(teller.shown.result), width, style).forEach(print)
     const result = { ...applied, results: [...done, ...applied.results] }
     exit = exitOfApply(result, code())
     return report(result, exit, prepared, teller)
