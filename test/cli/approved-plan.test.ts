@@ -176,8 +176,8 @@ describe('it is refused', () => {
     )
     expect(await applyApproved(world)).toEqual(
       refused(
-        'integration ses-eu is not as pr-plan.json has it: a side effect is not in it: may become primary for email, which has none',
         'integration mailgun-old is not as pr-plan.json has it: creating it is not in it',
+        'integration ses-eu is not as pr-plan.json has it: a side effect is not in it: may become primary for email, which has none',
         'subscriber user-0001 is not as pr-plan.json has it: changing it is not in it',
       ),
     )
