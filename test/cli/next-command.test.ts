@@ -26,6 +26,17 @@ test('the address, the key, the folders and the selection of the plan', async ()
   )
 })
 
+test('the limits of input, without which the files are refused', async () => {
+  const { run } = await cliWorld({ 'more/big.yaml': `${people}# ${'long '.repeat(30)}\n` })
+  const flags = '-f more/big.yaml --input-limit max-file-size=1KiB -t Production'
+  const { out } = await run(`plan ${flags}`)
+  const next = out.trimEnd().split('\n').at(-1) ?? ''
+  expect(next).toContain('--input-limit max-file-size=1KiB')
+  const [save = '', apply = ''] = next.replace('Next: ', '').split(', then ')
+  expect((await run(save.replace('belfry ', ''))).exit).toBe(0)
+  expect((await run(`${apply.replace('belfry ', '')} --yes`)).exit).toBe(0)
+})
+
 test('what an apply left out and nobody can read back is named, or the next run would not send it', async () => {
   const { sandbox, run, writes } = await cliWorld({
     'manifests/a.yaml':

@@ -66,6 +66,7 @@ function nextCommands(flags: PlanFlags): readonly string[] {
     '--api-key-file': flags.apiKeyFile,
     '--file-root': flags.fileRoot,
     '-f': flags.file,
+    '--input-limit': flags.inputLimit,
     '--max-changes': flags.maxChanges,
   })
   const selection = words({
