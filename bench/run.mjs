@@ -91,7 +91,6 @@ async function measureService(folder, sandbox) {
     () => node([bare, sandbox.url, file, String(parallel)]),
     () => apply(odd),
   ])
-  const reads = (requests) => requests.filter(({ method }) => method === 'GET').length
   const writes = recorded.length - reads(recorded)
   if (writes !== changes) throw new Error(`the apply sent ${writes} writes instead of ${changes}`)
   // A page of 100 changes takes as long as a look is good for.
@@ -112,6 +111,10 @@ async function measureService(folder, sandbox) {
       base: writes,
     },
   ]
+}
+
+function reads(requests) {
+  return requests.filter(({ method }) => method === 'GET').length
 }
 
 async function record(target, run) {

@@ -156,7 +156,7 @@ async function output(command: string, { folder, sandbox: { url, clock } }: Worl
   })
   const isTrigger = line.startsWith('trigger ')
   expect(isTrigger || exit === 4 ? '' : err).toBe('')
-  if (isTrigger) await clock.advance(1000)
+  if (isTrigger) clock.advance(1000)
   const shown = count === undefined ? out : lastLines(out, Number(count))
   // A pipe takes stdout alone, and stderr is there before the pipe's end.
   const both = count === undefined ? `${shown}${err}` : `${err}${shown}`

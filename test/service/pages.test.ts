@@ -210,7 +210,7 @@ describe('subscribers', () => {
   })
 
   test('more than totalCount explains by a tenth make no sense, unless it is capped', async () => {
-    const ids = (page: number) => Array.from({ length: 10 }, (_, index) => `s${page}-${index}`)
+    const ids = (turn: number) => Array.from({ length: 10 }, (_, index) => `s${turn}-${index}`)
     const pages = (total: object) =>
       Array.from({ length: 6 }, (_, index) => ({
         ...subscriberPage(ids(index), index === 5 ? null : `c${index}`, 30),

@@ -47,11 +47,11 @@ export async function keepsEdits(given: FreshnessCase, mix: Mix): Promise<void> 
     const transport: Transport = async (request) => {
       if (request.method !== 'GET')
         for (const [field, value] of fieldsOf(request)) {
-          const edit = edited.get(field)
-          if (edit === undefined || edit.value === value) continue
+          const earlier = edited.get(field)
+          if (earlier === undefined || earlier.value === value) continue
           mix.add('overwritten inside the window')
-          if (edit.at < time.clock() - freshness)
-            broken.push(`${field} at ${time.clock()}, edited at ${edit.at}`)
+          if (earlier.at < time.clock() - freshness)
+            broken.push(`${field} at ${time.clock()}, edited at ${earlier.at}`)
         }
       await time.sleep(random() * given.latency)
       const reply = await time.transport(request)
@@ -63,10 +63,10 @@ export async function keepsEdits(given: FreshnessCase, mix: Mix): Promise<void> 
     const span = given.pause + 20_000
     const editing = numbers(given.edits).map(async (index) => {
       await time.sleep(random() * span)
-      const edit = someEdit(world, given, index, random)
-      await time.transport(asRequest(world, edit))
-      edited.set(edit.field, { at: time.clock(), value: valueOf(index) })
-      mix.add(`edit of ${edit.path.split('/')[2]}`)
+      const made = someEdit(world, given, index, random)
+      await time.transport(asRequest(world, made))
+      edited.set(made.field, { at: time.clock(), value: valueOf(index) })
+      mix.add(`edit of ${made.path.split('/')[2]}`)
     })
     const result = await time.run(
       (async () => {
