@@ -91,6 +91,7 @@ const declined: Problem = {
 export async function approve(
   plan: Plan,
   review: Review | undefined,
+  ready: Ready,
   flags: ApplyFlags,
   io: Io,
   teller: Teller,
@@ -99,9 +100,9 @@ export async function approve(
   refuseSecrets(plan, io.filter)
   if (teller.format === 'text')
     io.out(planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))
-  const unapproved = approvalProblems(plan, review)
+  const unapproved = approvalProblems({ plan, groundOf: new Map() }, review, ready, io)
   teller.warn(unapproved)
-  if (review !== undefined) return unapproved.length === 0
+  if (review !== undefined) return !hasErrors(unapproved)
   return flags.yes === true || (io.isInteractive && (await confirm(io, stop)))
 }
 

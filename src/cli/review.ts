@@ -1,6 +1,5 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
 import type { Change } from '../core/change.ts'
-import type { Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Engine } from '../engine/engine.ts'
 import { makePlan, type Planned, type PlanRequest } from '../engine/plan.ts'
@@ -8,6 +7,7 @@ import { unapproved } from '../engine/saved/approve.ts'
 import { elsewhere, foreignness } from '../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../engine/saved/read.ts'
 import { resume } from '../engine/saved/resume.ts'
+import { registry } from '../kinds/registry.ts'
 import { prepareProject, type Ready } from './context.ts'
 import { planRequest } from './engine.ts'
 import type { ApplyFlags } from './flags.ts'
@@ -129,11 +129,18 @@ export async function chart(
     return resume(review.saved, sealKeys(ready.project.targets, io), request, engine)
   const planned = await makePlan(request, engine)
   const foreign = review === undefined ? [] : elsewhere(review.saved, planned.sessions)
-  const problems = [...planned.plan.problems, ...foreign, ...approvalProblems(planned.plan, review)]
+  const problems = [...planned.plan.problems, ...foreign, ...approvalProblems(planned, review, ready, io)]
   return { planned: { ...planned, plan: { ...planned.plan, problems } }, request, done: [] }
 }
 
-/** What a plan would do that wasn't approved. */
-export function approvalProblems(plan: Plan, review: Review | undefined): Problem[] {
-  return review?.kind === 'approved' ? unapproved(plan, review.saved) : []
+/** What a plan would do that wasn't approved, and what of it couldn't be compared. */
+export function approvalProblems(
+  planned: Pick<Planned, 'plan' | 'groundOf'>,
+  review: Review | undefined,
+  { project }: Ready,
+  io: Io,
+): Problem[] {
+  return review?.kind === 'approved'
+    ? unapproved(planned, review.saved, sealKeys(project.targets, io), registry)
+    : []
 }

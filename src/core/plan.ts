@@ -103,8 +103,8 @@ export interface SameNote extends ResourceNote {
 
 export interface UnreadableNote extends ResourceNote {
   readonly paths: readonly FieldPath[]
-  /** The fields that these are in, with what is declared of them. */
-  readonly wanted: readonly { readonly path: FieldPath; readonly after: Value }[]
+  /** The fields that these are in, with what is declared of them and what the service shows. */
+  readonly wanted: readonly { readonly path: FieldPath; readonly before?: Value; readonly after: Value }[]
 }
 
 export interface ReleasedNote extends ResourceNote {

@@ -45,11 +45,18 @@ function closedSection(section: Section, filter: Filter): Section {
     ...note,
     name: filter.take(note.name),
   })
-  const { changes, unmanaged, environment, delivery } = section
+  const { changes, unmanaged, unreadable, environment, delivery } = section
   return {
     ...section,
     changes: changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
     unmanaged: unmanaged.map(named),
+    unreadable: unreadable.map((note) => ({
+      ...note,
+      wanted: note.wanted.map(({ before, ...field }) => ({
+        ...field,
+        ...(before !== undefined && { before: closedValue(before, filter) }),
+      })),
+    })),
     ...(environment && { environment: named(environment) }),
     ...(delivery && { delivery: delivery.map(named) }),
   }

@@ -173,7 +173,7 @@ export class Findings {
         name: desired.name,
         position: desired.position,
         paths: unreadable.flatMap(unreadablePaths),
-        wanted: unreadable.map(({ path, after }) => ({ path, after })),
+        wanted: unreadable.map(({ path, before = null, after }) => ({ path, before, after })),
       })
     return drafts
   }

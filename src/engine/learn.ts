@@ -20,7 +20,11 @@ export function learn(
       filter.know(after)
       for (const difference of differences) filter.know(difference.before)
     }
-    for (const { wanted } of unreadable) for (const { after } of wanted) filter.know(after)
+    for (const { wanted } of unreadable)
+      for (const { before, after } of wanted) {
+        filter.know(before)
+        filter.know(after)
+      }
   }
   // Nothing that is live: that a service shows a secret in the open makes it no less secret.
   filter.see((hear) => {

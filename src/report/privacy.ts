@@ -150,7 +150,11 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       missing: whole.missing.map(noteOf),
       unreadable: whole.unreadable.map((note) => ({
         ...noteOf(note),
-        wanted: note.wanted.map(({ path, after }) => ({ path, after: at(note.kind, path[0], after) })),
+        wanted: note.wanted.map(({ path, before, after }) => ({
+          path,
+          ...(before !== undefined && { before: at(note.kind, path[0], before) }),
+          after: at(note.kind, path[0], after),
+        })),
       })),
       ...(whole.pruned && { pruned: whole.pruned.map(noteOf) }),
       ...(whole.released && { released: whole.released.map(noteOf) }),

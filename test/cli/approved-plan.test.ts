@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { envelopeIn } from '../support/cli-schemas.ts'
 import { cliWorld, keys, people, project, type CliWorld } from '../support/cli-world.ts'
 import { applied, editIn, refused, type Applied, type Edit } from '../support/plan-file.ts'
 
@@ -116,7 +117,6 @@ describe('it goes on', () => {
       '# squashed\nsubscribers:\n  - subscriberId: user-0001\n    firstName: Other',
     )
     world.sandbox.state.subscribers.edit('Production', 'user-0001', { firstName: 'Other' })
-    world.sandbox.state.integrations.edit('Production', 'mailgun-old', { name: 'Renamed by hand' })
     expect(await applyApproved(world)).toEqual({
       exit: 0,
       problems: [],
@@ -142,6 +142,97 @@ describe('it goes on', () => {
       problems: [],
       writes: inAnyOrder([create, update]),
     })
+  })
+})
+
+describe('what a change replaces is compared with what the service shows', () => {
+  const moved = (resource: string, field: string) =>
+    refused(
+      `${resource} is not as pr-plan.json has it: ${field} changed in the service after the plan was made`,
+    )
+
+  test('a visible value that was edited by hand is not overwritten', async () => {
+    const world = await proposed()
+    world.sandbox.state.integrations.edit('Production', 'mailgun-old', { name: 'Renamed by hand' })
+    expect(await applyApproved(world)).toEqual(moved('integration mailgun-old', 'name'))
+  })
+
+  test("a person's value, of which the file holds a fingerprint, is not overwritten", async () => {
+    const world = await proposed()
+    expect(readFileSync(join(world.folder, 'pr-plan.json'), 'utf8')).not.toContain('Europe/Paris')
+    world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
+    expect(await applyApproved(world)).toEqual(moved('subscriber ops-oncall', 'timezone'))
+  })
+
+  test('secrets that were rotated by hand are not overwritten, whether or not their values were known', async () => {
+    const rotated = {
+      ...secrets,
+      MAILGUN_KEY: 'rotated',
+      OPS_WEBHOOK: 'https://hooks.slack.example/new',
+    }
+    for (const env of [{}, rotated]) {
+      const world = await proposed()
+      if (Object.keys(env).length > 0) await world.run('plan --out pr-plan.json', { env })
+      const { state } = world.sandbox
+      const [{ credentials = {} } = {}] = state.integrations
+        .list('Production')
+        .filter(({ identifier }) => identifier === 'mailgun-old')
+      state.integrations.edit('Production', 'mailgun-old', {
+        credentials: { ...credentials, apiKey: 'by-hand' },
+      })
+      expect(await applyApproved(world, rotated)).toEqual(moved('integration mailgun-old', 'credentials'))
+    }
+  })
+
+  test('only what it replaces: other keys of data, and device tokens that apps add, may move', async () => {
+    const manifest = `subscribers:
+  - subscriberId: user-0007
+    data: { team: platform }
+    channels:
+      - { providerId: fcm, integrationIdentifier: fcm-push, credentials: { deviceTokens: ['\${env:PHONE}'] } }
+`
+    const world = await cliWorld({ 'belfry.yaml': files['belfry.yaml'], 'manifests/people.yaml': manifest })
+    const env = { PHONE: 'token-of-a-phone' }
+    await world.run('plan --out pr-plan.json', { env })
+    const { subscribers } = world.sandbox.state
+    const { channels = [] } = subscribers.get('Production', 'user-0007') ?? {}
+    subscribers.edit('Production', 'user-0007', {
+      data: { seats: 5 },
+      channels: channels.map((each) => ({
+        ...each,
+        credentials: { deviceTokens: [...(each.credentials.deviceTokens ?? []), 'token-of-an-app'] },
+      })),
+    })
+    expect(await applyApproved(world, env)).toMatchObject({ exit: 0, problems: [] })
+    subscribers.edit('Production', 'user-0007', { data: { team: 'by-hand' } })
+    expect(await applyApproved(world, env)).toMatchObject({
+      exit: 4,
+      problems: moved('subscriber user-0007', 'data.team').problems,
+    })
+  })
+
+  test('what is not shown is listed as not compared', async () => {
+    const manifest = `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, name: Mailgun EU, credentials: { apiKey: '\${env:MAILGUN_KEY}' } }
+`
+    const world = await cliWorld(
+      { 'belfry.yaml': files['belfry.yaml'], 'manifests/email.yaml': manifest },
+      {},
+      'novu-2026-09',
+    )
+    const env = { MAILGUN_KEY: 'key-of-a-new-account' }
+    await world.run('plan --resend integration/mailgun-old --out pr-plan.json', { env })
+    const again = 'apply --approved pr-plan.json --resend integration/mailgun-old --format json'
+    const { exit, out } = await world.run(again, { env })
+    expect(exit).toBe(0)
+    expect(envelopeIn(out).problems.filter(({ rule }) => rule === 'not-compared')).toMatchObject([
+      {
+        severity: 'warning',
+        resource: 'integration mailgun-old',
+        message:
+          "integration mailgun-old replaces credentials, and pr-plan.json doesn't hold what the service had there or the service doesn't show it: it was not compared",
+      },
+    ])
   })
 })
 

@@ -115,7 +115,7 @@ async function run(
       course.request,
       {
         keepGoing: flags.keepGoing === true ? 'yes' : 'no',
-        approve: (plan) => approve(plan, review, flags, io, teller, stop),
+        approve: (plan) => approve(plan, review, prepared, flags, io, teller, stop),
       },
       engine,
     )

@@ -1,20 +1,34 @@
 // Holds a fresh plan to one that was approved before: it may do less, and nothing else.
 import type { Change } from '../../core/change.ts'
-import type { FieldPath } from '../../core/compare.ts'
-import type { Plan } from '../../core/plan.ts'
+import type { Answer, FieldPath } from '../../core/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secret.ts'
-import { isList, isMap, type Value } from '../../core/value.ts'
+import { isList, isMap, Unreadable, type Value } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
 import { grouped } from '../order.ts'
+import type { Planned } from '../plan.ts'
 import type { SavedPlan } from './read.ts'
+import { heldAt, replaces, uncomparable, type Replacement } from './replaced.ts'
+import { sealOf, type SealKey } from './save.ts'
 
-interface Wanted {
+/** A field as it was approved. */
+interface Approved {
   readonly path: FieldPath
   readonly after: Value
+  /** What it was to replace, as far as the file holds it. */
+  readonly then: Value
 }
 
-/** A problem for each change that isn't approved as it is. */
-export function unapproved(fresh: Plan, { file, plan: approved, seals }: SavedPlan): Problem[] {
+/**
+ * An error for each change that isn't approved as it is, or that would replace another value than the approved plan shows;
+ * a warning for each of which that can't be compared.
+ */
+export function unapproved(
+  { plan: fresh, groundOf }: Pick<Planned, 'plan' | 'groundOf'>,
+  { file, plan: approved, seals }: SavedPlan,
+  keys: ReadonlyMap<string, SealKey>,
+  registry: readonly Kind[],
+): Problem[] {
   const byId = new Map(
     approved.sections.flatMap(({ changes }) => changes).map((change) => [change.id, change]),
   )
@@ -22,34 +36,70 @@ export function unapproved(fresh: Plan, { file, plan: approved, seals }: SavedPl
     unreadable.map((note) => ({ ...note, target })),
   )
   const unverified = grouped(notes, resourceOf)
-  return fresh.sections
-    .flatMap(({ changes }) => changes)
-    .flatMap((change) => {
-      const then = byId.get(change.id)
-      // What was known by name only, or not at all, was to be as it is declared.
-      const promised = (unverified.get(resourceOf(change)) ?? []).flatMap(({ wanted }) => wanted)
-      // Without the seal of its own key anybody may have put it there.
-      const reason = Object.hasOwn(seals, change.via)
-        ? objection(change, then, promised)
-        : `it has no seal for target ${change.via}`
-      return reason === undefined ? [] : [problem(change, reason, file)]
-    })
+  const changes = fresh.sections.flatMap((section) => section.changes)
+  const born = new Set(changes.filter(({ action }) => action === 'create').map(resourceOf))
+  return changes.flatMap((change) => {
+    // Without the seal of its own key anybody may have put it there.
+    const own = Object.hasOwn(seals, change.via) ? keys.get(change.via) : undefined
+    if (own === undefined) return [refusal(change, `it has no seal for target ${change.via}`, file)]
+    const then = byId.get(change.id)
+    // What was known by name only, or not at all, was to be as it is declared.
+    const promised = (unverified.get(resourceOf(change)) ?? []).flatMap(({ wanted }) => wanted)
+    const fields = [
+      ...(then?.differences ?? []).map(({ path, after }) => ({
+        path,
+        after,
+        then: then === undefined ? unknown : heldAt(then, path),
+      })),
+      ...promised.map(({ path, before = unknown, after }) => ({ path, after, then: before })),
+    ]
+    const reason = objection(change, then, fields)
+    if (reason !== undefined) return [refusal(change, reason, file)]
+    // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
+    if (born.has(resourceOf(change)) || change.action === 'set-primary') return []
+    const rules = registry
+      .find(({ name }) => name === change.kind)
+      ?.rulesFor(groundOf.get(change.id)?.desired)
+    const seal = sealOf(change, own.key)
+    const replacements = replacementsOf(change, fields)
+    const answering = (answer: Answer): readonly Replacement[] =>
+      replacements.filter(
+        (each) => replaces(each, rules?.(each.path) ?? { compare: 'value' }, seal) === answer,
+      )
+    const moved = answering('different').map(({ path }) => path)
+    if (moved.length > 0)
+      return [refusal(change, `${listed(moved)} changed in the service after the plan was made`, file)]
+    const unseen = answering('unreadable').flatMap(uncomparable)
+    return unseen.length === 0 ? [] : [uncompared(change, listed(unseen), file)]
+  })
+}
+
+const unknown = new Unreadable(false)
+
+function listed(paths: readonly FieldPath[]): string {
+  return paths.map((path) => path.join('.')).join(', ')
+}
+
+function replacementsOf({ differences }: Change, fields: readonly Approved[]): Replacement[] {
+  return differences.map(({ path, before = null, after }) => {
+    const field = fields.find((each) => isSame(each.path, path))
+    return { path, then: field === undefined ? unknown : field.then, now: before, after }
+  })
 }
 
 function objection(
   change: Change,
   then: Change | undefined,
-  promised: readonly Wanted[],
+  fields: readonly Approved[],
 ): string | undefined {
-  const isPromised = change.action === 'update' && promised.length > 0
+  const isPromised = change.action === 'update' && fields.length > 0
   if (then === undefined && !isPromised) return `${verbs[change.action]} is not in it`
   if (then !== undefined && then.call.operation.id !== change.call.operation.id)
     return `it is made by ${change.call.operation.id}, and was approved as ${then.call.operation.id}`
   if (change.preparation !== undefined && then?.preparation === undefined)
     return `it is made by two requests, and was approved as one`
-  const approved = [...(then?.differences ?? []), ...promised]
   for (const { path, after } of change.differences) {
-    const same = approved.filter((each) => each.path.join('\0') === path.join('\0'))
+    const same = fields.filter((each) => isSame(each.path, path))
     if (same.length === 0) return `${path.join('.')} is not in it`
     if (!same.some((each) => shown(each.after) === shown(after)))
       return `${path.join('.')} was approved with another value`
@@ -63,6 +113,10 @@ const verbs: Readonly<Record<Change['action'], string>> = {
   update: 'changing it',
   'set-primary': 'making it primary',
   resend: 'sending it again',
+}
+
+function isSame(left: FieldPath, right: FieldPath): boolean {
+  return left.join('\0') === right.join('\0')
 }
 
 /** As everybody may see it: a secret by its reference. */
@@ -87,15 +141,32 @@ function resourceOf({
   return JSON.stringify([target, kind, name])
 }
 
-function problem({ target, kind, name, part }: Change, reason: string, file: string): Problem {
-  const what = `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
+function refusal(change: Change, reason: string, file: string): Problem {
   return {
+    ...about(change),
     rule: 'not-approved',
     severity: 'error',
     exit: 4,
-    ...(target !== undefined && { target }),
-    resource: `${kind} ${name}`,
-    message: `${what} is not as ${file} has it: ${reason}`,
-    hint: 'Have a plan approved that shows it, or take the change back.',
+    message: `${nameOf(change)} is not as ${file} has it: ${reason}`,
+    hint: 'Get a new plan approved, or revert the change.',
   }
+}
+
+function uncompared(change: Change, fields: string, file: string): Problem {
+  return {
+    ...about(change),
+    rule: 'not-compared',
+    severity: 'warning',
+    position: change.position,
+    message: `${nameOf(change)} replaces ${fields}, and ${file} doesn't hold what the service had there or the service doesn't show it: it was not compared`,
+    hint: 'If someone may have changed it since the plan was made, get a new plan approved.',
+  }
+}
+
+function about({ target, kind, name }: Change): Pick<Problem, 'target' | 'resource'> {
+  return { ...(target !== undefined && { target }), resource: `${kind} ${name}` }
+}
+
+function nameOf({ kind, name, part }: Change): string {
+  return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
 }

@@ -27,7 +27,11 @@ export function sectionFrom({
     })),
     unreadable: unreadable.map(({ wanted, ...note }) => ({
       ...note,
-      wanted: wanted.map(({ path, after }) => ({ path, after: decoded(after) })),
+      wanted: wanted.map(({ path, before, after }) => ({
+        path,
+        ...(before !== undefined && { before: decoded(before) }),
+        after: decoded(after),
+      })),
     })),
     changes: changes.map(changeFrom),
     ids: {},

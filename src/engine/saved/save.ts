@@ -41,7 +41,7 @@ export function savedPlanText(
     formatVersion,
     ...origin,
     requests: plan.requests,
-    sections: plan.sections.map((section) => sectionFile(section, changeOf)),
+    sections: plan.sections.map((section) => sectionFile(section, changeOf, keys.get(section.target ?? ''))),
   }
   const text = JSON.stringify(content)
   const seals = [...sessions].map(([alias, { target, environment }]): [string, SavedSeal] => {
@@ -63,7 +63,12 @@ export function sealOf(
   return { key, context: JSON.stringify([target ?? null, kind, name]) }
 }
 
-function sectionFile(section: Section, changeOf: (change: Change) => SavedChangeFile): SavedSection {
+function sectionFile(
+  section: Section,
+  changeOf: (change: Change) => SavedChangeFile,
+  /** The target's own. */
+  own: SealKey | undefined,
+): SavedSection {
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
   return {
     ...(target !== undefined && { target }),
@@ -75,7 +80,22 @@ function sectionFile(section: Section, changeOf: (change: Change) => SavedChange
     unreadable: section.unreadable.map(({ paths, wanted, ...note }) => ({
       ...note,
       paths: paths.map((path) => [...path]),
-      wanted: wanted.map(({ path, after }) => ({ path: [...path], after: encoded(after, {}) })),
+      wanted: wanted.map(({ path, before, after }) => ({
+        path: [...path],
+        // Nobody reads it: it is there to be compared.
+        ...(own !== undefined &&
+          before !== undefined && {
+            before: encoded(
+              before,
+              {
+                seal: sealOf({ ...note, ...(target !== undefined && { target }) }, own.key),
+                isPersonal: true,
+              },
+              path,
+            ),
+          }),
+        after: encoded(after, {}),
+      })),
     })),
     unmanaged: [...section.unmanaged],
     duplicates: section.duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),

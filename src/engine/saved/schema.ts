@@ -89,7 +89,11 @@ const section = z.strictObject({
     .array(
       note.extend({
         paths: z.array(path),
-        wanted: z.array(field),
+        wanted: z.array(
+          field.extend({
+            before: z.json().optional().describe('Fingerprints of what the service shows.'),
+          }),
+        ),
       }),
     )
     .describe('Unverified: declared fields that could not be compared and are not sent.'),
