@@ -146,7 +146,9 @@ error  service-refused
     }
     const { exit, err } = await belfry(['plan'], { cwd: folderWith(files), env })
     expect(exit).toBe(3)
-    expect(err).toContain('listEnvironments was refused with status 401: who are you (API key: env:KEY) (target Production)')
+    expect(err).toContain(
+      'listEnvironments was refused with status 401: who are you (API key: env:KEY) (target Production)',
+    )
   })
 
   test('through a proxy that says so on a web page', async () => {
