@@ -174,11 +174,9 @@ describe('what a change replaces is compared with what the service shows', () =>
       const world = await proposed()
       if (Object.keys(env).length > 0) await world.run('plan --out pr-plan.json', { env })
       const { state } = world.sandbox
-      const [{ credentials = {} } = {}] = state.integrations
-        .list('Production')
-        .filter(({ identifier }) => identifier === 'mailgun-old')
+      const old = state.integrations.list('Production').find(({ identifier }) => identifier === 'mailgun-old')
       state.integrations.edit('Production', 'mailgun-old', {
-        credentials: { ...credentials, apiKey: 'by-hand' },
+        credentials: { ...old?.credentials, apiKey: 'by-hand' },
       })
       expect(await applyApproved(world, rotated)).toEqual(moved('integration mailgun-old', 'credentials'))
     }

@@ -16,7 +16,7 @@ interface Approved {
   readonly path: FieldPath
   readonly after: Value
   /** What it was to replace, as far as the file holds it. */
-  readonly then: Value
+  readonly held: Value
 }
 
 /**
@@ -49,9 +49,9 @@ export function unapproved(
       ...(then?.differences ?? []).map(({ path, after }) => ({
         path,
         after,
-        then: then === undefined ? unknown : heldAt(then, path),
+        held: then === undefined ? unknown : heldAt(then, path),
       })),
-      ...promised.map(({ path, before = unknown, after }) => ({ path, after, then: before })),
+      ...promised.map(({ path, before = unknown, after }) => ({ path, after, held: before })),
     ]
     const reason = objection(change, then, fields)
     if (reason !== undefined) return [refusal(change, reason, file)]
@@ -83,7 +83,7 @@ function listed(paths: readonly FieldPath[]): string {
 function replacementsOf({ differences }: Change, fields: readonly Approved[]): Replacement[] {
   return differences.map(({ path, before = null, after }) => {
     const field = fields.find((each) => isSame(each.path, path))
-    return { path, then: field === undefined ? unknown : field.then, now: before, after }
+    return { path, held: field === undefined ? unknown : field.held, now: before, after }
   })
 }
 

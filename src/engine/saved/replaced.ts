@@ -8,14 +8,14 @@ import { unreadablePaths } from '../unreadable.ts'
 export interface Replacement {
   readonly path: FieldPath
   /** What the file holds; `Unreadable` if it holds nothing of it. */
-  readonly then: Value
+  readonly held: Value
   readonly now: Value
   /** What takes its place. */
   readonly after: Value
 }
 
 /** Whether the service still shows what was to be replaced. Values that only the fingerprints of `seal` stand for take part. */
-export function replaces({ path, then, now, after }: Replacement, rule: FieldRule, seal: Seal): Answer {
+export function replaces({ path, held, now, after }: Replacement, rule: FieldRule, seal: Seal): Answer {
   // The entries of the service stay, whatever they are by now.
   if (rule.compare === 'set' && rule.additive) return 'same'
   const whole = rule.compare === 'keys' ? ({ compare: 'whole' } as const) : rule
@@ -24,7 +24,7 @@ export function replaces({ path, then, now, after }: Replacement, rule: FieldRul
     if (rule.compare === 'set' && value === null) return []
     return sealed(seal, withoutHidden(value, after), path)
   }
-  return answerFor(whole, comparable(then), comparable(now))
+  return answerFor(whole, comparable(held), comparable(now))
 }
 
 /** The parts of it that can't be compared; all of it if they aren't known. */
