@@ -1,8 +1,10 @@
 // Lets one change of a channel go alone before its others, because what it does to the channel decides theirs.
-import type { Change } from '../core/change.ts'
+import type { Change, Turn } from '../core/change.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import { grouped } from './order.ts'
+
+const places: readonly Turn['place'][] = ['first', 'any', 'last']
 
 /** Changes of one resource, which are sent one after another. */
 export type Chain = readonly Change[]
@@ -22,9 +24,9 @@ export async function firstAlone(
   chains: readonly Chain[],
   { parallel, carryOut, look }: FirstAloneOptions,
 ): Promise<void> {
+  const queues = queuesOf(chains)
   const gates = new Map<Chain, Gate>()
-  for (const queue of queuesOf(chains)) {
-    if (queue.every(isLast)) continue
+  for (const queue of queues) {
     let opened = Promise.resolve(false)
     for (const [index, chain] of queue.entries()) {
       const gate = gateAfter(opened, index < queue.length - 1)
@@ -45,7 +47,10 @@ export async function firstAlone(
       gate.open(isDone)
     }
   }
-  for await (const _ of inParallel(chains, parallel, work));
+  // Those that wait come last, and hold up no other one.
+  const waiting = new Set(queues.flatMap((queue) => queue.slice(1)))
+  const inLine = [...chains.filter((chain) => !waiting.has(chain)), ...waiting]
+  for await (const _ of inParallel(inLine, parallel, work));
 }
 
 interface Gate {
@@ -65,16 +70,22 @@ function gateAfter(before: Promise<boolean>, isAwaited: boolean): Gate {
   return { before, opened, open, isAwaited }
 }
 
-/** In the order in which they are planned: the first one comes first. */
+/** Chains that share a turn, in the order in which they go. Where each of them wants to be last, none waits. */
 function queuesOf(chains: readonly Chain[]): Chain[][] {
-  const waiting = chains.filter((chain) => turnOf(chain) !== undefined)
-  return [...grouped(waiting, (chain) => turnOf(chain) ?? '').values()]
+  const sharing = chains.filter((chain) => turnOf(chain) !== undefined)
+  return [...grouped(sharing, (chain) => turnOf(chain)?.of ?? '').values()]
+    .filter((queue) => !queue.every(isLast))
+    .map((queue) => [...queue].sort((left, right) => placeOf(left) - placeOf(right)))
 }
 
 function isLast(chain: Chain): boolean {
   return chain.every(({ turn }) => turn === undefined || turn.place === 'last')
 }
 
-function turnOf(chain: Chain): string | undefined {
-  return chain.find(({ turn }) => turn !== undefined)?.turn?.of
+function placeOf(chain: Chain): number {
+  return places.indexOf(turnOf(chain)?.place ?? 'any')
+}
+
+function turnOf(chain: Chain): Turn | undefined {
+  return chain.find(({ turn }) => turn !== undefined)?.turn
 }

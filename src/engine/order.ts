@@ -26,19 +26,18 @@ export function inManifestOrder(drafted: readonly Drafted[], readings: readonly 
   )
 }
 
-/** Changes in the order in which they are sent. */
+/** Changes in the order in which they are sent, but for those that wait for another one of their stage. */
 export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]): Change[] {
   const placed = drafted
     .map((each) => ({ ...each, id: idOf(each), rank: rankOf(each, registry) }))
     .sort((left, right) => left.rank - right.rank)
-  const inLine = inTurn(placed)
-  const byResource = grouped(inLine, ({ desired }) => `${desired.kind}/${desired.name}`)
+  const byResource = grouped(placed, ({ desired }) => `${desired.kind}/${desired.name}`)
   const needed = (need: Need, rank: number): string[] =>
     (byResource.get(`${need.kind}/${need.name}`) ?? [])
       // A change may name one of its own stage; without an action it means what came before.
       .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
       .map((other) => other.id)
-  const changes = inLine.map(({ desired, draft: { needs = [], ...draft }, via, id, rank }): Change => ({
+  const changes = placed.map(({ desired, draft: { needs = [], ...draft }, via, id, rank }): Change => ({
     ...draft,
     id,
     ...(desired.target !== undefined && { target: desired.target }),
@@ -50,34 +49,6 @@ export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]):
     position: desired.position,
   }))
   return afterNeeds(changes)
-}
-
-interface Placed extends Drafted {
-  readonly rank: number
-}
-
-/**
- * Of a stage's changes with the same turn the one that wants to be first, else any, keeps its place. The others come
- * last: they wait for it, and hold up no other change.
- */
-function inTurn<T extends Placed>(placed: readonly T[]): T[] {
-  const queues = grouped(
-    placed.filter(({ draft }) => draft.turn !== undefined),
-    ({ rank, draft }) => `${rank} ${draft.turn?.of}`,
-  )
-  const waiting = new Set(
-    [...queues.values()].flatMap((queue) => {
-      const first =
-        queue.find(({ draft }) => draft.turn?.place === 'first') ??
-        queue.find(({ draft }) => draft.turn?.place === 'any')
-      return first === undefined ? [] : queue.filter((each) => each !== first)
-    }),
-  )
-  const turnOf = (each: T): number => {
-    if (!waiting.has(each)) return 0
-    return each.draft.turn?.place === 'last' ? 2 : 1
-  }
-  return [...placed].sort((left, right) => left.rank - right.rank || turnOf(left) - turnOf(right))
 }
 
 /** Stable: only what needs a later change moves behind it. */

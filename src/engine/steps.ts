@@ -54,7 +54,7 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
 function unfinished(outcome: Outcome, { after }: Step): Outcome {
   if (outcome.status === 'done') return outcome
   const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
-  const reason = `${outcome.reason}; the request before it took effect (${left.join(', ')}), and the next apply finishes the change`
+  const reason = `${outcome.reason}; the request before it took effect (${left.join(', ')}), and the next apply that plans anew finishes the change`
   return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
 }
 

@@ -32,7 +32,7 @@ export function judge(
     const shown = live && (overlaid(sealedMap(seal, live.fields), ahead) as ValueMap)
     const decision = decide({ before, after }, shown, rules)
     if (decision.outcome === 'stale')
-      return { change, outcome: 'stale', reason: reasonOf(decision.path, live) }
+      return { change, outcome: 'stale', reason: reasonOf(decision.path, live, change) }
     if (decision.outcome === 'send') {
       isBorn = change.action === 'create'
       ahead = overlaid(ahead, after) as ValueMap
@@ -41,8 +41,20 @@ export function judge(
   })
 }
 
-function reasonOf(path: FieldPath | undefined, live: Live | undefined): string {
-  if (path !== undefined) return `${path.join('.')} moved since the plan was made`
+function reasonOf(
+  path: FieldPath | undefined,
+  live: Live | undefined,
+  { preparation }: Pick<Change, 'preparation'>,
+): string {
+  if (path !== undefined) {
+    const moved = `${path.join('.')} moved since the plan was made`
+    const [first = ''] = path
+    const isPrepared =
+      preparation !== undefined && at(preparation.after, first) === at(live?.fields ?? {}, first)
+    return isPrepared
+      ? `${moved}: an apply was stopped between the two requests of this change, or somebody made the first one by hand`
+      : moved
+  }
   return `it ${live === undefined ? 'vanished' : 'appeared'} since the plan was made`
 }
 

@@ -9,6 +9,7 @@ import { patient } from '../../../src/service/patience.ts'
 import { untrue } from './account.ts'
 import type { Case } from './case.ts'
 import type { Converging } from './converges.ts'
+import { crowded } from './crowded.ts'
 import type { Mix } from './mix.ts'
 import { sharedTime, type SharedTime } from './shared-time.ts'
 import { specsOf, type Trouble } from './trouble.ts'
@@ -77,16 +78,11 @@ async function untilDone(
     noteLost(result, lost)
     const exit = exitOfApply(result, undefined)
     mix.add(`exit ${exit}`)
-    if ((exit === 0 || isLeftToPeople(result)) && sandbox.faults.pending === 0) return earlier
+    const isLeftToPeople = exit === 6 && notConverged(result).length === 0 && crowded(live, world).length > 0
+    if ((exit === 0 || isLeftToPeople) && sandbox.faults.pending === 0) return earlier
     // Two more: what a late request overtook may show only after the next.
     expect([run, exit, problemsOf(result)]).toSatisfy(() => run < most + 3)
   }
-}
-
-/** Several primaries of which none is declared: no apply sets that right. */
-function isLeftToPeople(result: ApplyResult): boolean {
-  const { after, unsettled = [] } = result
-  return unsettled.length > 0 && after !== undefined && notConverged(result).length === 0
 }
 
 /** What was sent too late has its effect before the service is well. */

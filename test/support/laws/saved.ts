@@ -2,7 +2,8 @@
 import { expect } from 'vitest'
 import type { Difference } from '../../../src/core/compare.ts'
 import { fingerprintKey } from '../../../src/core/fingerprint.ts'
-import type { ApplyResult } from '../../../src/core/outcome.ts'
+import type { ApplyResult, Result } from '../../../src/core/outcome.ts'
+import type { Problem } from '../../../src/core/problem.ts'
 import { Secret } from '../../../src/core/secret.ts'
 import { Unreadable } from '../../../src/core/value.ts'
 import { applyPlan } from '../../../src/engine/apply.ts'
@@ -44,7 +45,15 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
     saving.sandbox.clearLog()
     const writes = planned.plan.sections.flatMap(({ changes }) => changes).length
     const part = live.random % 5 === 0 ? 0 : live.random % (writes + 1)
-    if (part > 0) await applyFrom(saving, ...fresh(await resumed(saving, saved)), part)
+    if (part > 0) {
+      const first = await applyFrom(saving, ...fresh(await resumed(saving, saved)), part)
+      const halves = first.results.filter(isHalfDone).map(({ change: { kind, name } }) => `${kind} ${name}`)
+      if (halves.length > 0) {
+        mix.add('stopped between two requests')
+        await isRefused(saving, saved, halves)
+        return
+      }
+    }
     const rest = await applyFrom(saving, ...fresh(await resumed(saving, saved)))
     expect(rest.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
     if (part === 0) expect(sentCalls(saving)).toEqual(sentCalls(straight))
@@ -63,6 +72,26 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
     await straight.close()
     await saving.close()
   }
+}
+
+/** Nobody can tell what the first of its requests did from what somebody did by hand: a new plan is needed. */
+async function isRefused(saving: World, saved: SavedPlan, halves: readonly string[]): Promise<void> {
+  const refused = errorsOf(await resume(...(await asked(saving, saved))))
+  expect(refused.map(({ rule, resource, exit }) => ({ rule, resource, exit }))).toEqual(
+    halves.map((resource) => ({ rule: 'stale-plan', resource, exit: 4 })),
+  )
+  for (const { message } of refused)
+    expect(message).toContain('an apply was stopped between the two requests of this change')
+  const rest = await applyFrom(saving, await saving.plan(), await saving.request())
+  expect(rest.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
+}
+
+function isHalfDone({ change, outcome }: Result): boolean {
+  return (
+    change.preparation !== undefined &&
+    'reason' in outcome &&
+    /request before it took effect/.test(outcome.reason)
+  )
 }
 
 /** The same calls, in whatever order. What can't be read of a new environment may be sent twice; nothing is made twice. */
@@ -95,12 +124,20 @@ async function save(world: World): Promise<SavedPlan> {
 }
 
 async function resumed(world: World, saved: SavedPlan): Promise<Resumed> {
+  const found = await resume(...(await asked(world, saved)))
+  expect(errorsOf(found)).toEqual([])
+  return found
+}
+
+async function asked(world: World, saved: SavedPlan): Promise<Parameters<typeof resume>> {
   const request = await world.request()
   const targets = request.targets.filter(({ alias }) => Object.hasOwn(saved.seals, alias))
   expect(foreignness(saved, targets, keysFor(request))).toEqual([])
-  const found = await resume(saved, keysFor(request), { ...request, targets }, engineFor(world))
-  expect(found.planned.plan.problems.filter(({ severity }) => severity === 'error')).toEqual([])
-  return found
+  return [saved, keysFor(request), { ...request, targets }, engineFor(world)]
+}
+
+function errorsOf({ planned }: Resumed): Problem[] {
+  return planned.plan.problems.filter(({ severity }) => severity === 'error')
 }
 
 function fresh({ planned, request }: Resumed): [Planned, PlanRequest] {
