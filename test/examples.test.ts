@@ -9,7 +9,7 @@ import { environmentSchema } from '../src/kinds/environment/schema.ts'
 import { integrationSchema } from '../src/kinds/integration/schema.ts'
 import { written } from '../src/kinds/form.ts'
 import { createSandbox, parseSeed, profileNames, type ProfileName } from '../src/sandbox/index.ts'
-import { belfry, exampleEnv, startSandbox, type World } from './support/built.ts'
+import { belfry, exampleEnv, startSandbox } from './support/built.ts'
 import { runProgram, type ProgramWorld } from './support/cli.ts'
 
 const examples = new URL('../examples/', import.meta.url)
@@ -86,7 +86,7 @@ test('examples/oncall: an incident reaches each person through the providers tha
   // The built program on both sides, as people try it out.
   const { url, stop } = await startSandbox(['--seed', fileURLToPath(new URL('sandbox.json', folder))])
   onTestFinished(stop)
-  const world = { cwd: folder, env: exampleEnv(folder, url) }
+  const world = { cwd: fileURLToPath(folder), env: exampleEnv(folder, url) }
   await belfry(['apply', '--yes'], world)
   const payload = JSON.stringify({ incident: '4711', summary: 'Mail is late', priority: 'P1' })
   const args = ['trigger', 'incident-alert', '--to', 'topic:on-call', '--payload', payload]
@@ -162,10 +162,14 @@ interface Event {
 }
 
 /** The events of a trigger, as soon as there are so many and none of their jobs is under way. */
-async function finishedEvents(transactionId: string, count: number, world: World): Promise<readonly Event[]> {
+async function finishedEvents(
+  transactionId: string,
+  count: number,
+  world: ProgramWorld,
+): Promise<readonly Event[]> {
   const args = ['events', 'list', '--transaction-id', transactionId, '--format', 'json']
   for (let tries = 0; tries < 50; tries++) {
-    const { data } = JSON.parse((await belfry(args, world)).stdout) as { data: readonly Event[] }
+    const { data } = JSON.parse((await runProgram(args, world)).out) as { data: readonly Event[] }
     const isOver = data.every(
       ({ jobs }) =>
         jobs.length > 0 && jobs.every(({ status }) => ['completed', 'skipped', 'failed'].includes(status)),

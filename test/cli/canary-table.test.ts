@@ -29,7 +29,7 @@ import type { Method } from '../../src/service/transport.ts'
 import { fetchTransport } from '../support/fetch-transport.ts'
 import { sloppy } from '../support/sloppy.ts'
 import { runProgram, type ProgramWorld, type Said } from '../support/cli.ts'
-import { isFull } from '../support/form.ts'
+import { isFull, sampled } from '../support/form.ts'
 
 const cells = cellsOfProgram()
 
@@ -159,7 +159,7 @@ test.each(rounds(asking, ['all that was sent comes back as keys']))(
 )
 
 const silent = kinds.filter(([, { echoes }]) => echoes === 'no').map(([name]) => name)
-test.each([...rounds(asking, silent), ...rounds(offline, ['all goes well'])])(
+test.each([...rounds(asking, sampled(silent, 2)), ...rounds(offline, ['all goes well'])])(
   '$command as $format: $name, with the filter off',
   async ({ command, format, name }) => {
     const said = await everythingSaid({
@@ -180,7 +180,7 @@ test.each(cells)('$command as $format: a bug that quotes what it knows', async (
 })
 
 const debugged = ['all goes well', 'everything fails with a quotation', 'writes are refused with a quotation']
-test.each(rounds(asking, debugged))(
+test.each(rounds(asking, sampled(debugged, 2)))(
   '$command as $format: with --debug, $name',
   async ({ command, format, name }) => {
     const said = await everythingSaid({ command, format, answer: answerOf(name), more: ['--debug'] })

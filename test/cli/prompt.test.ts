@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { bin } from '../support/cli-process.ts'
 import { cliWorld, people, type CliWorld } from '../support/cli-world.ts'
-import { isFull } from '../support/form.ts'
+import { isFull, sampled } from '../support/form.ts'
 
 /** The `script` of util-linux runs a command on a terminal of its own. */
 const hasTerminal =
@@ -38,7 +38,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(world.writes()).toEqual([])
   })
 
-  test.each([
+  const answers = [
     ['yes', 'yes\r', 0, 'Verified: a fresh plan is empty (', 2],
     ['another word', 'y\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
     ['nothing', '\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
@@ -50,7 +50,9 @@ describe.runIf(hasTerminal)('on a terminal', () => {
       0,
     ],
     ['Ctrl-C', '\u0003', 130, 'Interrupted: nothing was written.', 0],
-  ])('%s', async (_, answer, code, says, count) => {
+  ] as const
+
+  test.each(sampled(answers, 2))('%s', async (_, answer, code, says, count) => {
     const world = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, shown } = await answered(world, answer)
     expect({ exit, shown: shown.includes(says) ? says : shown }).toEqual({ exit: code, shown: says })

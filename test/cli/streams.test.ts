@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { failure, startProxy } from '../support/cli-proxy.ts'
 import { cliWorld, people } from '../support/cli-world.ts'
+import { sampled } from '../support/form.ts'
 
 const warned = `${people}---\nintegrations:\n  - { identifier: x, providerId: nobody, channel: email, targets: [Production] }\n`
 const escape = '\u001B['
@@ -35,14 +36,16 @@ test('an apply tells of each change as it ends, on stdout; with JSON on stderr',
 })
 
 describe('colour', () => {
-  test.each([
-    ['none where nobody looks', 'plan', {}, false],
+  const colours = [
     ['where it is forced', 'plan', { FORCE_COLOR: '1' }, true],
+    ['none where nobody looks', 'plan', {}, false],
     ['not where 0 forces it', 'plan', { FORCE_COLOR: '0' }, false],
     ['not with NO_COLOR, forced or not', 'plan', { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
     ['not with --no-color, forced or not', 'plan --no-color', { FORCE_COLOR: '1' }, false],
     ['not on a dumb terminal', 'plan', { FORCE_COLOR: '1', TERM: 'dumb' }, false],
-  ])('%s', async (_, args, env, isColored) => {
+  ] as const
+
+  test.each(sampled(colours, 2))('%s', async (_, args, env, isColored) => {
     const { start } = await cliWorld({ 'manifests/people.yaml': warned })
     const { out, err } = await start(args, { env }).ended
     expect([out.includes(escape), err.includes(escape)]).toEqual([isColored, isColored])

@@ -7,6 +7,7 @@ import { action, runAction, type Event } from '../support/action.ts'
 import { actionWorld, fork, own, posted, proposed, pull, push } from '../support/action-world.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { people } from '../support/cli-world.ts'
+import { isFull } from '../support/form.ts'
 import { bot } from '../support/github-api.ts'
 import { hostileText } from '../support/hostile-text.ts'
 import { workflowCommands } from '../support/workflow-commands.ts'
@@ -42,27 +43,30 @@ test('a pull request gets one comment, which later runs keep up to date, and not
   expect(writes()).toBe(0)
 })
 
-test("a stranger's comment with the same marker is left alone, one on a later page is found, and an id has its own", async () => {
-  const { api, use } = await actionWorld()
-  const body = '<!-- belfry:plan notify/ -->\nNothing to see.'
-  const strangers = Array.from({ length: 150 }, (_, id) => ({
-    id,
-    number: id,
-    user: { login: 'stranger' },
-    state: '',
-    body,
-  }))
-  const earlier = { id: 9000, number: 1, user: { login: bot }, state: '', body }
-  api.comments.set(7, [...strangers, earlier])
-  await use(proposed, { comment: 'true' })
-  expect(posted(api).filter((each) => each === body)).toHaveLength(150)
-  expect(posted(api)).toHaveLength(151)
-  expect(earlier.body).toContain('ops-oncall')
-  await use(proposed, { comment: 'true', id: 'eu --> west' })
-  expect(posted(api)[151]).toMatch(/^<!-- belfry:plan notify\/ eu_____west -->\n/)
-})
+test.runIf(isFull)(
+  "a stranger's comment with the same marker is left alone, one on a later page is found, and an id has its own",
+  async () => {
+    const { api, use } = await actionWorld()
+    const body = '<!-- belfry:plan notify/ -->\nNothing to see.'
+    const strangers = Array.from({ length: 150 }, (_, id) => ({
+      id,
+      number: id,
+      user: { login: 'stranger' },
+      state: '',
+      body,
+    }))
+    const earlier = { id: 9000, number: 1, user: { login: bot }, state: '', body }
+    api.comments.set(7, [...strangers, earlier])
+    await use(proposed, { comment: 'true' })
+    expect(posted(api).filter((each) => each === body)).toHaveLength(150)
+    expect(posted(api)).toHaveLength(151)
+    expect(earlier.body).toContain('ops-oncall')
+    await use(proposed, { comment: 'true', id: 'eu --> west' })
+    expect(posted(api)[151]).toMatch(/^<!-- belfry:plan notify\/ eu_____west -->\n/)
+  },
+)
 
-test('with the branch that it is for, a plan tells which references are others', async () => {
+test.runIf(isFull)('with the branch that it is for, a plan tells which references are others', async () => {
   const manifest = (name: string): string => `subscribers:
   - subscriberId: ops-oncall
     targets: [Production]
@@ -132,7 +136,7 @@ test('after the merge exactly the saved plan is applied, and there is a test for
   expect(writes()).toBe(2)
 })
 
-test('a smoke test is for what is merged, and says which case is not as expected', async () => {
+test.runIf(isFull)('a smoke test is for what is merged, and says which case is not as expected', async () => {
   const { folder, use, writes } = await actionWorld()
   const suite =
     'workflow: app-update\ncases: [{ name: first, to: ops-oncall, expect: { status: trigger_not_active } }]\n'
@@ -149,23 +153,26 @@ test('a smoke test is for what is merged, and says which case is not as expected
   expect(readFileSync(ended.outputs['junit'] ?? '', 'utf8')).toContain('tests="1" failures="1"')
 })
 
-test('or no more than what was approved; without a plan that somebody could read, nothing', async () => {
-  const { folder, use, writes } = await actionWorld()
-  await use(proposed, { secrets: 'defer', plan: 'approved.json' })
-  writeFileSync(join(folder, 'notify/manifests/people.yaml'), people.replace('Duty', 'Slipped in'))
-  const other = await use(push, { command: 'apply', approved: 'approved.json' })
-  expect(other).toMatchObject({ outcome: 'failure', outputs: { exit: '4' } })
-  expect(await use(push, { command: 'apply' })).toMatchObject({ outcome: 'failure' })
-  expect(await use(push, { command: 'apply', plan: 'a', approved: 'b' })).toMatchObject({
-    outcome: 'failure',
-  })
-  expect(writes()).toBe(0)
-  writeFileSync(join(folder, 'notify/manifests/people.yaml'), people)
-  expect(await use(push, { command: 'apply', approved: 'approved.json' })).toMatchObject({
-    outcome: 'success',
-  })
-  expect(writes()).toBe(2)
-})
+test.runIf(isFull)(
+  'or no more than what was approved; without a plan that somebody could read, nothing',
+  async () => {
+    const { folder, use, writes } = await actionWorld()
+    await use(proposed, { secrets: 'defer', plan: 'approved.json' })
+    writeFileSync(join(folder, 'notify/manifests/people.yaml'), people.replace('Duty', 'Slipped in'))
+    const other = await use(push, { command: 'apply', approved: 'approved.json' })
+    expect(other).toMatchObject({ outcome: 'failure', outputs: { exit: '4' } })
+    expect(await use(push, { command: 'apply' })).toMatchObject({ outcome: 'failure' })
+    expect(await use(push, { command: 'apply', plan: 'a', approved: 'b' })).toMatchObject({
+      outcome: 'failure',
+    })
+    expect(writes()).toBe(0)
+    writeFileSync(join(folder, 'notify/manifests/people.yaml'), people)
+    expect(await use(push, { command: 'apply', approved: 'approved.json' })).toMatchObject({
+      outcome: 'success',
+    })
+    expect(writes()).toBe(2)
+  },
+)
 
 test('a mistake fails the run, stands at its line, and is commented', async () => {
   const { api, use } = await actionWorld('subscribers:\n  - subscriberId: ops-oncall\n    lastNam: Duty\n')
@@ -177,7 +184,7 @@ test('a mistake fails the run, stands at its line, and is commented', async () =
   expect(posted(api)[0]).toContain('lastNam')
 })
 
-test('what is live can start no command of the runner', async () => {
+test.runIf(isFull)('what is live can start no command of the runner', async () => {
   const integration = { identifier: 'mail', providerId: 'sendgrid', channel: 'email', active: true } as const
   const name = `::error::x ${hostileText}`
   const { api, use } = await actionWorld(
@@ -204,39 +211,47 @@ test('a folder that is not there fails the run and says so', async () => {
   ])
 })
 
-test('an unknown command, and a comment that GitHub refuses, fail the run and say why', async () => {
-  const { api, use } = await actionWorld()
-  expect((await use(push, { command: 'destroy; rm -rf .' })).log).toContain('command is "destroy; rm -rf ."')
-  api.refuse = 403
-  const ended = await use(proposed, { comment: 'true' })
-  expect(ended.outcome).toBe('failure')
-  expect(workflowCommands(ended.log).at(-1)?.message).toBe(
-    'The comment could not be posted: GitHub answered POST /issues/7/comments with 403. The job needs the permission "pull-requests: write".',
-  )
-})
+test.runIf(isFull)(
+  'an unknown command, and a comment that GitHub refuses, fail the run and say why',
+  async () => {
+    const { api, use } = await actionWorld()
+    expect((await use(push, { command: 'destroy; rm -rf .' })).log).toContain(
+      'command is "destroy; rm -rf ."',
+    )
+    api.refuse = 403
+    const ended = await use(proposed, { comment: 'true' })
+    expect(ended.outcome).toBe('failure')
+    expect(workflowCommands(ended.log).at(-1)?.message).toBe(
+      'The comment could not be posted: GitHub answered POST /issues/7/comments with 403. The job needs the permission "pull-requests: write".',
+    )
+  },
+)
 
-test('drift opens an issue, keeps it up to date, and closes it; a plan that failed knows of none', async () => {
-  const { api, folder, use } = await actionWorld()
-  const manifest = join(folder, 'notify/manifests/people.yaml')
-  const night: Event = { name: 'schedule', payload: {} }
-  const issues = (): readonly string[] =>
-    api.issues.map(({ state, body }) => `${state} ${/[DN](?=\*\*\*)/.exec(body)?.[0]}`)
-  await use(night, { issue: 'true' })
-  expect(issues()).toEqual(['open D'])
-  expect(api.issues[0]).toMatchObject({
-    title: 'belfry: what is live is not what is declared',
-    labels: ['belfry-drift'],
-  })
-  writeFileSync(manifest, people.replace('Duty', 'Night'))
-  await use(night, { issue: 'true' })
-  expect(issues()).toEqual(['open N'])
-  writeFileSync(manifest, 'nonsense')
-  expect((await use(night, { issue: 'true' })).log).toContain('The issue stays as it is')
-  expect(issues()).toEqual(['open N'])
-  writeFileSync(manifest, 'subscribers: [{ subscriberId: ops-oncall, firstName: On }]\n')
-  await use(night, { issue: 'true' })
-  expect(issues()).toEqual(['closed N'])
-})
+test.runIf(isFull)(
+  'drift opens an issue, keeps it up to date, and closes it; a plan that failed knows of none',
+  async () => {
+    const { api, folder, use } = await actionWorld()
+    const manifest = join(folder, 'notify/manifests/people.yaml')
+    const night: Event = { name: 'schedule', payload: {} }
+    const issues = (): readonly string[] =>
+      api.issues.map(({ state, body }) => `${state} ${/[DN](?=\*\*\*)/.exec(body)?.[0]}`)
+    await use(night, { issue: 'true' })
+    expect(issues()).toEqual(['open D'])
+    expect(api.issues[0]).toMatchObject({
+      title: 'belfry: what is live is not what is declared',
+      labels: ['belfry-drift'],
+    })
+    writeFileSync(manifest, people.replace('Duty', 'Night'))
+    await use(night, { issue: 'true' })
+    expect(issues()).toEqual(['open N'])
+    writeFileSync(manifest, 'nonsense')
+    expect((await use(night, { issue: 'true' })).log).toContain('The issue stays as it is')
+    expect(issues()).toEqual(['open N'])
+    writeFileSync(manifest, 'subscribers: [{ subscriberId: ops-oncall, firstName: On }]\n')
+    await use(night, { issue: 'true' })
+    expect(issues()).toEqual(['closed N'])
+  },
+)
 
 function finished(sha: string): Event {
   const head_repository = { full_name: 'stranger/notify', owner: { login: 'stranger' } }
@@ -288,26 +303,29 @@ test('a comment keeps to what GitHub takes', async () => {
   expect(posted(api)[1]).toContain('belfry wrote no report: see [this run]')
 })
 
-test('where it is not built yet, the action builds itself, running no script of a dependency', async () => {
-  const folder = folderWith({
-    'bin/npm': '#!/bin/sh\necho "npm $*"\n',
-    'action/scripts/bundle.mjs':
-      'import fs from "node:fs"\nfs.mkdirSync("dist")\nfs.writeFileSync("dist/bin.js", "")\nconsole.log("bundled")\n',
-    'action/ci/belfry.mjs': 'console.log("ran")\n',
-    'work/empty': '',
-  })
-  execFileSync('chmod', ['+x', join(folder, 'bin/npm')])
-  const fresh = {
-    event: push,
-    workspace: join(folder, 'work'),
-    path: join(folder, 'action'),
-    env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` },
-  }
-  expect((await runAction({}, fresh)).log).toBe(
-    'npm ci --ignore-scripts --no-audit --no-fund\nbundled\nran\n',
-  )
-  expect((await runAction({}, fresh)).log).toBe('ran\n')
-})
+test.runIf(isFull)(
+  'where it is not built yet, the action builds itself, running no script of a dependency',
+  async () => {
+    const folder = folderWith({
+      'bin/npm': '#!/bin/sh\necho "npm $*"\n',
+      'action/scripts/bundle.mjs':
+        'import fs from "node:fs"\nfs.mkdirSync("dist")\nfs.writeFileSync("dist/bin.js", "")\nconsole.log("bundled")\n',
+      'action/ci/belfry.mjs': 'console.log("ran")\n',
+      'work/empty': '',
+    })
+    execFileSync('chmod', ['+x', join(folder, 'bin/npm')])
+    const fresh = {
+      event: push,
+      workspace: join(folder, 'work'),
+      path: join(folder, 'action'),
+      env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` },
+    }
+    expect((await runAction({}, fresh)).log).toBe(
+      'npm ci --ignore-scripts --no-audit --no-fund\nbundled\nran\n',
+    )
+    expect((await runAction({}, fresh)).log).toBe('ran\n')
+  },
+)
 
 test('what the action takes and gives is described, and no expression stands in a script', () => {
   const { inputs, outputs, runs } = action

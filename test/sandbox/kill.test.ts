@@ -38,11 +38,13 @@ test(`nothing acknowledged is lost in ${numRuns} kills`, { timeout: lawTimeout }
     const last = number + writes
     const killAt = number + Math.floor(random() * writes)
     let killed: Promise<unknown> | undefined
-    const lane = async (): Promise<void> => {
+    const lane = async (_: unknown, index: number): Promise<void> => {
+      // Each lane writes to one subscriber: of two writes at once nobody knows which is the later one.
+      const subscriberId = `user-000${index + 1}`
       while (number < last) {
         number += 1
         if (number > killAt) killed ??= killedSoon(sandbox, random() * 4)
-        if (!(await write(send, number, acknowledged))) return
+        if (!(await write(send, { number, subscriberId }, acknowledged))) return
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
@@ -68,10 +70,9 @@ async function accepted(answer: ReturnType<Send>, wanted: number): Promise<void>
 /** False once nobody answers any more. */
 async function write(
   send: Send,
-  number: number,
+  { number, subscriberId }: { readonly number: number; readonly subscriberId: string },
   { integrations, transactions, names }: Acknowledged,
 ): Promise<boolean> {
-  const subscriberId = `user-000${(number % 3) + 1}`
   const name = `n-${number}`
   try {
     if (number % 3 === 0) {

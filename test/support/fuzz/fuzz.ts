@@ -22,7 +22,7 @@ const mayStay = 96 * 2 ** 20
 /** BELFRY_FUZZ_SEED repeats the runs of a seed, BELFRY_FUZZ_SECONDS gives them another time. */
 export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Case>): Promise<void> {
   const seed = seedOf(`fuzz ${name}`, 'BELFRY_FUZZ_SEED')
-  const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 : 0.5) * seconds) * 1000
+  const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 : 0.2) * seconds) * 1000
   const dog = startWatchdog()
   let runs = 0
   let before = 0
