@@ -26,6 +26,34 @@ test('two targets of one environment are refused, and both are named', async () 
   await world.close()
 })
 
+test('targets of which nobody can tell the environment are not said to be one', async () => {
+  const world = await openScene({ yaml, targets })
+  const transport: Transport = async (request) =>
+    request.url.endsWith('/v1/environments')
+      ? { status: 200, headers: {}, body: '[]' }
+      : world.transport(request)
+  const { plan } = await world.plan({ transport })
+  expect(plan.problems.map(({ rule }) => rule)).not.toContain('same-environment')
+  await world.close()
+})
+
+test('one environment id on two services is two environments', async () => {
+  const world = await openScene({ yaml, targets })
+  const other = await createStrictSandbox({})
+  onTestFinished(() => other.close())
+  const { targets: known } = await world.request()
+  const [, production] = known
+  const elsewhere = { ...production, alias: 'Elsewhere', url: other.url }
+  const transport: Transport = (request) =>
+    world.transport({ ...request, url: request.url.replace(other.url, world.sandbox.url) })
+  const { plan } = await world.plan({
+    request: { targets: [production, elsewhere] as typeof known },
+    transport,
+  })
+  expect(plan.problems.map(({ rule }) => rule)).not.toContain('same-environment')
+  await world.close()
+})
+
 test('two organisations behind one address are told of once, and the run goes on', async () => {
   const other = await createStrictSandbox({ seed: { organizationId: 'f'.repeat(24) } })
   onTestFinished(() => other.close())

@@ -78,6 +78,16 @@ test('a message that went wrong after its step was done was not sent', () => {
   expect(seen('email=sent', [refused])).toEqual(['ada email=failed:provider'])
 })
 
+test('a step that is done without a message was sent; one of several messages that went out is enough', () => {
+  const silent = delivery({ steps: [step('email', 'completed')] })
+  expect(seen('email=sent', [silent])).toEqual(['ada met'])
+  const twice = delivery({
+    steps: [step('email', 'completed')],
+    messages: [message('email', { status: 'error' }), message('email'), message('sms', { status: 'error' })],
+  })
+  expect(seen('email=sent', [twice])).toEqual(['ada met'])
+})
+
 test('of several steps of a channel one is enough', () => {
   const two = delivery({ steps: [step('email', 'skipped', 'x'), step('email', 'completed')] })
   expect(seen('email=sent', [two])).toEqual(['ada met'])

@@ -9,6 +9,7 @@ const open = { alias: 'Development' }
 const guarded = { alias: 'Production', protection: {} }
 const whole: DoubtContext['selection'] = { only: [], exclude: [] }
 const part: DoubtContext['selection'] = { only: ['integration/a'], exclude: [] }
+const rest: DoubtContext['selection'] = { only: [], exclude: ['integration/a'] }
 
 const rows: [string, Doubt, DoubtContext['target'], RuleSettings, DoubtContext['selection'], string[]][] = [
   ['worse, open', doubt('no-primary', true), open, {}, whole, ['warning']],
@@ -32,6 +33,9 @@ const rows: [string, Doubt, DoubtContext['target'], RuleSettings, DoubtContext['
     ['error 4'],
   ],
   ['as it is, of a part', doubt('no-primary', false), guarded, {}, part, []],
+  ['as it is, of all but a part', doubt('no-primary', false), guarded, {}, rest, []],
+  ['worse, of all but a part', doubt('no-primary', true), guarded, {}, rest, ['error 4']],
+  ['worse, of the organisation', doubt('no-primary', true), undefined, {}, whole, ['warning']],
   ['worse, of a part', doubt('no-primary', true), open, {}, part, ['warning']],
   ['what is promised, open', doubt('replacement-left-out', true), open, {}, part, ['error 4']],
 ]

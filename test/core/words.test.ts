@@ -1,0 +1,348 @@
+// Names, rules, limits and marks: small functions over texts, row by row.
+import { describe, expect, test } from 'vitest'
+import { whyUnusable } from '../../src/core/file-failure.ts'
+import { findingsOf } from '../../src/core/finding.ts'
+import { matchesName } from '../../src/core/glob.ts'
+import { holdsHidden } from '../../src/core/hidden.ts'
+import { LeakError, quoting, refuseSecrets } from '../../src/core/leak.ts'
+import { allowance, limitText, readLimit, sortOf } from '../../src/core/limit.ts'
+import {
+  maskId,
+  maskName,
+  maskQuoted,
+  maskText,
+  maskValue,
+  maskWithin,
+  personalTexts,
+} from '../../src/core/personal.ts'
+import { hasErrors, inReadingOrder, type Problem } from '../../src/core/problem.ts'
+import { ruleNamed, rules, severityOf } from '../../src/core/rules.ts'
+import { Secret } from '../../src/core/secret.ts'
+import { systemFailure } from '../../src/core/system-failure.ts'
+import { withoutTrailing } from '../../src/core/trailing.ts'
+import { IdOf, Sealed, Unreadable } from '../../src/core/value.ts'
+import { hearFields, hearTexts } from '../../src/core/visible-texts.ts'
+import { changeOf } from '../support/sketched-change.ts'
+
+test.each<[string, string, boolean]>([
+  ['ses', 'ses', true],
+  ['ses', 'se', false],
+  ['se', 'ses', false],
+  ['ses', '*', true],
+  ['', '*', true],
+  ['', '', true],
+  ['', 'a', false],
+  ['ses-eu', 'ses-*', true],
+  ['ses', 'ses-*', false],
+  ['ses-', 'ses-*', true],
+  ['a-ses', '*ses', true],
+  ['a-ses-b', '*ses', false],
+  ['aXbXc', 'a*b*c', true],
+  ['abab', 'a*ab', true],
+  ['aab', '*ab', true],
+  ['abc', 'a*d', false],
+  ['abc', 'a?c', true],
+  ['ac', 'a?c', false],
+  ['abc', 'ab?', true],
+  ['ab', 'ab?', false],
+  ['abc', 'a**c', true],
+  ['abd', 'a{b,c}d', true],
+  ['acd', 'a{b,c}d', true],
+  ['aed', 'a{b,c}d', false],
+  ['ad', 'a{,b}d', true],
+  ['a1x', 'a{1,2}{x,y}', true],
+  ['a2y', 'a{1,2}{x,y}', true],
+  ['a{b', 'a{b', true],
+  ['a}b', 'a}b', true],
+  ['ab}', 'a{b}', false],
+  ['a.c', 'a.c', true],
+  ['abc', 'a.c', false],
+])('%j matches %j: %s', (text, glob, expected) => {
+  expect(matchesName(text, glob)).toBe(expected)
+})
+
+test('braces beyond 64 choices are read as they stand, and cost nothing', () => {
+  const six = '{a,b}'.repeat(6)
+  expect(matchesName('ababab', six)).toBe(true)
+  const many = '{a,b}'.repeat(30)
+  expect(matchesName('a'.repeat(30), many)).toBe(false)
+  expect(matchesName(many, many.replaceAll(/[{}]/g, '?'))).toBe(true)
+})
+
+test('a pattern of many stars is quick', () => {
+  expect(matchesName('a'.repeat(5000), `${'a*'.repeat(50)}b`)).toBe(false)
+})
+
+describe('a limit', () => {
+  test.each([
+    ['5', 0, 5],
+    ['0', 99, 0],
+    ['30%', 9, undefined],
+    ['30%', 10, 3],
+    ['30%', 19, 5],
+    ['0%', 100, 0],
+    ['100%', 12, 12],
+  ] as const)('%s of %i live lets through %s', (text, live, expected) => {
+    const limit = readLimit(text)
+    expect(limit && allowance(limit, live)).toBe(expected)
+    expect(limit && limitText(limit)).toBe(text)
+  })
+
+  test.each(['', '%', '5%%', '101%', '1.5', '-1', '1e3', '5 ', '1234567890'])('%j is none', (text) => {
+    expect(readLimit(text)).toBeUndefined()
+  })
+
+  test.each([
+    [{ action: 'create' }, 'creates'],
+    [{ action: 'update' }, 'updates'],
+    [{ action: 'update', before: { active: true }, after: { active: false } }, 'deactivations'],
+    [{ action: 'set-primary' }, 'primaries'],
+    [{ action: 'resend' }, undefined],
+  ] as const)('%j counts as %s', (change, sort) => {
+    expect(sortOf(changeOf({ name: 'x', ...change }))).toBe(sort)
+  })
+})
+
+describe('rules', () => {
+  test('have names of their own, and a summary that is a sentence', () => {
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
+    for (const { id, summary } of rules)
+      expect([id, summary]).toEqual([id, expect.stringMatching(/^\S.*\S$/)])
+    for (const { id } of rules) expect(ruleNamed(id)?.id).toBe(id)
+    expect(ruleNamed('no-such-rule')).toBeUndefined()
+  })
+
+  test.each([
+    ['no-primary', {}, 'warning'],
+    ['no-primary', { 'no-primary': 'error' }, 'error'],
+    ['no-primary', { 'no-primary': 'warn' }, 'warning'],
+    ['no-primary', { 'no-primary': 'off' }, 'off'],
+    ['bad-email', { 'bad-email': 'warn' }, 'warning'],
+    ['yaml-syntax', {}, 'error'],
+    ['yaml-syntax', { 'yaml-syntax': 'off' }, 'error'],
+    ['limit', { limit: 'warn' }, 'error'],
+    ['rule-of-tomorrow', {}, 'error'],
+    ['rule-of-tomorrow', { 'rule-of-tomorrow': 'warn' }, 'warning'],
+    ['toString', {}, 'error'],
+  ] as const)('%s with %j is %s', (id, settings, severity) => {
+    expect(severityOf(id, settings)).toBe(severity)
+  })
+
+  test.each([
+    ['duplicate-key', 'key'],
+    ['unknown-field', 'key'],
+    ['missing-field', 'key'],
+    ['wrong-value', undefined],
+  ])('%s points at its %s', (id, place) => {
+    expect(ruleNamed(id)?.at).toBe(place)
+  })
+})
+
+describe('problems', () => {
+  const at = (file: string, line: number, column: number): Problem => ({
+    rule: `${file}:${line}:${column}`,
+    severity: 'warning',
+    message: '',
+    position: { file, line, column, length: 1 },
+  })
+  const nowhere: Problem = { rule: 'nowhere', severity: 'error', message: '' }
+
+  test('stand by file, line and column, and last without a place', () => {
+    const mixed = [
+      nowhere,
+      at('b', 1, 1),
+      at('a', 10, 1),
+      at('a', 2, 9),
+      at('a', 2, 3),
+      { ...nowhere, rule: 'second' },
+    ]
+    const sorted = ['a:2:3', 'a:2:9', 'a:10:1', 'b:1:1', 'nowhere', 'second']
+    expect(inReadingOrder(mixed).map(({ rule }) => rule)).toEqual(sorted)
+    expect(
+      inReadingOrder(
+        mixed.toReversed().toSorted((a, b) => Number(b === nowhere) - Number(a === nowhere)),
+      ).map(({ rule }) => rule),
+    ).toEqual(sorted)
+    expect(mixed[0]).toBe(nowhere)
+  })
+
+  test('are errors where one of them is', () => {
+    expect([hasErrors([at('a', 1, 1), nowhere]), hasErrors([at('a', 1, 1)]), hasErrors([])]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('what is about a person', () => {
+  test.each([
+    ['ada@acme.example', 'a***@acme.example'],
+    ['ada@acme.example.', 'a***@acme.example'],
+    ['a@b@c', 'a***'],
+    ['@acme', '@***'],
+    ['ada@', 'a***'],
+    ['a b@c.d', 'a***'],
+    ['+4915112345678', '+49…78'],
+    ['(0151) 123-456', '(01…56'],
+    ['123456', '1***'],
+    ['1234567', '123…67'],
+    ['12345678x', '1***'],
+    ['Jane', 'J***'],
+    ['🎉 x', '🎉***'],
+    ['', ''],
+  ])('%j is shown as %j', (text, masked) => {
+    expect(maskText(text)).toBe(masked)
+  })
+
+  test('as a value of any sort', () => {
+    const hidden = new Unreadable(true)
+    expect(maskValue({ a: 'Jane', n: 7, yes: true, none: null, list: ['Jane', { b: 'x' }], hidden })).toEqual(
+      {
+        a: 'J***',
+        n: '***',
+        yes: true,
+        none: null,
+        list: ['J***', { b: 'x***' }],
+        hidden,
+      },
+    )
+  })
+
+  test.each([
+    ['to <ada@acme.example>, now', 'to <a***@acme.example>, now'],
+    ['call +4915112345678 or 4915112345678', 'call +49…78 or 4915112345678'],
+    ['a=ada@acme.example;b', 'a=a***@acme.example;b'],
+    ['nothing in it', 'nothing in it'],
+  ])('within %j', (text, masked) => {
+    expect(maskWithin(text)).toBe(masked)
+  })
+
+  test('word by word, the longest first, and no word of a letter or two', () => {
+    expect(maskQuoted('Jane Doe, Jane and Jo at ada@acme.example', ['Jane', 'Jane Doe', 'Jo'])).toBe(
+      'J***, J*** and Jo at a***@acme.example',
+    )
+    expect(maskQuoted('costs $& Jane', ['Jane'])).toBe('costs $& J***')
+  })
+
+  test('its texts, and names that are an address or a number', () => {
+    expect([...personalTexts({ a: 'x', b: ['y', 7, { c: 'z' }], d: null })]).toEqual(['x', 'y', 'z'])
+    expect([...personalTexts(undefined)]).toEqual([])
+    expect(['ops', '4915112345678', '+4915112345678', 'a@b.c'].map(maskName)).toEqual([
+      'ops',
+      '4915112345678',
+      '+49…78',
+      'a***@b.c',
+    ])
+    expect(maskId(new IdOf('subscriber', 'a@b.c'))).toEqual(new IdOf('subscriber', 'a***@b.c'))
+  })
+})
+
+describe('all texts that people get to see', () => {
+  const heard = (value: unknown): readonly string[] => {
+    const texts: string[] = []
+    hearTexts(value, (text, path) => texts.push(`${path.join('.')}: ${text}`))
+    return texts
+  }
+
+  test('are values and keys, with their paths', () => {
+    expect(heard({ a: 'x', list: ['y', { b: 7 }], yes: true, none: null })).toEqual([
+      'a: a',
+      'a: x',
+      'list: list',
+      'list.0: y',
+      'list.1.b: b',
+      'list.1.b: 7',
+      'yes: yes',
+      'none: none',
+    ])
+    expect(heard('x')).toEqual([': x'])
+  })
+
+  test('nothing of what is closed, the name in an id, and each object once', () => {
+    const shared = { deep: 'x' }
+    const circle: Record<string, unknown> = { name: 'y' }
+    circle['self'] = circle
+    expect(heard([Secret.of('s', 'env:S'), new Unreadable(true), new Sealed('l', 'f')])).toEqual([])
+    expect(heard(new IdOf('integration', 'ses'))).toEqual([': ses'])
+    expect(heard([shared, shared])).toEqual(['0.deep: deep', '0.deep: x'])
+    expect(heard(circle)).toEqual(['name: name', 'name: y', 'self: self'])
+  })
+
+  test('of a resource only what its kind lets be seen', () => {
+    const texts: string[] = []
+    const fields = { name: 'n', credentials: { apiKey: 'k', from: 'f' }, list: [{ token: 't', x: 'y' }] }
+    const isSecret = (path: readonly string[]): boolean => ['apiKey', 'token'].includes(path.at(-1) ?? '')
+    hearFields(fields, isSecret, (text) => texts.push(text))
+    expect(texts).toEqual(['name', 'n', 'credentials', 'apiKey', 'from', 'f', 'list', 'token', 'x', 'y'])
+    hearFields(undefined, isSecret, () => expect.unreachable())
+  })
+})
+
+test('a result that would show a secret is refused, with its label and place', () => {
+  const filter = {
+    find: (text: string) => (text.includes('canary') ? '(secret env:KEY)' : undefined),
+    take: (text: string) => text.replaceAll('canary', '(secret env:KEY)'),
+  }
+  expect(() => refuseSecrets({ a: ['fine', { b: 'has canary' }] }, filter)).toThrow(LeakError)
+  expect(() => refuseSecrets({ a: ['fine', { b: 'has canary' }] }, filter)).toThrow(
+    '(secret env:KEY) would be shown in the field a.1.b',
+  )
+  expect(() => refuseSecrets({ canary: 1 }, filter)).toThrow('the field (secret env:KEY)')
+  expect(() => refuseSecrets({ a: 'fine', b: 7 }, filter)).not.toThrow()
+  const problem: Problem = { rule: 'x', severity: 'error', message: 'canary it is', hint: 'h' }
+  expect(quoting(problem, filter)).toEqual({ ...problem, message: '(secret env:KEY) it is' })
+})
+
+test('characters that hide', () => {
+  for (const text of ['\u0000', 'a\u200Bb', '\u202E', '\u2028', '\uD800', '\u2800', '\u3164'])
+    expect(holdsHidden(text)).toBe(true)
+  for (const text of ['', 'plain', 'ünïcode ✓ 🎉', 'a b']) expect(holdsHidden(text)).toBe(false)
+})
+
+test.each([
+  ['a//', '/', 'a'],
+  ['//', '/', ''],
+  ['a/b', '/', 'a/b'],
+  ['a.!?', '.!?', 'a'],
+  ['', '/', ''],
+])('%j without trailing %j is %j', (text, characters, expected) => {
+  expect(withoutTrailing(text, characters)).toBe(expected)
+})
+
+test.each<[unknown, string]>([
+  [Object.assign(new Error('x'), { code: 'ENOENT' }), 'no such file or folder'],
+  [Object.assign(new Error('x'), { code: 'EISDIR' }), 'it is a folder'],
+  [Object.assign(new Error('x'), { code: 'ENOTDIR' }), 'its path leads through a file'],
+  [Object.assign(new Error('x'), { code: 'EACCES' }), 'permission denied'],
+  [Object.assign(new Error('x'), { code: 'EPERM' }), 'permission denied'],
+  [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'the disk is full'],
+  [Object.assign(new Error('own words'), { code: 'EODD' }), 'own words'],
+  [new Error('own words'), 'own words'],
+  [new SyntaxError('Unexpected token c in "canary"'), 'it is not JSON'],
+  ['a text', 'a text'],
+])('why a file can not be used: %s', (error, why) => {
+  expect(whyUnusable(error)).toBe(why)
+})
+
+test.each<[unknown, number | undefined]>([
+  [{ code: 'EMFILE' }, 1],
+  [{ code: 'ENFILE' }, 1],
+  [{ code: 'ENOENT', syscall: 'uv_cwd' }, 3],
+  [{ code: 'ENOENT', syscall: 'open' }, undefined],
+  [{ code: 'EACCES', syscall: 'uv_cwd' }, undefined],
+  [undefined, undefined],
+  [null, undefined],
+])('a failure of the system: %j leads to exit %s', (error, exit) => {
+  const found = systemFailure(error)
+  expect(found?.exit).toBe(exit)
+  expect(found?.message).not.toBe('')
+})
+
+test('findings of the project come before those of its targets', () => {
+  const finding = (check: string) => ({ check, status: 'ok' as const, message: '' })
+  const target = (check: string) => ({ target: 't', url: '', findings: [finding(check)] })
+  expect(
+    findingsOf({ project: [finding('a')], targets: [target('b'), target('c')] }).map(({ check }) => check),
+  ).toEqual(['a', 'b', 'c'])
+})

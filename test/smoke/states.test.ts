@@ -1,0 +1,220 @@
+// An event as the service shows it → how far it is; a look at a trigger → what is waited for.
+import { describe, expect, test } from 'vitest'
+import { Secret } from '../../src/core/secret.ts'
+import type { Value, ValueMap } from '../../src/core/value.ts'
+import { createClient } from '../../src/service/client.ts'
+import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
+import { deliveryOf } from '../../src/smoke/delivery.ts'
+import { recipientsOf } from '../../src/smoke/recipients.ts'
+import { waitFor } from '../../src/smoke/wait.ts'
+import type { WaitRequest } from '../../src/smoke/waiting.ts'
+import { json } from '../support/scripted-transport.ts'
+
+const jobs = (...statuses: readonly string[]): ValueMap => ({
+  _id: 'e',
+  jobs: statuses.map((status) => ({ type: 'email', status })),
+})
+
+test.each<[readonly string[], string]>([
+  [[], 'open'],
+  [['completed'], 'over'],
+  [['completed', 'failed', 'skipped', 'canceled', 'merged'], 'over'],
+  [['completed', 'running'], 'open'],
+  [['queued'], 'open'],
+  [['pending'], 'open'],
+  [['delayed'], 'delayed'],
+  [['delayed', 'pending'], 'delayed'],
+  [['completed', 'delayed', 'pending', 'delayed'], 'delayed'],
+  [['delayed', 'queued'], 'open'],
+  [['delayed', 'running'], 'open'],
+  [['delayed', 'completed'], 'delayed'],
+  [['pending', 'delayed'], 'open'],
+  [['of tomorrow'], 'open'],
+  [['delayed', 'of tomorrow'], 'open'],
+])('steps %j: %s', (statuses, state) => {
+  expect(deliveryOf(jobs(...statuses), []).state).toBe(state)
+})
+
+interface Appearing {
+  /** Milliseconds after the trigger. */
+  readonly from: number
+  readonly recipient: string
+  readonly status?: string
+  /** From when on its message is there. */
+  readonly message?: number
+}
+
+const transactionId = 't'
+
+/** Waits for a trigger to these, whose events appear in time; ends after a minute. */
+async function wait(
+  to: Value,
+  events: readonly Appearing[],
+  more: Partial<WaitRequest> & { stopAt?: number; fails?: (path: string) => number | undefined } = {},
+) {
+  let time = 0
+  const stop = new AbortController()
+  const shown = (): object[] =>
+    events
+      .filter(({ from }) => from <= time)
+      .map(({ recipient, status = 'completed' }) => ({
+        _id: `event-${recipient}`,
+        transactionId,
+        subscriber: { subscriberId: recipient },
+        jobs: [{ type: 'email', status }],
+      }))
+      .toReversed()
+  const messages = (): object[] =>
+    events
+      .filter(({ message = 0 }) => message <= time)
+      .map(({ recipient }) => ({
+        _id: `m-${recipient}`,
+        _notificationId: `event-${recipient}`,
+        channel: 'email',
+      }))
+  const asked: string[] = []
+  const transport = async ({ url }: WireRequest): Promise<WireResponse> => {
+    const { pathname } = new URL(url)
+    asked.push(pathname)
+    const status = more.fails?.(pathname)
+    if (status !== undefined) return json({ message: 'no' }, status)
+    if (pathname === '/v1/notifications') return json({ data: shown(), hasMore: false })
+    if (pathname === '/v1/messages') return json({ data: messages(), hasMore: false })
+    return json(shown().find((each) => pathname.endsWith((each as { _id: string })._id)) ?? {})
+  }
+  const client = createClient({ transport, origin: 'http://127.0.0.1', apiKey: Secret.of('k', 'env:K') })
+  const waited = await waitFor(
+    {
+      client,
+      transactionId,
+      recipients: recipientsOf(to),
+      timeout: 60_000,
+      delayed: 'wait',
+      shown: (item) => item as ValueMap,
+      ...more,
+    },
+    {
+      clock: () => time,
+      sleep: (milliseconds) => {
+        time += milliseconds
+        if (more.stopAt !== undefined && time >= more.stopAt) stop.abort()
+        return Promise.resolve()
+      },
+      random: () => 0.5,
+      signal: stop.signal,
+    },
+  )
+  return { ...waited, asked }
+}
+
+const ada = { from: 0, recipient: 'ada' }
+const bea = { from: 0, recipient: 'bea' }
+
+describe('it ends', () => {
+  test.each<[string, Value, readonly Appearing[], string, (milliseconds: number) => boolean]>([
+    ['when all is over', ['ada'], [ada], 'settled', (time) => time === 500],
+    [
+      'not before each has an event',
+      ['ada', 'bea'],
+      [ada, { ...bea, from: 5000 }],
+      'settled',
+      (time) => time >= 5000,
+    ],
+    [
+      'not before each event is over',
+      ['ada'],
+      [{ ...ada, status: 'running' }],
+      'timeout',
+      (time) => time === 60_000,
+    ],
+    [
+      'with an event for one without an id',
+      ['ada', {}],
+      [ada, { ...bea, from: 5000 }],
+      'settled',
+      (time) => time >= 5000,
+    ],
+    ['never without it', ['ada', {}], [ada], 'timeout', (time) => time === 60_000],
+    [
+      'two seconds after the last of a topic',
+      [{ topicKey: 'all' }],
+      [ada, { ...bea, from: 1600 }],
+      'settled',
+      (time) => time >= 3600,
+    ],
+    [
+      'two seconds after the first, where no more come',
+      [{ topicKey: 'all' }],
+      [ada],
+      'settled',
+      (time) => time >= 2500 && time < 5000,
+    ],
+    ['never for a topic that brings nobody', [{ topicKey: 'all' }], [], 'timeout', (time) => time === 60_000],
+    [
+      'with one event for several topics',
+      [{ topicKey: 'a' }, { topicKey: 'b' }],
+      [ada],
+      'settled',
+      (time) => time >= 2500,
+    ],
+  ])('%s', async (_, to, events, end, isThen) => {
+    const waited = await wait(to, events)
+    expect(waited.end).toBe(end)
+    expect(waited.milliseconds).toSatisfy(isThen)
+  })
+
+  test('with a delay, only where that counts as done', async () => {
+    const held = [{ ...ada, status: 'delayed' }]
+    expect((await wait('ada', held)).end).toBe('timeout')
+    expect((await wait('ada', held, { delayed: 'skip' })).end).toBe('settled')
+    expect((await wait('ada', [{ ...ada, status: 'running' }], { delayed: 'skip' })).end).toBe('timeout')
+  })
+})
+
+describe('messages', () => {
+  test('are waited for, five seconds at most', async () => {
+    const soon = await wait('ada', [{ ...ada, message: 3000 }])
+    expect(soon).toMatchObject({ end: 'settled', deliveries: [{ messages: [{ id: 'm-ada' }] }] })
+    const late = await wait('ada', [{ ...ada, message: 20_000 }])
+    expect(late).toMatchObject({ end: 'settled', deliveries: [{ messages: [] }] })
+    expect(late.milliseconds).toBe(5500)
+  })
+
+  test('are waited for no longer than the trigger', async () => {
+    expect((await wait('ada', [{ ...ada, message: 20_000 }], { timeout: 2000 })).milliseconds).toBe(2000)
+  })
+
+  test('are not waited for once the run is stopped', async () => {
+    const { asked } = await wait('ada', [{ ...ada, message: 20_000 }], { stopAt: 1500 })
+    expect(asked.filter((path) => path === '/v1/messages')).toHaveLength(3)
+  })
+
+  test('of steps that sent nothing are not waited for', async () => {
+    expect((await wait('ada', [{ ...ada, status: 'failed', message: 20_000 }])).milliseconds).toBe(500)
+  })
+})
+
+describe('a look that fails', () => {
+  const failing = (part: string, status: number) => (path: string) =>
+    path.includes(part) ? status : undefined
+
+  test.each([408, 409, 429, 500, 503])('with %i is repeated', async (status) => {
+    const waited = await wait('ada', [ada], { fails: failing('/v1/notifications', status) })
+    expect(waited).toMatchObject({ end: 'timeout', milliseconds: 60_000, failure: { status } })
+  })
+
+  test.each([400, 401, 403, 404])('with %i ends it', async (status) => {
+    const waited = await wait('ada', [ada], { fails: failing('/v1/notifications', status) })
+    expect(waited).toMatchObject({ end: 'unreadable', milliseconds: 500, failure: { status } })
+  })
+
+  test('at one event leaves what the list says of it', async () => {
+    const waited = await wait('ada', [ada], { fails: failing('/v1/notifications/', 500) })
+    expect(waited).toMatchObject({ end: 'settled', deliveries: [{ state: 'over', recipient: 'ada' }] })
+  })
+
+  test('at messages is told, and what is over is over', async () => {
+    const waited = await wait('ada', [ada], { fails: failing('/v1/messages', 401) })
+    expect(waited).toMatchObject({ end: 'settled', failure: { status: 401 } })
+  })
+})
