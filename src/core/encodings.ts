@@ -1,8 +1,9 @@
 // The ways in which a text is written inside others: those that are looked up, and those that are read back.
-import type { Match } from './text-index.ts'
+import type { Range } from './range.ts'
 
 /** As it is; in JSON, also of ASCII alone, with `\/`, and inside JSON; in HTML, by two habits. */
 export function formsOf(text: string): ReadonlySet<string> {
+  if (!/[^\w .:-]/.test(text)) return new Set([text])
   const inJson = JSON.stringify(text).slice(1, -1)
   const inHtml = text
     .replaceAll('&', '&amp;')
@@ -25,29 +26,62 @@ export function formsOf(text: string): ReadonlySet<string> {
   ])
 }
 
-export interface Decoded extends Match {
+/** Bytes of a secret by which its base64 and its hexadecimal digits are known: a multiple of 3. */
+const mostBytes = 18
+
+/**
+ * In base64 and hexadecimal digits, and in those of its JSON: at most 24 characters from the middle, which no other text
+ * has. Base64 writes three bytes at a time, so one of three neighbours comes out whole, whatever stands before the text.
+ */
+export function encodingsOf(text: string): ReadonlySet<string> {
+  const encodings = new Set<string>()
+  for (const each of new Set([text, JSON.stringify(text).slice(1, -1)])) {
+    const bytes = Buffer.from(each)
+    const size = Math.min(mostBytes, bytes.length - 2 - ((bytes.length - 2) % 3))
+    const middle = (bytes.length - 2 - size) >> 1
+    for (const from of [middle, middle + 1, middle + 2]) {
+      encodings.add(bytes.toString('base64', from, from + size))
+      encodings.add(bytes.toString('base64url', from, from + size))
+    }
+    const digits = bytes.toString('hex', middle, middle + Math.min(12, bytes.length))
+    encodings.add(digits)
+    encodings.add(digits.toUpperCase())
+  }
+  return encodings
+}
+
+export interface Decoded extends Range {
   readonly texts: readonly string[]
 }
 
-/** The parts of a text that may be a text in base64, in hexadecimal digits or of a URL, with what they hold. */
-export function* decoded(text: string): Generator<Decoded> {
-  for (const { 0: run, index } of text.matchAll(/[A-Za-z0-9+/_-]{11,}/g)) {
-    // What it follows may be of its alphabet too, so that it begins anywhere.
-    const bytes = [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64'))
-    yield { from: index, to: index + run.length, texts: bytes.map((each) => each.toString('utf8')) }
-  }
-  for (const { 0: run, index } of text.matchAll(/[0-9A-Fa-f]{16,}/g)) {
-    const bytes = [0, 1].map((from) => Buffer.from(run.slice(from, from + ((run.length - from) & ~1)), 'hex'))
-    yield { from: index, to: index + run.length, texts: bytes.map((each) => each.toString('utf8')) }
-  }
-  if (!text.includes('%')) return
-  for (const { 0: run, index } of text.matchAll(/[^\s"<>\\]+/g))
-    if (run.includes('%'))
-      yield {
-        from: index,
-        to: index + run.length,
-        texts: [unescaped(run), unescaped(run.replaceAll('+', ' '))],
-      }
+/** The parts of a text that may be a text in base64 or in hexadecimal digits, with what they may say. */
+export function decoded(text: string): readonly Decoded[] {
+  // What comes before may be of the same alphabet, so that it begins anywhere.
+  const base64 = Array.from(text.matchAll(/[A-Za-z0-9+/_-]{11,}={0,2}/g), ({ 0: run, index }) => ({
+    from: index,
+    to: index + run.length,
+    texts: [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString()),
+  }))
+  const digits = Array.from(text.matchAll(/[0-9A-Fa-f]{16,}/g), ({ 0: run, index }) => ({
+    from: index,
+    to: index + run.length,
+    texts: [0, 1].map((from) => Buffer.from(run.slice(from), 'hex').toString()),
+  }))
+  return [...base64, ...digits]
+    .map((run) => ({ ...run, texts: run.texts.filter((each) => readable.test(each)) }))
+    .filter(({ texts }) => texts.length > 0)
+}
+
+/** As many characters of a text as the shortest secret has; bytes by chance are no text for so long. */
+const readable = /(?:[^\p{Cc}\ufffd]|[\t\n\r]){8}/u
+
+/** The parts of a text that hold percent escapes, with what they mean in a path and in a form. */
+export function percentDecoded(text: string): readonly Decoded[] {
+  return Array.from(text.matchAll(/[^\s"<>\\]+/g), ({ 0: run, index }) => ({
+    from: index,
+    to: index + run.length,
+    texts: run.includes('%') ? [unescaped(run), unescaped(run.replaceAll('+', ' '))] : [],
+  }))
 }
 
 /** Escapes that are none are left. */

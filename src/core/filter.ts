@@ -1,8 +1,12 @@
 // What a run knows of its secrets: takes them out of foreign text on its way in, and finds them in what goes out.
 import { decoded, formsOf } from './encodings.ts'
+import type { EachText, Finder, Place } from './finder.ts'
+import { unescaped } from './normalise.ts'
+import { createParts } from './parts.ts'
 import { reveal, Secret } from './secret.ts'
-import { shortest, TextIndex, type Match } from './text-index.ts'
+import { shortest } from './text-index.ts'
 import { isList, isMap, type Value } from './value.ts'
+import { createWholes } from './wholes.ts'
 
 /** Why a secret can't be told from other text: it is `short`, or `seen` where everybody reads it. */
 export type Weakness = 'short' | 'seen'
@@ -11,89 +15,111 @@ export type Weakness = 'short' | 'seen'
 export interface Filter {
   /** Every secret in a value, from now on. */
   readonly know: (value: Value | undefined) => void
-  /** Texts that people read anyway: identities, visible fields, paths. They are asked for when it matters. */
-  readonly see: (tell: (hear: (text: string) => void) => void) => void
-  /** The same text with labels in place of secrets, however they are written. */
+  /** Texts that people read anyway: identities, visible fields, paths. They are read once a secret is found. */
+  readonly see: (eachText: EachText) => void
+  /** For text from outside: the same with labels in place of secrets and of parts of them. */
   readonly take: (text: string) => string
-  /** The label of a secret that stands in a text. */
+  /** For our own output: the label of a whole secret in it, as it is, escaped or encoded. */
   readonly find: (text: string) => string | undefined
   readonly weakness: (secret: Secret) => Weakness | undefined
 }
 
 export function createFilter(): Filter {
-  const index = new TextIndex<Secret>()
+  const wholes = createWholes(textOf)
+  const parts = createParts(textOf)
   /** By value: one secret may come from several places, of which the first names it. */
   const known = new Map<string, Secret>()
-  const weak = new Map<string, Weakness>()
-  const seen: Parameters<Filter['see']>[0][] = []
-  let isSettled = true
+  const visible: EachText[] = []
+  /** Finders that left out all visible texts. */
+  const settled = new Set<Finder>()
+  /** Texts without a secret: a run looks at its result several times, and searches each text once. */
+  const clean = new Set<string>()
+  let remembered = 0
 
   function learn(secret: Secret): void {
-    if (!secret.isResolved) return
-    const text = String(reveal(secret))
-    if (known.has(text)) return
-    known.set(text, secret)
-    if (text.length < shortest) return void weak.set(text, 'short')
-    for (const form of formsOf(text)) if (index.get(form) === undefined) index.set(form, secret)
-    isSettled = false
+    if (!secret.isResolved || known.has(textOf(secret))) return
+    known.set(textOf(secret), secret)
+    if (textOf(secret).length < shortest) return
+    wholes.know(secret)
+    parts.know(secret)
+    settled.clear()
+    forget()
   }
 
-  /** Looks for all secrets in all that is read anyway, once for as long as nothing is added. */
-  function settle(): void {
-    if (isSettled) return
-    isSettled = true
-    const inSight = new Set<string>()
-    const look = (text: string): void => {
-      if (text.length < shortest) return
-      for (const { from, to } of index.matches(text)) inSight.add(text.slice(from, to))
-    }
-    for (const tell of seen) tell(look)
-    for (const secret of known.values()) look(secret.toString())
-    for (const text of inSight) {
-      if (!known.has(text)) continue
-      weak.set(text, 'seen')
-      for (const form of formsOf(text)) index.delete(form)
-    }
+  function forget(): void {
+    clean.clear()
+    remembered = 0
   }
 
-  function places(text: string): Place[] {
-    if (index.size === 0 || text.length < shortest) return []
-    const found = [...allPlaces(text, index)]
-    if (found.length === 0 || isSettled) return found
-    settle()
-    return [...allPlaces(text, index)]
+  function remember(text: string): void {
+    if (remembered > mostRemembered) forget()
+    clean.add(text)
+    remembered += text.length
+  }
+
+  function settle(finder: Finder): void {
+    if (settled.has(finder)) return
+    settled.add(finder)
+    finder.leaveOut((visit) => {
+      for (const eachText of visible) eachText(visit)
+      // A secret may be the name of its own variable.
+      for (const secret of known.values()) visit(secret.toString())
+    })
+  }
+
+  /** Visible texts are read only if something is found: most texts hold no secret. */
+  function placesOf(finder: Finder, text: string): readonly Place[] {
+    const found = finder.places(text)
+    if (found.length === 0 || settled.has(finder)) return found
+    settle(finder)
+    return finder.places(text)
+  }
+
+  function placesIn(text: string): readonly Place[] {
+    return [...placesOf(wholes, text), ...placesOf(parts, text)]
+  }
+
+  /** Where one is in what a run of base64 or of hexadecimal digits stands for, the whole run counts. */
+  function encodedPlaces(source: string): readonly Place[] {
+    const { text, placeOf } = unescaped(source)
+    return decoded(text).flatMap(({ from, to, texts }) => {
+      const [place] = texts.flatMap(placesIn)
+      return place === undefined
+        ? []
+        : [{ from: placeOf(from).from, to: placeOf(to - 1).to, secret: place.secret }]
+    })
   }
 
   return {
-    know: (value) => secretsIn(value).forEach(learn),
-    see: (tell) => {
-      seen.push(tell)
-      isSettled = false
+    know: (value) => eachSecret(value, learn),
+    see: (eachText) => {
+      visible.push(eachText)
+      settled.clear()
     },
-    take: (text) => replaced(text, places(text)),
-    find: (text) => places(text)[0]?.secret.toString(),
+    take: (text) => (known.size === 0 ? text : replaced(text, [...placesIn(text), ...encodedPlaces(text)])),
+    find: (text) => {
+      if (text.length < shortest || clean.has(text)) return undefined
+      const [place] = placesOf(wholes, text)
+      if (place === undefined) remember(text)
+      return place?.secret.toString()
+    },
     weakness: (secret) => {
-      settle()
-      return secret.isResolved ? weak.get(String(reveal(secret))) : undefined
+      if (!secret.isResolved) return undefined
+      if (textOf(secret).length < shortest) return 'short'
+      settle(wholes)
+      return wholes.isLeftOut(secret) ? 'seen' : undefined
     },
   }
 }
 
-interface Place extends Match {
-  readonly secret: Secret
+/** Characters. A long list of events would otherwise stay in memory. */
+const mostRemembered = 10_000_000
+
+function textOf(secret: Secret): string {
+  return String(reveal(secret))
 }
 
-function* allPlaces(text: string, index: TextIndex<Secret>): Generator<Place> {
-  for (const { from, to, meaning } of index.matches(text)) yield { from, to, secret: meaning }
-  for (const { from, to, texts } of decoded(text))
-    for (const each of texts)
-      for (const { meaning } of index.matches(each)) {
-        yield { from, to, secret: meaning }
-        break
-      }
-}
-
-/** Where places overlap, all that they cover goes. */
+/** Places that overlap get one label. */
 function replaced(text: string, places: readonly Place[]): string {
   if (places.length === 0) return text
   const sorted = [...places].sort((a, b) => a.from - b.from || b.to - a.to)
@@ -115,15 +141,9 @@ export function labelling(
   apiKey: Secret,
   filter?: Filter,
 ): (text: string) => string {
-  const labels = [...secretsIn(body), apiKey]
-    .filter((secret) => secret.isResolved)
-    .flatMap((secret) =>
-      [...formsOf(String(reveal(secret)))].map((form) => [form, secret.toString()] as const),
-    )
-    .filter(([form]) => form.length >= shortestOfRequest)
-    .sort(([left], [right]) => right.length - left.length)
+  let labels: readonly (readonly [form: string, label: string])[] | undefined
   return (text) =>
-    labels.reduce(
+    (labels ??= labelsOf([body ?? null, apiKey])).reduce(
       (shown, [form, label]) => shown.replaceAll(form, () => label),
       filter === undefined ? text : filter.take(text),
     )
@@ -132,8 +152,19 @@ export function labelling(
 /** Shorter ones are in every text, and no secrets. */
 const shortestOfRequest = 4
 
-function secretsIn(value: Value | undefined): Secret[] {
-  if (value instanceof Secret) return [value]
-  if (isList(value)) return value.flatMap(secretsIn)
-  return isMap(value) ? Object.values(value).flatMap(secretsIn) : []
+/** The longest first. */
+function labelsOf(value: Value): readonly (readonly [form: string, label: string])[] {
+  const labels: (readonly [string, string])[] = []
+  eachSecret(value, (secret) => {
+    if (!secret.isResolved) return
+    for (const form of formsOf(textOf(secret)))
+      if (form.length >= shortestOfRequest) labels.push([form, secret.toString()])
+  })
+  return labels.sort(([left], [right]) => right.length - left.length)
+}
+
+function eachSecret(value: Value | undefined, visit: (secret: Secret) => void): void {
+  if (value instanceof Secret) visit(value)
+  else if (isList(value)) for (const item of value) eachSecret(item, visit)
+  else if (isMap(value)) for (const key of Object.keys(value)) eachSecret(value[key], visit)
 }

@@ -18,7 +18,11 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
   })
 }
 
-/** Of a problem that quotes what is live, such as a name: foreign text on its way in. */
-export function quoting(problem: Problem, { take }: Pick<Filter, 'take'>): Problem {
-  return { ...problem, message: take(problem.message) }
+/** For a problem that quotes the service, such as a name: labels replace secrets in it. */
+export function quoting<Quote extends Pick<Problem, 'message' | 'hint'>>(
+  quote: Quote,
+  { take }: Pick<Filter, 'take'>,
+): Quote {
+  const { message, hint } = quote
+  return { ...quote, message: take(message), ...(hint !== undefined && { hint: take(hint) }) }
 }

@@ -6,21 +6,21 @@ import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from './value.ts'
 /** Tells each text, with the path of keys that leads to it; the path is good only until the next. */
 export type Hear = (text: string, path: readonly string[]) => void
 
-/** Of any data, each object once. A key comes with the path of what it leads to. */
+/** Of any data that JSON could hold. A key comes with the path of what it leads to. */
 export function hearTexts(root: unknown, hear: Hear): void {
   const path: string[] = []
-  const visited = new Set<object>()
   const visit = (value: unknown): void => {
     if (typeof value === 'string') hear(value, path)
     else if (typeof value === 'number') hear(String(value), path)
-    else if (typeof value !== 'object' || value === null || isClosed(value) || visited.has(value)) return
+    else if (typeof value !== 'object' || value === null || isClosed(value)) return
     else if (value instanceof IdOf) hear(value.name, path)
     else {
-      visited.add(value)
-      for (const [key, item] of Object.entries(value)) {
+      const hasKeys = !Array.isArray(value)
+      // A plan of thousands of changes has millions of fields: nothing is made for each.
+      for (const key in value) {
         path.push(key)
-        if (!Array.isArray(value)) hear(key, path)
-        visit(item)
+        if (hasKeys) hear(key, path)
+        visit((value as Readonly<Record<string, unknown>>)[key])
         path.pop()
       }
     }

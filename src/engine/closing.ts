@@ -12,7 +12,6 @@ import type { Engine } from './engine.ts'
 import { learn } from './learn.ts'
 import type { PlanRequest } from './plan.ts'
 
-/** Both return what they are given where nothing is to be closed, as is usual. */
 export interface Closing {
   readonly section: (section: Section) => Section
   /** It may quote a live name. */
@@ -29,7 +28,10 @@ export function closingOf(
   const ofTargets = targets.flatMap(({ alias }) => declared.forTarget(alias))
   learn({ sections }, [...declared.organisation, ...ofTargets], registry, filter)
   return {
-    section: (section) => (shows(section, filter) ? closedSection(section, filter) : section),
+    section: (section) => {
+      const labelled = withLabels(section, filter)
+      return shows(labelled, filter) ? closedSection(labelled, filter) : labelled
+    },
     problem: (problem) => quoting(problem, filter),
   }
 }
@@ -41,15 +43,10 @@ function shows(data: Section | Change, { find }: Filter): boolean {
 }
 
 function closedSection(section: Section, filter: Filter): Section {
-  const named = <Note extends { readonly name: string }>(note: Note): Note => ({
-    ...note,
-    name: filter.take(note.name),
-  })
-  const { changes, unmanaged, unreadable, environment, delivery } = section
+  const { changes, unreadable } = section
   return {
     ...section,
     changes: changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
-    unmanaged: unmanaged.map(named),
     unreadable: unreadable.map((note) => ({
       ...note,
       wanted: note.wanted.map(({ before, ...field }) => ({
@@ -57,13 +54,41 @@ function closedSection(section: Section, filter: Filter): Section {
         ...(before !== undefined && { before: closedValue(before, filter) }),
       })),
     })),
+  }
+}
+
+/** With labels in what is not compared: names and ids from the service, and sentences that quote them. */
+function withLabels(section: Section, { take }: Filter): Section {
+  const named = <Note extends { readonly name: string }>(note: Note): Note => ({
+    ...note,
+    name: take(note.name),
+  })
+  const { changes, unmanaged, duplicates, environment, delivery } = section
+  return {
+    ...section,
+    changes: changes.map((change) =>
+      change.sideEffects.length === 0 && change.summary === undefined
+        ? change
+        : withLabelledSentences(change, take),
+    ),
+    unmanaged: unmanaged.map(named),
+    duplicates: duplicates.map((note) => ({ ...note, ids: note.ids.map(take) })),
     ...(environment && { environment: named(environment) }),
     ...(delivery && { delivery: delivery.map(named) }),
   }
 }
 
+function withLabelledSentences(change: Change, take: Filter['take']): Change {
+  const { sideEffects, summary } = change
+  return {
+    ...change,
+    sideEffects: sideEffects.map(take),
+    ...(summary !== undefined && { summary: take(summary) }),
+  }
+}
+
 function closedChange(change: Change, filter: Filter): Change {
-  const { preparation, call, restoration, before, after, differences, sideEffects, summary } = change
+  const { preparation, call, restoration, before, after, differences } = change
   const closed: Close = (value) => closedValue(value, filter)
   const closedMap = (map: ValueMap): ValueMap => closed(map) as ValueMap
   const closedCall = (open: Call): Call => ({ ...open, ...(open.body && { body: closedMap(open.body) }) })
@@ -80,8 +105,6 @@ function closedChange(change: Change, filter: Filter): Change {
     before: before && closedMap(before),
     after: closedMap(after),
     differences: differences.map((difference) => closedDifference(difference, closed)),
-    sideEffects: sideEffects.map(filter.take),
-    ...(summary !== undefined && { summary: filter.take(summary) }),
   }
 }
 

@@ -74,11 +74,11 @@ function textOf(entries: LedgerEntries): string {
   return `{\n  "formatVersion": ${formatVersion},\n  "entries": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
-/** Whoever reads sees the old text or the new one, also after a crash. */
+/** Readers see the old text or the new one, also after a crash. Only the file's owner may read it. */
 async function replace(path: string, text: string): Promise<void> {
   const own = `${path}.${randomBytes(4).toString('hex')}`
   try {
-    const file = await open(own, 'wx')
+    const file = await open(own, 'wx', 0o600)
     try {
       await file.writeFile(text)
       await file.sync()

@@ -199,7 +199,8 @@ export class Run {
         this.#replies.set(change.id, reply)
         await this.#ids.learn(change, reply, async () => (await this.#reread(change)).live)
       }
-      return outcome
+      // It may quote ids from the service.
+      return 'reason' in outcome ? { ...outcome, reason: this.#labelled(outcome.reason) } : outcome
     } catch (error) {
       // Whatever went wrong here, a bug too: the others are still to be accounted for.
       return { status: isSent ? 'unknown' : 'failed', reason: this.#reasonOf(error) }
@@ -208,8 +209,11 @@ export class Run {
 
   /** Nobody knows what an error quotes that isn't the service layer's. */
   #reasonOf(error: unknown): string {
-    const reason = reasonOf(error)
-    return this.#engine.filter?.take(reason) ?? reason
+    return this.#labelled(reasonOf(error))
+  }
+
+  #labelled(text: string): string {
+    return this.#engine.filter?.take(text) ?? text
   }
 
   #remember(change: Change): void {

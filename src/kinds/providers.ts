@@ -19,5 +19,10 @@ export function providerNamed(providerId: string): Provider | undefined {
   return providers.get(spoken(providerId, contractVendor))
 }
 
+/** Ids and names of providers, and the keys of their credentials: public, so no part of a secret. */
+export const catalogueWords: readonly string[] = catalogue.providers.flatMap(
+  ({ providerId, displayName, required, optional }) => [providerId, displayName, ...required, ...optional],
+)
+
 /** Both spellings of the service's own. */
 export const providerIds: readonly string[] = spellingsOf([...providers.keys()])

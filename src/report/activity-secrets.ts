@@ -70,19 +70,21 @@ interface Place {
 function hide(value: Value, { name, depth }: Place, take: (text: string) => string): Value {
   if (depth > deepest) return live
   const inside = (part: Value, key: string): Value => hide(part, { name: key, depth: depth + 1 }, take)
-  if (secretName.test(name)) return closed(value, depth)
+  if (secretName.test(name)) return closed(value, depth, take)
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
-    return mapOf(Object.entries(value).map(([key, each]) => [key, inside(each, key)] as const))
+    return mapOf(Object.entries(value).map(([key, each]) => [take(key), inside(each, key)] as const))
   return typeof value === 'string' ? hideInText(value, { name, depth }, take) : value
 }
 
 /** Lists and maps keep their shape; flags and nothing tell no secret. */
-function closed(value: Value, depth: number): Value {
+function closed(value: Value, depth: number, take: (text: string) => string): Value {
   if (depth > deepest) return live
-  if (isList(value)) return value.map((each) => closed(each, depth + 1))
+  if (isList(value)) return value.map((each) => closed(each, depth + 1, take))
   if (isMap(value))
-    return mapOf(Object.entries(value).map(([key, each]) => [key, closed(each, depth + 1)] as const))
+    return mapOf(
+      Object.entries(value).map(([key, each]) => [take(key), closed(each, depth + 1, take)] as const),
+    )
   return typeof value === 'string' || typeof value === 'number' ? live : value
 }
 

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/depth.ts'
 import type { Secret } from '../core/secret.ts'
+import type { Label } from './messages.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { isExpired, ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { createFilter, labelling, type Filter } from '../core/filter.ts'
@@ -28,7 +29,7 @@ export interface Exchange {
   readonly path: string
   /** Of the reply, when `answered`. */
   readonly status?: number
-  /** The service's own id of the request, when `answered` and told; what it quotes of secrets is labelled. */
+  /** The service's own id of the request, when `answered` and the reply has one; labels replace secrets in it. */
   readonly requestId?: string
 }
 
@@ -59,13 +60,14 @@ export function createClient({
   const counts = { reads: 0, writes: 0 }
   const call: Client['call'] = async (request, on) => {
     const { operation, method, path, resource } = request
-    const tell = (type: Exchange['type'], more: Pick<Exchange, 'status' | 'requestId'> = {}): void => {
-      const exchange = { type, operation, method, path, ...more }
+    const tell = (type: Exchange['type'], response?: WireResponse): void => {
+      if (onExchange === undefined && on === undefined) return
+      const exchange = { type, operation, method, path, ...(response && answerOf(response, label)) }
       onExchange?.(exchange)
       on?.(exchange)
     }
     filter.know(request.body)
-    const label = (text: string): string => labelling(request.body, apiKey, filter)(text)
+    const label = labelling(request.body, apiKey, filter)
     const encoded = encode(keyed(request, random), apiKey, origin)
     const { budget, onTurn, isBegun } = request
     // A transport that waits calls it again when the wait is over.
@@ -84,16 +86,17 @@ export function createClient({
       tell('failed')
       throw error
     })
-    const requestId = requestIdIn(response.headers)
-    tell('answered', {
-      status: response.status,
-      ...(requestId !== undefined && { requestId: label(requestId) }),
-    })
+    tell('answered', response)
     if (response.status < 200 || response.status > 299)
       throw new ServiceError(operation, response, label, resource)
     return unwrapped(operation, parsed(operation, response))
   }
   return { origin, call, counts }
+}
+
+function answerOf({ status, headers }: WireResponse, label: Label): Pick<Exchange, 'status' | 'requestId'> {
+  const requestId = requestIdIn(headers, label)
+  return { status, ...(requestId !== undefined && { requestId }) }
 }
 
 /**

@@ -54,23 +54,30 @@ export class ServiceError extends Error {
   /** A web page came: something between here and the service answered. */
   readonly isPage: boolean
 
-  constructor(operation: string, { status, headers, body }: Refusal, label?: Label, resource?: string) {
+  constructor(
+    operation: string,
+    { status, headers, body }: Refusal,
+    label: Label = (text) => text,
+    resource?: string,
+  ) {
     const messages = messagesOf(body, label)
     super([`${operation} was refused with status ${status}`, messages.join('; ')].filter(Boolean).join(': '))
     this.operation = operation
     this.resource = resource
     this.status = status
     this.messages = messages
-    this.hint = hintFor(operation, { status, headers, body })
+    this.hint = hintFor(operation, { status, headers, body }, label)
     this.retryAfter = headers['retry-after']
-    this.requestId = requestIdIn(headers)
+    this.requestId = requestIdIn(headers, label)
     this.isPage = /^\s*</.test(body)
   }
 }
 
-/** Under the names that services, and what stands before them, give it. */
-export function requestIdIn(headers: Refusal['headers']): string | undefined {
-  return headers['x-request-id'] ?? headers['request-id'] ?? headers['cf-ray']
+/** Under the names that services and proxies give it. Any other text is not an id, and may be long or a secret. */
+export function requestIdIn(headers: Refusal['headers'], label: Label): string | undefined {
+  const found = [headers['x-request-id'], headers['request-id'], headers['cf-ray']]
+  const id = found.find((each) => each !== undefined && /^[\w.:-]{1,128}$/.test(each))
+  return id === undefined ? undefined : label(id)
 }
 
 /** The reply was a success but lacks what the tool needs. `came` says what stood there, never its value. */
@@ -100,14 +107,14 @@ const hints: Readonly<Record<number, string>> = {
   429: 'The service limits requests; lower --concurrency or try again later.',
 }
 
-/** No more of it: the rest is anybody's text. */
+/** Only the origin: the rest is text from outside. */
 function placeIn(location = ''): string {
   return URL.canParse(location) ? ` to ${new URL(location).origin}` : ''
 }
 
-function hintFor(operation: string, { status, headers, body }: Refusal): string {
+function hintFor(operation: string, { status, headers, body }: Refusal, label: Label): string {
   if (status >= 300 && status < 400)
-    return `The address answers with a redirect${placeIn(headers['location'])}, and no key follows it; write the service's own address.`
+    return `The address answers with a redirect${label(placeIn(headers['location']))}, and no key follows it; write the service's own address.`
   const isRead = /^(?:list|search|retrieve)/.test(operation)
   if (isWebPage(body) && (isRead || status < 500))
     return 'Something before the service answered, such as a proxy or a sign-in page: check the address, and what stands on the way to it.'

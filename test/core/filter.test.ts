@@ -51,6 +51,20 @@ describe('a secret goes', () => {
   })
 })
 
+test.each([0, 1, 2])(
+  'an encoded address on the host of a secret is no secret, after %i characters',
+  (before) => {
+    const filter = createFilter()
+    filter.know(Secret.of('https://example.com/a', 'env:HOOK'))
+    const encoded = (address: string): string => Buffer.from('x'.repeat(before) + address).toString('base64')
+    expect(filter.find(encoded('see https://example.com/b'))).toBeUndefined()
+    expect(filter.take(encoded('see https://example.com/b'))).toBe(encoded('see https://example.com/b'))
+    expect(filter.find(encoded('see https://example.com/a'))).toBe('(secret env:HOOK)')
+    filter.know(Secret.of('https://example.com/b', 'env:OTHER'))
+    expect(filter.find(encoded('see https://example.com/b'))).toBe('(secret env:OTHER)')
+  },
+)
+
 test('secrets that overlap go together', () => {
   const filter = createFilter()
   filter.know([

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -87,6 +88,14 @@ test.each([
   mkdirSync(dirname(path))
   writeFileSync(path, text)
   expect(await readLedger(path)).toEqual({ damage })
+})
+
+test.skipIf(process.platform === 'win32')('only its owner may read it', async () => {
+  const path = ledgerIn()
+  mkdirSync(dirname(path))
+  writeFileSync(path, '{"formatVersion":1,"entries":{}}', { mode: 0o644 })
+  await saveLedger(path, { a: ['key', 'print'] }, patience)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
 test('names that mean something to JavaScript are names', async () => {

@@ -5,8 +5,8 @@ import { withoutSecrets } from '../../src/report/activity-secrets.ts'
 
 const label = '(secret live)'
 
-function hidden(value: Value): unknown {
-  return JSON.parse(JSON.stringify(withoutSecrets(value)))
+function hidden(value: Value, take?: (text: string) => string): unknown {
+  return JSON.parse(JSON.stringify(withoutSecrets(value, take)))
 }
 
 test.each<[string, Value, unknown]>([
@@ -51,6 +51,17 @@ test.each<[string, Value, unknown]>([
   ],
 ])('hides %s', (_, value, shown) => {
   expect(hidden(value)).toEqual(shown)
+})
+
+test('a secret in a key of the service is replaced, also in JSON inside a string', () => {
+  const take = (text: string): string => text.replaceAll('abcdefgh', label)
+  const raw = JSON.stringify({ abcdefgh: { abcdefgh: null } })
+  const value = { raw, payload: { abcdefgh: 1 }, credentials: { abcdefgh: 'x' } }
+  expect(hidden(value, take)).toEqual({
+    raw: raw.replaceAll('abcdefgh', label),
+    payload: { [label]: 1 },
+    credentials: { [label]: label },
+  })
 })
 
 test.each<[string, Value]>([

@@ -138,6 +138,50 @@ test('an error carries what a retry needs', async () => {
   expect((error as Error).message).toBe('listIntegrations was refused with status 429: slow down')
 })
 
+describe('of the headers of a reply', () => {
+  const exchangesOf = async (headers: Readonly<Record<string, string>>): Promise<readonly Exchange[]> => {
+    const exchanges: Exchange[] = []
+    const { transport } = scripted(() => json({}, 422, headers))
+    const client = createClient({ transport, origin, apiKey, onExchange: (each) => exchanges.push(each) })
+    expect(await failure(client.call(list))).toBeInstanceOf(ServiceError)
+    return exchanges
+  }
+
+  test.each([
+    ['r-1', 'r-1'],
+    ['0af7651916cd43dd:00.1_Z', '0af7651916cd43dd:00.1_Z'],
+    ['r'.repeat(128), 'r'.repeat(128)],
+    ['r'.repeat(129), undefined],
+    ['', undefined],
+    ['two words', undefined],
+    ['<b>', undefined],
+    ['-----BEGIN PRIVATE KEY----- MIIE', undefined],
+  ])('a request id %j is kept as %j', async (id, kept) => {
+    const headers = { 'x-request-id': id }
+    const answered = (await exchangesOf(headers)).find(({ type }) => type === 'answered')
+    expect(answered?.requestId).toBe(kept)
+    const error = await failure(answering(json({}, 422, headers)).call(list))
+    expect((error as ServiceError).requestId).toBe(kept)
+  })
+
+  test('a request id that holds a part of a secret shows a label instead', async () => {
+    const answered = (await exchangesOf({ 'x-request-id': 'key-0123456789' })).at(-1)
+    expect(answered?.requestId).toBe('(secret env:KEY)')
+  })
+
+  test('the next header counts where one holds no request id', async () => {
+    const answered = (await exchangesOf({ 'x-request-id': 'no id', 'cf-ray': '8f2-FRA' })).at(-1)
+    expect(answered?.requestId).toBe('8f2-FRA')
+  })
+
+  test('an address to which a redirect leads shows no secret', async () => {
+    const reply = json({}, 302, { location: 'https://key-0123456789.example/next' })
+    expect(await failure(answering(reply).call(list))).toMatchObject({
+      hint: expect.stringContaining('to https://(secret env:KEY).example, and') as unknown,
+    })
+  })
+})
+
 describe('secrets', () => {
   const secret = Secret.of('s3cr3t-value', 'env:SES_KEY')
   const write: ServiceRequest = {

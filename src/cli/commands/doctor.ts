@@ -1,6 +1,7 @@
 // belfry doctor: for each target what would stop an apply, and what its service is like. Its clients can't write.
 import { append } from '../../core/append.ts'
 import { findingsOf, type Examination, type Finding } from '../../core/finding.ts'
+import { quoting } from '../../core/leak.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -73,14 +74,24 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   }
 }
 
-/** It quotes what is live: foreign text. */
-function quoted({ project, targets }: Examination, { take }: Io['filter']): Examination {
-  const ofFinding = (finding: Finding): Finding => ({ ...finding, message: take(finding.message) })
+/** It quotes the service, so labels replace secrets in it. */
+function quoted({ project, targets }: Examination, filter: Io['filter']): Examination {
+  const { take } = filter
+  const ofFinding = (finding: Finding): Finding => quoting(finding, filter)
   return {
     project: project.map(ofFinding),
-    targets: targets.map(({ environment, findings, ...target }) => ({
+    targets: targets.map(({ environment, organisation, deployment, findings, ...target }) => ({
       ...target,
-      ...(environment && { environment: { ...environment, name: take(environment.name) } }),
+      ...(environment && {
+        environment: { ...environment, id: take(environment.id), name: take(environment.name) },
+      }),
+      ...(organisation !== undefined && { organisation: take(organisation) }),
+      ...(deployment && {
+        deployment: {
+          ...deployment,
+          ...(deployment.vendor !== undefined && { vendor: take(deployment.vendor) }),
+        },
+      }),
       findings: findings.map(ofFinding),
     })),
   }

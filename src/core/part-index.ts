@@ -1,0 +1,112 @@
+// Finds parts of many secrets in a text, in one pass over it.
+import { HashTable } from './hash-table.ts'
+import { shortestPart, type Piece } from './pieces.ts'
+import { lastUpTo, type Range } from './range.ts'
+import { hashOf, hashRuns } from './rolling-hash.ts'
+
+/** Runs of so many characters count, whatever they are. */
+const longEnough = 16
+/** Of each run that is long enough, at least one of these hashes is in the table. */
+const step = longEnough - shortestPart + 1
+/** Characters. Only a text that is made to cost time needs more; the whole of it counts as one run. */
+const mostCompared = 4_000_000
+
+/** A run of characters that a text and a secret share, as long as it can be: `from` and `to` are in the text. */
+export interface Run<T> extends Range {
+  readonly secret: T
+  /** The same run, as a range of the normalised secret. */
+  readonly part: Range
+  /** Whether it is long enough, or holds a unit of the secret. */
+  readonly counts: 'yes' | 'no'
+}
+
+/**
+ * Holds hashes and offsets, and no text: offsets count through the pieces of all secrets, one after another. `piecesOf`
+ * gives a secret's pieces again where one of its hashes is found.
+ */
+export class PartIndex<T> {
+  readonly #piecesOf: (secret: T) => readonly Piece[]
+  readonly #table = new HashTable()
+  readonly #pieces: Indexed<T>[] = []
+  #end = 0
+
+  constructor(piecesOf: (secret: T) => readonly Piece[]) {
+    this.#piecesOf = piecesOf
+  }
+
+  add(secret: T): void {
+    for (const [index, { text, units }] of this.#piecesOf(secret).entries()) {
+      const offsets = new Set(units.map(({ from }) => from))
+      for (let offset = 0; offset + shortestPart <= text.length; offset += step) offsets.add(offset)
+      for (const offset of offsets)
+        this.#table.add(hashOf(text.slice(offset, offset + shortestPart)), this.#end + offset)
+      this.#pieces.push({ from: this.#end, secret, index })
+      this.#end += text.length
+    }
+  }
+
+  /** Every run of at least `shortestPart` characters that a normalised text shares with a secret. */
+  runs(text: string): readonly Run<T>[] {
+    const found: Run<T>[] = []
+    const opened = new Map<T, readonly Piece[]>()
+    /** Where a run ends, by how much offsets are ahead of the text there: the same run isn't compared again. */
+    const ends = new Map<number, number>()
+    let compared = 0
+    let last = 0
+    hashRuns(text, shortestPart, (hash, from) => {
+      if (compared > mostCompared) return
+      this.#table.each(hash, (offset) => {
+        if (compared > mostCompared) return
+        compared += 1
+        last = offset
+        if ((ends.get(offset - from) ?? 0) > from) return
+        const run = this.#runAt(text, from, offset, opened)
+        compared += run === undefined ? shortestPart : run.to - run.from
+        if (run === undefined) return
+        ends.set(offset - from, run.to)
+        found.push(run)
+      })
+    })
+    return compared > mostCompared ? [...found, this.#all(text, last)] : found
+  }
+
+  #runAt(text: string, at: number, offset: number, opened: Map<T, readonly Piece[]>): Run<T> | undefined {
+    const { from: start, secret, index } = this.#pieceAt(offset)
+    const pieces = opened.get(secret) ?? this.#piecesOf(secret)
+    opened.set(secret, pieces)
+    const piece = pieces[index] as Piece
+    const ahead = offset - start - at
+    const isSame = (place: number): boolean =>
+      text[place] !== undefined && text[place] === piece.text[place + ahead]
+    let [from, to] = [at, at]
+    while (isSame(to)) to += 1
+    // Two texts may have one hash.
+    if (to < at + shortestPart) return undefined
+    while (isSame(from - 1)) from -= 1
+    const [first, last] = [from + ahead, to + ahead]
+    const holdsUnit = piece.units.some((unit) => first <= unit.from && unit.to <= last)
+    return {
+      from,
+      to,
+      secret,
+      part: { from: piece.from + first, to: piece.from + last },
+      counts: to - from >= longEnough || holdsUnit ? 'yes' : 'no',
+    }
+  }
+
+  #all(text: string, offset: number): Run<T> {
+    const { secret } = this.#pieceAt(offset)
+    return { from: 0, to: text.length, secret, part: { from: 0, to: 0 }, counts: 'yes' }
+  }
+
+  #pieceAt(offset: number): Indexed<T> {
+    return this.#pieces[lastUpTo(this.#pieces, offset)] as Indexed<T>
+  }
+}
+
+/** The piece of a secret with that index; `from` is its first offset. */
+interface Indexed<T> {
+  readonly from: number
+  readonly secret: T
+  readonly index: number
+}

@@ -1,0 +1,102 @@
+// The pieces of a secret that are secret: without PEM armour, hosts, and the fields of a JSON key file that only identify it.
+import { normalise, type Normal } from './normalise.ts'
+import type { Range } from './range.ts'
+
+export interface Piece extends Range {
+  /** Normalised, as are all ranges. */
+  readonly text: string
+  /** Ranges of the piece that get a label on their own, such as a line or a segment of a path. */
+  readonly units: readonly Range[]
+}
+
+/** Shorter runs of a secret are in many other texts too. */
+export const shortestPart = 12
+
+/** `visible`: ranges of the normalised secret that people may read. */
+export function piecesOf(secret: string, visible: readonly Range[] = []): readonly Piece[] {
+  const normal = normalise(secret)
+  const within = ({ from, to }: Range): Range => ({ from: indexOf(normal, from), to: indexOf(normal, to) })
+  const { text } = normal
+  const ends = [
+    { from: 0, to: shortestPart },
+    { from: text.length - shortestPart, to: text.length },
+  ]
+  const units = [...ends, ...unitsIn(secret).map(within)].filter(({ from, to }) => to - from >= shortestPart)
+  return between([...publicIn(secret).map(within), ...visible], text.length).map(({ from, to }) => ({
+    from,
+    to,
+    text: text.slice(from, to),
+    units: units
+      .filter((unit) => unit.from >= from && unit.to <= to)
+      .map((unit) => ({ from: unit.from - from, to: unit.to - from })),
+  }))
+}
+
+/** The index of the first normalised character that comes from an offset of the source, or from after it. */
+function indexOf({ text, placeOf }: Normal, offset: number): number {
+  let [low, high] = [0, text.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (placeOf(middle).from < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** What other ranges leave of a text, where it is long enough. */
+function between(others: readonly Range[], length: number): readonly Range[] {
+  const left: Range[] = []
+  let from = 0
+  for (const other of [...others].sort((a, b) => a.from - b.from)) {
+    left.push({ from, to: other.from })
+    from = Math.max(from, other.to)
+  }
+  left.push({ from, to: length })
+  return left.filter((range) => range.to - range.from >= shortestPart)
+}
+
+const line = /(?:(?!\\[nr])[^\n\r])+/g
+const armour = /-----(?:BEGIN|END) [A-Z\d ]+-----/g
+const address =
+  /(?<![a-z\d+.-])([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>\\]*@)?([^\s/?#@"'<>\\]+)([^\s"'<>\\]*)/dgi
+const emailDomain = /(?<=^[^\s@]+@)[a-z\d.-]+\.[a-z]{2,}$/gi
+const segmentOrValue = /(?<=\/)[^/?#]+|(?<=[?&][^=&#]*=)[^&#]+/g
+const leaf = /"(?:[^"\\]|\\[^])*"/g
+/** With its value, or the name of any other field alone. */
+const publicField =
+  /"(?:type|project_id|client_email|client_id|universe_domain|[a-z\d_]+_ur[il])"\s*:\s*"(?:[^"\\]|\\[^])*"|"[^"\\]*"\s*:/g
+
+function unitsIn(secret: string): readonly Range[] {
+  const ofAddresses = [...secret.matchAll(address)].flatMap(({ 3: rest = '', indices }) =>
+    rangesOf(rest, segmentOrValue, indices?.[3]?.[0]),
+  )
+  const leaves = isJson(secret)
+    ? rangesOf(secret, leaf).map(({ from, to }) => ({ from: from + 1, to: to - 1 }))
+    : []
+  return [...rangesOf(secret, line), ...ofAddresses, ...leaves]
+}
+
+function publicIn(secret: string): readonly Range[] {
+  const ofAddresses = [...secret.matchAll(address)].flatMap(({ indices }) =>
+    [indices?.[1], indices?.[2]].flatMap((each) =>
+      each === undefined ? [] : [{ from: each[0], to: each[1] }],
+    ),
+  )
+  return [
+    ...rangesOf(secret, armour),
+    ...rangesOf(secret, emailDomain),
+    ...ofAddresses,
+    ...(isJson(secret) ? rangesOf(secret, publicField) : []),
+  ]
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text)
+}
+
+function rangesOf(text: string, pattern: RegExp, offset = 0): readonly Range[] {
+  return Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({
+    from: offset + index,
+    to: offset + index + match.length,
+  }))
+}

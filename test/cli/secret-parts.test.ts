@@ -1,0 +1,132 @@
+// What a service repeats of a secret, also in part, is printed by no command and is in no file.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { developmentApiKey, productionApiKey, type Seed } from '../../src/sandbox/index.ts'
+import { failure, startProxy, type Answer } from '../support/cli-proxy.ts'
+import { cliWorld } from '../support/cli-world.ts'
+import { tries } from '../support/secret-tries.ts'
+import { apiKey, keyLines, passphrase, pem, serviceAccountText, webhook } from '../support/usual-secrets.ts'
+
+const manifest = `targets: [Production]
+integrations:
+  - { identifier: push, name: Push, providerId: fcm, channel: push, active: true, credentials: { serviceAccount: '\${env:ACCOUNT}' } }
+  - { identifier: mail, name: Mail, providerId: sendgrid, channel: email, active: true,
+      credentials: { apiKey: '\${env:KEY}', secretKey: '\${env:PEM}', password: '\${env:PHRASE}', from: notify@acme.example, senderName: Acme } }
+  - { identifier: slack-ops, name: Slack, providerId: slack, channel: chat, active: true }
+subscribers:
+  - subscriberId: ops
+    lastName: Duty
+    channels:
+      - { providerId: slack, integrationIdentifier: slack-ops, credentials: { webhookUrl: '\${env:HOOK}' } }
+`
+const secrets = { ACCOUNT: serviceAccountText, KEY: apiKey, PEM: pem, HOOK: webhook, PHRASE: passphrase }
+const [first = '', second = ''] = keyLines
+const privateKey = (JSON.parse(serviceAccountText) as { private_key: string }).private_key
+const parts = [
+  first,
+  second.slice(10, 40),
+  privateKey.split('\n')[2] ?? '',
+  apiKey.slice(0, 20),
+  new URL(webhook).pathname,
+]
+const telling = [
+  first.slice(8, 30),
+  second.slice(12, 30),
+  parts[2]?.slice(8, 30) ?? '',
+  apiKey.slice(2, 19),
+  webhook.slice(-45, -20),
+]
+
+const environments: Seed['environments'] = [
+  { name: 'Development', type: 'dev', apiKey: developmentApiKey },
+  { name: 'Production', type: 'prod', apiKey: productionApiKey },
+]
+
+test.each(['plan', 'plan --format json', 'plan --format html', 'apply --yes --format json'])(
+  'names in the service: %s',
+  async (command) => {
+    const seed: Seed = {
+      environments,
+      integrations: parts.map((part, index) => ({
+        environment: 'Production',
+        identifier: `other-${index} ${part}`,
+        name: part,
+        providerId: 'twilio',
+        channel: 'sms' as const,
+      })),
+      subscribers: [{ environment: 'Production', subscriberId: 'ops' }],
+    }
+    const { run, env } = await cliWorld({ 'manifests/all.yaml': manifest }, seed)
+    const { out, err } = await run(`${command} -t Production`, { env: { ...env, ...secrets } })
+    expect(out + err).toContain('other-0 (secret env:PEM)')
+    expect(telling.filter((each) => (out + err).includes(each))).toEqual([])
+  },
+)
+
+test.each(['text', 'json'])('refusals and request ids, as %s', async (format) => {
+  const { run, env, folder, sandbox } = await cliWorld(
+    { 'manifests/all.yaml': manifest },
+    { environments, subscribers: [{ environment: 'Production', subscriberId: 'ops' }] },
+  )
+  let count = 0
+  const refusal = (): Answer => {
+    const part = parts[count++ % parts.length] ?? ''
+    const id =
+      [apiKey.slice(0, 20), pem.replaceAll('\n', ' '), first.replaceAll(/[+/]/g, '')][count % 3] ?? ''
+    return {
+      status: 422,
+      body: JSON.stringify({
+        message: `wrong: ${part}`,
+        errors: { credentials: { messages: [part.toLowerCase()] } },
+      }),
+      headers: { 'x-request-id': id },
+    }
+  }
+  const url = await startProxy(sandbox.url, ({ method }) => (method === 'GET' ? undefined : refusal()))
+  const { exit, out, err } = await run(
+    `apply --yes --keep-going --journal journal.ndjson --format ${format}`,
+    {
+      env: { ...env, ...secrets, BELFRY_URL: url },
+    },
+  )
+  expect(exit).toBe(5)
+  const all = `${out}${err}${readFileSync(join(folder, 'journal.ndjson'), 'utf8')}`
+  expect(all).toMatch(/wrong: \(secret env:(?:PEM|ACCOUNT|KEY|HOOK)\)/)
+  expect(all).toContain('"requestId":"(secret env:KEY)"')
+  for (const each of telling) expect(all.toLowerCase()).not.toContain(each.toLowerCase())
+})
+
+interface Applied {
+  readonly results: readonly { readonly id: string; readonly reason?: string }[]
+}
+
+test('every try of a service to repeat a part of a secret', async () => {
+  const names = tries.map((_, index) => `try-${index}`)
+  const { run, env, sandbox } = await cliWorld(
+    {
+      'manifests/all.yaml': `${manifest}${names.map((name) => `  - { subscriberId: ${name}, lastName: New }\n`).join('')}`,
+    },
+    {
+      environments,
+      subscribers: ['ops', ...names].map((subscriberId) => ({ environment: 'Production', subscriberId })),
+    },
+  )
+  const url = await startProxy(sandbox.url, ({ method, path }) => {
+    const [, index] = /\/try-(\d+)$/.exec(path) ?? []
+    return method === 'GET' || index === undefined
+      ? undefined
+      : failure(422, `refused: ${tries[Number(index)]?.[1]} is wrong`)
+  })
+  const { exit, out } = await run('apply --yes --keep-going --format json -t Production', {
+    env: { ...env, ...secrets, BELFRY_URL: url },
+  })
+  expect(exit).toBe(5)
+  const { results } = JSON.parse(out) as Applied
+  const shown = tries.map(([name], index) => {
+    const id = `Production/subscriber/try-${index}/update`
+    return [name, results.find((result) => result.id === id)?.reason]
+  })
+  const refused = 'updateSubscriber was refused with status 422: refused:'
+  expect(shown).toEqual(tries.map(([name, , text]) => [name, `${refused} ${text} is wrong`]))
+})

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFilter } from '../../src/core/filter.ts'
+import { Secret } from '../../src/core/secret.ts'
+import { lawTimeout, runsOf } from '../support/laws/runs.ts'
+import {
+  harmless,
+  prose,
+  shapeNames,
+  someShape,
+  spellings,
+  visibleNames,
+} from '../support/laws/secret-shapes.ts'
+import { seedOf } from '../support/seed.ts'
+
+const longEnough = 16
+
+/** A part of at least 16 characters that aren't white space, at random. */
+function partOf(text: string, from: number, length: number): string {
+  const start = Math.floor(from * (text.length - longEnough - 1))
+  const least = text.slice(start).match(/^(?:\s*\S){16}/)?.[0].length ?? 0
+  return text.slice(start, Math.max(start + least, start + length))
+}
+
+test('no part of 16 characters or more of a secret shows', { timeout: lawTimeout }, () => {
+  const met = new Set<string>()
+  const someCase = fc.record({
+    shape: someShape,
+    others: fc.array(someShape, { maxLength: 4 }),
+    from: fc.double({ min: 0, max: 1, noNaN: true }),
+    length: fc.integer({ min: longEnough, max: 120 }),
+    spelling: fc.constantFrom(...Object.keys(spellings)),
+    around: fc.tuple(prose, prose),
+  })
+  const holds = fc.property(
+    someCase,
+    ({ shape, others, from, length, spelling, around: [before, after] }) => {
+      const part = partOf(shape.part, from, length)
+      const filter = createFilter()
+      filter.know([shape, ...others].map(({ secret }) => Secret.of(secret, 'env:SECRET')))
+      const spell = spellings[spelling] as (text: string) => string
+      const shown = filter.take(`${before}: ${spell(part)} ${after}`)
+      expect(shown).toContain('(secret env:SECRET)')
+      const pieces = Array.from({ length: part.length - longEnough + 1 }, (__, start) =>
+        part.slice(start, start + longEnough),
+      )
+      expect(pieces.filter((each) => !/\s/.test(each) && shown.includes(spell(each)))).toEqual([])
+      met.add(shape.name)
+      met.add(spelling)
+    },
+  )
+  fc.assert(holds, {
+    numRuns: runsOf({ small: 300, full: 5000 }),
+    seed: seedOf('parts of secrets', 'BELFRY_LAWS_SEED'),
+  })
+  expect([...met].sort()).toEqual([...shapeNames, ...Object.keys(spellings)].sort())
+})
+
+test('10,000 harmless texts stay as they are', { timeout: lawTimeout }, () => {
+  const seed = seedOf('harmless texts', 'BELFRY_LAWS_SEED')
+  const filter = createFilter()
+  filter.see((hear) => visibleNames.forEach(hear))
+  filter.know(
+    fc
+      .sample(someShape, { numRuns: 60, seed: seed ^ 1 })
+      .map(({ secret }) => Secret.of(secret, 'env:SECRET')),
+  )
+  // A secret that holds what a manifest shows.
+  filter.know(visibleNames.map((name) => Secret.of(`${name}:abcdefghijklmnopqrst`, 'env:LOGIN')))
+  const stays = fc.property(harmless, (text) => {
+    expect(filter.take(text)).toBe(text)
+  })
+  fc.assert(stays, { numRuns: runsOf({ small: 1000, full: 10_000 }), seed })
+})
+
+test('a whole secret is found in any encoding, whatever is around it', { timeout: lawTimeout }, () => {
+  const someCase = fc.record({
+    shape: someShape,
+    encoding: fc.constantFrom('base64' as const, 'base64url' as const, 'hex' as const),
+    around: fc.tuple(prose, prose),
+    cut: fc.nat({ max: 5 }),
+  })
+  const holds = fc.property(someCase, ({ shape, encoding, around: [before, after], cut }) => {
+    const filter = createFilter()
+    filter.know(Secret.of(shape.secret, 'env:SECRET'))
+    const encoded = Buffer.from(`${before.slice(cut)}${shape.secret}${after}`).toString(encoding)
+    for (const text of encoding === 'hex' ? [encoded, encoded.toUpperCase()] : [encoded]) {
+      expect(filter.find(`the ${text} is wrong`)).toBe('(secret env:SECRET)')
+      expect(filter.take(`the ${text} is wrong`)).toBe('the (secret env:SECRET) is wrong')
+    }
+  })
+  fc.assert(holds, {
+    numRuns: runsOf({ small: 200, full: 5000 }),
+    seed: seedOf('encodings', 'BELFRY_LAWS_SEED'),
+  })
+})
