@@ -61,7 +61,11 @@ export const rules: readonly Rule[] = [
   fixed('reference-in-identity', 'A secret, or a reference other than a variable, in an identity field.'),
   fixed('plain-in-secret', '`|plain` in a field that is secret.'),
   warning('literal-secret', 'A secret that stands in a file.'),
-  warning('weak-secret', 'A secret that is short, or that other texts hold too.'),
+  error(
+    'placeholder-secret',
+    'A placeholder such as $NAME, <word> or changeme in place of a secret. A warning where the field is no secret.',
+  ),
+  warning('weak-secret', 'A key, token or password that is short, or that other texts hold too.'),
   // The project file
   fixed('no-project', 'The project file that was named does not exist.'),
   fixed('missing-url', 'Nothing names the address of the service.'),
@@ -82,9 +86,21 @@ export const rules: readonly Rule[] = [
   error('bad-url', 'Not a web address.'),
   warning('unknown-provider', 'A provider that is not in the catalogue.'),
   { ...warning('unknown-credential', 'A credential that is not in the catalogue.'), at: 'key' },
-  { ...warning('missing-credential', 'A credential that the provider needs is absent.'), at: 'key' },
+  {
+    ...error('near-miss-credential', "A misspelt credential of the integration's provider."),
+    at: 'key',
+  },
+  { ...error('foreign-credential', 'A credential of another provider.'), at: 'key' },
+  {
+    ...warning(
+      'missing-credentials',
+      'An active integration without credentials that its provider requires. An error in a plan that would create it.',
+    ),
+    at: 'key',
+  },
   warning('unknown-condition-type', 'A condition type outside the contract.'),
   warning('unknown-operator', 'An operator outside the contract.'),
+  error('operator-case', 'An operator in the wrong case.'),
   warning('unknown-condition-source', 'A condition source outside the contract.'),
   warning('channel-mismatch', 'The provider delivers another channel.'),
   error('provider-mismatch', "A subscriber's channel and its integration have different providers."),
@@ -131,10 +147,13 @@ export function ruleNamed(id: string): Rule | undefined {
   return byId.get(id)
 }
 
-/** The severity that a problem has in a project. Rules outside the table, of kinds added later, are errors. */
-export function severityOf(id: string, settings: RuleSettings): Severity | 'off' {
+/**
+ * The severity that a problem has in a project; `usual` replaces the rule's own where the project sets none. Rules
+ * outside the table, of kinds added later, are errors.
+ */
+export function severityOf(id: string, settings: RuleSettings, usual?: Severity): Severity | 'off' {
   const rule = byId.get(id)
   const setting = Object.hasOwn(settings, id) && rule?.configurable !== false ? settings[id] : undefined
-  if (setting === undefined) return rule?.severity ?? 'error'
+  if (setting === undefined) return usual ?? rule?.severity ?? 'error'
   return setting === 'warn' ? 'warning' : setting
 }

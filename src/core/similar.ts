@@ -1,19 +1,19 @@
 // Suggests what a misspelt word may have meant.
 
-/** `; did you mean "active"?` or nothing. Candidates more than a third of the word away don't count. */
+/** `; did you mean "active"?` or nothing. Case doesn't matter; candidates more than a third of the word away don't count. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const best = mostSimilar(word, candidates)
   return best === undefined ? '' : `; did you mean "${best}"?`
 }
 
 export function mostSimilar(word: string, candidates: readonly string[]): string | undefined {
-  const short = word.slice(0, 64)
+  const short = word.slice(0, 64).toLowerCase()
   const limit = Math.max(1, Math.floor(short.length / 3))
   let best: string | undefined
   let least = limit + 1
   for (const candidate of candidates) {
     if (candidate === word || Math.abs(candidate.length - short.length) > limit) continue
-    const distance = candidate.toLowerCase() === short.toLowerCase() ? 0 : editDistance(short, candidate)
+    const distance = editDistance(short, candidate.toLowerCase())
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best

@@ -20,6 +20,15 @@ export interface IssueParams {
   readonly hint?: string
   /** What a value can be, where it is one of a few. */
   readonly values?: readonly string[]
+  /** Other names of values, in lower case. */
+  readonly otherNames?: Readonly<Record<string, string>>
+}
+
+/** How a value outside of those that are known is judged. */
+export interface OneOfOptions {
+  /** The rule for a value that is only in the wrong case. */
+  readonly caseRule?: string
+  readonly otherNames?: Readonly<Record<string, string>>
 }
 
 /** The builders that a kind's schema is written with. One schema function serves both forms. */
@@ -31,7 +40,7 @@ export interface Form {
   /** A whole number, both ends included. */
   whole(least: number, most: number): z.ZodType
   /** One of the contract's values; a value outside is `rule` (an error or a warning, as the rule says). */
-  oneOf(values: readonly string[], rule: string): z.ZodType
+  oneOf(values: readonly string[], rule: string, options?: OneOfOptions): z.ZodType
   /** Free-form data: any JSON map. */
   json(): z.ZodType
 }
@@ -42,13 +51,29 @@ const reference = String.raw`\$\{`
 export const written: Form = {
   text: () => z.string(),
   textOrNumber: () => z.union([z.string(), z.number()]),
-  flag: () => z.union([z.boolean(), z.string().regex(new RegExp(reference))]),
+  flag: () =>
+    z.union([
+      z.boolean(),
+      z
+        .string()
+        .regex(/^\$\{var:[^}]+\}$/)
+        .describe(
+          'References give strings, so only ${var:NAME} of a variable that is true or false is valid.',
+        ),
+    ]),
   whole: (least, most) => z.int().min(least).max(most),
   oneOf: (values, rule) =>
     rule === 'wrong-value'
       ? z.union([z.enum(values as [string, ...string[]]), z.string().regex(new RegExp(reference))])
       : z.string().meta({ examples: [...values] }),
   json: () => z.record(z.string(), z.unknown()),
+}
+
+const flags = new WeakSet<object>()
+
+/** Whether a schema is one that `resolved.flag` made. */
+export function isFlag(schema: object): boolean {
+  return flags.has(schema)
 }
 
 /** The form after references are resolved; secrets stay closed while they are checked. */
@@ -65,25 +90,30 @@ export const resolved: Form = {
     leaf('text', (value) => typeof value === 'string' || typeof value === 'number').transform((value) =>
       value instanceof Secret ? value.map(String) : textOf(value),
     ),
-  flag: () =>
-    leaf('flag', (value) => typeof value === 'boolean' || value === 'true' || value === 'false').transform(
-      // A yes or no is no secret, and decides what is sent in which order.
-      (value) =>
-        value instanceof Secret
-          ? value.isResolved
-            ? value.passes(toFlag)
-            : value
-          : toFlag(value as SecretValue),
-    ),
+  // It decides what is sent in which order, so a reference to something outside, which gives a string, is refused.
+  flag: () => {
+    const flag = z
+      .custom<Value>(
+        (value) =>
+          typeof value === 'boolean' || value === 'true' || value === 'false' || isFailed(value as Value),
+        { params: { rule: 'wrong-type', expected: 'flag' } },
+      )
+      .transform((value) => (value instanceof Secret ? value : value === true || value === 'true'))
+    flags.add(flag)
+    return flag
+  },
   whole: (least, most) =>
     z.custom<Value>(
       (value) => typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
       { params: { rule: 'wrong-value', message: `is not a whole number from ${least} to ${most}` } },
     ),
-  oneOf: (values, rule) =>
+  oneOf: (values, rule, { caseRule, otherNames } = {}) =>
     leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
-      if (!isAllowed(value, (text) => values.includes(text)))
-        context.addIssue({ code: 'custom', params: { rule, values } satisfies IssueParams })
+      if (isAllowed(value, (text) => values.includes(text))) return
+      const upper = new Set(values.map((each) => each.toUpperCase()))
+      const isCase = caseRule !== undefined && isAllowed(value, (text) => upper.has(text.toUpperCase()))
+      const params = { rule: isCase ? caseRule : rule, values, ...(otherNames && { otherNames }) }
+      context.addIssue({ code: 'custom', params: params satisfies IssueParams })
     }),
   json: () =>
     z.custom<Value>((value) => isMap(value as Value), { params: { rule: 'wrong-type', expected: 'map' } }),
@@ -98,18 +128,19 @@ export const tolerant: Form = {
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
 
-function leaf(expected: 'text' | 'flag', accepts: (value: SecretValue) => boolean): z.ZodType<Value> {
+function leaf(expected: 'text', accepts: (value: SecretValue) => boolean): z.ZodType<Value> {
   return z.custom<Value>(
     (value) => (value instanceof Secret ? value.passes(accepts) : accepts(value as SecretValue)),
     { params: { rule: 'wrong-type', expected } },
   )
 }
 
+/** What stands for a reference that was reported already. */
+function isFailed(value: Value): boolean {
+  return value instanceof Secret && value.origin.startsWith('${')
+}
+
 function isAllowed(value: Value, test: (text: string) => boolean): boolean {
   const accepts = (text: SecretValue): boolean => typeof text !== 'string' || test(text)
   return value instanceof Secret ? value.passes(accepts) : accepts(value as SecretValue)
-}
-
-function toFlag(value: SecretValue): boolean {
-  return value === true || value === 'true'
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Action, Change } from '../core/change.ts'
 import type { Difference, FieldPath, RuleOf } from '../core/compare.ts'
 import type { Standing } from '../core/plan.ts'
-import type { Position, Problem } from '../core/problem.ts'
+import type { Position, Problem, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
@@ -147,12 +147,18 @@ export interface Doubt {
   readonly isWorse: boolean
   /** Where a fresh plan shows it after an apply, the apply ends with exit 6. */
   readonly isUnverified?: true
+  /** In place of the rule's own, where the project sets none. */
+  readonly severity?: Severity
+  /** 3 where an error in a manifest is the reason, and not what is in the service. */
+  readonly exit?: 3
 }
 
 /** What offline checks know besides the resource itself. */
 export interface CheckContext {
   /** Everything of a kind that manifests declare for the same target. */
   readonly declaredOf: (kind: string) => readonly Desired[]
+  /** `live` where a plan follows, which knows what is in the service. */
+  readonly need: 'offline' | 'live'
   readonly report: (rule: string, path: readonly (string | number)[], message: string, hint?: string) => void
   /** The first resource of this kind and target that gave an equal secret: itself, if it is the first. */
   readonly firstWith: (secret: Secret | string, desired: Desired) => Desired

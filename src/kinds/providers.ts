@@ -26,3 +26,34 @@ export const catalogueWords: readonly string[] = catalogue.providers.flatMap(
 
 /** Both spellings of the service's own. */
 export const providerIds: readonly string[] = spellingsOf([...providers.keys()])
+
+/** Names that providers are known by besides their ids, in lower case. */
+export const otherNames: Readonly<Record<string, string>> = {
+  vonage: 'nexmo',
+  brevo: 'sendinblue',
+  'amazon-ses': 'ses',
+  'aws-ses': 'ses',
+  'amazon-sns': 'sns',
+  'aws-sns': 'sns',
+  smtp: 'nodemailer',
+  outlook: 'outlook365',
+  office365: 'outlook365',
+  teams: 'msteams',
+  'microsoft-teams': 'msteams',
+  firebase: 'fcm',
+  whatsapp: 'whatsapp-business',
+  burstsms: 'burst-sms',
+  kudosity: 'burst-sms',
+  '46elks': 'forty-six-elks',
+}
+
+export function credentialKeysOf(provider: Provider | undefined): readonly string[] {
+  return provider === undefined ? [] : [...provider.required, ...provider.optional]
+}
+
+/** Ids of all providers that take a credential. */
+export function providersWith(key: string): readonly string[] {
+  return [...providers.values()]
+    .filter((provider) => credentialKeysOf(provider).includes(key))
+    .map(({ providerId }) => providerId)
+}

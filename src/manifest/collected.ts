@@ -57,7 +57,7 @@ export function checkAll(
   collected: Collected,
   registry: readonly Kind[],
   report: Report,
-  known: 'all' | 'some',
+  { known, need }: { readonly known: 'all' | 'some' } & Pick<CheckContext, 'need'>,
 ): void {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const organisation = byKind(collected.get(undefined) ?? [])
@@ -77,6 +77,7 @@ export function checkAll(
       kinds.get(desired.kind)?.check?.(desired, {
         declaredOf,
         firstWith,
+        need,
         report: (rule, path, message, hint) =>
           report({
             rule,

@@ -5,12 +5,13 @@ import { isMap, type ValueMap } from '../core/value.ts'
 import type { Desired } from '../kinds/kind.ts'
 import { emptyFinding } from './empty.ts'
 import type { Forms } from './forms.ts'
-import { findingsOf, valueAt, type Finding, type Subject } from './issues.ts'
+import { findingsOf, flagFromReference, valueAt, type Finding, type Subject } from './issues.ts'
 import { controlFields, overlay, type Item } from './item.ts'
 import { headOf, nodeAt, type MapNode, type NodePath } from './node.ts'
 import { fieldText, placeFor, type Report } from './reporter.ts'
+import { placeholderFound } from './placeholder-problem.ts'
 import type { Resolver } from './resolve.ts'
-import { isRequired } from './shape.ts'
+import { isFlagAt, isRequired } from './shape.ts'
 import { lineAt, lineRange, positionOf, type Place } from './source.ts'
 import { convert, type Converted } from './value.ts'
 
@@ -27,6 +28,8 @@ export interface BuildContext {
   readonly resolver: Resolver
   readonly forms: Forms
   readonly report: Report
+  /** Takes a text of the manifests that problems show, although it is in place of a secret. */
+  readonly showText: (text: string) => void
   /** Secrets that are written out; bulk files tell of them once. */
   readonly reportLiteral: (found: { readonly message: string; readonly place: Place }) => void
 }
@@ -47,19 +50,22 @@ export function buildDesired(
     return severity
   }
   const declared = validate(item, root, converted, report, context)
-  for (const { path, place } of converted.literals)
-    context.reportLiteral({ place, message: `${fieldText(path)} is secret and stands here as plain text` })
+  for (const literal of converted.literals) context.reportLiteral(literalFound(literal))
   const isSound = errors === 0 && declared !== undefined
   const desired = make(item, target, root, declared ?? salvage(converted.value), isSound)
   return desired && { desired, root, isSound, isShared }
 }
 
+function literalFound({ path, place }: Converted['literals'][number]) {
+  return { place, message: `${fieldText(path)} is secret and stands here as plain text` }
+}
+
 function validate(
   { kind }: Item,
   root: MapNode,
-  { value, empty, secrets, hidden }: Converted,
+  { value, empty, secrets, placeholders, hidden, referred }: Converted,
   report: Report,
-  { forms }: BuildContext,
+  { forms, reportLiteral, showText }: BuildContext,
 ): ValueMap | undefined {
   const schema = forms.strict(kind)
   const subject: Subject = {
@@ -84,8 +90,16 @@ function validate(
     if (finding !== undefined)
       tell({ ...finding, hint: commentHint(root, path) ?? valueHint(path, schema) ?? finding.hint })
   }
+  for (const path of referred) if (isFlagAt(schema, path)) tell(flagFromReference(path))
   const strict = schema.safeParse(value)
   if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
+  for (const written of placeholders) {
+    const { path, isSecret, inVariable, variable, text } = written
+    if (!isSecret && said.has(path.join('\0'))) continue
+    const severity = report(placeholderFound(written, value))
+    if (severity !== 'off' && variable !== undefined) showText(text)
+    if (severity === 'off' && isSecret && inVariable === undefined) reportLiteral(literalFound(written))
+  }
   const parsed = strict.success ? strict : forms.tolerant(kind).safeParse(value)
   if (!parsed.success) return undefined
   const declared = parsed.data as ValueMap

@@ -1,5 +1,6 @@
 // Hides values in a text that is not YAML: no tree says where they stand, so a line in doubt is hidden.
 import { looksSecret, mask, type Masks, type Piece } from './mask.ts'
+import { looksLikeReference } from './placeholder.ts'
 import { isOnlyReferences } from './reference.ts'
 import { lineRange, type Source } from './source.ts'
 import { conflictLine } from './syntax.ts'
@@ -69,7 +70,7 @@ function readLine(text: string, state: State, judge: JudgePath): Piece[] {
     !looksSecret(value) &&
     !/[#{&]/.test(value) &&
     !(value.includes('[') && value.includes(':'))
-  return isShown || isOnlyReferences(value) ? [] : hide(text, valueFrom)
+  return isShown || isOnlyReferences(value) || looksLikeReference(value) ? [] : hide(text, valueFrom)
 }
 
 /** A line that is indented by accident is shown where it would be visible under every key that it may belong to. */

@@ -40,7 +40,7 @@ export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[]
       : issue.keys.map((key) => unknownField(path, key, subject))
   if (value === undefined) return [missing(path, subject)]
   if (issue.code === 'invalid_value')
-    return [outOf(path, value, issue.values.map(String), 'wrong-value', subject)]
+    return [outOf(path, value, { values: issue.values.map(String), rule: 'wrong-value' }, subject)]
   if (issue.code === 'custom') return [custom(path, value, issue.params as IssueParams | undefined, subject)]
   if (issue.code === 'invalid_format')
     return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must be ${issue.message}` }]
@@ -63,7 +63,8 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 function custom(path: NodePath, value: Value, params: IssueParams | undefined, subject: Subject): Finding {
-  if (params?.values !== undefined) return outOf(path, value, params.values, params.rule, subject)
+  if (params?.values !== undefined) return outOf(path, value, params, subject)
+  if (params?.expected === 'flag' && value instanceof Secret) return flagFromReference(path)
   if (params === undefined || params.rule === 'wrong-type' || params.message === undefined)
     return wrongType(path, value, nouns[params?.expected ?? ''] ?? 'another type', subject)
   const shown =
@@ -91,11 +92,20 @@ function missing(path: NodePath, { noun }: Subject): Finding {
   return { rule: 'missing-field', path, message: `${owner} needs the field ${show(String(path.at(-1)))}` }
 }
 
+/** Of a flag. Only variables of the project file can hold another type. */
+export function flagFromReference(path: NodePath): Finding {
+  return {
+    rule: 'wrong-type',
+    path,
+    message: `${fieldText(path)} must be true or false, but references give strings`,
+    hint: 'Write the value itself, or ${var:NAME} for a variable of the project file that is true or false.',
+  }
+}
+
 function outOf(
   path: NodePath,
   value: Value,
-  values: readonly string[],
-  rule: string,
+  { values = [], rule, otherNames = {} }: Pick<IssueParams, 'values' | 'rule' | 'otherNames'>,
   subject: Subject,
 ): Finding {
   const known = values.length > 8 ? '' : values.map(show).join(', ').replaceAll('"', '')
@@ -108,7 +118,10 @@ function outOf(
       hint,
     }
   }
-  const guess = didYouMean(value, values)
+  const name = value.toLowerCase()
+  const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined
+  const isKnown = other !== undefined && values.includes(other)
+  const guess = isKnown ? `; did you mean "${other}"?` : didYouMean(value, values)
   const suffix = guess !== '' || known === '' ? guess : `; it can be ${known}`
   const verb = rule === 'wrong-value' ? 'is not a value of' : 'is not a known value of'
   return { rule, path, message: `${show(value)} ${verb} ${fieldText(path)}${suffix}` }

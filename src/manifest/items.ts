@@ -72,7 +72,8 @@ function build(
     run.isSound = false
     return
   }
-  const { forms, report, resolvers, selected, collected } = run
+  const { forms, report, resolvers, selected, collected, shown } = run
+  const showText = (text: string): void => void shown.add(text)
   const targets =
     context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => selected.has(alias))
   let shared: Built | undefined
@@ -82,7 +83,7 @@ function build(
     const built =
       shared !== undefined && target !== undefined
         ? forTarget(shared, target)
-        : buildDesired(item, target, { resolver, forms, report, reportLiteral })
+        : buildDesired(item, target, { resolver, forms, report, reportLiteral, showText })
     if (built === undefined) continue
     if (built.isShared) shared = built
     add(collected, target, built)

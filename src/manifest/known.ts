@@ -3,6 +3,7 @@ import { append } from '../core/append.ts'
 import type { Scalar } from '../core/value.ts'
 import { hideComment, holdsCredentials, mask, type IsSecretPath, type Masks, type Piece } from './mask.ts'
 import type { Entry, Node } from './node.ts'
+import { looksLikeReference } from './placeholder.ts'
 import { isOnlyReferences } from './reference.ts'
 import { lineRange, type Range, type Source } from './source.ts'
 
@@ -48,7 +49,8 @@ function scalarsOf(documents: readonly Node[], isSecret: IsSecretPath): ScalarRa
 function mayBeSecret(value: Scalar, path: readonly string[], isSecret: IsSecretPath): boolean {
   if (typeof value === 'boolean' || value === '') return false
   if (typeof value !== 'string') return isSecret(path)
-  return !isOnlyReferences(value) && (isSecret(path) || holdsCredentials(value))
+  if (isOnlyReferences(value) || looksLikeReference(value)) return false
+  return isSecret(path) || holdsCredentials(value)
 }
 
 function hideKnown(text: string, start: number, scalars: readonly ScalarRange[]): Piece[] {

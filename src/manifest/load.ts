@@ -60,8 +60,8 @@ export async function loadManifests(project: Project, registry: readonly Kind[])
   reportDuplicates(collected, report)
   const isLeft = project.settings.need === 'live' && severityOf('shared-rename', project.rules) !== 'error'
   reportRenames(collected, report, isLeft ? 'left' : 'reported')
-  checkAll(collected, registry, report, run.isSound ? 'all' : 'some')
   const { need, secrets, filter } = project.settings
+  checkAll(collected, registry, report, { known: run.isSound ? 'all' : 'some', need })
   if (filter !== undefined && need === 'live' && secrets !== 'named')
     reportWeakSecrets(collected, run, filter)
   const declared = (target: string | undefined) => (collected.get(target) ?? []).map(({ desired }) => desired)

@@ -1,4 +1,5 @@
 // The syntax of references: `${env:NAME}`, `${env:NAME|plain}`, `${file:path}`, `${var:NAME}`, `${target:name}`, `$${`.
+import { placeholderIn } from './placeholder.ts'
 
 export type ReferenceKind = 'env' | 'file' | 'var' | 'target'
 
@@ -36,23 +37,30 @@ export function parseReferences(text: string): readonly Part[] {
     literal = ''
     const end = text.indexOf('}', at)
     if (end < 0) return [...parts, { bad: 'this reference has no }', raw: text.slice(at) }]
-    parts.push(referenceOf(text.slice(at, end + 1)))
+    parts.push(referenceOf(text.slice(at, end + 1), text))
     from = end + 1
   }
   literal += text.slice(from)
   return literal === '' && parts.length > 0 ? parts : [...parts, literal]
 }
 
-function referenceOf(raw: string): Reference | BadReference {
+function referenceOf(raw: string, text: string): Reference | BadReference {
   const inner = raw.slice(2, -1)
   const colon = inner.indexOf(':')
   const kind = inner.slice(0, colon)
-  if (colon < 0 || !['env', 'file', 'var', 'target'].includes(kind))
-    return { bad: `this is no reference; write ${forms}`, raw }
+  if (colon < 0 || !['env', 'file', 'var', 'target'].includes(kind)) return { bad: unknownForm(text), raw }
   const isPlain = kind === 'env' && inner.endsWith('|plain')
   const name = inner.slice(colon + 1, isPlain ? -'|plain'.length : undefined)
   const bad = badName(kind as ReferenceKind, name)
   return bad === undefined ? { kind: kind as ReferenceKind, name, isPlain, raw } : { bad, raw }
+}
+
+/** `text` is the whole value: only where it looks like a reference of another tool, nothing of it can be a secret. */
+function unknownForm(text: string): string {
+  const variable = placeholderIn(text)?.variable
+  return variable === undefined
+    ? `this is not a reference; write ${forms}`
+    : `this is not a reference; did you mean \${env:${variable}}?`
 }
 
 function badName(kind: ReferenceKind, name: string): string | undefined {

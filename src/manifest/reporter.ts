@@ -14,6 +14,8 @@ export interface Found {
   readonly hint?: string | undefined
   readonly resource?: string | undefined
   readonly target?: string | undefined
+  /** In place of the rule's own, where the project sets none. */
+  readonly severity?: Severity | undefined
 }
 
 export type Report = (found: Found) => Severity | 'off'
@@ -33,7 +35,7 @@ export function reporterFor(settings: RuleSettings): Reporter {
   let errors = 0
   return {
     report: (item) => {
-      const severity = severityOf(item.rule, settings)
+      const severity = severityOf(item.rule, settings, item.severity)
       if (severity === 'off') return severity
       if (severity === 'error') errors += 1
       const key = keyOf(item)

@@ -18,6 +18,8 @@ export interface Run {
   readonly selected: ReadonlySet<string>
   readonly collected: Collected
   readonly files: Set<string>
+  /** Texts that problems show, although they are in place of secrets: the filter must not take them for one. */
+  readonly shown: Set<string>
   /** Items so far. */
   items: number
   /** False once something couldn't be read that may declare what others refer to. */
@@ -31,6 +33,8 @@ export function begin(project: Project, registry: readonly Kind[]): Run {
     reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
   if (project.source !== undefined && project.masks !== undefined)
     reporter.mask(project.source, project.masks)
+  const shown = new Set<string>()
+  project.settings.filter?.see((hear) => shown.forEach((text) => hear(text)))
   const organisation = resolverFor(project, undefined, report)
   const selected = project.targets.map(({ alias }) => alias)
   return {
@@ -47,6 +51,7 @@ export function begin(project: Project, registry: readonly Kind[]): Run {
     selected: new Set(selected),
     collected: new Map(),
     files: new Set(),
+    shown,
     items: 0,
     isSound: true,
   }

@@ -1,5 +1,6 @@
 // Reads from a schema what stands at a path. List indexes may be left out of a path.
 import { z } from 'zod'
+import { isFlag } from '../kinds/form.ts'
 
 type Path = readonly (string | number)[]
 
@@ -12,6 +13,12 @@ export function fieldsAt(schema: z.ZodType, path: Path): readonly string[] {
 /** Whether a map at a path may have any keys. */
 export function isFreeForm(schema: z.ZodType, path: Path): boolean {
   return schemaAt(schema, path) instanceof z.ZodRecord
+}
+
+/** Whether true or false is wanted at a path. */
+export function isFlagAt(schema: z.ZodType, path: Path): boolean {
+  const found = schemaAt(schema, path)
+  return found !== undefined && isFlag(found)
 }
 
 /** Whether the map that a path ends in can't do without its field. */

@@ -6,7 +6,20 @@ import type { Kind } from '../kinds/kind.ts'
 import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './node.ts'
 import type { Field, Resolver } from './resolve.ts'
 import type { Place } from './source.ts'
+import { placeholderIn, type Placeholder } from './placeholder.ts'
+import { isOnlyReferences } from './reference.ts'
 import { literal, originOf, valueOfText } from './text.ts'
+
+/** A placeholder, and where it is written: in a field, or in a variable that the field refers to. */
+export interface Written extends Placeholder {
+  readonly path: NodePath
+  readonly place: Place
+  readonly text: string
+  readonly isSecret: boolean
+  readonly inVariable?: string
+  /** It is a reference of ours, in a file whose references are not resolved. */
+  readonly isUnresolved?: true
+}
 
 export interface Converted {
   readonly value: Value
@@ -14,10 +27,14 @@ export interface Converted {
   readonly empty: readonly NodePath[]
   /** Where a secret stands. */
   readonly secrets: readonly NodePath[]
+  /** What is written in place of a value. */
+  readonly placeholders: readonly Written[]
   /** Secrets that are written out. */
   readonly literals: readonly { readonly path: NodePath; readonly place: Place }[]
   /** Identity and routing fields in which a character hides. */
   readonly hidden: readonly NodePath[]
+  /** Where a plain string stands that a reference gave. */
+  readonly referred: readonly NodePath[]
   /** False where the value is the same for every target. */
   readonly hasReferences: boolean
 }
@@ -30,8 +47,10 @@ interface Walk {
   readonly keys: string[]
   readonly empty: NodePath[]
   readonly secrets: NodePath[]
+  readonly placeholders: Written[]
   readonly literals: { path: NodePath; place: Place }[]
   readonly hidden: NodePath[]
+  readonly referred: NodePath[]
   hasReferences: boolean
 }
 
@@ -45,13 +64,15 @@ export function convert(root: MapNode, kind: Walk['kind'], resolver: Resolver | 
     keys: [],
     empty: [],
     secrets: [],
+    placeholders: [],
     literals: [],
     hidden: [],
+    referred: [],
     hasReferences: false,
   }
   const value = visit(root, walk, undefined)
-  const { empty, secrets, literals, hidden, hasReferences } = walk
-  return { value, empty, secrets, literals, hidden, hasReferences }
+  const { empty, secrets, placeholders, literals, hidden, referred, hasReferences } = walk
+  return { value, empty, secrets, placeholders, literals, hidden, referred, hasReferences }
 }
 
 function visit(node: Node, walk: Walk, variable: Variable | undefined): Value {
@@ -92,6 +113,9 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   const found = resolver.resolve(node, node.value, field)
   if ('holds' in found) return visit(found.holds, walk, { name: found.variable, use: placeOf(node) })
   const text = found.text
+  // Only an escape, such as $${NAME}, leaves a text with nothing of a reference in it.
+  const isWritten = text.value !== undefined && text.sketch === text.value && text.variables.length === 0
+  if (isWritten) notePlaceholder(node, text.value, isSecret, walk, variable)
   const value = valueOfText(
     variable !== undefined && text.secretOf.length === 0
       ? { ...text, variables: [...text.variables, variable.name] }
@@ -99,6 +123,8 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
     isSecret,
   )
   if (value === '') walk.empty.push([...walk.path])
+  // A sketch differs from the text where something outside of the manifests is in it.
+  if (typeof value === 'string' && text.sketch !== value) walk.referred.push([...walk.path])
   return note(value, walk)
 }
 
@@ -109,8 +135,9 @@ function visitPlain(
   walk: Walk,
   variable: Variable | undefined,
 ): Value {
+  const isPlaceholder = typeof value === 'string' && notePlaceholder(node, value, isSecret, walk, variable)
   if (!isSecret || value === '') return value
-  if (variable === undefined && typeof value !== 'boolean')
+  if (variable === undefined && typeof value !== 'boolean' && !isPlaceholder)
     walk.literals.push({ path: [...walk.path], place: placeOf(node) })
   if (typeof value === 'string')
     return note(
@@ -118,6 +145,28 @@ function visitPlain(
       walk,
     )
   return note(Secret.of(value, originOf(variable ? [variable.name] : [])), walk)
+}
+
+function notePlaceholder(
+  node: ScalarNode,
+  text: string,
+  isSecret: boolean,
+  walk: Walk,
+  variable: Variable | undefined,
+): boolean {
+  const isUnresolved = walk.resolver === undefined && isOnlyReferences(text)
+  const found = isUnresolved ? {} : placeholderIn(text)
+  if (found === undefined) return false
+  walk.placeholders.push({
+    ...found,
+    path: [...walk.path],
+    place: placeOf(node),
+    text: text.trim(),
+    isSecret,
+    ...(variable && { inVariable: variable.name }),
+    ...(isUnresolved && { isUnresolved }),
+  })
+  return true
 }
 
 function note(value: Value, walk: Walk): Value {

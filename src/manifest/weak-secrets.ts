@@ -1,6 +1,6 @@
-// Secrets that no filter can find, because other texts look like them: whoever chose them should know.
-import type { FieldPath } from '../core/compare.ts'
+// Secrets that no filter can find, because they are short or other texts are equal to them.
 import type { Filter, Weakness } from '../core/filter.ts'
+import { listText } from '../core/list-text.ts'
 import { shortest } from '../core/text-index.ts'
 import { Secret } from '../core/secret.ts'
 import { isList, isMap, type Value } from '../core/value.ts'
@@ -11,7 +11,7 @@ import type { NodePath } from './node.ts'
 import { placeFor } from './reporter.ts'
 import type { Run } from './run.ts'
 
-/** Tells the filter what is declared for all to read, and the reporter of every origin whose secret is weak. */
+/** Tells the filter what everybody may read, and reports, once a run, the keys, tokens and passwords that are weak. */
 export function reportWeakSecrets(
   collected: Collected,
   { files, registry, report }: Pick<Run, 'files' | 'registry' | 'report'>,
@@ -26,39 +26,50 @@ export function reportWeakSecrets(
       hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
     }
   })
-  /** By origin, the first of each. What is written out is told of as such, and known once it is to be sent. */
-  const found = new Map<string, () => void>()
+  /** By origin, the first of each. Literals have a rule of their own, and are known once they are to be sent. */
+  const found = new Map<string, Chosen>()
   for (const { desired, root } of all)
     for (const [secret, path] of secretsIn(desired.declared)) {
       if (secret.origin === 'literal') continue
       filter.know(secret)
-      if (!found.has(secret.origin)) found.set(secret.origin, () => judge(secret, path, desired, root))
+      if (isChosen(path) && !found.has(secret.origin)) found.set(secret.origin, { secret, path, root })
     }
   // Only now: each look at weakness walks through all that was added before it.
-  for (const tell of found.values()) tell()
-
-  function judge(secret: Secret, path: NodePath, { kind }: Built['desired'], root: Built['root']): void {
-    const weakness = filter.weakness(secret)
-    if (weakness === undefined) return
-    report({
-      rule: 'weak-secret',
-      place: placeFor('weak-secret', root, path),
-      message: `${secret.toString()} ${reasons[weakness]}: where the service repeats it, nobody can tell it from other text`,
-      hint:
-        secret.origin.startsWith('env:') && secretOf.get(kind)?.(fieldPathOf(path)) === false
-          ? `Where it is no secret, write \${${secret.origin}|plain}.`
-          : "Choose one that can't be mistaken, or write `rules: { weak-secret: off }`.",
-    })
-  }
+  const weak = [...found.values()].flatMap((chosen) => {
+    const weakness = filter.weakness(chosen.secret)
+    return weakness === undefined
+      ? []
+      : [{ ...chosen, reason: `${chosen.secret.toString()} ${reasons[weakness]}` }]
+  })
+  const [first] = weak
+  if (first === undefined) return
+  const listed = listText(
+    weak.map(({ reason }) => reason),
+    3,
+  )
+  report({
+    rule: 'weak-secret',
+    place: placeFor('weak-secret', first.root, first.path),
+    message: `${weak.length === 1 ? 'a secret' : `${weak.length} secrets`} can't be redacted safely: ${listed}`,
+    hint: 'Use a longer value that occurs nowhere else, or write `rules: { weak-secret: off }`.',
+  })
 }
 
-function fieldPathOf(path: NodePath): FieldPath {
-  return path.filter((step) => typeof step === 'string')
+interface Chosen {
+  readonly secret: Secret
+  readonly path: NodePath
+  readonly root: Built['root']
+}
+
+/** Users and ids of accounts are given, not chosen, and many are short. */
+function isChosen(path: NodePath): boolean {
+  const key = path.findLast((step) => typeof step === 'string')
+  return key !== undefined && /(?:key|token|secret|password|passphrase)$/i.test(key)
 }
 
 const reasons: Readonly<Record<Weakness, string>> = {
   short: `has fewer than ${shortest} characters`,
-  seen: 'stands in plain sight too, in a name, a visible field or a path',
+  seen: 'also occurs in a name, a visible field or a path',
 }
 
 function* secretsIn(value: Value, path: NodePath = []): Generator<readonly [Secret, NodePath]> {

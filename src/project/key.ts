@@ -7,6 +7,7 @@ import { confine, readReferenced } from '../manifest/confine.ts'
 import { isForbiddenName } from '../manifest/forbidden.ts'
 import { placeOf, type ScalarNode } from '../manifest/node.ts'
 import { originFor } from '../manifest/outside.ts'
+import { placeholderIn, referenceFor, type Placeholder } from '../manifest/placeholder.ts'
 import { isBad, parseReferences, type Reference } from '../manifest/reference.ts'
 import type { Report } from '../manifest/reporter.ts'
 import { placeWithin } from '../manifest/resolve.ts'
@@ -44,8 +45,11 @@ export function writtenKey(alias: string, node: ScalarNode, url: string, context
     return none
   }
   if (typeof only === 'string') {
+    const placeholder = placeholderIn(only)
+    const isReported =
+      placeholder !== undefined && reportPlaceholder(alias, only, placeholder, place, context) !== 'off'
     // The sandbox's keys are no secret.
-    if (url !== sandboxUrl)
+    if (!isReported && url !== sandboxUrl)
       report({
         rule: 'literal-secret',
         place,
@@ -70,6 +74,24 @@ export function writtenKey(alias: string, node: ScalarNode, url: string, context
     })
   const from = originFor(only, context)
   return { alias, from, key: valueOf(only, from, place, context), place }
+}
+
+function reportPlaceholder(
+  alias: string,
+  text: string,
+  placeholder: Placeholder,
+  place: Place,
+  { settings, report }: KeyContext,
+): ReturnType<Report> {
+  const { variable } = placeholder
+  // The problem shows it, so the filter must not take it for a secret.
+  if (variable !== undefined) settings.filter?.see((hear) => hear(text))
+  return report({
+    rule: 'placeholder-secret',
+    place,
+    message: `the API key of target ${alias} is ${variable === undefined ? 'a placeholder' : `the placeholder ${text}`}; did you mean ${referenceFor(placeholder, `${alias}ApiKey`, 'belfry')}?`,
+    hint: 'It would be sent as it is written.',
+  })
 }
 
 /** An unset key is no problem here: its environment may not exist yet. */

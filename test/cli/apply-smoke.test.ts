@@ -10,6 +10,7 @@ const files = {
 targets:
   Production: { apiKey: '\${env:PRODUCTION_KEY}' }
 manifests: [manifests]
+rules: { missing-credentials: off }
 `,
   'manifests/email.yaml': `integrations:
   - { identifier: ses-eu, name: SES, providerId: ses, channel: email, active: true, primary: true }

@@ -5,7 +5,7 @@ import { diff, folderWith, put, repositoryWith, type Files } from '../support/tr
 
 const project = 'targets: { Production: {} }\nmanifests: [manifests]\n'
 const slack =
-  'integrations: [{ identifier: slack-ops, name: Slack, providerId: slack, channel: chat, active: true }]\n'
+  'integrations: [{ identifier: slack-ops, name: Slack, providerId: mattermost, channel: chat, active: true }]\n'
 const people = (email: string): string => `subscribers: [{ subscriberId: ada, email: ${email} }]\n`
 const base: Files = {
   'belfry.yaml': project,

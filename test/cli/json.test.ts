@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Said } from '../support/cli.ts'
 import { failure, startProxy } from '../support/cli-proxy.ts'
 import { envelopeIn, type Envelope } from '../support/cli-schemas.ts'
-import { cliWorld, people, unchanged } from '../support/cli-world.ts'
+import { cliWorld, people, project, unchanged } from '../support/cli-world.ts'
 
-const everyKind = `environments: [{ name: Development, color: '#ff8547' }]
+const everyKind = {
+  'belfry.yaml': `${project}rules: { foreign-credential: off }\n`,
+  'manifests/all.yaml': `environments: [{ name: Development, color: '#ff8547' }]
 integrations:
   - identifier: ses-eu
     targets: [Production]
@@ -22,7 +24,8 @@ integrations:
 subscribers:
   - { subscriberId: ops-oncall, lastName: Duty, data: { team: null, on: [1, { deep: true }] } }
   - { subscriberId: nobody, firstName: No }
-`
+`,
+}
 const env = { SES_KEY: 'made-up-key-of-ses' }
 
 function envelope({ exit, out }: Said): Envelope {
@@ -59,7 +62,7 @@ describe('validate', () => {
 
 describe('plan', () => {
   test('changes of every kind', async () => {
-    const { run } = await cliWorld({ 'manifests/all.yaml': everyKind })
+    const { run } = await cliWorld(everyKind)
     const said = await run('plan --format json --detailed-exitcode', { env })
     expect(said.err).toBe('')
     expect(said.out).not.toContain(env.SES_KEY)
@@ -91,7 +94,7 @@ describe('plan', () => {
 
 describe('apply', () => {
   test('done', async () => {
-    const { run } = await cliWorld({ 'manifests/all.yaml': everyKind })
+    const { run } = await cliWorld(everyKind)
     const said = await run('apply --yes --format json', { env })
     expect(said.out).not.toContain(env.SES_KEY)
     expect(envelope(said)).toMatchObject({ command: 'apply', exit: 0, waiting: [] })

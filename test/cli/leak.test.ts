@@ -23,14 +23,14 @@ function knowing(text: string): Filter {
 
 const manifest = `targets: [Production]
 integrations:
-  - { identifier: new-sms, name: New, providerId: twilio, channel: sms, active: true, credentials: { from: '+15550100' } }
+  - { identifier: new-sms, name: New, providerId: twilio, channel: sms, active: false, credentials: { from: '+15550100', colour: red } }
 subscribers:
   - { subscriberId: ops-oncall, lastName: Duty }
 `
 
 const files = { 'manifests/all.yaml': manifest }
-/** Of the warning `missing-credential`, which plan and validate tell. */
-const words = 'also needs the credentials'
+/** Of the warning `unknown-credential`, which plan and validate show. */
+const words = 'unknown credential'
 
 describe.each(formatsFor('stdout'))('as %s', (format) => {
   test('nothing of a plan is printed', async () => {

@@ -39,7 +39,7 @@ const files = {
   'belfry.yaml': `service: { url: '\${env:BELFRY_URL}' }
 targets: { Production: { apiKey: '\${env:KEY}' } }
 manifests: [manifest.yaml]
-rules: { missing-credential: off, dead-channel: off }
+rules: { missing-credentials: off, dead-channel: off }
 `,
   'manifest.yaml': manifest,
 }

@@ -5,6 +5,7 @@ import { startProxy } from '../support/cli-proxy.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
 
+const config = `${project}rules: { missing-credentials: off }\n`
 const email = (name: string): string => `targets: [Production]
 integrations:
   - { identifier: ses-new, name: ${name}, providerId: ses, channel: email, active: true, primary: true }
@@ -28,7 +29,7 @@ async function together({ sandbox }: CliWorld): Promise<string> {
 }
 
 test('with the same manifests both end well, and nothing is there twice', async () => {
-  const world = await cliWorld({ 'manifests/all.yaml': email('Acme') })
+  const world = await cliWorld({ 'belfry.yaml': config, 'manifests/all.yaml': email('Acme') })
   const env = { BELFRY_URL: await together(world) }
   const ended = await Promise.all([1, 2].map(() => world.run('apply --yes --concurrency 1', { env })))
   expect(ended.map(({ exit, out }) => (exit === 0 ? 0 : out))).toEqual([0, 0])
@@ -38,8 +39,8 @@ test('with the same manifests both end well, and nothing is there twice', async 
 })
 
 test('with different manifests the later one overwrites nothing that it has not seen, and says so', async () => {
-  const world = await cliWorld({ 'manifests/all.yaml': email('Acme') })
-  const other = folderWith({ 'belfry.yaml': project, 'manifests/all.yaml': email('Other') })
+  const world = await cliWorld({ 'belfry.yaml': config, 'manifests/all.yaml': email('Acme') })
+  const other = folderWith({ 'belfry.yaml': config, 'manifests/all.yaml': email('Other') })
   const planned = createGate()
   const ended = createGate()
   const first = await startProxy(world.sandbox.url, async ({ method }) => {

@@ -135,6 +135,27 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     { yaml: person('timezone: Europe/Berlin') },
   ],
   [
+    'Variable of a shell',
+    { yaml: key('$MAIL_KEY') },
+    3,
+    'did you mean ${env:MAIL_KEY}?',
+    { yaml: key('${env:MAIL_KEY}') },
+  ],
+  [
+    'Misspelt credential',
+    { yaml: mail('credentials: { apikey: "${env:MAIL_KEY}" }') },
+    3,
+    'did you mean "apiKey"?',
+    { yaml: mail('credentials: { apiKey: "${env:MAIL_KEY}" }') },
+  ],
+  [
+    'Operator in lower case',
+    { yaml: one('operator: equal') },
+    3,
+    'did you mean "EQUAL"?',
+    { yaml: one('operator: EQUAL') },
+  ],
+  [
     'Missing API key',
     { args: 'plan', env: { PRODUCTION_KEY: '' } },
     3,

@@ -19,7 +19,7 @@ export const files: Readonly<Record<string, string>> = {
 targets:
   Production: { apiKey: '\${env:PRODUCTION_KEY}' }
 manifests: [manifests]
-rules: { missing-credential: off }
+rules: { missing-credentials: off }
 `,
   'manifests/all.yaml': `environments:
   - { name: Staging, color: '#ff8800' }

@@ -18,14 +18,14 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
     doubts
       // Who asked for a part asked what that part does.
       .filter(({ isWorse }) => isWorse || !isPart)
-      .flatMap(({ rule, isWorse, isUnverified, ...said }): Problem[] => {
+      .flatMap(({ rule, isWorse, isUnverified, severity: usual, exit: refusal, ...said }): Problem[] => {
         const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
         const isRefused = isOpen && isWorse && target?.protection !== undefined
-        const severity = isRefused ? 'error' : severityOf(rule, rules)
+        const severity = isRefused ? 'error' : severityOf(rule, rules, usual)
         if (severity === 'off') return []
         const ofTarget = target === undefined ? {} : { target: target.alias }
         const hint = isRefused ? `${said.hint} Where it is meant: rules: { ${rule}: warn }.` : said.hint
-        const exit = severity === 'error' ? 4 : isUnverified === true ? 6 : undefined
+        const exit = severity === 'error' ? (refusal ?? 4) : isUnverified === true ? 6 : undefined
         return [{ rule, severity, ...ofTarget, ...said, hint, ...(exit !== undefined && { exit }) }]
       })
   )

@@ -1,10 +1,9 @@
 // What can be wrong with an integration before anything is read.
-import { isMap, textOf, type ValueMap } from '../../core/value.ts'
-import { didYouMean } from '../../core/similar.ts'
+import { textOf } from '../../core/value.ts'
 import type { CheckContext, Desired } from '../kind.ts'
 import { providerNamed } from '../providers.ts'
+import { checkCredentials, checkRequired } from './credentials.ts'
 import { channelsWithPrimary } from './primary.ts'
-import { flagCredentials, textCredentials } from './schema.ts'
 
 export function checkIntegration(desired: Desired, context: CheckContext): void {
   const { declared } = desired
@@ -17,7 +16,8 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
       'the in-app integration has no identifier of its own to be renamed',
     )
   checkProvider(desired, context)
-  if (isMap(declared['credentials'])) checkCredentials(declared['credentials'], desired, context)
+  checkCredentials(desired, context)
+  checkRequired(desired, context)
   if (declared['primary'] === true) checkPrimary(desired, context)
 }
 
@@ -30,32 +30,6 @@ function checkProvider({ declared }: Desired, context: CheckContext): void {
     ['channel'],
     `${providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
   )
-}
-
-function checkCredentials(credentials: ValueMap, desired: Desired, context: CheckContext): void {
-  const providerId = textOf(desired.declared['providerId'])
-  const provider = providerNamed(providerId)
-  const known = new Set<string>([
-    ...textCredentials,
-    ...flagCredentials,
-    'tlsOptions',
-    ...(provider?.required ?? []),
-    ...(provider?.optional ?? []),
-  ])
-  for (const key of Object.keys(credentials).filter((name) => !known.has(name)))
-    context.report(
-      'unknown-credential',
-      ['credentials', key],
-      `no credential is known as "${key}"${didYouMean(key, [...known])}`,
-      'A credential that nobody knows is sent as written.',
-    )
-  const missing = (provider?.required ?? []).filter((key) => !Object.hasOwn(credentials, key))
-  if (missing.length > 0)
-    context.report(
-      'missing-credential',
-      ['credentials'],
-      `${providerId} also needs the credentials ${missing.join(', ')}`,
-    )
 }
 
 function checkPrimary(desired: Desired, context: CheckContext): void {

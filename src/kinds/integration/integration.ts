@@ -5,6 +5,7 @@ import type { Kind } from '../kind.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
+import { doubtCredentials } from './credentials.ts'
 import { delivery, doubtDelivery } from './delivery.ts'
 import { nameOf } from './identity.ts'
 import { readIntegrations } from './live.ts'
@@ -66,7 +67,7 @@ export const integration: Kind = {
   },
 
   changes: integrationChanges,
-  foresee: doubtDelivery,
+  foresee: (foresight) => [...doubtDelivery(foresight), ...doubtCredentials(foresight)],
   delivery,
   resends: resendIntegration,
   trial,

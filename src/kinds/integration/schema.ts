@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { notEmpty } from '../checks.ts'
 import type { Form } from '../form.ts'
-import { providerIds } from '../providers.ts'
+import { otherNames, providerIds } from '../providers.ts'
 
 export const channels = ['in_app', 'email', 'sms', 'chat', 'push'] as const
 
@@ -37,7 +37,7 @@ export function integrationSchema(form: Form): z.ZodObject {
       .describe('The identifier that it had before: where that is live, it is renamed.'),
     name: form.text(notEmpty).optional().describe('The display name.'),
     providerId: form
-      .oneOf(providerIds, 'unknown-provider')
+      .oneOf(providerIds, 'unknown-provider', { otherNames })
       .describe('The provider, such as sendgrid or twilio.'),
     channel: form.oneOf(channels, 'wrong-value').describe('The channel that it delivers.'),
     active: form.flag().optional().describe('Whether it processes messages.'),
@@ -84,7 +84,7 @@ function conditionSchema(form: Form): z.ZodType {
       z.strictObject({
         field: form.text(),
         value: form.text(),
-        operator: form.oneOf(operators, 'unknown-operator'),
+        operator: form.oneOf(operators, 'unknown-operator', { caseRule: 'operator-case' }),
         on: form.oneOf(['subscriber', 'payload'], 'unknown-condition-source'),
       }),
     ),

@@ -5,7 +5,8 @@ import type { CheckContext, Desired } from '../kind.ts'
 import { findIntegration } from './link.ts'
 import { channelsOf, partOf } from './parts.ts'
 import { checkTokens } from './tokens.ts'
-import { textOf, type Value } from '../../core/value.ts'
+import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { providerNamed } from '../providers.ts'
 
 export function checkSubscriber(desired: Desired, context: CheckContext): void {
   checkTokens(desired, context)
@@ -20,8 +21,21 @@ export function checkSubscriber(desired: Desired, context: CheckContext): void {
         `subscriber ${desired.name} has the channel ${part} twice`,
       )
     parts.add(identity)
+    checkCredentials(channel, index, context)
     checkIntegrationOf(channel['providerId'], channel['integrationIdentifier'], index, context)
   }
+}
+
+/** The contract leaves open which credentials a channel takes, but for device tokens, which are those of push. */
+function checkCredentials({ providerId, credentials }: ValueMap, index: number, context: CheckContext): void {
+  const isChat = providerNamed(textOf(providerId))?.channel === 'chat'
+  if (!isChat || !isMap(credentials) || !Object.hasOwn(credentials, 'deviceTokens')) return
+  context.report(
+    'foreign-credential',
+    ['channels', index, 'credentials', 'deviceTokens'],
+    `${textOf(providerId)} has no credential "deviceTokens"; it belongs to push channels`,
+    'A chat channel takes webhookUrl and channel.',
+  )
 }
 
 function checkIntegrationOf(

@@ -1,4 +1,5 @@
 // Whether subscribers' channels still lead somewhere once a plan is carried out.
+import { listText } from '../../core/list-text.ts'
 import { textOf } from '../../core/value.ts'
 import { standings } from '../integration/standing.ts'
 import type { Desired, Doubt, Foresight } from '../kind.ts'
@@ -32,15 +33,13 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
     const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
     return {
       rule: 'dead-channel',
-      message: `integration ${integration} ${state}, and ${owners} a channel on it: ${listed(all.map(({ desired }) => desired.name))}`,
+      message: `integration ${integration} ${state}, and ${owners} a channel on it: ${listText(
+        all.map(({ desired }) => desired.name),
+        3,
+      )}`,
       hint: 'Declare it with active: true, or take the channels away.',
       position: first.desired.positionOf(['channels', first.index, 'integrationIdentifier']),
       isWorse: before?.active === true || all.some(({ isWritten }) => isWritten),
     }
   })
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
-  return `${names.slice(0, 3).join(', ')}${more}`
 }

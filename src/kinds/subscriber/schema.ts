@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { spellingsOf } from '../../core/vendor.ts'
 import { email, locale, notEmpty, timezone } from '../checks.ts'
 import type { Form } from '../form.ts'
+import { otherNames } from '../providers.ts'
 
 /** The attributes besides `data`, in the contract's order; each is a text that null clears. */
 export const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const
@@ -44,7 +45,7 @@ function clearable(type: z.ZodType) {
 
 function channelSchema(form: Form): z.ZodType {
   return z.strictObject({
-    providerId: form.oneOf(channelProviders, 'unknown-provider'),
+    providerId: form.oneOf(channelProviders, 'unknown-provider', { otherNames }),
     integrationIdentifier: form.text(notEmpty).describe("The integration's identifier, or its `as` name."),
     credentials: z.strictObject({
       ...Object.fromEntries(textChannelCredentials.map((key) => [key, form.text().optional()])),

@@ -125,7 +125,7 @@ export function requestFor(declared: Declared, targets: readonly Target[]): Plan
     unreadable: 'never',
     missing: 'report',
     manifests: 'all',
-    rules: {},
+    rules: { 'missing-credentials': 'off' },
     maxChanges: {},
   }
 }

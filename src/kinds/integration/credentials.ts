@@ -1,0 +1,100 @@
+// Which credentials an integration should have: those of its provider, and of those the required ones.
+import { listText } from '../../core/list-text.ts'
+import { didYouMean, mostSimilar } from '../../core/similar.ts'
+import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import type { CheckContext, Desired, Doubt, Foresight } from '../kind.ts'
+import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
+import { flagCredentials, textCredentials } from './schema.ts'
+
+/** Of the contract, whichever provider takes them. */
+const ofContract: readonly string[] = [...textCredentials, ...flagCredentials, 'tlsOptions']
+
+/** Every key that is not the provider's own. */
+export function checkCredentials({ declared }: Desired, context: CheckContext): void {
+  const { credentials } = declared
+  if (!isMap(credentials)) return
+  const providerId = textOf(declared['providerId'])
+  const provider = providerNamed(providerId)
+  const own = credentialKeysOf(provider)
+  for (const key of Object.keys(credentials).filter((name) => !own.includes(name))) {
+    const path = ['credentials', key]
+    const others = provider === undefined ? [] : providersWith(key)
+    const guess = provider === undefined ? undefined : mostSimilar(key, own)
+    if (others.length > 0)
+      context.report(
+        'foreign-credential',
+        path,
+        `${providerId} has no credential "${key}"; it belongs to ${listText(others, 3)}${didYouMean(key, own)}`,
+        own.length === 0 ? `${providerId} takes no credentials.` : `${providerId} takes ${listText(own)}.`,
+      )
+    else if (guess !== undefined)
+      context.report(
+        'near-miss-credential',
+        path,
+        `${providerId} has no credential "${key}"; did you mean "${guess}"?`,
+      )
+    else if (!ofContract.includes(key))
+      context.report(
+        'unknown-credential',
+        path,
+        `unknown credential "${key}"${didYouMean(key, [...ofContract, ...own])}`,
+        'Unknown credentials are sent unchanged.',
+      )
+  }
+}
+
+/** Offline, where it isn't known which integrations exist, all are checked like new ones. */
+export function checkRequired(desired: Desired, context: CheckContext): void {
+  const { declared } = desired
+  if (context.need === 'live' || !isActive(declared, false)) return
+  const missing = missingIn(declared)
+  if (missing.length === 0) return
+  const hint = isMap(declared['credentials'])
+    ? addThem
+    : `${addThem} \`belfry plan\` doesn't warn if the integration exists.`
+  context.report('missing-credentials', ['credentials'], sentence(desired, missing), hint)
+}
+
+/** Of what a plan creates, an error. What is in the service may have credentials that no manifest declares. */
+export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
+  const created = new Set(
+    changes
+      .filter(({ kind, action }) => kind === 'integration' && action === 'create')
+      .map(({ name }) => name),
+  )
+  return observedOf('integration').flatMap(({ desired, live }): Doubt[] => {
+    if (desired === undefined) return []
+    const isCreated = created.has(desired.name)
+    const { declared } = desired
+    const isSent = isCreated || isMap(declared['credentials'])
+    const missing = isSent && isActive(declared, live?.fields['active']) ? missingIn(declared) : []
+    if (missing.length === 0) return []
+    return [
+      {
+        rule: 'missing-credentials',
+        message: sentence(desired, missing),
+        hint: addThem,
+        position: desired.positionOf(['credentials']),
+        isWorse: isCreated,
+        ...(isCreated && { severity: 'error', exit: 3 }),
+      },
+    ]
+  })
+}
+
+const addThem = 'Add them to credentials, or write active: false.'
+
+/** `otherwise` where nothing is declared. The service activates what becomes primary. */
+function isActive({ active, primary }: ValueMap, otherwise: Value | undefined): boolean {
+  return (active ?? (primary === true || otherwise)) === true
+}
+
+function missingIn({ providerId, credentials }: ValueMap): readonly string[] {
+  const given = isMap(credentials) ? credentials : {}
+  return (providerNamed(textOf(providerId))?.required ?? []).filter((key) => !Object.hasOwn(given, key))
+}
+
+function sentence({ name, declared }: Desired, missing: readonly string[]): string {
+  const noun = missing.length === 1 ? 'credential' : 'credentials'
+  return `integration ${name} is active without the ${noun} ${listText(missing)}, which ${textOf(declared['providerId'])} requires`
+}

@@ -1,0 +1,133 @@
+// Placeholders in place of values: which values are one, in which fields, and what a project can set about it.
+import { describe, expect, it, test } from 'vitest'
+import { load, project } from './load-files.ts'
+
+async function problemsOf(
+  field: string,
+  value: string,
+  rules = '',
+  settings: Parameters<typeof load>[1] = {},
+) {
+  const manifest = `integrations:
+  - identifier: mail
+    providerId: postmark
+    channel: email
+    credentials:
+      ${field}: ${JSON.stringify(value)}
+`
+  const files = { 'belfry.yaml': `${project}${rules}`, 'manifests/a.yaml': manifest }
+  const { problems, text } = await load(files, settings)
+  return { text, rules: problems.map(({ rule, severity }) => `${severity} ${rule}`), problems }
+}
+
+describe('in a secret field', () => {
+  it.each([
+    ['$POSTMARK_TOKEN', '${env:POSTMARK_TOKEN}'],
+    ['$_TOKEN2', '${env:_TOKEN2}'],
+    ['$${POSTMARK_TOKEN}', '${env:POSTMARK_TOKEN}'],
+    ['%POSTMARK_TOKEN%', '${env:POSTMARK_TOKEN}'],
+    ['{{ POSTMARK_TOKEN }}', '${env:POSTMARK_TOKEN}'],
+    ['{{secrets.POSTMARK_TOKEN}}', '${env:POSTMARK_TOKEN}'],
+    ['{{ .Values.postmarkToken }}', '${env:POSTMARK_TOKEN}'],
+    [' $POSTMARK_TOKEN ', '${env:POSTMARK_TOKEN}'],
+  ])('%s is an error, and shown', async (value, suggestion) => {
+    const { rules, text } = await problemsOf('apiKey', value)
+    expect(rules).toEqual(['error placeholder-secret'])
+    expect(text).toContain(`did you mean ${suggestion}?`)
+    expect(text).toContain(`apiKey: ${JSON.stringify(value)}\n`)
+  })
+
+  it.each(['%postmark_token%', '{{ a token }}', '<token>', '<your token>', 'changeme', 'CHANGE_ME', 'Todo'])(
+    '%s is an error, and not shown',
+    async (value) => {
+      const { rules, text } = await problemsOf('apiKey', value)
+      expect(rules).toEqual(['error placeholder-secret'])
+      expect(text).toContain('did you mean ${env:POSTMARK_API_KEY}?')
+      expect(text).not.toContain(value)
+    },
+  )
+
+  it.each([
+    '$ecret',
+    '$',
+    'a$POSTMARK_TOKEN',
+    '$POSTMARK_TOKEN/1',
+    '100%SURE%',
+    '%%',
+    '{{}}',
+    '{{a}}{{b}}',
+    '<<a>>',
+    '<a',
+    'changeme!',
+    'todos',
+    'mytodo',
+  ])('%s is a password', async (value) => {
+    const { rules } = await problemsOf('apiKey', value)
+    expect(rules).toEqual(['warning literal-secret'])
+  })
+
+  test('${NAME} is an invalid reference with the same suggestion, and shown', async () => {
+    const { rules, text } = await problemsOf('apiKey', '${POSTMARK_TOKEN}')
+    expect(rules).toEqual(['error bad-reference'])
+    expect(text).toContain('did you mean ${env:POSTMARK_TOKEN}?')
+    expect(text).toContain('apiKey: "${POSTMARK_TOKEN}"\n')
+  })
+
+  it.each(['${hunter2}', 'ab${HUNTER2}', '${HUNTER2}cd', '${HUNTER2:-hunter2}'])(
+    'of %s nothing is shown',
+    async (value) => {
+      const { rules, text } = await problemsOf('apiKey', value)
+      expect(rules).toEqual(['error bad-reference'])
+      expect(text).not.toMatch(/hunter2/i)
+    },
+  )
+
+  it.each(['changeme', '$POSTMARK_TOKEN', '{{ secrets.A }}'])(
+    '%s is not looked for in what a reference gives',
+    async (value) => {
+      const env = { TOKEN: value, DEVELOPMENT_KEY: 'one', PRODUCTION_KEY: 'other' }
+      const { rules } = await problemsOf('apiKey', '${env:TOKEN}', '', { env, need: 'live' })
+      expect(rules).toEqual([])
+    },
+  )
+})
+
+test.each(['$SENDER', '%SENDER%', '{{ sender }}', '<sender>', 'changeme', 'TODO'])(
+  'in a visible field %s is a warning',
+  async (value) => {
+    const { rules, problems } = await problemsOf('senderName', value)
+    expect(rules).toEqual(['warning placeholder-secret'])
+    expect(problems[0]?.message).not.toContain('did you mean')
+  },
+)
+
+test.each([
+  ['off', '$TOKEN', ['warning literal-secret']],
+  ['off', 'changeme', ['warning literal-secret']],
+  ['warn', '$TOKEN', ['warning placeholder-secret']],
+])('placeholder-secret: %s for %s', async (severity, value, expected) => {
+  const { rules } = await problemsOf('apiKey', value, `rules: { placeholder-secret: ${severity} }\n`)
+  expect(rules).toEqual(expected)
+})
+
+test('an API key that is a placeholder is reported like other literals if the rule is off', async () => {
+  const files = {
+    'belfry.yaml': `service: { url: 'https://api.acme.example' }
+targets: { Production: { apiKey: changeme } }
+manifests: [manifests]
+rules: { placeholder-secret: off }
+`,
+    'manifests/a.yaml': 'integrations: []\n',
+  }
+  const { problems } = await load(files)
+  expect(problems.map(({ rule }) => rule)).toContain('literal-secret')
+  expect(problems.map(({ rule }) => rule)).not.toContain('placeholder-secret')
+})
+
+test('a variable is checked where it is used, and reported where it is written', async () => {
+  const variables = 'variables: { token: $TOKEN, unused: $UNUSED }\n'
+  const { problems } = await problemsOf('apiKey', '${var:token}', variables)
+  expect(problems).toMatchObject([
+    { rule: 'placeholder-secret', severity: 'error', position: { file: 'belfry.yaml', line: 6, column: 21 } },
+  ])
+})
