@@ -56,8 +56,14 @@ export interface ApplyResult {
 
 export function tally(
   results: readonly Result[],
-): Readonly<Record<'done' | 'failed' | 'skipped' | 'unknown', number>> {
-  const of = (...statuses: Outcome['status'][]): number =>
-    results.filter(({ outcome }) => statuses.includes(outcome.status)).length
-  return { done: of('done'), failed: of('failed', 'stale'), skipped: of('skipped'), unknown: of('unknown') }
+): Readonly<Record<Outcome['status'], number>> {
+  const of = (status: Outcome['status']): number =>
+    results.filter(({ outcome }) => outcome.status === status).length
+  return {
+    done: of('done'),
+    failed: of('failed'),
+    stale: of('stale'),
+    skipped: of('skipped'),
+    unknown: of('unknown'),
+  }
 }

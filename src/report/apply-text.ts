@@ -71,9 +71,10 @@ function wayOut({ fields = [], hint }: Extract<Outcome, { readonly status: 'fail
 
 /** The account after the last change. */
 export function applyText(result: ApplyResult, style: Style): string {
-  const { done, failed, skipped, unknown } = tally(result.results)
+  const { done, failed, stale, skipped, unknown } = tally(result.results)
+  const moved = stale === 0 ? '' : ` ${stale} stale,`
   const lines = [
-    `Applied: ${done} done, ${failed} failed, ${skipped} skipped, ${unknown} unknown.   ` +
+    `Applied: ${done} done, ${failed} failed,${moved} ${skipped} skipped, ${unknown} unknown.   ` +
       `${counted(result.requests.writes, 'write')}, ${counted(result.requests.reads, 'read')}, ${duration(result.requests.milliseconds)}`,
   ]
   for (const { target, steps } of result.waiting)
@@ -111,15 +112,16 @@ export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): 
 }
 
 export function verdict(result: ApplyResult, style: Style): string[] {
-  const { failed, skipped, unknown } = tally(result.results)
-  const isOnlyMoved = result.results.every(({ outcome }) => ['done', 'stale'].includes(outcome.status))
-  if (failed > 0 && isOnlyMoved) return ['Next: belfry plan shows what it is now; then belfry apply again.']
-  if (failed + skipped + unknown > 0) {
+  const { failed, stale, skipped, unknown } = tally(result.results)
+  const unsent = failed + skipped + unknown
+  if (stale > 0 && unsent === 0)
+    return ['Next: belfry plan shows what it is now; then belfry apply again.']
+  if (stale + unsent > 0) {
     const again = [
       'belfry apply',
       ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),
     ]
-    const first = failed > 0 ? 'mend what failed, then ' : ''
+    const first = failed + stale > 0 ? 'mend what failed, then ' : ''
     return [`Next: ${first}run ${again.join(' ')} again; it sends only what is still missing.`]
   }
   if (result.after === undefined) return []

@@ -85,7 +85,7 @@ test('a path with symbolic ids', () => {
   expect(pathOf({ ...off.call, parameters: {} })).toBe('/v1/x/{id}')
 })
 
-test('stale counts as failed', () => {
+test('each status is counted by its name', () => {
   const statuses: Outcome[] = [
     { status: 'done' },
     { status: 'done', already: true },
@@ -96,7 +96,8 @@ test('stale counts as failed', () => {
   ]
   expect(tally(statuses.map((outcome) => ({ change: off, outcome, milliseconds: 0 })))).toEqual({
     done: 2,
-    failed: 2,
+    failed: 1,
+    stale: 1,
     skipped: 1,
     unknown: 1,
   })
