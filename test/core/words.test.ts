@@ -259,14 +259,10 @@ describe('all texts that people get to see', () => {
     expect(heard('x')).toEqual([': x'])
   })
 
-  test('nothing of what is closed, the name in an id, and each object once', () => {
-    const shared = { deep: 'x' }
-    const circle: Record<string, unknown> = { name: 'y' }
-    circle['self'] = circle
+  test('nothing of what is closed, and the name in an id', () => {
     expect(heard([Secret.of('s', 'env:S'), new Unreadable(true), new Sealed('l', 'f')])).toEqual([])
     expect(heard(new IdOf('integration', 'ses'))).toEqual([': ses'])
-    expect(heard([shared, shared])).toEqual(['0.deep: deep', '0.deep: x'])
-    expect(heard(circle)).toEqual(['name: name', 'name: y', 'self: self'])
+    expect(heard([{ deep: 'x' }])).toEqual(['0.deep: deep', '0.deep: x'])
   })
 
   test('of a resource only what its kind lets be seen', () => {

@@ -55,7 +55,7 @@ describe('what it tells', () => {
 
   test('an apply: outcomes and a timeline', () => {
     const page = render(appliedAccount(100))
-    expect(headlineOf(page)).toBe('96 changes done, 2 failed, 1 skipped, 1 unknown')
+    expect(headlineOf(page)).toBe('96 changes done, 1 failed, 1 stale, 1 skipped, 1 unknown')
     expect(partsOf(page)).toContain('timeline')
     expect(
       dataOf(page)
