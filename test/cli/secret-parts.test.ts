@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { developmentApiKey, productionApiKey, type Seed } from '../../src/sandbox/index.ts'
 import { failure, startProxy, type Answer } from '../support/cli-proxy.ts'
-import { cliWorld } from '../support/cli-world.ts'
+import { cliWorld, project } from '../support/cli-world.ts'
 import { tries } from '../support/secret-tries.ts'
 import { apiKey, keyLines, passphrase, pem, serviceAccountText, webhook } from '../support/usual-secrets.ts'
 
+/** No provider takes all of them. */
+const anyCredentials = `${project}rules: { foreign-credential: off }\n`
 const manifest = `targets: [Production]
 integrations:
   - { identifier: push, name: Push, providerId: fcm, channel: push, active: true, credentials: { serviceAccount: '\${env:ACCOUNT}' } }
@@ -57,7 +59,10 @@ test.each(['plan', 'plan --format json', 'plan --format html', 'apply --yes --fo
       })),
       subscribers: [{ environment: 'Production', subscriberId: 'ops' }],
     }
-    const { run, env } = await cliWorld({ 'manifests/all.yaml': manifest }, seed)
+    const { run, env } = await cliWorld(
+      { 'belfry.yaml': anyCredentials, 'manifests/all.yaml': manifest },
+      seed,
+    )
     const { out, err } = await run(`${command} -t Production`, { env: { ...env, ...secrets } })
     expect(out + err).toContain('other-0 (secret env:PEM)')
     expect(telling.filter((each) => (out + err).includes(each))).toEqual([])
@@ -66,7 +71,7 @@ test.each(['plan', 'plan --format json', 'plan --format html', 'apply --yes --fo
 
 test.each(['text', 'json'])('refusals and request ids, as %s', async (format) => {
   const { run, env, folder, sandbox } = await cliWorld(
-    { 'manifests/all.yaml': manifest },
+    { 'belfry.yaml': anyCredentials, 'manifests/all.yaml': manifest },
     { environments, subscribers: [{ environment: 'Production', subscriberId: 'ops' }] },
   )
   let count = 0
@@ -105,6 +110,7 @@ test('every try of a service to repeat a part of a secret', async () => {
   const names = tries.map((_, index) => `try-${index}`)
   const { run, env, sandbox } = await cliWorld(
     {
+      'belfry.yaml': anyCredentials,
       'manifests/all.yaml': `${manifest}${names.map((name) => `  - { subscriberId: ${name}, lastName: New }\n`).join('')}`,
     },
     {

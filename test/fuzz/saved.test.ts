@@ -28,7 +28,10 @@ integrations:
 subscribers:
   - { subscriberId: ops-oncall, lastName: Duty, data: { team: platform } }
 `
-const files = { 'belfry.yaml': `${project}unreadable: ledger\n`, 'manifests/all.yaml': manifest }
+const files = {
+  'belfry.yaml': `${project}unreadable: ledger\nrules: { missing-credentials: off }\n`,
+  'manifests/all.yaml': manifest,
+}
 const secrets = {
   SECRET: 'made-up-and-secret',
   BELFRY_FINGERPRINT_KEY: 'made-up-key-of-fingerprints-0123456789',
