@@ -37,6 +37,19 @@ test('targets of which nobody can tell the environment are not said to be one', 
   await world.close()
 })
 
+test('nor are environments that the service lists without an id', async () => {
+  const world = await openScene({ yaml, targets })
+  const transport: Transport = async (request) => {
+    const reply = await world.transport(request)
+    return request.url.endsWith('/v1/environments')
+      ? { ...reply, body: reply.body.replaceAll(/"_id":"[^"]*"/g, '"_id":""') }
+      : reply
+  }
+  const { plan } = await world.plan({ transport })
+  expect(plan.problems.map(({ rule }) => rule)).not.toContain('same-environment')
+  await world.close()
+})
+
 test('one environment id on two services is two environments', async () => {
   const world = await openScene({ yaml, targets })
   const other = await createStrictSandbox({})
