@@ -49,27 +49,25 @@ function closedSection(section: Section, filter: Filter): Section {
     changes: changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
     unreadable: unreadable.map((note) => ({
       ...note,
-      wanted: note.wanted.map(({ before, ...field }) => ({
-        ...field,
-        ...(before !== undefined && { before: closedValue(before, filter) }),
-      })),
+      wanted: note.wanted.map((field) => closedBefore(field, wholeCloser(filter))),
     })),
   }
 }
 
-/** With labels in what is not compared: names and ids from the service, and sentences that quote them. */
+/** Labels in what is not compared, and without values from the service that hold a part of a secret. */
 function withLabels(section: Section, { take }: Filter): Section {
   const named = <Note extends { readonly name: string }>(note: Note): Note => ({
     ...note,
     name: take(note.name),
   })
-  const { changes, unmanaged, duplicates, environment, delivery } = section
+  const { changes, unreadable, unmanaged, duplicates, environment, delivery } = section
   return {
     ...section,
-    changes: changes.map((change) =>
-      change.sideEffects.length === 0 && change.summary === undefined
-        ? change
-        : withLabelledSentences(change, take),
+    changes: changes.map((change) => withClosedParts(withLabelledSentences(change, take), take)),
+    unreadable: unreadable.map((note) =>
+      note.wanted.some(({ before }) => holdsPart(before, take))
+        ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, partCloser(take))) }
+        : note,
     ),
     unmanaged: unmanaged.map(named),
     duplicates: duplicates.map((note) => ({ ...note, ids: note.ids.map(take) })),
@@ -80,6 +78,7 @@ function withLabels(section: Section, { take }: Filter): Section {
 
 function withLabelledSentences(change: Change, take: Filter['take']): Change {
   const { sideEffects, summary } = change
+  if (sideEffects.length === 0 && summary === undefined) return change
   return {
     ...change,
     sideEffects: sideEffects.map(take),
@@ -87,9 +86,55 @@ function withLabelledSentences(change: Change, take: Filter['take']): Change {
   }
 }
 
+/** Requests and their conditions keep their values: a report shows only what a change replaces. */
+function withClosedParts(change: Change, take: Filter['take']): Change {
+  const { before, differences } = change
+  const shown = [
+    before,
+    ...differences.flatMap((difference) => [difference.before, ...detailsBefore(difference)]),
+  ]
+  if (!shown.some((value) => holdsPart(value, take))) return change
+  const closed = partCloser(take)
+  return {
+    ...change,
+    before: before && (closed(before) as ValueMap),
+    differences: differences.map((difference) => ({
+      ...closedBefore(difference, closed),
+      ...(difference.display && {
+        display: difference.display.map((detail) => closedBefore(detail, closed)),
+      }),
+    })),
+  }
+}
+
+function detailsBefore({ display = [] }: Difference): readonly (Value | undefined)[] {
+  return display.map(({ before }) => before)
+}
+
+function holdsPart(value: Value | null | undefined, take: Filter['take']): boolean {
+  let isFound = false
+  hearTexts(value, (text) => (isFound ||= take(text) !== text))
+  return isFound
+}
+
+function wholeCloser({ find }: Filter): Close {
+  return (value) => closedValue(value, (text) => find(text) !== undefined)
+}
+
+function partCloser(take: Filter['take']): Close {
+  return (value) => closedValue(value, (text) => take(text) !== text)
+}
+
+function closedBefore<Field extends { readonly before?: Value | undefined }>(
+  field: Field,
+  closed: Close,
+): Field {
+  return field.before === undefined ? field : { ...field, before: closed(field.before) }
+}
+
 function closedChange(change: Change, filter: Filter): Change {
   const { preparation, call, restoration, before, after, differences } = change
-  const closed: Close = (value) => closedValue(value, filter)
+  const closed = wholeCloser(filter)
   const closedMap = (map: ValueMap): ValueMap => closed(map) as ValueMap
   const closedCall = (open: Call): Call => ({ ...open, ...(open.body && { body: closedMap(open.body) }) })
   const closedStep = (step: Step): Step => ({
@@ -129,10 +174,11 @@ function closedDetail(detail: Detail, closed: Close): Detail {
   }
 }
 
-function closedValue(value: Value, filter: Filter): Value {
-  if (typeof value === 'string') return filter.find(value) === undefined ? value : Secret.of(value, 'live')
-  if (isList(value)) return value.map((entry) => closedValue(entry, filter))
+function closedValue(value: Value, isClosed: (text: string) => boolean): Value {
+  if (typeof value === 'string' || typeof value === 'number')
+    return isClosed(String(value)) ? Secret.of(value, 'live') : value
+  if (isList(value)) return value.map((entry) => closedValue(entry, isClosed))
   return isMap(value)
-    ? mapOf(Object.entries(value).map(([key, entry]) => [key, closedValue(entry, filter)]))
+    ? mapOf(Object.entries(value).map(([key, entry]) => [key, closedValue(entry, isClosed)]))
     : value
 }

@@ -69,6 +69,60 @@ test.each(['plan', 'plan --format json', 'plan --format html', 'apply --yes --fo
   },
 )
 
+const former = `was ${apiKey.slice(0, 20)}`
+const formerOps = {
+  environment: 'Production',
+  subscriberId: 'ops',
+  lastName: former,
+  data: { note: [former] },
+}
+const fields = `targets: [Production]
+integrations:
+  - { identifier: mail, name: Mail, providerId: sendgrid, channel: email, active: true, primary: true,
+      credentials: { apiKey: '\${env:KEY}', from: notify@acme.example, senderName: Acme } }
+subscribers:
+  - { subscriberId: ops, lastName: Duty, data: { note: [none] } }
+`
+
+test('visible fields in the service that a plan replaces', async () => {
+  const seed: Seed = {
+    environments,
+    integrations: [
+      {
+        environment: 'Production',
+        identifier: 'mail',
+        name: former,
+        providerId: 'sendgrid',
+        channel: 'email',
+        active: true,
+        primary: true,
+        credentials: { apiKey, from: 'notify@acme.example', senderName: former },
+      },
+    ],
+    subscribers: [formerOps],
+  }
+  const { run, env, folder } = await cliWorld(
+    { 'belfry.yaml': anyCredentials, 'manifests/all.yaml': fields },
+    seed,
+  )
+  const shown: string[] = []
+  const exitOf = async (args: string): Promise<number> => {
+    const { exit, out, err } = await run(args, { env: { ...env, ...secrets } })
+    shown.push(out, err)
+    if (exit) console.log(out, err)
+    return exit
+  }
+  for (const format of ['text', 'json', 'html', 'markdown'])
+    expect(await exitOf(`plan -t Production --format ${format}`)).toBe(0)
+  expect(shown[0]).toMatch(/name +\(secret live\) → Mail/)
+  expect(await exitOf('plan -t Production --out plan.json')).toBe(0)
+  shown.push(readFileSync(join(folder, 'plan.json'), 'utf8'))
+  // The apply compares with the values in the service as it would without labels.
+  expect(await exitOf('apply plan.json')).toBe(0)
+  expect(await exitOf('plan -t Production --detailed-exitcode')).toBe(0)
+  expect(telling.filter((each) => shown.some((text) => text.includes(each)))).toEqual([])
+})
+
 test.each(['text', 'json'])('refusals and request ids, as %s', async (format) => {
   const { run, env, folder, sandbox } = await cliWorld(
     { 'belfry.yaml': anyCredentials, 'manifests/all.yaml': manifest },
