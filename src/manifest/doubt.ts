@@ -1,5 +1,5 @@
 // Hides values in a text that is not YAML: no tree says where they stand, so a line in doubt is hidden.
-import { looksSecret, mask, type Masks, type Piece } from './mask.ts'
+import { looksSecret, mask, type Lookalikes, type Masks, type Piece } from './mask.ts'
 import { looksLikeReference } from './placeholder.ts'
 import { isOnlyReferences } from './reference.ts'
 import { lineRange, type Source } from './source.ts'
@@ -21,27 +21,26 @@ interface State {
 export type JudgePath = (path: readonly string[]) => 'visible' | 'secret' | 'unknown'
 
 /** Lines are read from the beginning, once: what is open above decides. */
-export function doubtfulMasks(source: Source, judge: JudgePath): Masks {
+export function doubtfulMasks(source: Source, judge: JudgePath, lookalikes: Lookalikes): Masks {
   let lines: readonly Piece[][] | undefined
-  return { hidden: (line) => (lines ??= readLines(source, judge))[line] ?? [] }
+  return { hidden: (line) => (lines ??= readLines(source, judge, lookalikes))[line] ?? [] }
 }
 
 /** Documents before the first that is not YAML are known. */
-export function partlyKnown(known: Masks, source: Source, soundUntil: number, judge: JudgePath): Masks {
-  const doubtful = doubtfulMasks(source, judge)
+export function partlyKnown(known: Masks, doubtful: Masks, source: Source, soundUntil: number): Masks {
   return {
     hidden: (line) => (lineRange(source, line)[1] < soundUntil ? known : doubtful).hidden(line),
   }
 }
 
-function readLines(source: Source, judge: JudgePath): Piece[][] {
+function readLines(source: Source, judge: JudgePath, lookalikes: Lookalikes): Piece[][] {
   const state: State = { chain: [], brackets: 0, quote: '' }
   return source.lineStarts.map((_, line) =>
-    readLine(source.text.slice(...lineRange(source, line)), state, judge),
+    readLine(source.text.slice(...lineRange(source, line)), state, judge, lookalikes),
   )
 }
 
-function readLine(text: string, state: State, judge: JudgePath): Piece[] {
+function readLine(text: string, state: State, judge: JudgePath, lookalikes: Lookalikes): Piece[] {
   const indent = text.length - text.trimStart().length
   const isOpen = state.brackets > 0 || state.quote !== ''
   if (text.trim() === '') return []
@@ -70,7 +69,8 @@ function readLine(text: string, state: State, judge: JudgePath): Piece[] {
     !looksSecret(value) &&
     !/[#{&]/.test(value) &&
     !(value.includes('[') && value.includes(':'))
-  return isShown || isOnlyReferences(value) || looksLikeReference(value) ? [] : hide(text, valueFrom)
+  const isReference = isOnlyReferences(value) || (lookalikes === 'shown' && looksLikeReference(value))
+  return isShown || isReference ? [] : hide(text, valueFrom)
 }
 
 /** A line that is indented by accident is shown where it would be visible under every key that it may belong to. */

@@ -1,7 +1,15 @@
 // Masks of a text that is YAML: the tree says where every scalar stands, and its path whether it is secret.
 import { append } from '../core/append.ts'
 import type { Scalar } from '../core/value.ts'
-import { hideComment, holdsCredentials, mask, type IsSecretPath, type Masks, type Piece } from './mask.ts'
+import {
+  hideComment,
+  holdsCredentials,
+  mask,
+  type IsSecretPath,
+  type Lookalikes,
+  type Masks,
+  type Piece,
+} from './mask.ts'
 import type { Entry, Node } from './node.ts'
 import { looksLikeReference } from './placeholder.ts'
 import { isOnlyReferences } from './reference.ts'
@@ -13,18 +21,26 @@ interface ScalarRange {
 }
 
 /** The scalars are collected when the first frame asks for them. */
-export function knownMasks(source: Source, documents: readonly Node[], isSecret: IsSecretPath): Masks {
+export function knownMasks(
+  source: Source,
+  documents: readonly Node[],
+  isSecret: IsSecretPath,
+  lookalikes: Lookalikes,
+): Masks {
   let scalars: readonly ScalarRange[] | undefined
   return {
     hidden: (line) => {
-      scalars ??= scalarsOf(documents, isSecret)
+      scalars ??= scalarsOf(documents, (value, path) => mayBeSecret(value, path, isSecret, lookalikes))
       const [start, end] = lineRange(source, line)
       return hideKnown(source.text.slice(start, end), start, scalars)
     },
   }
 }
 
-function scalarsOf(documents: readonly Node[], isSecret: IsSecretPath): ScalarRange[] {
+function scalarsOf(
+  documents: readonly Node[],
+  isSecretAt: (value: Scalar, path: readonly string[]) => boolean,
+): ScalarRange[] {
   const found = new Map<number, ScalarRange>()
   const add = (range: Range, isMasked: boolean): void => {
     // A value that an alias repeats is masked where any use of it is secret.
@@ -38,7 +54,7 @@ function scalarsOf(documents: readonly Node[], isSecret: IsSecretPath): ScalarRa
       node.entries.forEach(visit)
       node.hidden.forEach(visit)
     } else if (node.value !== null) {
-      add(node.definition ?? node.range, mayBeSecret(node.value, path, isSecret))
+      add(node.definition ?? node.range, isSecretAt(node.value, path))
     }
   }
   for (const document of documents) walk(document, [])
@@ -46,10 +62,15 @@ function scalarsOf(documents: readonly Node[], isSecret: IsSecretPath): ScalarRa
 }
 
 /** Flags, nothing, and references give nothing away. */
-function mayBeSecret(value: Scalar, path: readonly string[], isSecret: IsSecretPath): boolean {
+function mayBeSecret(
+  value: Scalar,
+  path: readonly string[],
+  isSecret: IsSecretPath,
+  lookalikes: Lookalikes,
+): boolean {
   if (typeof value === 'boolean' || value === '') return false
   if (typeof value !== 'string') return isSecret(path)
-  if (isOnlyReferences(value) || looksLikeReference(value)) return false
+  if (isOnlyReferences(value) || (lookalikes === 'shown' && looksLikeReference(value))) return false
   return isSecret(path) || holdsCredentials(value)
 }
 

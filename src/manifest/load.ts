@@ -5,7 +5,7 @@ import type { Declared, Kind } from '../kinds/kind.ts'
 import type { Project } from '../project/project.ts'
 import { checkAll, reportDuplicates } from './collected.ts'
 import { readDocument, secretPaths, judgePaths } from './document.ts'
-import { partlyKnown } from './doubt.ts'
+import { doubtfulMasks, partlyKnown } from './doubt.ts'
 import { findFiles, patternsIn, type FoundFile, type IgnoredEntry } from './find.ts'
 import { loadItem } from './items.ts'
 import { knownMasks } from './known.ts'
@@ -89,8 +89,10 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   const source = sourceOf(file.name, text)
   const { documents, isSound, soundUntil } = parseYaml(source, report, limits)
   run.isSound &&= isSound
-  const known = knownMasks(source, documents, secretPaths(registry))
-  reporter.mask(source, isSound ? known : partlyKnown(known, source, soundUntil, judgePaths(registry)))
+  const lookalikes = severityOf('placeholder-secret', project.rules) === 'off' ? 'hidden' : 'shown'
+  const known = knownMasks(source, documents, secretPaths(registry), lookalikes)
+  const doubtful = doubtfulMasks(source, judgePaths(registry), lookalikes)
+  reporter.mask(source, isSound ? known : partlyKnown(known, doubtful, source, soundUntil))
   const before = { items: run.items, errors: reporter.errors() }
   for (const document of documents) {
     const { targets, sections } = readDocument(document, registry, report)

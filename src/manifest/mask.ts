@@ -15,6 +15,9 @@ export interface Masks {
 /** Whether the value at a path of a document (without list indexes) is secret. */
 export type IsSecretPath = (path: readonly string[]) => boolean
 
+/** Whether values of secret fields are shown that look like references: not where a project says that they are values. */
+export type Lookalikes = 'shown' | 'hidden'
+
 export const mask = '(secret)'
 
 /** A key that nobody has heard of may still hold a secret, as its name says. */

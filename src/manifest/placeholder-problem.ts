@@ -1,4 +1,4 @@
-// What is said of a placeholder: what stands there, and the reference that was probably meant.
+// Makes the problem for a placeholder: what is written, and the reference to write instead.
 import { isMap, textOf, type Value } from '../core/value.ts'
 import { valueAt } from './issues.ts'
 import type { NodePath } from './node.ts'
@@ -12,12 +12,12 @@ export function placeholderFound(written: Written, value: Value): Found {
   const { path, place, text, variable, isSecret, inVariable, isUnresolved } = written
   const field = inVariable === undefined ? fieldText(path) : `the variable ${show(inVariable)}`
   // What names a variable is no secret; the text of another may be one.
-  const what = variable === undefined ? 'a placeholder' : `the placeholder ${text}`
+  const what = variable === undefined ? 'a placeholder' : `the placeholder ${text.trim()}`
   const found = { rule: 'placeholder-secret', place, ...(!isSecret && { severity: 'warning' as const }) }
   if (isUnresolved)
     return {
       ...found,
-      message: `${field} is ${text} as written: references in this file are not resolved`,
+      message: `${field} is ${text.trim()} as written: references in this file are not resolved`,
       hint: 'Write references: true beside include.',
     }
   if (!isSecret) return { ...found, message: `${field} is ${what}`, hint }

@@ -14,6 +14,7 @@ import { literal, originOf, valueOfText } from './text.ts'
 export interface Written extends Placeholder {
   readonly path: NodePath
   readonly place: Place
+  /** As it stands there, with white space around it. */
   readonly text: string
   readonly isSecret: boolean
   readonly inVariable?: string
@@ -161,7 +162,7 @@ function notePlaceholder(
     ...found,
     path: [...walk.path],
     place: placeOf(node),
-    text: text.trim(),
+    text,
     isSecret,
     ...(variable && { inVariable: variable.name }),
     ...(isUnresolved && { isUnresolved }),

@@ -64,7 +64,7 @@ interface Chosen {
 /** Users and ids of accounts are given, not chosen, and many are short. */
 function isChosen(path: NodePath): boolean {
   const key = path.findLast((step) => typeof step === 'string')
-  return key !== undefined && /(?:key|token|secret|password|passphrase)$/i.test(key)
+  return key !== undefined && /(?:key|tokens?|secret|password|passphrase)$/i.test(key)
 }
 
 const reasons: Readonly<Record<Weakness, string>> = {

@@ -39,7 +39,11 @@ export async function readProject(
   if (text === undefined) return undefined
   const source = sourceOf(name, text)
   const { documents, isSound } = parseYaml(source, report, limits)
-  const masks = isSound ? knownMasks(source, documents, isSecretInProject) : doubtfulMasks(source, judge)
+  // Its own rules count also before it is checked, and if it is no YAML.
+  const lookalikes = /placeholder-secret\b.{0,9}\boff\b/.test(text) ? 'hidden' : 'shown'
+  const masks = isSound
+    ? knownMasks(source, documents, isSecretInProject, lookalikes)
+    : doubtfulMasks(source, judge, lookalikes)
   reporter.mask(source, masks)
   if (!isSound) return undefined
   const root = documents[0] ?? emptyMap(source)

@@ -51,6 +51,11 @@ describe('required credentials', () => {
     ['active: false', some, []],
     ['name: Inactive by default', some, []],
     ['active: true', "credentials: { apiKey: '${env:KEY}', from: a@acme.example, senderName: Acme }", []],
+    [
+      'active: true',
+      "credentials: { apikey: '${env:KEY}', from: a@acme.example, senderName: Acme }",
+      ['error near-miss-credential'],
+    ],
   ])('with %s and %s', async (one, other, expected) => {
     const { rules } = await rulesOf(['providerId: sendgrid', 'channel: email', one, other])
     expect(rules).toEqual(expected)

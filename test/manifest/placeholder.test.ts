@@ -24,6 +24,8 @@ describe('in a secret field', () => {
   it.each([
     ['$POSTMARK_TOKEN', '${env:POSTMARK_TOKEN}'],
     ['$_TOKEN2', '${env:_TOKEN2}'],
+    ['$S3KEY', '${env:S3KEY}'],
+    ['%SMTP2GO_KEY%', '${env:SMTP2GO_KEY}'],
     ['$${POSTMARK_TOKEN}', '${env:POSTMARK_TOKEN}'],
     ['%POSTMARK_TOKEN%', '${env:POSTMARK_TOKEN}'],
     ['{{ POSTMARK_TOKEN }}', '${env:POSTMARK_TOKEN}'],

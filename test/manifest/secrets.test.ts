@@ -51,8 +51,8 @@ it('shows none in the frame of any place', () => {
   const { documents, isSound } = parseYaml(source, reporterFor({}).report, defaultInputLimits)
   expect(isSound).toBe(true)
   for (const masks of [
-    knownMasks(source, documents, secretPaths(registry)),
-    doubtfulMasks(source, judgePaths(registry)),
+    knownMasks(source, documents, secretPaths(registry), 'shown'),
+    doubtfulMasks(source, judgePaths(registry), 'shown'),
   ])
     for (let at = 0; at < manifest.length; at++) {
       const reporter = reporterFor({})
@@ -102,7 +102,9 @@ it('shows none when a character is lost, added or changed', async () => {
       const isSecret = secretPaths(registry)
       reporter.mask(
         source,
-        isSound ? knownMasks(source, documents, isSecret) : doubtfulMasks(source, judgePaths(registry)),
+        isSound
+          ? knownMasks(source, documents, isSecret, 'shown')
+          : doubtfulMasks(source, judgePaths(registry), 'shown'),
       )
       const text = problemsText(reporter.problems(), { files: 1 })
       // Where it is still YAML, a value may have moved to a field that is shown.
@@ -146,7 +148,7 @@ it.each([
   // Every line is looked at, not only the ones that the parser points to.
   const source = sourceOf('a.yaml', broken)
   const reporter = reporterFor({})
-  reporter.mask(source, doubtfulMasks(source, judgePaths(registry)))
+  reporter.mask(source, doubtfulMasks(source, judgePaths(registry), 'shown'))
   for (const start of source.lineStarts)
     reporter.report({ rule: 'x', message: 'here', place: { source, range: [start, start + 1] } })
   expect(text + problemsText(reporter.problems(), { files: 1 })).not.toContain('CANARY')

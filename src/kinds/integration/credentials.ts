@@ -37,8 +37,8 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
       context.report(
         'unknown-credential',
         path,
-        `unknown credential "${key}"${didYouMean(key, [...ofContract, ...own])}`,
-        'Unknown credentials are sent unchanged.',
+        `unknown credential "${key}"${didYouMean(key, provider === undefined ? ofContract : own)}`,
+        `${own.length === 0 ? '' : `${providerId} takes ${listText(own)}. `}Unknown credentials are sent unchanged.`,
       )
   }
 }
@@ -90,8 +90,15 @@ function isActive({ active, primary }: ValueMap, otherwise: Value | undefined): 
 }
 
 function missingIn({ providerId, credentials }: ValueMap): readonly string[] {
-  const given = isMap(credentials) ? credentials : {}
-  return (providerNamed(textOf(providerId))?.required ?? []).filter((key) => !Object.hasOwn(given, key))
+  const provider = providerNamed(textOf(providerId))
+  const own = credentialKeysOf(provider)
+  // A misspelt key is reported as that, and not as missing too.
+  const given = new Set(
+    Object.keys(isMap(credentials) ? credentials : {}).map((key) =>
+      own.includes(key) || providersWith(key).length > 0 ? key : mostSimilar(key, own),
+    ),
+  )
+  return (provider?.required ?? []).filter((key) => !given.has(key))
 }
 
 function sentence({ name, declared }: Desired, missing: readonly string[]): string {

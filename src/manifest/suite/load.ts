@@ -3,7 +3,7 @@ import { append } from '../../core/append.ts'
 import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
 import type { Project } from '../../project/project.ts'
-import { partlyKnown, type JudgePath } from '../doubt.ts'
+import { doubtfulMasks, partlyKnown, type JudgePath } from '../doubt.ts'
 import { findFiles, patternsIn, type FoundFile, type IgnoredEntry } from '../find.ts'
 import { knownMasks } from '../known.ts'
 import { looksSecret, type IsSecretPath } from '../mask.ts'
@@ -76,8 +76,9 @@ async function readFile(
   if (text === undefined) return { cases: [], primaries: [] }
   const source = sourceOf(file.name, text)
   const { documents, isSound, soundUntil } = parseYaml(source, report, limits)
-  const known = knownMasks(source, documents, isSecretInSuite)
-  mask(source, isSound ? known : partlyKnown(known, source, soundUntil, judge))
+  const known = knownMasks(source, documents, isSecretInSuite, 'hidden')
+  const doubtful = doubtfulMasks(source, judge, 'hidden')
+  mask(source, isSound ? known : partlyKnown(known, doubtful, source, soundUntil))
   const read = documents.map((document) => readSuite(document, context))
   return {
     cases: read.flatMap(({ cases }) => cases),
