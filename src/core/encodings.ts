@@ -54,15 +54,22 @@ export interface Decoded extends Range {
   readonly texts: readonly string[]
 }
 
+/** Runs of one form are in ascending order and don't overlap. */
+export interface DecodedRun extends Decoded {
+  readonly form: 'base64' | 'hex'
+}
+
 /** The parts of a text that may be a text in base64 or in hexadecimal digits, with what they may say. */
-export function decoded(text: string): readonly Decoded[] {
+export function decoded(text: string): readonly DecodedRun[] {
   // What comes before may be of the same alphabet, so that it begins anywhere.
   const base64 = Array.from(text.matchAll(/[A-Za-z0-9+/_-]{11,}={0,2}/g), ({ 0: run, index }) => ({
+    form: 'base64' as const,
     from: index,
     to: index + run.length,
     texts: [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString()),
   }))
   const digits = Array.from(text.matchAll(/[0-9A-Fa-f]{16,}/g), ({ 0: run, index }) => ({
+    form: 'hex' as const,
     from: index,
     to: index + run.length,
     texts: [0, 1].map((from) => Buffer.from(run.slice(from), 'hex').toString()),

@@ -26,14 +26,18 @@ export function createParts(textOf: (secret: Secret) => string): Finder {
   return {
     know: (secret) => void known.push(secret),
     leaveOut: (eachText) => {
-      const found = new Map<Secret, Range[]>()
+      const read = new Set<string>()
+      const found = new Map<Secret, Map<string, Range>>()
       eachText((text) => {
-        if (text.length < shortestPart) return
-        for (const { secret, part } of runsIn(normalise(text).text))
-          found.set(secret, [...(found.get(secret) ?? []), part])
+        if (text.length < shortestPart || read.has(text)) return
+        if (read.size < mostRead) read.add(text)
+        for (const { secret, part } of runsIn(normalise(text).text)) {
+          const ranges = found.get(secret) ?? new Map(byPlace(leftOut.get(secret) ?? []))
+          found.set(secret, ranges.set(placeKey(part), part))
+        }
       })
       if (found.size === 0) return
-      for (const [secret, ranges] of found) leftOut.set(secret, [...(leftOut.get(secret) ?? []), ...ranges])
+      for (const [secret, ranges] of found) leftOut.set(secret, [...ranges.values()])
       // These secrets have other pieces now.
       index = emptyIndex()
       indexed = 0
@@ -51,4 +55,16 @@ export function createParts(textOf: (secret: Secret) => string): Finder {
       )
     },
   }
+}
+
+/** Texts that are remembered while visible ones are read: many fields have one value. */
+const mostRead = 100_000
+
+/** Thousands of visible texts may hold one part: it is kept once. */
+function byPlace(ranges: readonly Range[]): readonly (readonly [string, Range])[] {
+  return ranges.map((range) => [placeKey(range), range])
+}
+
+function placeKey({ from, to }: Range): string {
+  return `${from},${to}`
 }

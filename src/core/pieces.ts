@@ -61,7 +61,8 @@ const address =
   /(?<![a-z\d+.-])([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>\\]*@)?([^\s/?#@"'<>\\]+)([^\s"'<>\\]*)/dgi
 const emailDomain = /(?<=^[^\s@]+@)[a-z\d.-]+\.[a-z]{2,}$/gi
 const segmentOrValue = /(?<=\/)[^/?#]+|(?<=[?&][^=&#]*=)[^&#]+/g
-const leaf = /"(?:[^"\\]|\\[^])*"/g
+/** Also matches escapes and strings without an end, so that no character is read twice. */
+const stringOrOther = /\\[^]|"(?:[^"\\]|\\[^])*"?/g
 /** With its value, or the name of any other field alone. */
 const publicField =
   /"(?:type|project_id|client_email|client_id|universe_domain|[a-z\d_]+_ur[il])"\s*:\s*"(?:[^"\\]|\\[^])*"|"[^"\\]*"\s*:/g
@@ -70,10 +71,15 @@ function unitsIn(secret: string): readonly Range[] {
   const ofAddresses = [...secret.matchAll(address)].flatMap(({ 3: rest = '', indices }) =>
     rangesOf(rest, segmentOrValue, indices?.[3]?.[0]),
   )
-  const leaves = isJson(secret)
-    ? rangesOf(secret, leaf).map(({ from, to }) => ({ from: from + 1, to: to - 1 }))
-    : []
+  const leaves = isJson(secret) ? stringsIn(secret) : []
   return [...rangesOf(secret, line), ...ofAddresses, ...leaves]
+}
+
+/** Without their quotes. */
+function stringsIn(json: string): readonly Range[] {
+  return Array.from(json.matchAll(stringOrOther), ({ 0: match, index }) => ({ match, index }))
+    .filter(({ match }) => /^"[^]*"$/.test(match))
+    .map(({ match, index }) => ({ from: index + 1, to: index + match.length - 1 }))
 }
 
 function publicIn(secret: string): readonly Range[] {

@@ -19,10 +19,6 @@ export class TextIndex<T> {
   /** By the highest bits of a hash: most places in a text need no other look. */
   readonly #begins = new Uint8Array(1 << 18)
 
-  get size(): number {
-    return this.#found.size
-  }
-
   get(text: string): T | undefined {
     return this.#found.get(text)
   }

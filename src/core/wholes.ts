@@ -1,7 +1,7 @@
 // Finds whole secrets in a text, as they are, escaped or encoded.
-import { decoded, encodingsOf, formsOf, percentDecoded, type Decoded } from './encodings.ts'
+import { decoded, encodingsOf, formsOf, percentDecoded, type Decoded, type DecodedRun } from './encodings.ts'
 import type { Finder, Place } from './finder.ts'
-import type { Range } from './range.ts'
+import { lastUpTo, type Range } from './range.ts'
 import type { Secret } from './secret.ts'
 import { TextIndex } from './text-index.ts'
 
@@ -21,10 +21,10 @@ export function createWholes(textOf: (secret: Secret) => string): Wholes {
   const leftOut = new Set<string>()
 
   function inside(text: string): readonly Place[] {
-    let runs: readonly Decoded[] | undefined
+    let isHeld: ((place: Range, secret: string) => boolean) | undefined
     return index.matches(text).flatMap(({ from, to, meaning: { form, secrets } }) => {
       const isWhole = (secret: Secret): boolean =>
-        form === 'written' || holds((runs ??= decoded(text)), { from, to }, textOf(secret))
+        form === 'written' || (isHeld ??= holding(decoded(text)))({ from, to }, textOf(secret))
       const secret = secrets.find((each) => !leftOut.has(textOf(each)) && isWhole(each))
       return secret === undefined ? [] : [{ from, to, secret }]
     })
@@ -65,13 +65,29 @@ export function createWholes(textOf: (secret: Secret) => string): Wholes {
   }
 }
 
-/** Two addresses on one host share a piece of their base64, so the run around it is decoded. */
-function holds(runs: readonly Decoded[], { from, to }: Range, secret: string): boolean {
+/**
+ * Two addresses on one host share a piece of their base64, so the run around it is decoded. A reply may repeat that
+ * piece thousands of times, so each run is searched once for each secret.
+ */
+function holding(runs: readonly DecodedRun[]): (place: Range, secret: string) => boolean {
+  // Runs of one alphabet don't overlap, but hexadecimal digits are also in the alphabet of base64.
+  const alphabets = [runs.filter(({ form }) => form === 'base64'), runs.filter(({ form }) => form === 'hex')]
+  const answers = new Map<Decoded, Map<string, boolean>>()
+  const holds = (run: Decoded, secret: string): boolean => {
+    const known = answers.get(run) ?? new Map<string, boolean>()
+    answers.set(run, known)
+    const answer = known.get(secret) ?? isIn(run.texts, secret)
+    known.set(secret, answer)
+    return answer
+  }
+  return ({ from, to }, secret) =>
+    alphabets.some((sorted) => {
+      const run = sorted[lastUpTo(sorted, from)]
+      return run !== undefined && run.from <= from && to <= run.to && holds(run, secret)
+    })
+}
+
+function isIn(texts: readonly string[], secret: string): boolean {
   const inJson = JSON.stringify(secret).slice(1, -1)
-  return runs.some(
-    (run) =>
-      run.from <= from &&
-      to <= run.to &&
-      run.texts.some((text) => text.includes(secret) || text.includes(inJson)),
-  )
+  return texts.some((text) => text.includes(secret) || text.includes(inJson))
 }

@@ -109,7 +109,6 @@ test('visible fields in the service that a plan replaces', async () => {
   const exitOf = async (args: string): Promise<number> => {
     const { exit, out, err } = await run(args, { env: { ...env, ...secrets } })
     shown.push(out, err)
-    if (exit) console.log(out, err)
     return exit
   }
   for (const format of ['text', 'json', 'html', 'markdown'])
