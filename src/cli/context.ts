@@ -3,6 +3,7 @@ import { append } from '../core/append.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import { catalogueWords } from '../kinds/providers.ts'
+import { pathWords } from '../service/paths.ts'
 import { registry } from '../kinds/registry.ts'
 import { inputLimitsOf } from './input-limits.ts'
 import { loadManifests, type Loaded } from '../manifest/load.ts'
@@ -100,7 +101,7 @@ export async function prepareProject(
     ...(flags.canDefer === true && { canDefer: true }),
   })
   append(problems, found)
-  io.filter.see((visit) => catalogueWords.forEach(visit))
+  io.filter.see((visit) => [...catalogueWords, ...pathWords].forEach(visit))
   for (const target of project?.targets ?? []) io.filter.know(target.apiKey)
   io.filter.know(fingerprintSecretIn(io))
   const sorted = inReadingOrder(problems)

@@ -3,6 +3,7 @@ import { decoded, formsOf } from './encodings.ts'
 import type { EachText, Finder, Place } from './finder.ts'
 import { unescaped } from './normalise.ts'
 import { createParts } from './parts.ts'
+import { publicWords } from './public-words.ts'
 import { reveal, Secret } from './secret.ts'
 import { shortest } from './text-index.ts'
 import { isList, isMap, type Value } from './value.ts'
@@ -29,7 +30,7 @@ export function createFilter(): Filter {
   const parts = createParts(textOf)
   /** By value: one secret may come from several places, of which the first names it. */
   const known = new Map<string, Secret>()
-  const visible: EachText[] = []
+  const visible: EachText[] = [(hear) => publicWords.forEach((word) => hear(word))]
   /** Finders that left out all visible texts. */
   const settled = new Set<Finder>()
   /** Texts without a secret: a run looks at its result several times, and searches each text once. */

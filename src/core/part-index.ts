@@ -90,7 +90,7 @@ export class PartIndex<T> {
       to,
       secret,
       part: { from: piece.from + first, to: piece.from + last },
-      counts: to - from >= longEnough || holdsUnit ? 'yes' : 'no',
+      counts: (piece.longRuns === 'count' && to - from >= longEnough) || holdsUnit ? 'yes' : 'no',
     }
   }
 

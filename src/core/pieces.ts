@@ -7,6 +7,8 @@ export interface Piece extends Range {
   readonly text: string
   /** Ranges of the piece that get a label on their own, such as a line or a segment of a path. */
   readonly units: readonly Range[]
+  /** Whether a long run of it gets a label too. */
+  readonly longRuns: 'count' | 'ignore'
 }
 
 /** Shorter runs of a secret are in many other texts too. */
@@ -21,15 +23,32 @@ export function piecesOf(secret: string, visible: readonly Range[] = []): readon
     { from: 0, to: shortestPart },
     { from: text.length - shortestPart, to: text.length },
   ]
-  const units = [...ends, ...unitsIn(secret).map(within)].filter(({ from, to }) => to - from >= shortestPart)
+  if (email.test(secret)) return emailPiece(text, visible)
+  const units = [...ends, ...unitsIn(secret).map(within)].filter(
+    ({ from, to }) => to - from >= shortestPart && !isWords(text.slice(from, to)),
+  )
   return between([...publicIn(secret).map(within), ...visible], text.length).map(({ from, to }) => ({
     from,
     to,
     text: text.slice(from, to),
+    longRuns: 'count',
     units: units
       .filter((unit) => unit.from >= from && unit.to <= to)
       .map((unit) => ({ from: unit.from - from, to: unit.to - from })),
   }))
+}
+
+/** The names and domains of addresses are in many other texts: only the whole address counts. */
+function emailPiece(text: string, visible: readonly Range[]): readonly Piece[] {
+  const whole = { from: 0, to: text.length }
+  return text.length < shortestPart || visible.some(({ from, to }) => from === 0 && to === text.length)
+    ? []
+    : [{ ...whole, text, units: [whole], longRuns: 'ignore' }]
+}
+
+/** Such as `notification` or `/v3/messages`, of a normalised text. Runs of 16 characters count all the same. */
+function isWords(text: string): boolean {
+  return text.split(/[/.@-]/).every((word) => /^(?:\p{L}*|v\d\d?)$/u.test(word))
 }
 
 /** The index of the first normalised character that comes from an offset of the source, or from after it. */
@@ -59,7 +78,7 @@ const line = /(?:(?!\\[nr])[^\n\r])+/g
 const armour = /-----(?:BEGIN|END) [A-Z\d ]+-----/g
 const address =
   /(?<![a-z\d+.-])([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>\\]*@)?([^\s/?#@"'<>\\]+)([^\s"'<>\\]*)/dgi
-const emailDomain = /(?<=^[^\s@]+@)[a-z\d.-]+\.[a-z]{2,}$/gi
+const email = /^[^\s@]+@[a-z\d.-]+\.[a-z]{2,}$/i
 const segmentOrValue = /(?<=\/)[^/?#]+|(?<=[?&][^=&#]*=)[^&#]+/g
 /** Also matches escapes and strings without an end, so that no character is read twice. */
 const stringOrOther = /\\[^]|"(?:[^"\\]|\\[^])*"?/g
@@ -90,7 +109,6 @@ function publicIn(secret: string): readonly Range[] {
   )
   return [
     ...rangesOf(secret, armour),
-    ...rangesOf(secret, emailDomain),
     ...ofAddresses,
     ...(isJson(secret) ? rangesOf(secret, publicField) : []),
   ]

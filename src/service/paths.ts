@@ -33,6 +33,11 @@ export const operations: {
   triggerEvent: { id: 'triggerEvent', method: 'POST', path: '/v1/events/trigger' },
 }
 
+/** Paths without ids, such as `/v1/subscribers/`: public, so no part of a base URL that is a secret. */
+export const pathWords: readonly string[] = Object.values(operations).flatMap(({ path }) =>
+  path.split(/\{\w+\}/),
+)
+
 /**
  * A template with its ids filled in and URL-encoded. Throws for an id that no path can carry: an empty one would
  * be another operation's path, `.` and `..` are taken away by every HTTP library, encoded or not.

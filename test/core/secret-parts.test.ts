@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createFilter, type Filter } from '../../src/core/filter.ts'
 import { Secret } from '../../src/core/secret.ts'
 import { catalogueWords } from '../../src/kinds/providers.ts'
+import { pathWords } from '../../src/service/paths.ts'
 import { tries } from '../support/secret-tries.ts'
 import {
   apiKey,
@@ -51,9 +52,28 @@ test('the domain of an email address stays, and the address does not', () => {
   const filter = createFilter()
   filter.know(Secret.of('notifications@acme.example', 'env:FROM'))
   const text = 'https://acme.example refused notifications@ACME.example and help@acme.example'
-  expect(filter.take(text)).toBe(
-    'https://acme.example refused (secret env:FROM)ACME.example and help@acme.example',
-  )
+  expect(filter.take(text)).toBe('https://acme.example refused (secret env:FROM) and help@acme.example')
+})
+
+test.each([
+  ['notifications@acme.example', 'The notification could not be sent; notifications are disabled'],
+  ['announcements@acme.example', 'The announcement could not be sent'],
+  ['notifications-2024@acme.example', 'notifications-2024 is unknown at acme.example'],
+  ['https://api.mailgun.net/v3/messages', 'POST /v3/messages: not found'],
+  ['https://gw.example/api/v1/subscribers', 'GET /api/v1/subscribers: not found'],
+  [
+    'https://acme.webhook.example/webhookb2/1/IncomingWebhook/0123456789abcdef0123456789abcdef/1',
+    'IncomingWebhook is off',
+  ],
+  ['ExponentPushToken[1erWdPRZjCq1PBXa1erWdP]', 'an ExponentPushToken is required'],
+  ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ', 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC is a header'],
+  ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.abc0123456789xyz', 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9: expired'],
+])('of %s, words stay', (secret, text) => {
+  const filter = createFilter()
+  filter.see((hear) => pathWords.forEach(hear))
+  filter.know(Secret.of(secret, 'env:KEY'))
+  expect(filter.take(text)).toBe(text)
+  expect(filter.take(`refused: ${secret}`)).toContain('(secret env:KEY)')
 })
 
 test('words of the catalogue stay', () => {

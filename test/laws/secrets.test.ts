@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFilter } from '../../src/core/filter.ts'
 import { Secret } from '../../src/core/secret.ts'
+import { pathWords } from '../../src/service/paths.ts'
 import { lawTimeout, runsOf } from '../support/laws/runs.ts'
 import {
   harmless,
@@ -10,6 +11,7 @@ import {
   someShape,
   spellings,
   visibleNames,
+  wordSecrets,
 } from '../support/laws/secret-shapes.ts'
 import { seedOf } from '../support/seed.ts'
 
@@ -22,7 +24,7 @@ function partOf(text: string, from: number, length: number): string {
   return text.slice(start, Math.max(start + least, start + length))
 }
 
-test('no part of 16 characters or more of a secret shows', { timeout: lawTimeout }, () => {
+test('no part of 16 characters or more of what is secret shows', { timeout: lawTimeout }, () => {
   const met = new Set<string>()
   const someCase = fc.record({
     shape: someShape,
@@ -59,7 +61,8 @@ test('no part of 16 characters or more of a secret shows', { timeout: lawTimeout
 test('10,000 harmless texts stay as they are', { timeout: lawTimeout }, () => {
   const seed = seedOf('harmless texts', 'BELFRY_LAWS_SEED')
   const filter = createFilter()
-  filter.see((hear) => visibleNames.forEach(hear))
+  filter.see((hear) => [...visibleNames, ...pathWords].forEach(hear))
+  filter.know(wordSecrets.map((text) => Secret.of(text, 'env:WORDS')))
   filter.know(
     fc
       .sample(someShape, { numRuns: 60, seed: seed ^ 1 })

@@ -25,7 +25,10 @@ const keyBody = fc
   )
   .map(([full, rest]) => [...(full.match(/.{64}/g) ?? []), rest].join('\n'))
 
-/** What is secret of a secret, as one stretch, and all of it. */
+const rsaHeader = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'
+const tokenHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9'
+
+/** What is secret of a secret, as one stretch, and all of it. Armour, hosts and headers that all keys share are public. */
 export interface Shape {
   readonly secret: string
   readonly part: string
@@ -47,6 +50,9 @@ const shapes: Readonly<Record<string, fc.Arbitrary<Shape>>> = {
       .tuple(random(base64url, 24), random(base64url, 60), random(base64url, 43))
       .map((parts) => parts.join('.')),
   ),
+  'signed web token': random(base64url, 90).map((part) => ({ secret: `${tokenHeader}.${part}`, part })),
+  'push token': random(base64url, 22).map((part) => ({ secret: `ExponentPushToken[${part}]`, part })),
+  'RSA key': keyBody.map((part) => ({ secret: `${rsaHeader}${part}`, part })),
   pem: keyBody.map((part) => ({
     secret: `-----BEGIN RSA PRIVATE KEY-----\n${part}\n-----END RSA PRIVATE KEY-----\n`,
     part,
@@ -137,6 +143,14 @@ export const visibleNames = [
   'mailgun-europe-west',
 ]
 
+/** References may hold them, though they are not secret by themselves. */
+export const wordSecrets = [
+  'notifications@acme.example',
+  'integrations@acme.example',
+  'https://api.mailgun.example/v3/messages',
+  'https://gateway.acme.example/api/v1/subscribers',
+]
+
 export const harmless: fc.Arbitrary<string> = fc.oneof(
   prose,
   host,
@@ -149,6 +163,11 @@ export const harmless: fc.Arbitrary<string> = fc.oneof(
       fc.constantFrom(`-----BEGIN ${what}-----`, `-----BEGIN ${what}-----\n…\n-----END ${what}-----`),
     ),
   fc.uuid(),
+  fc.constantFrom(
+    'The notification could not be sent; notifications are disabled',
+    'integrations@ and /v3/messages and /api/v1/subscribers',
+    `ExponentPushToken, IncomingWebhook, ${rsaHeader} and ${tokenHeader}`,
+  ),
   random(digits, 24),
   random('0123456789', 21),
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
