@@ -11,6 +11,9 @@ const step = longEnough - shortestPart + 1
 /** Characters. Only a text that is made to cost time needs more; the whole of it counts as one run. */
 const mostCompared = 4_000_000
 
+/** Characters of the pieces that are kept. */
+const mostKept = 4_000_000
+
 /** A run of characters that a text and a secret share, as long as it can be: `from` and `to` are in the text. */
 export interface Run<T> extends Range {
   readonly secret: T
@@ -21,13 +24,16 @@ export interface Run<T> extends Range {
 }
 
 /**
- * Holds hashes and offsets, and no text: offsets count through the pieces of all secrets, one after another. `piecesOf`
- * gives a secret's pieces again where one of its hashes is found.
+ * Holds hashes and offsets: offsets count through the pieces of all secrets, one after another. `piecesOf` gives a
+ * secret's pieces again if one of its hashes is found; they are kept for the next texts, up to a limit.
  */
 export class PartIndex<T> {
   readonly #piecesOf: (secret: T) => readonly Piece[]
   readonly #table = new HashTable()
   readonly #pieces: Indexed<T>[] = []
+  /** Thousands of secrets may begin alike, so that each text finds a hash of all of them. */
+  readonly #opened = new Map<T, readonly Piece[]>()
+  #kept = 0
   #end = 0
 
   constructor(piecesOf: (secret: T) => readonly Piece[]) {
@@ -48,7 +54,6 @@ export class PartIndex<T> {
   /** Every run of at least `shortestPart` characters that a normalised text shares with a secret. */
   runs(text: string): readonly Run<T>[] {
     const found: Run<T>[] = []
-    const opened = new Map<T, readonly Piece[]>()
     /** Where a run ends, by how much offsets are ahead of the text there: the same run isn't compared again. */
     const ends = new Map<number, number>()
     let compared = 0
@@ -60,7 +65,7 @@ export class PartIndex<T> {
         compared += 1
         last = offset
         if ((ends.get(offset - from) ?? 0) > from) return
-        const run = this.#runAt(text, from, offset, opened)
+        const run = this.#runAt(text, from, offset)
         compared += run === undefined ? shortestPart : run.to - run.from
         if (run === undefined) return
         ends.set(offset - from, run.to)
@@ -70,11 +75,9 @@ export class PartIndex<T> {
     return compared > mostCompared ? [...found, this.#all(text, last)] : found
   }
 
-  #runAt(text: string, at: number, offset: number, opened: Map<T, readonly Piece[]>): Run<T> | undefined {
+  #runAt(text: string, at: number, offset: number): Run<T> | undefined {
     const { from: start, secret, index } = this.#pieceAt(offset)
-    const pieces = opened.get(secret) ?? this.#piecesOf(secret)
-    opened.set(secret, pieces)
-    const piece = pieces[index] as Piece
+    const piece = this.#open(secret)[index] as Piece
     const ahead = offset - start - at
     const isSame = (place: number): boolean =>
       text[place] !== undefined && text[place] === piece.text[place + ahead]
@@ -92,6 +95,19 @@ export class PartIndex<T> {
       part: { from: piece.from + first, to: piece.from + last },
       counts: (piece.longRuns === 'count' && to - from >= longEnough) || holdsUnit ? 'yes' : 'no',
     }
+  }
+
+  #open(secret: T): readonly Piece[] {
+    const known = this.#opened.get(secret)
+    if (known !== undefined) return known
+    const pieces = this.#piecesOf(secret)
+    if (this.#kept > mostKept) {
+      this.#opened.clear()
+      this.#kept = 0
+    }
+    this.#opened.set(secret, pieces)
+    this.#kept += pieces.reduce((total, { text }) => total + text.length, 0)
+    return pieces
   }
 
   #all(text: string, offset: number): Run<T> {

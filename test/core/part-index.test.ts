@@ -101,3 +101,22 @@ test('a text that would take too long to compare counts as a whole', () => {
   const whole = index.runs(text).find(({ from, to }) => from === 0 && to === text.length)
   expect(whole?.counts).toBe('yes')
 })
+
+test('the pieces of a secret are made once for all texts', () => {
+  const made: string[] = []
+  const index = new PartIndex((secret: string) => {
+    made.push(secret)
+    return piecesOf(secret)
+  })
+  const secrets = ['tokens-of-acme-2024-a1', 'tokens-of-acme-2024-b2']
+  for (const secret of secrets) index.add(secret)
+  for (const text of ['tokens-of-acme-2024', 'tokens-of-acme-2024:expired', 'tokens-of-acme-2024.'])
+    expect(
+      index
+        .runs(text)
+        .map(({ secret }) => secret)
+        .sort(),
+    ).toEqual(secrets)
+  // Each once to add it, and once to search.
+  expect(made.sort()).toEqual([...secrets, ...secrets].sort())
+})
