@@ -104,15 +104,15 @@ test('a text that would take too long to compare counts as a whole', () => {
 
 test('the pieces of a secret are made once for all texts', () => {
   const made: string[] = []
-  const index = new PartIndex((secret: string) => {
+  const counting = new PartIndex((secret: string) => {
     made.push(secret)
     return piecesOf(secret)
   })
   const secrets = ['tokens-of-acme-2024-a1', 'tokens-of-acme-2024-b2']
-  for (const secret of secrets) index.add(secret)
+  for (const secret of secrets) counting.add(secret)
   for (const text of ['tokens-of-acme-2024', 'tokens-of-acme-2024:expired', 'tokens-of-acme-2024.'])
     expect(
-      index
+      counting
         .runs(text)
         .map(({ secret }) => secret)
         .sort(),
