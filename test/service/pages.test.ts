@@ -85,6 +85,22 @@ describe('subscribers', () => {
     expect(asked()).toHaveLength(3)
   })
 
+  test('also where nothing is counted, or all that was counted has come', async () => {
+    const uncounted = serving(
+      subscriberPage(['a'], 'c1', 0),
+      subscriberPage([], null, 0),
+      subscriberPage(['a', 'b'], null, 0),
+    )
+    expect(await all(subscribers(uncounted.client))).toHaveLength(2)
+    expect(uncounted.asked()).toHaveLength(3)
+    const grown = serving(
+      subscriberPage(['a'], 'c1', 1),
+      subscriberPage([], null, 0),
+      subscriberPage(['a', 'b'], null, 2),
+    )
+    expect(await all(subscribers(grown.client))).toHaveLength(2)
+  })
+
   test('three times at most, and not where all that are counted have come', async () => {
     const cut = [subscriberPage(['a'], 'c1', 9), subscriberPage([], null, 0)]
     const endless = serving(...cut, ...cut, ...cut, ...cut, ...cut)
