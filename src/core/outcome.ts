@@ -54,9 +54,7 @@ export interface ApplyResult {
   readonly requests: Requests
 }
 
-export function tally(
-  results: readonly Result[],
-): Readonly<Record<Outcome['status'], number>> {
+export function tally(results: readonly Result[]): Readonly<Record<Outcome['status'], number>> {
   const of = (status: Outcome['status']): number =>
     results.filter(({ outcome }) => outcome.status === status).length
   return {

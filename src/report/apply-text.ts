@@ -114,8 +114,7 @@ export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): 
 export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, stale, skipped, unknown } = tally(result.results)
   const unsent = failed + skipped + unknown
-  if (stale > 0 && unsent === 0)
-    return ['Next: belfry plan shows what it is now; then belfry apply again.']
+  if (stale > 0 && unsent === 0) return ['Next: belfry plan shows what it is now; then belfry apply again.']
   if (stale + unsent > 0) {
     const again = [
       'belfry apply',
