@@ -66,8 +66,8 @@ test.each(Object.entries(runs))('belfry %s', async (_, [command, exit]) => {
     'manifests/people.yaml': people,
     'smoke/greeting.yaml': suite,
   })
-  await run('plan --out plan.json')
-  await run('plan --secrets=defer --out approved.json')
+  if (command.includes('plan.json')) await run('plan --out plan.json')
+  if (command.includes('approved.json')) await run('plan --secrets=defer --out approved.json')
   const said = await run(command)
   expect([said.exit, said.exit === exit ? '' : said.err]).toEqual([exit, ''])
 })

@@ -1,7 +1,7 @@
 // Ctrl-C in the middle of an apply, and readers who leave early.
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sampled } from '../support/form.ts'
+import { isFull, sampled } from '../support/form.ts'
 import { createGate } from '../support/cli-gate.ts'
 import { failure, startProxy, type Answer, type Passing } from '../support/cli-proxy.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
@@ -110,23 +110,26 @@ describe('an apply that is interrupted', () => {
     expect(err).toContain('Left at once: 0 done')
   })
 
-  test('of further targets too it says that it was interrupted, and not that something failed', async () => {
-    const everywhere = six.replace('targets: [Production]\n', '')
-    const { sandbox, start } = await cliWorld({ 'manifests/people.yaml': everywhere })
-    const { intercept, full, letGo } = holding(2)
-    const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
-    const running = start('apply --yes --concurrency 2', { env })
-    await full
-    running.kill('SIGINT')
-    await running.says('Interrupted')
-    letGo()
-    const { out } = await running.ended
-    expect(out).toContain('Applied: 2 done, 0 failed, 10 skipped, 0 unknown.')
-    expect(out.match(/the run was interrupted/g)).toHaveLength(10)
-    expect(out).not.toContain('failed\n')
-  })
+  test.runIf(isFull)(
+    'of further targets too it says that it was interrupted, and not that something failed',
+    async () => {
+      const everywhere = six.replace('targets: [Production]\n', '')
+      const { sandbox, start } = await cliWorld({ 'manifests/people.yaml': everywhere })
+      const { intercept, full, letGo } = holding(2)
+      const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
+      const running = start('apply --yes --concurrency 2', { env })
+      await full
+      running.kill('SIGINT')
+      await running.says('Interrupted')
+      letGo()
+      const { out } = await running.ended
+      expect(out).toContain('Applied: 2 done, 0 failed, 10 skipped, 0 unknown.')
+      expect(out.match(/the run was interrupted/g)).toHaveLength(10)
+      expect(out).not.toContain('failed\n')
+    },
+  )
 
-  test('by a terminal that is closed, as by SIGTERM', async () => {
+  test.runIf(isFull)('by a terminal that is closed, as by SIGTERM', async () => {
     const { sandbox, start, writes } = await cliWorld({ 'manifests/people.yaml': six })
     const { intercept, full, letGo } = holding(2)
     const env = { BELFRY_URL: await startProxy(sandbox.url, intercept) }
@@ -203,7 +206,7 @@ describe('a reader that leaves early', () => {
     expect(writes()).toHaveLength(6)
   })
 
-  test('on both streams does not stop an apply either, and its exit code stays', async () => {
+  test.runIf(isFull)('on both streams does not stop an apply either, and its exit code stays', async () => {
     const { start, writes } = await cliWorld({ 'manifests/people.yaml': six })
     const running = start('apply --yes --format json')
     running.stopReading('all')

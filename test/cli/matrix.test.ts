@@ -135,7 +135,7 @@ function commandLine(command: 'plan' | 'apply', format: string, { args = '', fil
 
 /** The others too are reports of each cell; on stdout, where streams and codes might differ, CI has them all. */
 function formatsOf(command: 'plan' | 'apply'): readonly string[] {
-  return isFull ? formatsFor('stdout', command) : ['text', 'json']
+  return isFull ? formatsFor('stdout', command) : [command === 'plan' ? 'json' : 'text']
 }
 
 /** Every kind of report is asked for at once, whatever stands on stdout. */

@@ -45,7 +45,7 @@ describe('colour', () => {
     ['not on a dumb terminal', 'plan', { FORCE_COLOR: '1', TERM: 'dumb' }, false],
   ] as const
 
-  test.each(sampled(colours, 2))('%s', async (_, args, env, isColored) => {
+  test.each(sampled(colours, 3))('%s', async (_, args, env, isColored) => {
     const { start } = await cliWorld({ 'manifests/people.yaml': warned })
     const { out, err } = await start(args, { env }).ended
     expect([out.includes(escape), err.includes(escape)]).toEqual([isColored, isColored])

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runProgram } from '../support/cli.ts'
+import { isFull } from '../support/form.ts'
 import { fuzzFolder, type Files } from '../support/fuzz/folder.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 import { judge } from '../support/fuzz/judge.ts'
@@ -32,5 +33,5 @@ test.each([
     judge(args, said)
     expect([0, 3]).toContain(said.exit)
   }
-  await fuzz({ name, cases: all, seconds, least: 30, holds })
+  await fuzz({ name, cases: all, seconds, least: isFull ? 30 : 10, holds })
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sampled } from '../support/form.ts'
 import { sender } from '../support/sandbox-client.ts'
 import { startProcess } from '../support/sandbox-process.ts'
 
@@ -40,7 +41,7 @@ test('a fast sandbox gets through a week in seconds', async () => {
   await sandbox.end('SIGTERM')
 })
 
-test.each(['0', '-1', 'fast', '2000000'])('--speed %s is no speed', async (speed) => {
+test.each(sampled(['0', '-1', 'fast', '2000000'], 2))('--speed %s is no speed', async (speed) => {
   await expect(startProcess(['--speed', speed])).rejects.toThrow(
     `it ended with 3: --speed ${speed} is not a speed`,
   )
