@@ -19,9 +19,16 @@ const longEnough = 16
 
 /** A part of at least 16 characters that aren't white space, at random. */
 function partOf(text: string, from: number, length: number): string {
-  const start = Math.floor(from * (text.length - longEnough - 1))
-  const least = text.slice(start).match(/^(?:\s*\S){16}/)?.[0].length ?? 0
-  return text.slice(start, Math.max(start + least, start + length))
+  const places = Array.from({ length: text.length }, (_, start) => start).filter(
+    (start) => enoughAt(text, start) > 0,
+  )
+  const start = places[Math.floor(from * (places.length - 1))] ?? 0
+  return text.slice(start, start + Math.max(length, enoughAt(text, start)))
+}
+
+/** The length of the shortest such part that begins there; 0 if there is none. */
+function enoughAt(text: string, start: number): number {
+  return /^(?:\s*\S){16}/.exec(text.slice(start))?.[0].length ?? 0
 }
 
 test('no part of 16 characters or more of what is secret shows', { timeout: lawTimeout }, () => {
