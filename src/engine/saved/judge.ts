@@ -50,7 +50,9 @@ function reasonOf(
     const moved = `${path.join('.')} moved since the plan was made`
     const [first = ''] = path
     const isPrepared =
-      preparation !== undefined && at(preparation.after, first) === at(live?.fields ?? {}, first)
+      preparation !== undefined &&
+      Object.hasOwn(preparation.after, first) &&
+      preparation.after[first] === at(live?.fields ?? {}, first)
     return isPrepared
       ? `${moved}: an apply was stopped between the two requests of this change, or somebody made the first one by hand`
       : moved

@@ -77,7 +77,11 @@ export async function resume(
   const foreign = elsewhere(saved, planned.sessions)
   // In another environment everything is otherwise.
   const found = foreign.length > 0 ? foreign : problems
-  const all = [...planned.plan.problems, ...found, ...leftOut(saved)]
+  const all = [
+    ...planned.plan.problems.filter((each) => !isOfStale(each, found)),
+    ...found,
+    ...leftOut(saved),
+  ]
   // Whatever it sends, it has to show these fields as declared.
   const verifying: Part = {
     includes,
@@ -131,6 +135,14 @@ function sending(
     const isDue = unreadable !== 'ledger' && changes.some(({ action }) => action !== 'resend')
     return isDue ? [{ ...difference, answer: 'different' as const }] : [difference]
   })
+}
+
+/** The plan has the promotion, but what it would change has moved: that is the reason, and it is told. */
+function isOfStale({ rule, target }: Problem, found: readonly Problem[]): boolean {
+  return (
+    rule === 'replacement-left-out' &&
+    found.some((other) => other.rule === 'stale-plan' && other.target === target)
+  )
 }
 
 /** Targets that waited for their environment when the plan was made. */

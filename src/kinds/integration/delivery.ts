@@ -53,7 +53,7 @@ function listed(all: readonly Standing[]): string {
 /** Of a channel that will have no primary that works. */
 function doubtsOf(channel: string, own: readonly Standing[], changes: readonly Change[]): Doubt[] {
   const former = own.find(({ before }) => isWorking(before))
-  const heir = own.find(({ after, before }) => after?.primary === true && before?.primary !== true)
+  const heir = own.find(({ name }) => changes.some((change) => isPromotion(change) && change.name === name))
   if (heir !== undefined) return [idleHeir(heir, channel, former)]
   if (former !== undefined) return [loss(former, own, channel, changes)]
   const active = own.filter(({ after }) => after?.active === true)
@@ -72,6 +72,11 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
       isWorse: !wasActive,
     },
   ]
+}
+
+/** Also of one that is primary already, beside others. */
+function isPromotion({ kind, action }: Change): boolean {
+  return kind === 'integration' && action === 'set-primary'
 }
 
 function idleHeir(heir: Standing, channel: string, former: Standing | undefined): Doubt {
