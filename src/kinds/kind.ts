@@ -184,6 +184,8 @@ export interface Kind {
   readonly schema: (form: Form) => z.ZodObject
   /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */
   readonly plainFields: readonly string[]
+  /** Visible fields of any strings, such as a person's name, in which `todo` is not a placeholder. Paths without list indexes, with everything below them. */
+  readonly freeFields?: readonly string[]
   /** Fields whose values may hold the service's own name. Paths without list indexes. */
   readonly vendorFields?: readonly string[]
   /** The contract's fields that can't be written, for a message of its own. */

@@ -5,15 +5,15 @@ import { isMap, type ValueMap } from '../core/value.ts'
 import type { Desired } from '../kinds/kind.ts'
 import { emptyFinding } from './empty.ts'
 import type { Forms } from './forms.ts'
-import { findingsOf, flagFromReference, valueAt, type Finding, type Subject } from './issues.ts'
+import { findingsOf, flagFromReference, valueAt, withValueAt, type Finding, type Subject } from './issues.ts'
 import { controlFields, overlay, type Item } from './item.ts'
 import { headOf, nodeAt, type MapNode, type NodePath } from './node.ts'
-import { fieldText, placeFor, type Report } from './reporter.ts'
+import { fieldText, placeFor, placeKey, type Report } from './reporter.ts'
 import { placeholderFound } from './placeholder-problem.ts'
 import type { Resolver } from './resolve.ts'
 import { isFlagAt, isRequired } from './shape.ts'
 import { lineAt, lineRange, positionOf, type Place } from './source.ts'
-import { convert, type Converted } from './value.ts'
+import { convert, type Converted, type Written } from './value.ts'
 
 export interface Built {
   readonly desired: Desired
@@ -43,15 +43,11 @@ export function buildDesired(
   const root = target === undefined ? item.node : overlay(item, target)
   const converted = convert(root, kind, item.resolvesReferences ? context.resolver : undefined)
   const isShared = !converted.hasReferences && item.perTarget.size === 0
-  let errors = 0
-  const report: Report = (found) => {
-    const severity = context.report({ ...found, ...(!isShared && item.targets.length > 1 && { target }) })
-    if (severity === 'error') errors++
-    return severity
-  }
-  const declared = validate(item, root, converted, report, context)
+  const report: Report = (found) =>
+    context.report({ ...found, ...(!isShared && item.targets.length > 1 && { target }) })
+  const { declared, isValid } = validate(item, root, converted, report, context)
   for (const literal of converted.literals) context.reportLiteral(literalFound(literal))
-  const isSound = errors === 0 && declared !== undefined
+  const isSound = isValid && declared !== undefined
   const desired = make(item, target, root, declared ?? salvage(converted.value), isSound)
   return desired && { desired, root, isSound, isShared }
 }
@@ -60,13 +56,19 @@ function literalFound({ path, place }: Converted['literals'][number]) {
   return { place, message: `${fieldText(path)} is secret and stands here as plain text` }
 }
 
+interface Validated {
+  readonly declared: ValueMap | undefined
+  /** False after an error that may cause others. */
+  readonly isValid: boolean
+}
+
 function validate(
   { kind }: Item,
   root: MapNode,
   { value, empty, secrets, placeholders, hidden, referred }: Converted,
   report: Report,
   { forms, reportLiteral, showText }: BuildContext,
-): ValueMap | undefined {
+): Validated {
   const schema = forms.strict(kind)
   const subject: Subject = {
     noun: kind.name,
@@ -77,13 +79,14 @@ function validate(
     control: controlFields(kind),
     isSecret: kind.isSecret,
   }
+  let isValid = true
   const said = new Set<string>()
   const tell = (finding: Finding): void => {
     const key = finding.path.join('\0')
     if (said.has(key) && finding.rule !== 'unknown-field') return
     said.add(key)
     const place = placeFor(finding.rule, root, finding.path)
-    report({ ...finding, place })
+    if (report({ ...finding, place }) === 'error') isValid = false
   }
   for (const path of empty) {
     const finding = emptyFinding(path, valueAt(value, path) === null ? null : '', kind)
@@ -93,16 +96,18 @@ function validate(
   for (const path of referred) if (isFlagAt(schema, path)) tell(flagFromReference(path))
   const strict = schema.safeParse(value)
   if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
+  const refused: Written[] = []
   for (const written of placeholders) {
     const { path, isSecret, inVariable, variable, text } = written
     if (!isSecret && said.has(path.join('\0'))) continue
     const severity = report(placeholderFound(written, value))
     if (severity !== 'off' && variable !== undefined) showText(text)
     if (severity === 'off' && isSecret && inVariable === undefined) reportLiteral(literalFound(written))
+    if (severity === 'error' && isSecret) refused.push(written)
   }
   const parsed = strict.success ? strict : forms.tolerant(kind).safeParse(value)
-  if (!parsed.success) return undefined
-  const declared = parsed.data as ValueMap
+  if (!parsed.success) return { declared: undefined, isValid }
+  const declared = refused.reduce(withUnknown, parsed.data as ValueMap)
   const identity = kind.nameOf(declared)
   for (const path of hidden)
     if (valueAt(value, path) === identity)
@@ -116,7 +121,12 @@ function validate(
   for (const path of secrets)
     if (!(valueAt(declared, path) instanceof Secret))
       tell({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret text` })
-  return declared
+  return { declared, isValid }
+}
+
+/** No other check reports a placeholder again, for example as a device token that two subscribers share. */
+function withUnknown(declared: ValueMap, { path, place }: Written): ValueMap {
+  return withValueAt(declared, path, Secret.named('placeholder', placeKey(place))) as ValueMap
 }
 
 /** Where leaving the field out would be the next mistake. */

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { didYouMean } from '../core/similar.ts'
 import { Secret } from '../core/secret.ts'
-import { isList, isMap, type Value } from '../core/value.ts'
+import { isList, isMap, mapOf, type Value } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
 import type { Node, NodePath } from './node.ts'
 import { nodeAt } from './node.ts'
@@ -173,4 +173,17 @@ export function valueAt(value: Value, path: NodePath): Value | undefined {
     else return undefined
   }
   return current
+}
+
+/** The same with another value at a path that exists. */
+export function withValueAt(value: Value, path: NodePath, replacement: Value): Value {
+  const [step, ...rest] = path
+  if (step === undefined) return replacement
+  if (isList(value))
+    return value.map((item, index) => (index === step ? withValueAt(item, rest, replacement) : item))
+  if (!isMap(value)) return value
+  const replaced = Object.entries(value).map(
+    ([key, item]) => [key, key === step ? withValueAt(item, rest, replacement) : item] as const,
+  )
+  return mapOf(replaced)
 }

@@ -57,6 +57,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       rule: 'empty-reference',
       place,
       message: `the environment variable ${name} is not set, or empty`,
+      once: name,
       ...(isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' && { hint: deferHint }),
     })
   const origin = `env:${name}`

@@ -3,7 +3,7 @@ import { isMap, textOf, type Value } from '../core/value.ts'
 import { valueAt } from './issues.ts'
 import type { NodePath } from './node.ts'
 import { referenceFor } from './placeholder.ts'
-import { fieldText, type Found } from './reporter.ts'
+import { fieldText, placeKey, type Found } from './reporter.ts'
 import { show } from './show.ts'
 import type { Written } from './value.ts'
 
@@ -13,7 +13,12 @@ export function placeholderFound(written: Written, value: Value): Found {
   const field = inVariable === undefined ? fieldText(path) : `the variable ${show(inVariable)}`
   // What names a variable is no secret; the text of another may be one.
   const what = variable === undefined ? 'a placeholder' : `the placeholder ${text.trim()}`
-  const found = { rule: 'placeholder-secret', place, ...(!isSecret && { severity: 'warning' as const }) }
+  const found = {
+    rule: 'placeholder-secret',
+    place,
+    ...(inVariable !== undefined && { once: placeKey(place) }),
+    ...(!isSecret && { severity: 'warning' as const }),
+  }
   if (isUnresolved)
     return {
       ...found,

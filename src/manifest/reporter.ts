@@ -14,6 +14,8 @@ export interface Found {
   readonly hint?: string | undefined
   readonly resource?: string | undefined
   readonly target?: string | undefined
+  /** Names what is wrong, if several fields show it: the first of the most severe problems of a rule with this name is kept. */
+  readonly once?: string | undefined
   /** In place of the rule's own, where the project sets none. */
   readonly severity?: Severity | undefined
 }
@@ -40,9 +42,11 @@ export function reporterFor(settings: RuleSettings): Reporter {
       if (severity === 'error') errors += 1
       const key = keyOf(item)
       const earlier = found.get(key)
-      if (earlier === undefined) found.set(key, { ...item, severity })
+      const kept =
+        earlier === undefined || isWorse(severity, earlier.severity) ? { ...item, severity } : earlier
       // The same in two targets: it belongs to neither.
-      else if (earlier.target !== item.target) found.set(key, { ...earlier, target: undefined })
+      const isShared = earlier !== undefined && earlier.target !== item.target
+      found.set(key, isShared ? { ...kept, target: undefined } : kept)
       return severity
     },
     mask: (source, ofSource) => void masks.set(source, ofSource),
@@ -51,9 +55,18 @@ export function reporterFor(settings: RuleSettings): Reporter {
   }
 }
 
-function keyOf({ place, rule, message }: Found): string {
-  const where = place && `${place.source.file}\0${place.source.firstLine}\0${place.range.join('\0')}`
-  return `${where ?? ''}\0${rule}\0${message}`
+function isWorse(severity: Severity, than: Severity): boolean {
+  return severity === 'error' && than !== 'error'
+}
+
+function keyOf({ place, rule, message, once }: Found): string {
+  if (once !== undefined) return `${rule}\0${once}`
+  return `${place === undefined ? '' : placeKey(place)}\0${rule}\0${message}`
+}
+
+/** Another for every place of the files that are read. */
+export function placeKey({ source, range }: Place): string {
+  return [source.file, source.firstLine, ...range].join('\0')
 }
 
 function problemOf(item: Found & { readonly severity: Severity }, all: ReadonlyMap<Source, Masks>): Problem {

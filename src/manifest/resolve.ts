@@ -1,7 +1,7 @@
 // Resolves the references in one text of a manifest or of a variable, for one target.
 import { didYouMean } from '../core/similar.ts'
 import type { Project } from '../project/project.ts'
-import type { Node, ScalarNode } from './node.ts'
+import { placeOf, type Node, type ScalarNode } from './node.ts'
 import { isBad, parseReferences, type Part, type Reference } from './reference.ts'
 import { readOutside, type Outside } from './outside.ts'
 import type { Report } from './reporter.ts'
@@ -61,7 +61,11 @@ export function resolverFor(project: Project, target: string | undefined, report
     const holds = find(name)
     if (holds === undefined) report({ rule: 'unknown-variable', place, ...unknown(name, project, target) })
     else if (isEmpty(holds))
-      report({ rule: 'empty-reference', place, message: `the variable ${show(name)} is empty` })
+      report({
+        rule: 'empty-reference',
+        place: placeOf(holds),
+        message: `the variable ${show(name)} is empty`,
+      })
     else if (holds.type !== 'scalar')
       report({
         rule: 'bad-reference',

@@ -41,7 +41,7 @@ export interface Converted {
 }
 
 interface Walk {
-  readonly kind: Pick<Kind, 'isSecret' | 'plainFields'>
+  readonly kind: Pick<Kind, 'isSecret' | 'plainFields' | 'freeFields'>
   /** Undefined where references are not resolved. */
   readonly resolver: Resolver | undefined
   readonly path: (string | number)[]
@@ -157,7 +157,7 @@ function notePlaceholder(
 ): boolean {
   const isUnresolved = walk.resolver === undefined && isOnlyReferences(text)
   const found = isUnresolved ? {} : placeholderIn(text)
-  if (found === undefined) return false
+  if (found === undefined || (!isSecret && !isUnresolved && isFree(walk))) return false
   walk.placeholders.push({
     ...found,
     path: [...walk.path],
@@ -168,6 +168,10 @@ function notePlaceholder(
     ...(isUnresolved && { isUnresolved }),
   })
   return true
+}
+
+function isFree({ kind: { freeFields = [] }, keys }: Walk): boolean {
+  return keys.some((_, length) => freeFields.includes(keys.slice(0, length + 1).join('.')))
 }
 
 function note(value: Value, walk: Walk): Value {

@@ -133,3 +133,97 @@ test('a variable is checked where it is used, and reported where it is written',
     { rule: 'placeholder-secret', severity: 'error', position: { file: 'belfry.yaml', line: 6, column: 21 } },
   ])
 })
+
+test('a placeholder hides no other mistake of its resource', async () => {
+  const { problems } = await load(`integrations:
+  - identifier: mail
+    providerId: sendgrid
+    channel: email
+    primary: true
+    active: false
+    credentials: { apiKey: $SENDGRID, sendername: Acme }
+`)
+  expect(problems.map(({ rule }) => rule).sort()).toEqual([
+    'literal-secret',
+    'near-miss-credential',
+    'placeholder-secret',
+    'primary-inactive',
+  ])
+})
+
+test('one placeholder for two devices is two mistakes, and not also a shared token', async () => {
+  const { problems } = await load(`subscribers:
+  - { subscriberId: a, channels: [{ providerId: fcm, integrationIdentifier: push, credentials: { deviceTokens: [$TOKEN] } }] }
+  - { subscriberId: b, channels: [{ providerId: fcm, integrationIdentifier: push, credentials: { deviceTokens: [$TOKEN] } }] }
+`)
+  expect(problems.map(({ rule }) => rule)).toEqual(['placeholder-secret', 'placeholder-secret'])
+})
+
+describe('a visible field', () => {
+  it('of a person, of custom data or of a condition may hold such a string', async () => {
+    const { problems } = await load(`subscribers:
+  - subscriberId: ops
+    firstName: '<3 Anna>'
+    lastName: Todo
+    data: { status: todo, notes: { draft: '{{ greeting }}', list: [changeme, '%DATE%'] } }
+integrations:
+  - identifier: mail
+    providerId: sendgrid
+    channel: email
+    conditions:
+      - isNegated: false
+        type: TEXT
+        value: AND
+        children: [{ field: status, value: todo, operator: EQUAL, on: payload }]
+`)
+    expect(problems).toEqual([])
+  })
+
+  it.each([
+    ['integrations', '{ identifier: mail, name: <name>, providerId: sendgrid, channel: email }', 'name'],
+    ['integrations', '{ identifier: todo, providerId: sendgrid, channel: email }', 'identifier'],
+    ['subscribers', "{ subscriberId: '{{ id }}' }", 'subscriberId'],
+    ['subscribers', '{ subscriberId: ops, phone: $PHONE }', 'phone'],
+    ['environments', '{ name: Production, identifier: changeme }', 'identifier'],
+  ])('of %s that a provider gets or that identifies something may not: %s', async (list, item, field) => {
+    const { problems } = await load(`${list}:\n  - ${item}\n`)
+    expect(problems.map(({ rule, severity, message }) => ({ rule, severity, message }))).toEqual([
+      {
+        rule: 'placeholder-secret',
+        severity: 'warning',
+        message: expect.stringContaining(`"${field}" is `) as string,
+      },
+    ])
+  })
+})
+
+describe('a variable that a secret and a visible field refer to is reported once', () => {
+  const fields = ['apiKey', 'senderName'] as const
+  const manifestOf = (order: readonly string[]): string => `integrations:
+  - identifier: mail
+    providerId: sendgrid
+    channel: email
+    credentials: { ${order.map((field) => `${field}: '\${var:v}'`).join(', ')} }
+`
+  test.each([
+    ['a placeholder', '$TOKEN', 'placeholder-secret', fields],
+    ['a placeholder, the other way round', '$TOKEN', 'placeholder-secret', fields.toReversed()],
+    ['unset', "'${env:UNSET}'", 'empty-reference', fields],
+    ['empty', "''", 'empty-reference', fields],
+  ])('%s', async (_, value, rule, order) => {
+    const files = {
+      'belfry.yaml': `${project}variables: { v: ${value} }\n`,
+      'manifests/a.yaml': manifestOf(order),
+    }
+    const env = { DEVELOPMENT_KEY: 'one', PRODUCTION_KEY: 'other' }
+    const { problems } = await load(files, { need: 'live', env })
+    expect(problems.map((problem) => `${problem.severity} ${problem.rule}`)).toEqual([`error ${rule}`])
+  })
+
+  test('also an unset environment variable that several fields name', async () => {
+    const manifest = manifestOf(fields).replaceAll('${var:v}', '${env:UNSET}')
+    const env = { DEVELOPMENT_KEY: 'one', PRODUCTION_KEY: 'other' }
+    const { problems } = await load(manifest, { need: 'live', env })
+    expect(problems.map(({ rule, position }) => `${position?.line} ${rule}`)).toEqual(['5 empty-reference'])
+  })
+})

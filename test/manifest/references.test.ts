@@ -101,7 +101,6 @@ describe('in a visible field', () => {
     ['${env:UNSET}', 'empty-reference'],
     ['${env:EMPTY|plain}', 'empty-reference'],
     ['${file:empty.txt}', 'empty-reference'],
-    ['${var:none}', 'empty-reference'],
     ['${file:nowhere.txt}', 'file-unreadable'],
     ['${file:../../etc/passwd}', 'file-outside'],
     ['${file:/etc/passwd}', 'file-outside'],
@@ -117,6 +116,12 @@ describe('in a visible field', () => {
     ['${var:port}', 'wrong-type'],
   ])('%s is a mistake', async (text, rule) => {
     expect((await resolve('firstName', text)).rules).toEqual([rule])
+  })
+
+  it('an empty variable is reported where it is written', async () => {
+    const { rules, elsewhere } = await resolve('firstName', '${var:none}')
+    expect(rules).toEqual([])
+    expect(elsewhere).toContain('empty-reference')
   })
 })
 

@@ -24,6 +24,7 @@ export const integration: Kind = {
   related: true,
   schema: integrationSchema,
   plainFields: ['identifier', 'previously', 'name', 'providerId', 'channel'],
+  freeFields: ['conditions.children.value'],
   vendorFields: ['providerId'],
   readOnlyFields: ['_id', '_environmentId', '_organizationId', 'deleted', 'deletedAt', 'deletedBy'],
   clearable: ['conditions'],

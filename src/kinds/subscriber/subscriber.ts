@@ -20,6 +20,7 @@ export const subscriber: Kind = {
   refersTo: ['listIntegrations'],
   schema: subscriberSchema,
   plainFields: ['subscriberId', 'channels.providerId', 'channels.integrationIdentifier'],
+  freeFields: ['firstName', 'lastName', 'data'],
   vendorFields: ['channels.providerId'],
   readOnlyFields: [
     '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId', '_environmentId', 'deleted', 'createdAt',
