@@ -6,10 +6,10 @@ FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.json
 COPY scripts/bundle.mjs scripts/bundle.mjs
 COPY src src
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN node scripts/bundle.mjs
 
 FROM node:24.11.0-bookworm-slim@sha256:76d0ed0ed93bed4f4376211e9d8fddac4d8b3fbdb54cc45955696001a3c91152
 RUN apt-get update \
@@ -17,9 +17,10 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* \
  && ln -s /opt/belfry/dist/bin.js /usr/local/bin/belfry
 WORKDIR /opt/belfry
-COPY --from=build /build/package.json package.json
-COPY --from=build /build/node_modules node_modules
+# All that it imports is bundled into dist: there are no dependencies to install.
 COPY --from=build /build/dist dist
+COPY --from=build /build/package.json package.json
+COPY sbom.cdx.json LICENSE THIRD-PARTY.txt ./
 COPY schemas schemas
 ENV NODE_ENV=production
 WORKDIR /project

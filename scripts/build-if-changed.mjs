@@ -6,13 +6,14 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const started = new Date()
 /** One file of each step of a build: if one is missing, the build failed or did not end. */
-const results = ['dist/bin.js', 'dist/types/bin.d.ts']
+const results = ['dist/bin.js', 'dist/types/index.d.ts']
 const files = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/bundle.mjs',
+  'scripts/public-types.mjs',
 ]
 // Folders too: if a file was removed, only the time of its folder changes.
 const code = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name))

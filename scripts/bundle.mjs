@@ -1,7 +1,8 @@
-// Bundles the program into dist, split by command so that `belfry --version` loads nothing that it doesn't need.
+// Bundles the program and all that it imports into dist, so that an installed belfry has no dependencies. It is split
+// by command, so that `belfry --version` loads nothing that it doesn't need.
 // rolldown's own command prints a line for each of a hundred chunks; this prints warnings and errors only.
-import { chmodSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
@@ -24,16 +25,29 @@ const bundle = await rolldown({
   input: { bin: 'src/bin.ts', index: 'src/index.ts' },
   plugins: [raw],
   platform: 'node',
-  external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  external: (id) => id.startsWith('node:'),
 })
-await bundle.write({
+const { output } = await bundle.write({
   dir: join(root, 'dist'),
   cleanDir: true,
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
-  minify: false,
+  minify: true,
 })
 await bundle.close()
+// For the list of what is inside; see contents.mjs.
+writeFileSync(join(root, 'dist/folders.json'), `${JSON.stringify(packageFolders(output), null, 2)}\n`)
 // npm makes it executable only once, when it links or installs the package.
 chmodSync(join(root, 'dist/bin.js'), 0o755)
+
+/**
+ * The folders of packages of which a module is in the bundle: `node_modules/undici/lib/core`.
+ * @param {import('rolldown').RolldownOutput['output']} chunks
+ */
+function packageFolders(chunks) {
+  const modules = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []))
+  /** @type {string[]} */
+  const folders = modules.map((id) => relative(root, dirname(id)).replaceAll('\\', '/'))
+  return [...new Set(folders)].filter((folder) => folder.startsWith('node_modules/')).sort()
+}

@@ -1,6 +1,7 @@
 // Writes the files that are made from other files; `--check` compares them with what is on disk instead.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { billOfMaterials, thirdParty } from './contents.mjs'
 import { wireTypes } from './wire-types.mjs'
 
 const root = new URL('../', import.meta.url)
@@ -9,6 +10,8 @@ const read = (path) => readFileSync(new URL(path, root), 'utf8')
 /** A file that is generated, relative to the project's folder, and how its whole text is made. */
 const generators = [
   { file: 'src/wire/generated.ts', make: wireTypes },
+  { file: 'THIRD-PARTY.txt', make: thirdParty },
+  { file: 'sbom.cdx.json', make: billOfMaterials },
   ...(await publishedFiles()).map(([file, text]) => ({ file: `schemas/${file}`, make: () => text })),
 ]
 

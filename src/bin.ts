@@ -4,16 +4,22 @@ import { endOfStart } from './cli/start-failure.ts'
 import { version } from './service/version.ts'
 
 const args = process.argv.slice(2)
-if (args[0] === '--version' || args[0] === '-V') {
-  process.stdout.write(`${version}\n`)
-} else {
-  try {
+const isVersion = args[0] === '--version' || args[0] === '-V'
+if (isVersion) process.stdout.write(`${version}\n`)
+try {
+  if (!isVersion) {
     const [{ run }, { processIo }] = await Promise.all([import('./cli/program.ts'), import('./cli/io.ts')])
     process.exitCode = await run(args, processIo())
-  } catch (error) {
-    const { exit, out, err } = endOfStart(error, args)
-    process.stdout.write(out)
-    process.stderr.write(err)
-    process.exitCode = exit
+  } else if (args.includes('--debug')) {
+    const [{ bundledText }, { readFileSync }] = await Promise.all([
+      import('./cli/bundled.ts'),
+      import('node:fs'),
+    ])
+    process.stdout.write(bundledText(readFileSync(new URL('../sbom.cdx.json', import.meta.url), 'utf8')))
   }
+} catch (error) {
+  const { exit, out, err } = endOfStart(error, args)
+  process.stdout.write(out)
+  process.stderr.write(err)
+  process.exitCode = exit
 }

@@ -1,8 +1,5 @@
 // What a release is made of: exact versions, workflows that hold no secret, and a bill of materials.
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
 
@@ -10,7 +7,6 @@ const root = new URL('../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
@@ -23,9 +19,15 @@ interface Locked {
   readonly link?: true
 }
 
-const manifest = JSON.parse(read('package.json')) as Manifest
+const manifest = JSON.parse(read('package.json')) as Manifest & { readonly dependencies?: unknown }
 const { packages } = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, Locked & Partial<Manifest>>>
+}
+
+interface Component {
+  readonly name: string
+  readonly version?: string
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[]
 }
 
 interface Step {
@@ -55,14 +57,17 @@ const workflows = readdirSync(new URL('.github/workflows/', root)).map((name) =>
 const release = workflows.find(({ name }) => name === 'release.yml')
 
 test('every version is exact, in the manifest and in the lockfile', () => {
-  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  const wanted = Object.entries(manifest.devDependencies)
   expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
-  expect(packages['']).toMatchObject({
-    dependencies: manifest.dependencies,
-    devDependencies: manifest.devDependencies,
-  })
+  expect(packages['']).toMatchObject({ devDependencies: manifest.devDependencies })
   const installed = wanted.map(([name]) => [name, packages[`node_modules/${name}`]?.version])
   expect(installed).toEqual(wanted)
+})
+
+test('nothing is installed with the package', () => {
+  expect(manifest.dependencies).toBe(undefined)
+  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
+  expect(shipped.map(([path]) => path)).toEqual([])
 })
 
 test('every package in the lockfile has its hash', () => {
@@ -100,6 +105,7 @@ test('only a release may write, and only what it has to', () => {
     Object.fromEntries(Object.entries(jobs).map(([id, job]) => [id, job.permissions])),
   ])
   expect(granted).toEqual([
+    ['audit.yml', { contents: 'read' }, { audit: undefined }],
     ['ci.yml', { contents: 'read' }, { ci: undefined }],
     ['release.yml', {}, { check: { contents: 'read' }, publish: { contents: 'write', 'id-token': 'write' } }],
   ])
@@ -111,30 +117,56 @@ test('a version tag is checked, published with provenance, and released with a b
   const runs = (job: string): string[] => (release?.jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? [])
   expect(runs('check').join('\n')).toMatch(/GITHUB_REF_NAME[\s\S]*bash \.ci\/run/)
   const publish = runs('publish').join('\n')
-  expect(publish).toMatch(/npm ci --ignore-scripts[\s\S]*npm pack[\s\S]*node scripts\/bill-of-materials\.mjs/)
+  expect(publish).toMatch(/npm ci --ignore-scripts[\s\S]*npm pack[\s\S]*cp sbom\.cdx\.json/)
   expect(publish).toMatch(/sha256sum[\s\S]*npm publish "\S*\.tgz" --provenance[\s\S]*gh release create/)
 })
 
-test('the bill of materials lists what is installed with the package, and nothing else', async () => {
-  const script = fileURLToPath(new URL('scripts/bill-of-materials.mjs', root))
-  const { stdout } = await promisify(execFile)(process.execPath, [script])
-  const bill = JSON.parse(stdout) as {
+test('the bill of materials and the licences name what is bundled, by its version in the lockfile', () => {
+  const bill = JSON.parse(read('sbom.cdx.json')) as {
     readonly bomFormat: string
-    readonly components: readonly { readonly purl: string; readonly hashes?: readonly object[] }[]
+    readonly components: readonly Component[]
   }
-  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
-  const urls = shipped.map(([path, { version }]) => {
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    return `pkg:npm/${name.replace('@', '%40')}@${version}`
-  })
   expect(bill.bomFormat).toBe('CycloneDX')
-  expect(bill.components.map(({ purl }) => purl).toSorted()).toEqual(urls.toSorted())
-  expect(bill.components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([])
+  const bundled = ['@hono/node-server', 'commander', 'diff', 'hono', 'llhttp', 'undici', 'yaml', 'zod']
+  expect(bill.components.map(({ name }) => name)).toEqual(bundled)
+  const licences = read('THIRD-PARTY.txt')
+  for (const { name, version, hashes = [] } of bill.components) {
+    const title = name === 'llhttp' ? `${name} (part of undici ` : `${name} ${version}, `
+    expect(licences.split(`\n${title}`)).toHaveLength(2)
+    if (name === 'llhttp') continue
+    const { version: locked, integrity = '' } = packages[`node_modules/${name}`] ?? {}
+    expect(version).toBe(locked)
+    const hash = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')
+    expect(hashes).toEqual([{ alg: 'SHA-512', content: hash }])
+  }
+  expect(licences).toContain('Copyright Fedor Indutny, 2018.')
+})
+
+test('neither names a time, a machine or a random number, so that the same commit gives the same files', () => {
+  for (const file of ['sbom.cdx.json', 'THIRD-PARTY.txt'])
+    expect(read(file)).not.toMatch(
+      /timestamp|serialNumber|urn:uuid|registry|file:|node_modules|\b20\d\d-\d\d-\d\d/,
+    )
+})
+
+test('what is bundled is audited every day, and when it changes', () => {
+  const audit = workflows.find(({ name }) => name === 'audit.yml')
+  expect(audit?.jobs['audit']?.steps.at(-1)?.run).toBe('node scripts/audit.mjs')
+  expect(audit?.on).toMatchObject({
+    pull_request: { paths: ['sbom.cdx.json'] },
+    schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) as string }],
+  })
 })
 
 test('SECURITY.md says how to report and how to verify, and goes no further than what is so', () => {
   const text = read('SECURITY.md')
-  for (const needed of ['Report a vulnerability', 'npm audit signatures', 'SHA256SUMS', '.cdx.json'])
+  for (const needed of [
+    'Report a vulnerability',
+    'npm audit signatures',
+    'SHA256SUMS',
+    '.cdx.json',
+    'Advisories for bundled',
+  ])
     expect(text).toContain(needed)
   expect(text.split('\n').length).toBeLessThan(60)
   for (const asset of ['SHA256SUMS', '.cdx.json']) expect(release?.text).toContain(asset)

@@ -29,6 +29,7 @@ const start = z.strictObject({
   writes: count.describe('How many writes the plan has.'),
 })
 
+/** @internal */
 export const sendingEntry = z
   .strictObject({
     type: z.literal('sending'),
@@ -42,6 +43,7 @@ export const sendingEntry = z
   })
   .describe('Flushed to disk before the call goes out.')
 
+/** @internal */
 export const outcomeEntry = z.strictObject({
   type: z.literal('outcome'),
   ...stamp,
@@ -59,12 +61,14 @@ const end = z.strictObject({
   exit: z.int().min(0).max(255),
 })
 
+/** @internal */
 export const journalEntry = z.discriminatedUnion('type', [start, sendingEntry, outcomeEntry, end])
 
-export type JournalEntry = z.infer<typeof journalEntry>
+/** Taken from a function, so that the library's types name no other package. */
+export type JournalEntry = NonNullable<ReturnType<typeof entryIn>>
 export type JournalOf<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 
-type Unstamped<T> = T extends unknown ? Omit<T, keyof typeof stamp> : never
+type Unstamped<T> = T extends unknown ? Omit<T, 'run' | 'time'> : never
 /** An entry before its file says of which run and when. */
 export type JournalRecord = Unstamped<JournalEntry>
 
@@ -104,7 +108,7 @@ export function readJournal(text: string): JournalRead {
   return { runs: [...runs].map(([run, entries]) => runOf(run, entries)), damaged }
 }
 
-function entryIn(line: string): JournalEntry | undefined {
+function entryIn(line: string) {
   try {
     return journalEntry.safeParse(JSON.parse(line)).data
   } catch {

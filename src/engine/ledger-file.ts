@@ -7,6 +7,7 @@ import type { LedgerEntries } from './ledger.ts'
 
 const formatVersion = 1
 
+/** @internal */
 export const ledgerSchema = z
   .strictObject({
     formatVersion: z.literal(formatVersion),

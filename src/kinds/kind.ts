@@ -180,7 +180,7 @@ export interface Kind {
   readonly related: boolean
   /** Lists of other kinds that it is read with, by their key in a look: they stay as they are while it is changed. */
   readonly refersTo?: readonly string[]
-  /** The fields of one resource in a manifest, but for `targets`, `perTarget` and `as`. */
+  /** @internal The fields of one resource in a manifest, but for `targets`, `perTarget` and `as`. */
   readonly schema: (form: Form) => z.ZodObject
   /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */
   readonly plainFields: readonly string[]

@@ -2,14 +2,13 @@
 import { pathOf, type Call, type Change, type Step } from '../core/change.ts'
 import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
+import type { Json } from '../core/json.ts'
 import type { Result } from '../core/outcome.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Value } from '../core/value.ts'
 import { formatVersion } from './envelope.ts'
 import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
-
-type Json = PlanJson['sections'][number]['changes'][number]['body']
 
 /** One line break at the end, two spaces of indentation. */
 export function envelopeText(
@@ -39,7 +38,8 @@ function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem): Probl
   return problem
 }
 
-export function planJson(plan: Plan): PlanJson {
+/** Its type is taken from what it returns, so that the library's types name no other package. */
+export function planJson(plan: Plan) {
   return {
     counts: countsOf(plan.sections),
     requests: plan.requests,
@@ -72,7 +72,7 @@ export function planJson(plan: Plan): PlanJson {
         ...(delivery && { delivery: [...delivery] }),
       }),
     ),
-  }
+  } satisfies PlanJson
 }
 
 function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): PlanJson['declaredSince'] {
@@ -82,6 +82,7 @@ function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): 
   }
 }
 
+/** @internal */
 export function detailJson({ before, after, ...detail }: Detail) {
   return {
     ...detail,
@@ -123,6 +124,7 @@ function stepJson({ call, onlyIf }: Step) {
   return { ...callJson(call), onlyIf: valueJson(onlyIf) }
 }
 
+/** @internal */
 export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result): OutcomeJson {
   const { fields, ...rest } = { fields: undefined, ...outcome }
   return {
@@ -134,7 +136,7 @@ export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result
   }
 }
 
-/** Labels in place of everything that isn't JSON. */
-export function valueJson(value: Value): NonNullable<Json> {
-  return JSON.parse(JSON.stringify(value)) as NonNullable<Json>
+/** @internal Labels in place of everything that isn't JSON. */
+export function valueJson(value: Value): Json {
+  return JSON.parse(JSON.stringify(value)) as Json
 }

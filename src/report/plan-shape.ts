@@ -1,5 +1,6 @@
 // What programs read of plans, differences and outcomes, as zod states it.
 import { z } from 'zod'
+import type { Json } from '../core/json.ts'
 
 export const count = z.int().min(0)
 
@@ -18,7 +19,7 @@ export const problem = z.strictObject({
 })
 
 /** Secrets and ids that aren't known yet stand as labels such as `(secret env:NAME)`. */
-export const value = z.json()
+export const value: z.ZodType<Json> = z.json()
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])
 

@@ -23,7 +23,7 @@ interface Entry {
   readonly answer?: { readonly status: ContentfulStatusCode; readonly text: string }
 }
 
-/** Keys are the organisation's: neither path nor method nor environment tells them apart. */
+/** @internal Keys are the organisation's: neither path nor method nor environment tells them apart. */
 export function replaying({ clock, profile }: World): MiddlewareHandler<SandboxEnv> {
   const entries = new Map<string, Entry>()
   return async (c, next) => {

@@ -16,7 +16,8 @@ import { profileNamed, type ProfileName } from './profiles/profiles.ts'
 import type { ProviderSpec } from './provider-spec.ts'
 import { createProviders, type Providers } from './providers.ts'
 import { routeContext, type Routes } from './routes.ts'
-import { defaultRandom, type Seed } from './seed.ts'
+import { defaultRandom } from './seed.ts'
+import type { Seed } from './seed-shapes.ts'
 import { createState, type SandboxState } from './state.ts'
 import { perform } from './worker/perform.ts'
 
@@ -34,8 +35,10 @@ export { parseSeed } from './populate.ts'
 export { ProviderSpecError, readProviderSpec, type ProviderSpec } from './provider-spec.ts'
 export type { Providers, ProviderSwitch } from './providers.ts'
 export type { EnvironmentRecord, IntegrationRecord, ProviderOutcome, SubscriberRecord } from './records.ts'
+/** @internal */
 export type { RouteContext, Routes } from './routes.ts'
-export { defaultSeed, type Seed } from './seed.ts'
+export { defaultSeed } from './seed.ts'
+export type { Seed } from './seed-shapes.ts'
 export type { SandboxState } from './state.ts'
 
 export interface SandboxOptions {
@@ -45,6 +48,7 @@ export interface SandboxOptions {
   readonly seed?: Seed
   /** A folder in which the state is kept across restarts; without one it is gone with the sandbox. */
   readonly data?: string
+  /** @internal */
   readonly routes?: Routes
   /** Which service it is like: by default the contract, to the letter. */
   readonly profile?: ProfileName

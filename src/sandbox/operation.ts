@@ -8,6 +8,7 @@ import type { World } from './world.ts'
 /** An operation of the contract, or one beside it that deployed services have. */
 export type OperationName = OperationId | 'createSubscriber'
 
+/** @internal */
 export interface Call<Body = unknown> {
   readonly world: World
   /** The environment that the request's key belongs to. */
@@ -23,21 +24,23 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly status: 200 | 201
+  /** @internal */
   readonly body?: z.ZodType
+  /** @internal */
   readonly run: (call: Call) => unknown
 }
 
 type Reply<Id extends OperationId> = Operations[Id]['reply']
 type Head<Id extends OperationId> = Pick<Operations[Id], 'method' | 'path' | 'status'> & { readonly id: Id }
 
-/** An operation that reads no body. */
+/** @internal An operation that reads no body. */
 export function reading<Id extends OperationId>(
   operation: Head<Id> & { readonly run: (call: Call) => Reply<Id> },
 ): Operation {
   return operation
 }
 
-/** An operation with a body; `run` gets it checked, and without the fields that it doesn't know. */
+/** @internal An operation with a body; `run` gets it checked, and without the fields that it doesn't know. */
 export function writing<Id extends OperationId, Body extends z.ZodType>(
   operation: Head<Id> & {
     readonly body: Body

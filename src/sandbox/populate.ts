@@ -5,11 +5,13 @@ import { addEnvironment, addIntegration, addSubscriber } from './load.ts'
 import { addMessage, addNotification, addTenant, addTopic, addWorkflow } from './load-activity.ts'
 import type { Profile } from './profile.ts'
 import { contractProfile } from './profiles/contract/contract.ts'
-import { completeSeed, readSeed, type Seed } from './seed.ts'
+import { completeSeed } from './seed.ts'
+import { readSeed, type Seed } from './seed-shapes.ts'
 import { Store } from './store.ts'
 import { TaskQueue } from './worker/queue.ts'
 import type { World } from './world.ts'
 
+/** @internal */
 export interface WorldOptions {
   readonly seed: Seed
   readonly clock: Clock
@@ -18,7 +20,7 @@ export interface WorldOptions {
   readonly random?: () => number
 }
 
-/** Throws an Error whose message names the item of the seed that can't be. */
+/** @internal Throws an Error whose message names the item of the seed that can't be. */
 export function populate({ seed, clock, profile, random }: WorldOptions): World {
   const complete = completeSeed(seed)
   const store = new Store(complete.organizationId, complete.userId)
@@ -34,6 +36,7 @@ export function populate({ seed, clock, profile, random }: WorldOptions): World 
   return world
 }
 
+/** @internal */
 export function worldOf(
   store: Store,
   ids: Ids,

@@ -32,9 +32,9 @@ export interface WireRules {
   readonly sent: (reply: unknown) => unknown
   /** Statuses that differ from the contract's, by operation. */
   readonly statuses: Partial<Record<OperationName, number>>
-  /** Shapes of bodies that differ from the contract's, by operation; they give what the contract's give. */
+  /** @internal Shapes of bodies that differ from the contract's, by operation; they give what the contract's give. */
   readonly bodies: Partial<Record<OperationName, z.ZodType>>
-  /** A sentence for each thing that is wrong with a body. */
+  /** @internal A sentence for each thing that is wrong with a body. */
   readonly sentences: (error: z.ZodError, body: unknown) => readonly string[]
   readonly errorBody: (error: unknown, path: string, timestamp: string) => ErrorReply
   /** The most that a body may hold, in bytes, by the request's path. */

@@ -5,6 +5,7 @@ import type { ProviderOutcome, ProviderRecord } from './records.ts'
 import { maybe, number, text } from './shapes.ts'
 import type { World } from './world.ts'
 
+/** @internal */
 export const providerOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accept') }),
   z.object({ outcome: z.literal('refuse'), text: maybe(text.min(1)) }),
@@ -13,7 +14,9 @@ export const providerOutcome = z.discriminatedUnion('outcome', [
 ])
 
 /** An outcome as it is asked for: a refusal without a text has the provider's own. */
-export type ProviderSwitch = z.infer<typeof providerOutcome>
+export type ProviderSwitch =
+  | Exclude<ProviderOutcome, { readonly outcome: 'refuse' }>
+  | { readonly outcome: 'refuse'; readonly text?: string }
 
 /** By the provider's id, in all environments. */
 export interface Providers {
@@ -24,6 +27,7 @@ export interface Providers {
   list(): Readonly<Record<string, ProviderOutcome>>
 }
 
+/** @internal */
 export function createProviders({ store: { providers } }: World): Providers {
   return {
     set: (providerId, outcome) => {

@@ -35,6 +35,7 @@ function isPlan(text: string): text is keyof typeof plans {
   return Object.hasOwn(plans, text)
 }
 
+/** @internal */
 export function limiting({ clock, profile }: World): MiddlewareHandler<SandboxEnv> {
   const limit = profile.rateLimit
   const buckets = new Map<string, TokenBucket>()

@@ -4,6 +4,7 @@ import type { RequestContext, SandboxApp } from './http.ts'
 import type { EnvironmentRecord } from './records.ts'
 import type { World } from './world.ts'
 
+/** @internal */
 export interface RouteContext {
   /** The environment that the request's key belongs to. */
   environment(c: RequestContext): EnvironmentRecord
@@ -18,8 +19,10 @@ export interface RouteContext {
   refusal(status: number, message: string): Error
 }
 
+/** @internal */
 export type Routes = (app: SandboxApp, context: RouteContext) => void
 
+/** @internal */
 export function routeContext(world: World): RouteContext {
   return {
     environment: (c) => c.get('environment'),

@@ -18,9 +18,12 @@ import {
   flag,
   freeForm,
   maybe,
+  number,
+  pathText,
   stepFilter,
   subscriberProvider,
   text,
+  unknownFields,
 } from './shapes.ts'
 import { severities, stepTypes } from './vocabulary.ts'
 
@@ -31,7 +34,7 @@ const placed = { _id: maybe(text), environment: text }
 /** Of a workflow by its trigger identifier. */
 const activity = { ...placed, subscriberId: text, workflow: maybe(text), transactionId: text }
 
-export const environmentSeed = z.object({
+const environmentSeed = z.object({
   _id: maybe(text),
   name: text.min(1),
   type: maybe(z.enum(['dev', 'prod']).nullable()),
@@ -44,7 +47,7 @@ export const environmentSeed = z.object({
   bridge: maybe(bridge),
 })
 
-export const integrationSeed = z.object({
+const integrationSeed = z.object({
   ...placed,
   providerId: text,
   channel,
@@ -60,7 +63,7 @@ export const integrationSeed = z.object({
   deletedBy: maybe(text),
 })
 
-export const subscriberSeed = z.object({
+const subscriberSeed = z.object({
   ...placed,
   subscriberId: text.min(1),
   firstName: attribute,
@@ -88,7 +91,7 @@ export const subscriberSeed = z.object({
   updatedAt: maybe(text),
 })
 
-export const workflowSeed = z.object({
+const workflowSeed = z.object({
   ...placed,
   /** Trigger identifier. */
   identifier: text,
@@ -110,21 +113,21 @@ export const workflowSeed = z.object({
   payloadSchema: maybe(freeForm),
 })
 
-export const topicSeed = z.object({
+const topicSeed = z.object({
   ...placed,
   key: text.min(1),
   /** By their `subscriberId`. */
   subscribers: texts,
 })
 
-export const tenantSeed = z.object({
+const tenantSeed = z.object({
   environment: text,
   identifier: text.min(1),
   name: maybe(text),
   data: maybe(freeForm),
 })
 
-export const messageSeed = z.object({
+const messageSeed = z.object({
   ...activity,
   _messageTemplateId: attribute,
   createdAt: maybe(text),
@@ -153,7 +156,7 @@ export const messageSeed = z.object({
   contextKeys: maybe(texts),
 })
 
-export const notificationSeed = z.object({
+const notificationSeed = z.object({
   ...activity,
   _digestedNotificationId: maybe(text),
   createdAt: maybe(text),
@@ -170,11 +173,43 @@ export const notificationSeed = z.object({
   contextKeys: maybe(texts),
 })
 
-export type EnvironmentSeed = z.infer<typeof environmentSeed>
-export type IntegrationSeed = z.infer<typeof integrationSeed>
-export type SubscriberSeed = z.infer<typeof subscriberSeed>
-export type WorkflowSeed = z.infer<typeof workflowSeed>
-export type TopicSeed = z.infer<typeof topicSeed>
-export type TenantSeed = z.infer<typeof tenantSeed>
-export type MessageSeed = z.infer<typeof messageSeed>
-export type NotificationSeed = z.infer<typeof notificationSeed>
+const seedShape = z.object({
+  /** Ids of the organisation and of the user to whom its API keys belong. */
+  organizationId: maybe(text),
+  userId: maybe(text),
+  /** Of what is made up at run time: identifiers, API keys. */
+  random: maybe(number),
+  environments: maybe(z.array(environmentSeed)),
+  integrations: maybe(z.array(integrationSeed)),
+  subscribers: maybe(z.array(subscriberSeed)),
+  workflows: maybe(z.array(workflowSeed)),
+  topics: maybe(z.array(topicSeed)),
+  tenants: maybe(z.array(tenantSeed)),
+  messages: maybe(z.array(messageSeed)),
+  notifications: maybe(z.array(notificationSeed)),
+})
+
+/** A section that is left out is the default seed's, as far as the environments and subscribers it names exist. */
+export type Seed = ReturnType<typeof readSeed>
+
+/** Reads a seed's shape from JSON; throws an Error whose message names what is wrong first, and where. */
+export function readSeed(json: unknown) {
+  const read = seedShape.safeParse(json)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new Error(`The seed is wrong at ${pathText(issue?.path ?? []) || 'its top'}: ${issue?.message}.`)
+  }
+  const [unknown] = unknownFields(json, read.data)
+  if (unknown !== undefined) throw new Error(`The seed is wrong at ${unknown}: a seed has no such field.`)
+  return read.data
+}
+
+type Item<Section extends keyof Seed> = Extract<Seed[Section], readonly unknown[]>[number]
+export type EnvironmentSeed = Item<'environments'>
+export type IntegrationSeed = Item<'integrations'>
+export type SubscriberSeed = Item<'subscribers'>
+export type WorkflowSeed = Item<'workflows'>
+export type TopicSeed = Item<'topics'>
+export type TenantSeed = Item<'tenants'>
+export type MessageSeed = Item<'messages'>
+export type NotificationSeed = Item<'notifications'>

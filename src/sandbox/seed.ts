@@ -1,57 +1,11 @@
 // What a sandbox starts with: a JSON object, of which each section can be replaced.
-import { z } from 'zod'
 import { defaultEnvironments, defaultIntegrations, defaultSubscribers } from './default-directory.ts'
 import { defaultNotifications } from './default-events.ts'
 import { defaultMessages } from './default-messages.ts'
 import { defaultTenants, defaultTopics } from './default-audience.ts'
-import {
-  environmentSeed,
-  integrationSeed,
-  messageSeed,
-  notificationSeed,
-  subscriberSeed,
-  tenantSeed,
-  topicSeed,
-  workflowSeed,
-  type MessageSeed,
-  type NotificationSeed,
-  type SubscriberSeed,
-  type TopicSeed,
-} from './seed-shapes.ts'
+import type { MessageSeed, NotificationSeed, Seed, SubscriberSeed, TopicSeed } from './seed-shapes.ts'
 import { defaultWorkflows } from './default-workflows.ts'
 import { objectId } from './ids.ts'
-import { maybe, number, pathText, text, unknownFields } from './shapes.ts'
-
-const seedShape = z.object({
-  /** Ids of the organisation and of the user to whom its API keys belong. */
-  organizationId: maybe(text),
-  userId: maybe(text),
-  /** Of what is made up at run time: identifiers, API keys. */
-  random: maybe(number),
-  environments: maybe(z.array(environmentSeed)),
-  integrations: maybe(z.array(integrationSeed)),
-  subscribers: maybe(z.array(subscriberSeed)),
-  workflows: maybe(z.array(workflowSeed)),
-  topics: maybe(z.array(topicSeed)),
-  tenants: maybe(z.array(tenantSeed)),
-  messages: maybe(z.array(messageSeed)),
-  notifications: maybe(z.array(notificationSeed)),
-})
-
-/** A section that is left out is the default seed's, as far as the environments and subscribers it names exist. */
-export type Seed = z.infer<typeof seedShape>
-
-/** Reads a seed's shape from JSON; throws an Error whose message names what is wrong first, and where. */
-export function readSeed(json: unknown): Seed {
-  const read = seedShape.safeParse(json)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new Error(`The seed is wrong at ${pathText(issue?.path ?? []) || 'its top'}: ${issue?.message}.`)
-  }
-  const [unknown] = unknownFields(json, read.data)
-  if (unknown !== undefined) throw new Error(`The seed is wrong at ${unknown}: a seed has no such field.`)
-  return read.data
-}
 
 /** Of the default seed. */
 export const defaultRandom = 1

@@ -44,6 +44,7 @@ export interface SandboxState {
   pendingTasks(): number
 }
 
+/** @internal */
 export function createState(world: World): SandboxState {
   const { store } = world
   const own = (environment: string) => store.of(environmentNamed(world, environment)._id)

@@ -1,13 +1,11 @@
 // What every operation works on.
 import type { Clock } from './clock.ts'
+import type { Quirk } from './faults/quirk.ts'
 import type { Ids } from './ids.ts'
 import type { Profile } from './profile.ts'
 import type { IntegrationRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { TaskQueue } from './worker/queue.ts'
-
-/** What a fault bends for one request; see faults/catalogue.ts. */
-export type Quirk = 'race-create' | 'vanished-cursor' | 'substring-ids' | 'dropped-trigger'
 
 export interface World {
   readonly store: Store

@@ -1,5 +1,9 @@
 // The way through a proxy: what it refuses, or drops, is a failed connection, where the HTTP library would try for ever.
-import { EnvHttpProxyAgent, Pool, type buildConnector, type Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
+import tunnel from 'undici/lib/api/api-connect.js'
+import DispatcherBase from 'undici/lib/dispatcher/dispatcher.js'
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js'
+import Pool from 'undici/lib/dispatcher/pool.js'
 
 /** Addresses of proxies, and the hosts that are reached without one, as in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 export interface Proxy {
@@ -8,12 +12,14 @@ export interface Proxy {
   readonly except: string | undefined
 }
 
-/** `onFailure` is told of every failed connection: nothing was sent on it. */
+/** @internal `onFailure` is told of every failed connection: nothing was sent on it. */
 export function proxyAgent(
   { http, https, except }: Proxy,
   options: Pick<Pool.Options, 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>,
   onFailure: (error: Error) => void,
 ): Dispatcher {
+  // The agent asks for its tunnels with this method, which only the whole of undici puts there by itself.
+  Object.assign(DispatcherBase.prototype, { connect: tunnel })
   return new EnvHttpProxyAgent({
     ...options,
     httpProxy: http ?? '',

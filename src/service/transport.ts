@@ -1,11 +1,11 @@
 // One seam between what the tool says and how it travels; the only place of the service that opens secrets.
-import { Agent, buildConnector, request as send } from 'undici'
 import { reveal, Secret } from '../core/secret.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
+import type { Connections } from './connections.ts'
 import { TransportError } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
-import { proxyAgent, type Proxy } from './proxy.ts'
+import type { Proxy } from './proxy.ts'
 import { version } from './version.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
@@ -55,55 +55,30 @@ export function createTransport(options: TransportOptions = {}): Transport & { c
   const limits = { ...defaultLimits, ...options }
   // Only a failure of the connector is certain to have happened before anything was sent.
   const unsent = new WeakSet<Error>()
-  // Said here, so that no variable of the environment can say otherwise.
-  const connect = buildConnector({ timeout: limits.connectTimeout, rejectUnauthorized: true })
-  const common = {
-    headersTimeout: limits.timeout,
-    bodyTimeout: limits.timeout,
-    maxResponseSize: limits.maxResponseBytes,
-  }
-  const isUnsent = (error: Error): void => void unsent.add(error)
-  const { proxy } = options
-  const dispatcher =
-    proxy?.http === undefined && proxy?.https === undefined
-      ? new Agent({
-          ...common,
-          connect: (target, done) =>
-            connect(target, (...outcome) => {
-              if (outcome[0] !== null) isUnsent(outcome[0])
-              done(...outcome)
-            }),
-        })
-      : proxyAgent(proxy, common, isUnsent)
   let closed = false
-  const transport = async ({ url, method, headers, body, signal }: WireRequest): Promise<WireResponse> => {
+  let connections: Promise<Connections> | undefined
+  const connected = async (): Promise<Connections> => {
+    const { openConnections } = await import('./connections.ts')
+    const made = await openConnections(limits, options.proxy, (error) => void unsent.add(error))
+    if (closed) await made.close()
+    return made
+  }
+  const transport = async (request: WireRequest): Promise<WireResponse> => {
+    const { url, signal } = request
     const before = closed || signal?.aborted === true
+    const open = await (connections ??= connected())
     try {
-      const reply = await send(url, {
-        dispatcher,
-        method,
-        headers,
-        body: body ?? null,
-        signal: signal ?? null,
-      })
-      return { status: reply.statusCode, headers: flat(reply.headers), body: await reply.body.text() }
+      return await open.send(request)
     } catch (error) {
       const certain = before || (error instanceof Error && unsent.has(error))
       throw asTransportError(error, { url, limits, aborted: signal?.aborted === true, unsent: certain })
     }
   }
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     closed = true
-    return dispatcher.close()
+    await (await connections)?.close()
   }
   return Object.assign(transport, { close })
-}
-
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const result: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) result[name] = [value].flat().join(', ')
-  return result
 }
 
 export type QueryValue = string | number | boolean | readonly string[] | undefined

@@ -11,6 +11,26 @@ test.each(['--version', '-V'])('%s', async (flag) => {
   expect(await belfry([flag])).toMatchObject({ exit: 0, out: '0.1.0\n', err: '' })
 })
 
+test('--version --debug prints what is bundled too: name, version, licence', async () => {
+  const { exit, out, err } = await belfry(['--version', '--debug'])
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+  const [first, ...lines] = out.trimEnd().split('\n')
+  expect(first).toBe('0.1.0')
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([
+    '@hono/node-server',
+    'commander',
+    'diff',
+    'hono',
+    'llhttp',
+    'undici',
+    'yaml',
+    'zod',
+  ])
+  expect(
+    lines.filter((line) => !/^\S+ (?:\d+\.\d+\.\d+|-) (?:MIT|ISC|BSD-3-Clause)(?:  |$)/.test(line)),
+  ).toEqual([])
+})
+
 test('--help names every command, and stands on stdout', async () => {
   const { exit, out, err } = await belfry(['--help'])
   expect({ exit, err }).toEqual({ exit: 0, err: '' })

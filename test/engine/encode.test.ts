@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { fingerprintKey } from '../../src/core/fingerprint.ts'
 import { Secret } from '../../src/core/secret.ts'
 import { IdOf, mapOf, Sealed, Unreadable, type Value } from '../../src/core/value.ts'
-import { decoded, encoded, type Json } from '../../src/engine/saved/encode.ts'
+import type { Json } from '../../src/core/json.ts'
+import { decoded, encoded } from '../../src/engine/saved/encode.ts'
 import { seedOf } from '../support/seed.ts'
 
 const tags = ['$live', '$map', '$secret', '$unreadable', '$idOf', '$', '$other', 'is', 'plain', '__proto__']

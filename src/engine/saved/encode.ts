@@ -1,7 +1,7 @@
 // Values as JSON and back: what may not stand in a file is a tag with, where it is to be compared, a fingerprint.
-import type { z } from 'zod'
 import { leafFingerprint, type Seal } from '../../core/digest.ts'
 import type { FieldPath } from '../../core/compare.ts'
+import type { Json } from '../../core/json.ts'
 import { Secret } from '../../core/secret.ts'
 import {
   IdOf,
@@ -14,7 +14,6 @@ import {
   type ValueMap,
 } from '../../core/value.ts'
 
-export type Json = z.infer<ReturnType<typeof z.json>>
 type JsonMap = Record<string, Json>
 
 export interface Encoding {

@@ -4,7 +4,8 @@ import type { Digest } from '../../core/digest.ts'
 import type { Origin, Plan } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sectionFrom } from './restore.ts'
-import { formatVersion, savedPlanSchema, type SavedFile } from './schema.ts'
+import { formatVersion, savedPlanSchema } from './schema.ts'
+import type { SavedSeal } from './seal.ts'
 
 export interface SavedPlan {
   /** As printed. */
@@ -13,7 +14,7 @@ export interface SavedPlan {
   readonly plan: Plan
   /** By the change's id. */
   readonly digests: ReadonlyMap<string, Digest>
-  readonly seals: SavedFile['seals']
+  readonly seals: Readonly<Record<string, SavedSeal>>
   /** What the seals are over. */
   readonly sealed: string
 }

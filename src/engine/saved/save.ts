@@ -10,13 +10,8 @@ import type { Desired, Kind } from '../../kinds/kind.ts'
 import type { Planned } from '../plan.ts'
 import type { Ground } from '../section.ts'
 import { encoded, encodedMap } from './encode.ts'
-import {
-  formatVersion,
-  type SavedChangeFile,
-  type SavedFile,
-  type SavedSeal,
-  type SavedSection,
-} from './schema.ts'
+import { formatVersion, type SavedChangeFile, type SavedFile, type SavedSection } from './schema.ts'
+import type { SavedSeal } from './seal.ts'
 
 /** What a target's fingerprints are made with. */
 export interface SealKey {

@@ -155,4 +155,3 @@ export const savedPlanSchema = z
 export type SavedFile = z.infer<typeof savedPlanSchema>
 export type SavedSection = SavedFile['sections'][number]
 export type SavedChangeFile = SavedSection['changes'][number]
-export type SavedSeal = SavedFile['seals'][string]
