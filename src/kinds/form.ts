@@ -37,6 +37,8 @@ export interface Form {
   /** A text that may be written as a number, such as a port. */
   textOrNumber(): z.ZodType
   flag(): z.ZodType
+  /** A flag that is true or left out. */
+  onlyTrue(): z.ZodType
   /** A whole number, both ends included. */
   whole(least: number, most: number): z.ZodType
   /** One of the contract's values; a value outside is `rule` (an error or a warning, as the rule says). */
@@ -51,16 +53,8 @@ const reference = String.raw`\$\{`
 export const written: Form = {
   text: () => z.string(),
   textOrNumber: () => z.union([z.string(), z.number()]),
-  flag: () =>
-    z.union([
-      z.boolean(),
-      z
-        .string()
-        .regex(/^\$\{var:[^}]+\}$/)
-        .describe(
-          'References give strings, so only ${var:NAME} of a variable that is true or false is valid.',
-        ),
-    ]),
+  flag: () => z.union([z.boolean(), flagVariable('true or false')]),
+  onlyTrue: () => z.union([z.literal(true), flagVariable('true')]),
   whole: (least, most) => z.int().min(least).max(most),
   oneOf: (values, rule) =>
     rule === 'wrong-value'
@@ -69,11 +63,20 @@ export const written: Form = {
   json: () => z.record(z.string(), z.unknown()),
 }
 
-const flags = new WeakSet<object>()
+type FlagValues = 'true or false' | 'true'
 
-/** Whether a schema is one that `resolved.flag` made. */
-export function isFlag(schema: object): boolean {
-  return flags.has(schema)
+function flagVariable(values: FlagValues): z.ZodType {
+  return z
+    .string()
+    .regex(/^\$\{var:[^}]+\}$/)
+    .describe(`References give strings, so only \${var:NAME} of a variable that is ${values} is valid.`)
+}
+
+const flags = new WeakMap<object, FlagValues>()
+
+/** What a flag can be; undefined if `resolved` didn't make the schema as a flag. */
+export function flagValuesOf(schema: object): FlagValues | undefined {
+  return flags.get(schema)
 }
 
 /** The form after references are resolved; secrets stay closed while they are checked. */
@@ -99,7 +102,16 @@ export const resolved: Form = {
         { params: { rule: 'wrong-type', expected: 'flag' } },
       )
       .transform((value) => (value instanceof Secret ? value : value === true || value === 'true'))
-    flags.add(flag)
+    flags.set(flag, 'true or false')
+    return flag
+  },
+  onlyTrue: () => {
+    const flag = z
+      .custom<Value>((value) => value === true || isFailed(value as Value), {
+        params: { rule: 'wrong-value', expected: 'flag', values: ['true'] },
+      })
+      .transform((value) => (value instanceof Secret ? value : true))
+    flags.set(flag, 'true')
     return flag
   },
   whole: (least, most) =>

@@ -11,7 +11,7 @@ import { headOf, nodeAt, type MapNode, type NodePath } from './node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './reporter.ts'
 import { placeholderFound } from './placeholder-problem.ts'
 import type { Resolver } from './resolve.ts'
-import { isFlagAt, isRequired } from './shape.ts'
+import { flagValuesAt, isRequired } from './shape.ts'
 import { lineAt, lineRange, positionOf, type Place } from './source.ts'
 import { convert, type Converted, type Written } from './value.ts'
 
@@ -93,7 +93,10 @@ function validate(
     if (finding !== undefined)
       tell({ ...finding, hint: commentHint(root, path) ?? valueHint(path, schema) ?? finding.hint })
   }
-  for (const path of referred) if (isFlagAt(schema, path)) tell(flagFromReference(path))
+  for (const path of referred) {
+    const values = flagValuesAt(schema, path)
+    if (values !== undefined) tell(flagFromReference(path, values))
+  }
   const strict = schema.safeParse(value)
   if (!strict.success) for (const issue of strict.error.issues) findingsOf(issue, subject).forEach(tell)
   const refused: Written[] = []

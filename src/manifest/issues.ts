@@ -7,7 +7,7 @@ import type { IssueParams } from '../kinds/form.ts'
 import type { Node, NodePath } from './node.ts'
 import { nodeAt } from './node.ts'
 import { fieldText } from './reporter.ts'
-import { fieldsAt } from './shape.ts'
+import { fieldsAt, flagValuesAt } from './shape.ts'
 import { show, withArticle } from './show.ts'
 
 /** What was checked: a resource, or a project file. */
@@ -63,8 +63,9 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 function custom(path: NodePath, value: Value, params: IssueParams | undefined, subject: Subject): Finding {
+  if (params?.expected === 'flag' && value instanceof Secret)
+    return flagFromReference(path, flagValuesAt(subject.schema, path) ?? 'true or false')
   if (params?.values !== undefined) return outOf(path, value, params, subject)
-  if (params?.expected === 'flag' && value instanceof Secret) return flagFromReference(path)
   if (params === undefined || params.rule === 'wrong-type' || params.message === undefined)
     return wrongType(path, value, nouns[params?.expected ?? ''] ?? 'another type', subject)
   const shown =
@@ -92,13 +93,13 @@ function missing(path: NodePath, { noun }: Subject): Finding {
   return { rule: 'missing-field', path, message: `${owner} needs the field ${show(String(path.at(-1)))}` }
 }
 
-/** Of a flag. Only variables of the project file can hold another type. */
-export function flagFromReference(path: NodePath): Finding {
+/** Of a flag. Only variables of the project file can hold another type than strings. */
+export function flagFromReference(path: NodePath, values: string): Finding {
   return {
     rule: 'wrong-type',
     path,
-    message: `${fieldText(path)} must be true or false, but references give strings`,
-    hint: 'Write the value itself, or ${var:NAME} for a variable of the project file that is true or false.',
+    message: `${fieldText(path)} must be ${values}, but references give strings`,
+    hint: `Write the value itself, or \${var:NAME} for a variable of the project file that is ${values}.`,
   }
 }
 

@@ -1,6 +1,6 @@
 // Reads from a schema what stands at a path. List indexes may be left out of a path.
 import { z } from 'zod'
-import { isFlag } from '../kinds/form.ts'
+import { flagValuesOf } from '../kinds/form.ts'
 
 type Path = readonly (string | number)[]
 
@@ -15,10 +15,10 @@ export function isFreeForm(schema: z.ZodType, path: Path): boolean {
   return schemaAt(schema, path) instanceof z.ZodRecord
 }
 
-/** Whether true or false is wanted at a path. */
-export function isFlagAt(schema: z.ZodType, path: Path): boolean {
+/** What a flag at a path can be; undefined if there is no flag. */
+export function flagValuesAt(schema: z.ZodType, path: Path): ReturnType<typeof flagValuesOf> {
   const found = schemaAt(schema, path)
-  return found !== undefined && isFlag(found)
+  return found && flagValuesOf(found)
 }
 
 /** Whether the map that a path ends in can't do without its field. */

@@ -41,8 +41,8 @@ export function integrationSchema(form: Form): z.ZodObject {
       .describe('The provider, such as sendgrid or twilio.'),
     channel: form.oneOf(channels, 'wrong-value').describe('The channel that it delivers.'),
     active: form.flag().optional().describe('Whether it processes messages.'),
-    primary: z
-      .literal(true)
+    primary: form
+      .onlyTrue()
       .optional()
       .describe('true makes it the one that delivers its channel (email, sms); leave it out otherwise.'),
     credentials: credentialsSchema(form)
