@@ -86,32 +86,31 @@ function withLabelledSentences(change: Change, take: Filter['take']): Change {
   }
 }
 
-/** Requests and their conditions keep their values: a report shows only what a change replaces. */
+/**
+ * Requests and their conditions keep their values: a report shows only what a change replaces. `before` is compared
+ * with the service again, so it keeps its keys.
+ */
 function withClosedParts(change: Change, take: Filter['take']): Change {
   const { before, differences } = change
-  const shown = [
-    before,
-    ...differences.flatMap((difference) => [difference.before, ...detailsBefore(difference)]),
-  ]
+  const shown = [before, ...differences.flatMap(({ before: was, display = [] }) => [was, ...display])]
   if (!shown.some((value) => holdsPart(value, take))) return change
   const closed = partCloser(take)
   return {
     ...change,
-    before: before && (closed(before) as ValueMap),
+    before: before && (closedValue(before, (text) => take(text) !== text) as ValueMap),
     differences: differences.map((difference) => ({
       ...closedBefore(difference, closed),
       ...(difference.display && {
-        display: difference.display.map((detail) => closedBefore(detail, closed)),
+        display: difference.display.map((detail) => ({
+          ...closedBefore(detail, closed),
+          path: take(detail.path),
+        })),
       }),
     })),
   }
 }
 
-function detailsBefore({ display = [] }: Difference): readonly (Value | undefined)[] {
-  return display.map(({ before }) => before)
-}
-
-function holdsPart(value: Value | null | undefined, take: Filter['take']): boolean {
+function holdsPart(value: unknown, take: Filter['take']): boolean {
   let isFound = false
   hearTexts(value, (text) => (isFound ||= take(text) !== text))
   return isFound
@@ -121,8 +120,27 @@ function wholeCloser({ find }: Filter): Close {
   return (value) => closedValue(value, (text) => find(text) !== undefined)
 }
 
+/** Also with labels in keys. */
 function partCloser(take: Filter['take']): Close {
-  return (value) => closedValue(value, (text) => take(text) !== text)
+  return (value) =>
+    withLabelledKeys(
+      closedValue(value, (text) => take(text) !== text),
+      take,
+    )
+}
+
+/** Two keys may get one label, and both are listed. */
+function withLabelledKeys(value: Value, take: Filter['take']): Value {
+  if (isList(value)) return value.map((entry) => withLabelledKeys(entry, take))
+  if (!isMap(value)) return value
+  const labelled = new Map<string, Value>()
+  for (const [key, entry] of Object.entries(value)) {
+    const label = take(key)
+    let unique = label
+    for (let count = 2; labelled.has(unique); count++) unique = `${label} ${count}`
+    labelled.set(unique, withLabelledKeys(entry, take))
+  }
+  return mapOf(labelled)
 }
 
 function closedBefore<Field extends { readonly before?: Value | undefined }>(

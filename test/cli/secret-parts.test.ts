@@ -122,6 +122,60 @@ test('visible fields in the service that a plan replaces', async () => {
   expect(telling.filter((each) => shown.some((text) => text.includes(each)))).toEqual([])
 })
 
+const withKeys = `targets: [Production]
+integrations:
+  - { identifier: mail, name: Mail, providerId: sendgrid, channel: email, active: true,
+      credentials: { apiKey: '\${env:KEY}', from: notify@acme.example, senderName: Acme } }
+subscribers:
+  - { subscriberId: ops, exact: [data], data: { team: ops, more: { a: '1' } } }
+`
+
+test.each(['text', 'json', 'html', 'markdown'])(
+  'keys of maps in the service that a plan replaces: %s',
+  async (format) => {
+    const key = apiKey.slice(0, 20)
+    const [other, upper] = [`${key}!`, key.toUpperCase()]
+    const { run, env, sandbox } = await cliWorld(
+      { 'belfry.yaml': anyCredentials, 'manifests/all.yaml': withKeys },
+      {
+        environments,
+        integrations: [
+          {
+            environment: 'Production',
+            identifier: 'mail',
+            name: 'Mail',
+            providerId: 'sendgrid',
+            channel: 'email',
+            active: true,
+            credentials: { apiKey, from: 'notify@acme.example', senderName: 'Acme', [key]: 'one' },
+          },
+        ],
+        subscribers: [
+          {
+            environment: 'Production',
+            subscriberId: 'ops',
+            data: { [key]: 1, [upper]: 2, [other]: 3, more: { [key]: 4 }, gone: { [key]: 5 } },
+          },
+        ],
+      },
+    )
+    const world = { env: { ...env, ...secrets } }
+    const { exit, out, err } = await run(`plan -t Production --format ${format}`, world)
+    expect(exit).toBe(0)
+    const all = out + err
+    expect(telling.filter((each) => all.includes(each))).toEqual([])
+    for (const place of ['data.', 'data.more.', 'credentials.'])
+      expect(all.replaceAll(/<[^>]*>/g, '')).toContain(`${place}(secret env:KEY)`)
+    // Both keys with one label are listed, and both are removed.
+    expect(all).toContain('data.(secret env:KEY)!')
+    expect(all).toContain('data.(secret env:KEY) 2')
+    expect(await run('apply -t Production --yes', world)).toMatchObject({ exit: 0 })
+    expect(sandbox.state.subscribers.get('Production', 'ops')).toMatchObject({
+      data: { team: 'ops', more: { a: '1' } },
+    })
+  },
+)
+
 test.each(['text', 'json'])('refusals and request ids, as %s', async (format) => {
   const { run, env, folder, sandbox } = await cliWorld(
     { 'belfry.yaml': anyCredentials, 'manifests/all.yaml': manifest },
