@@ -1,4 +1,5 @@
 // The ways in which a text is written inside others: those that are looked up, and those that are read back.
+import { percentUnescaped } from './normalise.ts'
 import type { Range } from './range.ts'
 
 /** As it is; in JSON, also of ASCII alone, with `\/`, and inside JSON; in HTML, by two habits. */
@@ -87,13 +88,6 @@ export function percentDecoded(text: string): readonly Decoded[] {
   return Array.from(text.matchAll(/[^\s"<>\\]+/g), ({ 0: run, index }) => ({
     from: index,
     to: index + run.length,
-    texts: run.includes('%') ? [unescaped(run), unescaped(run.replaceAll('+', ' '))] : [],
+    texts: run.includes('%') ? [percentUnescaped(run), percentUnescaped(run.replaceAll('+', ' '))] : [],
   }))
-}
-
-/** Escapes that are none are left. */
-function unescaped(run: string): string {
-  return run.replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) =>
-    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),
-  )
 }

@@ -29,6 +29,11 @@ export function unescaped(source: string): Normal {
   return withoutEscapes(asWritten(source))
 }
 
+/** Without percent escapes, of which one level is read. */
+export function percentUnescaped(text: string): string {
+  return text.replaceAll(escapes, (each) => (each.startsWith('%') ? characterOf(each) : each))
+}
+
 /** JSON inside JSON inside JSON, and as many entities of entities. */
 const deepest = 4
 

@@ -19,8 +19,8 @@ export interface Run<T> extends Range {
   readonly secret: T
   /** The same run, as a range of the normalised secret. */
   readonly part: Range
-  /** Whether it is long enough, or holds a unit of the secret. */
-  readonly counts: 'yes' | 'no'
+  /** It is long enough, or holds a unit of the secret, so a label replaces it. */
+  readonly isLabelled: boolean
 }
 
 /**
@@ -93,7 +93,7 @@ export class PartIndex<T> {
       to,
       secret,
       part: { from: piece.from + first, to: piece.from + last },
-      counts: (piece.longRuns === 'count' && to - from >= longEnough) || holdsUnit ? 'yes' : 'no',
+      isLabelled: (piece.longRuns === 'count' && to - from >= longEnough) || holdsUnit,
     }
   }
 
@@ -112,7 +112,7 @@ export class PartIndex<T> {
 
   #all(text: string, offset: number): Run<T> {
     const { secret } = this.#pieceAt(offset)
-    return { from: 0, to: text.length, secret, part: { from: 0, to: 0 }, counts: 'yes' }
+    return { from: 0, to: text.length, secret, part: { from: 0, to: 0 }, isLabelled: true }
   }
 
   #pieceAt(offset: number): Indexed<T> {

@@ -46,7 +46,7 @@ export function createParts(textOf: (secret: Secret) => string): Finder {
       if (text.length < shortestPart) return []
       return readingsOf(text).flatMap((reading) =>
         runsIn(reading.text)
-          .filter(({ counts }) => counts === 'yes')
+          .filter(({ isLabelled }) => isLabelled)
           .map(({ from, to, secret }) => ({
             from: reading.placeOf(from).from,
             to: reading.placeOf(to - 1).to,

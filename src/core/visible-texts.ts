@@ -19,6 +19,7 @@ export function hearTexts(root: unknown, hear: Hear): void {
       // A plan of thousands of changes has millions of fields: nothing is made for each.
       for (const key in value) {
         path.push(key)
+        // Keys are searched too, once a run each: a key in the service may be a secret, and reports show it.
         if (hasKeys) hear(key, path)
         visit((value as Readonly<Record<string, unknown>>)[key])
         path.pop()

@@ -51,6 +51,38 @@ describe('a secret goes', () => {
   })
 })
 
+describe('a secret, by its length', () => {
+  const bytes = (text: string) => Buffer.from(text)
+  const always: Readonly<Record<string, (text: string) => string>> = {
+    'as it is': (text) => text,
+    'in JSON': (text) => JSON.stringify(text),
+    'in HTML': (text) => text.replaceAll('"', '&quot;'),
+    'in a URL': encodeURIComponent,
+    'in base64': (text) => bytes(`x${text}`).toString('base64'),
+    'in hexadecimal digits': (text) => bytes(text).toString('hex'),
+  }
+  const longOnly: Readonly<Record<string, (text: string) => string>> = {
+    'in lower case': (text) => text.toLowerCase(),
+    'with a space in it': (text) => `${text.slice(0, 4)} ${text.slice(4)}`,
+    'with a line break in it': (text) => `${text.slice(0, 4)}\r\n${text.slice(4)}`,
+    'in quoted-printable': (text) => text.replaceAll('"', '=22'),
+    'with a needless escape': (text) => text.replaceAll('w', '&#119;'),
+  }
+  const secret = 'kT4/w"z9aB3x'
+
+  test.each([8, 11, 12])('of %i characters', (length) => {
+    const value = secret.slice(0, length)
+    const filter = createFilter()
+    filter.know(Secret.of(value, 'env:KEY'))
+    const taken = (forms: typeof always): string[] =>
+      Object.keys(forms).filter((name) =>
+        /^<"?\(secret env:KEY\)"?>$/.test(filter.take(`<${forms[name]?.(value)}>`)),
+      )
+    expect(taken(always)).toEqual(Object.keys(always))
+    expect(taken(longOnly)).toEqual(length < 12 ? [] : Object.keys(longOnly))
+  })
+})
+
 test.each([0, 1, 2])(
   'an encoded address on the host of a secret is no secret, after %i characters',
   (before) => {
