@@ -6,8 +6,8 @@ import { printed } from '../manifest/find.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import { knownMasks } from '../manifest/known.ts'
 import type { InputLimits } from '../manifest/input-limits.ts'
-import { looksSecret, type IsSecretPath, type Masks } from '../manifest/mask.ts'
-import { placeOf, plainValue, type MapNode } from '../manifest/node.ts'
+import { looksSecret, type IsSecretPath, type Lookalikes, type Masks } from '../manifest/mask.ts'
+import { placeOf, plainValue, type MapNode, type Node } from '../manifest/node.ts'
 import { parseYaml } from '../manifest/parse.ts'
 import { readText } from '../manifest/read.ts'
 import { placeFor, type Reporter } from '../manifest/reporter.ts'
@@ -39,11 +39,9 @@ export async function readProject(
   if (text === undefined) return undefined
   const source = sourceOf(name, text)
   const { documents, isSound } = parseYaml(source, report, limits)
-  // Its own rules count also before it is checked, and if it is no YAML.
-  const lookalikes = /placeholder-secret\b.{0,9}\boff\b/.test(text) ? 'hidden' : 'shown'
   const masks = isSound
-    ? knownMasks(source, documents, isSecretInProject, lookalikes)
-    : doubtfulMasks(source, judge, lookalikes)
+    ? knownMasks(source, documents, isSecretInProject, lookalikesIn(documents))
+    : doubtfulMasks(source, judge, text.includes(placeholderRule) ? 'hidden' : 'shown')
   reporter.mask(source, masks)
   if (!isSound) return undefined
   const root = documents[0] ?? emptyMap(source)
@@ -53,6 +51,15 @@ export async function readProject(
     return undefined
   }
   return { folder: dirname(path), path, name, source, masks, root, value: check(root, reporter) }
+}
+
+const placeholderRule = 'placeholder-secret'
+
+/** The file's own rules also decide what problems in it show. If it isn't YAML, no tree has them, so their name is enough. */
+function lookalikesIn([root]: readonly Node[]): Lookalikes {
+  const rules = root?.type === 'map' ? root.entries.get('rules')?.value : undefined
+  const setting = rules?.type === 'map' ? rules.entries.get(placeholderRule)?.value : undefined
+  return setting?.type === 'scalar' && setting.value === 'off' ? 'hidden' : 'shown'
 }
 
 function emptyMap(source: Source): MapNode {

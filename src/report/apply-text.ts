@@ -113,9 +113,9 @@ export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): 
 
 export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, stale, skipped, unknown } = tally(result.results)
-  const unsent = failed + skipped + unknown
-  if (stale > 0 && unsent === 0) return ['Next: belfry plan shows what it is now; then belfry apply again.']
-  if (stale + unsent > 0) {
+  const notDone = failed + stale + skipped + unknown
+  if (notDone > 0 && notDone === stale) return ['Next: belfry plan shows what it is now; then belfry apply again.']
+  if (notDone > 0) {
     const again = [
       'belfry apply',
       ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),

@@ -1,6 +1,8 @@
 // Placeholders in place of values: which values are one, in which fields, and what a project can set about it.
 import { describe, expect, it, test } from 'vitest'
-import { load, project } from './load-files.ts'
+import { loadProject } from '../../src/project/load.ts'
+import { problemsText } from '../../src/report/problems.ts'
+import { folderWith, load, project, settingsIn } from './load-files.ts'
 
 async function problemsOf(
   field: string,
@@ -124,6 +126,23 @@ rules: { placeholder-secret: off }
   const { problems } = await load(files)
   expect(problems.map(({ rule }) => rule)).toContain('literal-secret')
   expect(problems.map(({ rule }) => rule)).not.toContain('placeholder-secret')
+})
+
+test.each([
+  ['rules: { placeholder-secret:                    off }', 'hidden'],
+  ['rules:\n  placeholder-secret: # we have such keys\n    off', 'hidden'],
+  ['x: &off off\nrules: { placeholder-secret: *off }', 'hidden'],
+  ['# rules: { placeholder-secret: off }', 'shown'],
+  ['rules: { placeholder-secret: warn } # or off', 'shown'],
+  ['rules: { placeholder-secret:                    off }\nmanifests: ]', 'hidden'],
+  ['rules: { literal-secret: off }\nmanifests: ]', 'shown'],
+])('in a project file with %j the value of an API key is %s', async (rest, seen) => {
+  const targets = 'targets:\n  Production:\n    apiKey: $UPERSECRET1\n'
+  const [before, broken = ''] = rest.split('manifests')
+  const text = `${before}\n${targets}${broken === '' ? '' : `manifests${broken}\n`}`
+  const { problems } = await loadProject(settingsIn(folderWith({ 'belfry.yaml': text })))
+  expect(problems).not.toEqual([])
+  expect(problemsText(problems, { files: 1 }).includes('$UPERSECRET1')).toBe(seen === 'shown')
 })
 
 test('a variable is checked where it is used, and reported where it is written', async () => {
