@@ -114,7 +114,8 @@ export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): 
 export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, stale, skipped, unknown } = tally(result.results)
   const notDone = failed + stale + skipped + unknown
-  if (notDone > 0 && notDone === stale) return ['Next: belfry plan shows what it is now; then belfry apply again.']
+  if (notDone > 0 && notDone === stale)
+    return ['Next: belfry plan shows what it is now; then belfry apply again.']
   if (notDone > 0) {
     const again = [
       'belfry apply',

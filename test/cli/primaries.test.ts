@@ -21,14 +21,19 @@ const seed: Seed = {
   notifications: [],
   messages: [],
 }
-const manifest = (primary: string): string =>
-  `integrations: [{ identifier: main, name: main, providerId: ses, channel: email, active: true${primary} }]\n`
+const manifest = (primary: string, active = ', active: true'): string =>
+  `integrations: [{ identifier: main, name: main, providerId: ses, channel: email${active}${primary} }]\n`
 const suite = 'targets: [Production]\nprimary: { email: main }\n'
 
-function open({ primary = ', primary: true', limits = '', more = '' } = {}): Promise<CliWorld> {
+function open({
+  primary = ', primary: true',
+  active = ', active: true',
+  limits = '',
+  more = '',
+} = {}): Promise<CliWorld> {
   const files = {
     'belfry.yaml': `${project.replace(/ {2}Development.*\n/, '').replace(' }\nmanifests', `${limits} }\nmanifests`)}${more}`,
-    'manifests/email.yaml': manifest(primary),
+    'manifests/email.yaml': manifest(primary, active),
     'smoke/all.yaml': suite,
   }
   return cliWorld(files, seed, 'novu-2026-04')
@@ -134,6 +139,45 @@ describe('where one is declared', () => {
       expect.stringContaining('it needs another request than when the plan was made'),
     ])
     expect(world.writes()).toEqual([])
+  })
+})
+
+describe('after a run that ended between the two requests', () => {
+  async function cut(declared: Parameters<typeof open>[0]): Promise<CliWorld> {
+    const world = await open({ more: 'rules: { missing-credentials: off }\n', ...declared })
+    expect((await world.run('plan --out plan.json')).exit).toBe(0)
+    world.sandbox.state.integrations.edit('Production', 'main', { active: false })
+    expect(emails(world)).toBe('old*, (main)*')
+    return world
+  }
+  const saved = async (world: CliWorld): Promise<void> => {
+    const said = await world.run('apply plan.json')
+    expect([said.exit, said.err]).toEqual([
+      4,
+      expect.stringMatching(/stale-plan[^]*an apply was stopped between the two requests of this change/),
+    ])
+  }
+
+  test('a new apply finishes it, if the manifest declares active: true', async () => {
+    const world = await cut({})
+    await saved(world)
+    expect((await world.run('apply --yes')).exit).toBe(0)
+    expect(emails(world)).toBe('old, main*')
+  })
+
+  test.each([
+    ['refuses', 'protected', ', protected: true', 4, 4],
+    ['warns', 'not protected', '', 0, 6],
+  ])('without it a new plan %s on a target that is %s', async (_, _target, limits, planExit, applyExit) => {
+    const world = await cut({ active: '', limits })
+    await saved(world)
+    const { exit, err } = await world.run('plan')
+    expect([exit, err]).toEqual([
+      planExit,
+      expect.stringMatching(/primary-idle[^]*main becomes primary[^]*Declare active: true for it\./),
+    ])
+    expect((await world.run('apply --yes')).exit).toBe(applyExit)
+    expect(emails(world)).toBe('old*, (main)*')
   })
 })
 

@@ -71,12 +71,12 @@ describe('a secret, by its length', () => {
   const secret = 'kT4/w"z9aB3x'
 
   test.each([8, 11, 12])('of %i characters', (length) => {
-    const value = secret.slice(0, length)
+    const short = secret.slice(0, length)
     const filter = createFilter()
-    filter.know(Secret.of(value, 'env:KEY'))
-    const taken = (forms: typeof always): string[] =>
-      Object.keys(forms).filter((name) =>
-        /^<"?\(secret env:KEY\)"?>$/.test(filter.take(`<${forms[name]?.(value)}>`)),
+    filter.know(Secret.of(short, 'env:KEY'))
+    const taken = (written: typeof always): string[] =>
+      Object.keys(written).filter((name) =>
+        /^<"?\(secret env:KEY\)"?>$/.test(filter.take(`<${written[name]?.(short)}>`)),
       )
     expect(taken(always)).toEqual(Object.keys(always))
     expect(taken(longOnly)).toEqual(length < 12 ? [] : Object.keys(longOnly))
