@@ -1,16 +1,16 @@
-// What a field of a resource can hold, in the manifest's language, on both sides of a comparison.
+// The values that a field of a resource can hold, in a manifest and in the service.
 import { inspect } from 'node:util'
 import { Secret } from './secret.ts'
 
 export type Scalar = string | number | boolean | null
 
-/** A JSON value whose leaves may also be a secret, the id of another resource, or something that isn't shown or kept. */
+/** A JSON value whose leaves may also be a secret, the id of another resource, or a value that isn't shown or stored. */
 export type Value = Scalar | Secret | IdOf | Unreadable | Sealed | readonly Value[] | ValueMap
 export interface ValueMap {
   readonly [key: string]: Value
 }
 
-/** The service's own id of a resource that may not exist yet; filled in just before a call is sent. */
+/** The service's own id of a resource that may not exist yet; filled in just before a request is sent. */
 export class IdOf {
   readonly kind: string
   readonly name: string
@@ -29,7 +29,7 @@ export class IdOf {
   }
 }
 
-/** A live field that exists or may exist, but that the service doesn't show to this key. */
+/** A field that exists or may exist in the service, which doesn't show it to this API key. */
 export class Unreadable {
   readonly isSecret: boolean
   constructor(isSecret: boolean) {
@@ -49,7 +49,7 @@ export class Unreadable {
   }
 }
 
-/** A value that isn't kept: what is shown in its place, and a fingerprint where it is to be compared. */
+/** A value that isn't stored: the label that is shown instead, and a fingerprint if it is compared. */
 export class Sealed {
   readonly label: string
   readonly fingerprint: string | undefined
@@ -94,12 +94,12 @@ export function at(map: ValueMap | undefined, key: string): Value | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
-/** The value at a path of keys; nothing where a key on the way is missing. */
+/** The value at a path of keys; undefined if a key is missing. */
 export function valueAt(map: ValueMap, path: readonly string[]): Value | undefined {
   return path.reduce<Value | undefined>((value, key) => (isMap(value) ? at(value, key) : undefined), map)
 }
 
-/** A scalar or a label as text; nothing as the empty text. */
+/** A scalar or a label as a string; the empty string for null and undefined. */
 export function textOf(value: Value | undefined): string {
   if (value === undefined || value === null) return ''
   return isList(value) || isMap(value) ? JSON.stringify(value) : value.toString()

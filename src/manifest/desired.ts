@@ -1,4 +1,4 @@
-// An item and a target → the resource that is wanted there, or all that is wrong with it.
+// An item and a target → the declared resource, or all of its mistakes.
 import type { z } from 'zod'
 import { Secret } from '../core/secret.ts'
 import { isMap, type ValueMap } from '../core/value.ts'
@@ -18,9 +18,9 @@ import { convert, type Converted, type Written } from './value.ts'
 export interface Built {
   readonly desired: Desired
   readonly root: MapNode
-  /** False where something is wrong with it: others may still refer to it, but it isn't checked further. */
+  /** False after an error: other resources may refer to it, but it isn't checked further. */
   readonly isSound: boolean
-  /** Whether it would be the same for any other target. */
+  /** Whether it is the same for every target. */
   readonly isShared: boolean
 }
 
@@ -28,9 +28,9 @@ export interface BuildContext {
   readonly resolver: Resolver
   readonly forms: Forms
   readonly report: Report
-  /** Takes a text of the manifests that problems show, although it is in place of a secret. */
+  /** Gets each string that problems show although its field is secret. */
   readonly showText: (text: string) => void
-  /** Secrets that are written out; bulk files tell of them once. */
+  /** Reports a secret in plain text. A bulk file reports only its first. */
   readonly reportLiteral: (found: { readonly message: string; readonly place: Place }) => void
 }
 
@@ -53,7 +53,7 @@ export function buildDesired(
 }
 
 function literalFound({ path, place }: Converted['literals'][number]) {
-  return { place, message: `${fieldText(path)} is secret and stands here as plain text` }
+  return { place, message: `${fieldText(path)} is a secret in plain text` }
 }
 
 interface Validated {
@@ -117,13 +117,13 @@ function validate(
       tell({
         rule: 'bad-character',
         path,
-        message: `${fieldText(path)} holds a character that can't be seen`,
-        hint: 'Identities that look the same must be the same: write it without.',
+        message: `${fieldText(path)} contains an invisible character`,
+        hint: 'Another identity may look the same: remove the character.',
       })
-  // A secret is an object to a schema: where it wants a map, it would take a secret for an empty one.
+  // To a schema a secret is an object, so it would accept a secret as an empty map.
   for (const path of secrets)
     if (!(valueAt(declared, path) instanceof Secret))
-      tell({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret text` })
+      tell({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret string` })
   return { declared, isValid }
 }
 
@@ -132,7 +132,7 @@ function withUnknown(declared: ValueMap, { path, place }: Written): ValueMap {
   return withValueAt(declared, path, Secret.named('placeholder', placeKey(place))) as ValueMap
 }
 
-/** Where leaving the field out would be the next mistake. */
+/** If leaving the field out would be the next mistake. */
 function valueHint(path: NodePath, schema: z.ZodType): string | undefined {
   if (typeof path.at(-1) === 'number') return 'Write a value, or leave the item out.'
   return isRequired(schema, path) ? 'Write a value.' : undefined
@@ -148,7 +148,7 @@ function commentHint(root: MapNode, path: NodePath): string | undefined {
     : undefined
 }
 
-/** A broken resource still exists for those that refer to it. */
+/** Other resources may refer to a broken one. */
 function salvage(value: unknown): ValueMap {
   return isMap(value as ValueMap) ? (value as ValueMap) : {}
 }

@@ -55,7 +55,7 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
   const reportLiteral: BuildContext['reportLiteral'] = ({ place, message }) => {
     literals += 1
     if (literals === 1)
-      report({ rule: 'literal-secret', place, message: `${message}, as may others in this file` })
+      report({ rule: 'literal-secret', place, message: `${message}; this file may contain more` })
   }
   for await (const line of readLines(include, project.inputLimits, report))
     build(line, context, reportLiteral, run)

@@ -1,4 +1,4 @@
-// One declared resource as JSON: references resolved, secrets closed, empty places noted.
+// Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
 import { holdsHidden } from '../core/hidden.ts'
 import { Secret } from '../core/secret.ts'
 import { mapOf, type Scalar, type Value } from '../core/value.ts'
@@ -14,35 +14,35 @@ import { literal, originOf, valueOfText } from './text.ts'
 export interface Written extends Placeholder {
   readonly path: NodePath
   readonly place: Place
-  /** As it stands there, with white space around it. */
+  /** As written, with the white space around it. */
   readonly text: string
   readonly isSecret: boolean
   readonly inVariable?: string
-  /** It is a reference of ours, in a file whose references are not resolved. */
+  /** It is a valid reference, in a file whose references aren't resolved. */
   readonly isUnresolved?: true
 }
 
 export interface Converted {
   readonly value: Value
-  /** Where null and '' stand. */
+  /** Where null and '' are. */
   readonly empty: readonly NodePath[]
-  /** Where a secret stands. */
+  /** Where secrets are. */
   readonly secrets: readonly NodePath[]
-  /** What is written in place of a value. */
+  /** Placeholders that are written instead of a value. */
   readonly placeholders: readonly Written[]
-  /** Secrets that are written out. */
+  /** Secrets in plain text. */
   readonly literals: readonly { readonly path: NodePath; readonly place: Place }[]
-  /** Identity and routing fields in which a character hides. */
+  /** Identity and routing fields with an invisible character. */
   readonly hidden: readonly NodePath[]
-  /** Where a plain string stands that a reference gave. */
+  /** Where references gave plain strings. */
   readonly referred: readonly NodePath[]
-  /** False where the value is the same for every target. */
+  /** If false, the value is the same for every target. */
   readonly hasReferences: boolean
 }
 
 interface Walk {
   readonly kind: Pick<Kind, 'isSecret' | 'plainFields' | 'freeFields'>
-  /** Undefined where references are not resolved. */
+  /** Undefined if references aren't resolved. */
   readonly resolver: Resolver | undefined
   readonly path: (string | number)[]
   readonly keys: string[]
@@ -114,7 +114,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   const found = resolver.resolve(node, node.value, field)
   if ('holds' in found) return visit(found.holds, walk, { name: found.variable, use: placeOf(node) })
   const text = found.text
-  // Only an escape, such as $${NAME}, leaves a text with nothing of a reference in it.
+  // Only an escape, such as $${NAME}, gives a string without a reference in it.
   const isWritten = text.value !== undefined && text.sketch === text.value && text.variables.length === 0
   if (isWritten) notePlaceholder(node, text.value, isSecret, walk, variable)
   const value = valueOfText(
@@ -124,7 +124,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
     isSecret,
   )
   if (value === '') walk.empty.push([...walk.path])
-  // A sketch differs from the text where something outside of the manifests is in it.
+  // The sketch differs from the string if a part of it comes from outside the manifests.
   if (typeof value === 'string' && text.sketch !== value) walk.referred.push([...walk.path])
   return note(value, walk)
 }

@@ -53,7 +53,7 @@ export function writtenKey(alias: string, node: ScalarNode, url: string, context
       report({
         rule: 'literal-secret',
         place,
-        message: `the key of target ${alias} stands here as plain text`,
+        message: `the API key of target ${alias} is in plain text`,
         hint: 'Write a reference such as ${env:BELFRY_API_KEY} instead.',
       })
     return { ...none, key: Secret.of(only, 'literal') }

@@ -74,7 +74,7 @@ it('loads a fourth kind', async () => {
 manifests/a.yaml:8:31  warning  literal-secret
   7 |     follows: nws
 > 8 |     hook: { url: '', signing: (secret) }
-    |                               ^^^^^^^^ "hook.signing" is secret and stands here as plain text
+    |                               ^^^^^^^^ "hook.signing" is a secret in plain text
 manifests/a.yaml:9:5  error  read-only-field
   8 |     hook: { url: '', signing: (secret) }
 > 9 |     _id: x

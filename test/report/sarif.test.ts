@@ -94,9 +94,9 @@ test('every rule says what it is, and whether a project may set it', () => {
   const help = (id: string): string | undefined => described.find((rule) => rule.id === id)?.help.text
   expect(described).toHaveLength(rules.length + 1)
   expect(help('literal-secret')).toBe(
-    'A secret that stands in a file. Its severity is set by rules: { literal-secret: error | warn | off } in belfry.yaml.',
+    'A secret in plain text. Its severity is set by rules: { literal-secret: error | warn | off } in belfry.yaml.',
   )
-  expect(help('unknown-field')).toBe("A field that the language does not have. Its severity can't be set.")
+  expect(help('unknown-field')).toBe("An unknown field. Its severity can't be set.")
 })
 
 test('without problems there is a run without results', () => {
