@@ -58,8 +58,7 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
 }
 
 /** What is hidden of a manifest: as its kinds say, all that belongs to none of them, and unknown fields named like keys. */
-export function secretPaths(registry: readonly Kind[]): IsSecretPath {
-  const schemas = schemasOf(registry)
+export function secretPaths(schemas: WrittenSchemas): IsSecretPath {
   return ([list, ...path]) => {
     if (list === undefined || list === 'targets') return false
     const found = schemas.get(list)
@@ -76,13 +75,16 @@ interface KindSchema {
   readonly schema: z.ZodType
 }
 
-function schemasOf(registry: readonly Kind[]): ReadonlyMap<string, KindSchema> {
+/** By the kind's list in a manifest. */
+export type WrittenSchemas = ReadonlyMap<string, KindSchema>
+
+/** Built once for all files of a run: building them takes longer than reading a short file. */
+export function writtenSchemas(registry: readonly Kind[]): WrittenSchemas {
   return new Map(registry.map((kind) => [kind.list, { kind, schema: kind.schema(written) }]))
 }
 
 /** Which fields of a text that is not YAML are known, and of those which may be shown. */
-export function judgePaths(registry: readonly Kind[]): JudgePath {
-  const schemas = schemasOf(registry)
+export function judgePaths(schemas: WrittenSchemas): JudgePath {
   return ([list = '', ...path]) => {
     const found = schemas.get(list)
     if (found === undefined) return list === 'targets' && path.length === 0 ? 'visible' : 'unknown'

@@ -90,8 +90,8 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   const { documents, isSound, soundUntil } = parseYaml(source, report, limits)
   run.isSound &&= isSound
   const lookalikes = severityOf('placeholder-secret', project.rules) === 'off' ? 'hidden' : 'shown'
-  const known = knownMasks(source, documents, secretPaths(registry), lookalikes)
-  const doubtful = doubtfulMasks(source, judgePaths(registry), lookalikes)
+  const known = knownMasks(source, documents, secretPaths(run.schemas), lookalikes)
+  const doubtful = doubtfulMasks(source, judgePaths(run.schemas), lookalikes)
   reporter.mask(source, isSound ? known : partlyKnown(known, doubtful, source, soundUntil))
   const before = { items: run.items, errors: reporter.errors() }
   for (const document of documents) {

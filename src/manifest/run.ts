@@ -2,6 +2,7 @@
 import type { Kind } from '../kinds/kind.ts'
 import type { Project } from '../project/project.ts'
 import type { Collected } from './collected.ts'
+import { writtenSchemas, type WrittenSchemas } from './document.ts'
 import { formsOf, type Forms } from './forms.ts'
 import { reporterFor, type Report, type Reporter } from './reporter.ts'
 import { resolverFor, type Resolver } from './resolve.ts'
@@ -13,6 +14,7 @@ export interface Run {
   readonly reporter: Reporter
   readonly report: Report
   readonly forms: Forms
+  readonly schemas: WrittenSchemas
   readonly list: TargetList
   readonly resolvers: ReadonlyMap<string | undefined, Resolver>
   readonly selected: ReadonlySet<string>
@@ -43,6 +45,7 @@ export function begin(project: Project, registry: readonly Kind[]): Run {
     reporter,
     report,
     forms: formsOf(),
+    schemas: writtenSchemas(registry),
     list: { all: project.allTargets.map(({ alias }) => alias), resolver: organisation, report },
     resolvers: new Map<string | undefined, Resolver>([
       [undefined, organisation],

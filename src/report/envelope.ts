@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { outcomeEntry, sendingEntry } from '../core/journal.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
+import { formatVersion } from './json.ts'
 import { count, difference, outcome, plan, position, problem, requests, value } from './plan-shape.ts'
 import { smokeShape } from './smoke-shape.ts'
-
-export const formatVersion = 1
 
 function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
   return z.strictObject({

@@ -7,8 +7,10 @@ import type { Result } from '../core/outcome.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Value } from '../core/value.ts'
-import { formatVersion } from './envelope.ts'
 import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
+
+/** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
+export const formatVersion = 1
 
 /** One line break at the end, two spaces of indentation. */
 export function envelopeText(

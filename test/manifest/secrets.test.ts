@@ -7,7 +7,7 @@ import { defaultInputLimits } from '../../src/manifest/input-limits.ts'
 import { parseYaml } from '../../src/manifest/parse.ts'
 import { doubtfulMasks } from '../../src/manifest/doubt.ts'
 import { knownMasks } from '../../src/manifest/known.ts'
-import { secretPaths, judgePaths } from '../../src/manifest/document.ts'
+import { judgePaths, secretPaths, writtenSchemas } from '../../src/manifest/document.ts'
 import { sourceOf } from '../../src/manifest/source.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import { problemsText } from '../../src/report/problems.ts'
@@ -15,6 +15,7 @@ import { runsOf } from '../support/laws/runs.ts'
 import { seedOf } from '../support/seed.ts'
 import { load } from './load-files.ts'
 
+const schemas = writtenSchemas(registry)
 const canary = /C[0-9]x|CANARY/
 
 const manifest = `x-base: &base
@@ -51,8 +52,8 @@ it('shows none in the frame of any place', () => {
   const { documents, isSound } = parseYaml(source, reporterFor({}).report, defaultInputLimits)
   expect(isSound).toBe(true)
   for (const masks of [
-    knownMasks(source, documents, secretPaths(registry), 'shown'),
-    doubtfulMasks(source, judgePaths(registry), 'shown'),
+    knownMasks(source, documents, secretPaths(schemas), 'shown'),
+    doubtfulMasks(source, judgePaths(schemas), 'shown'),
   ])
     for (let at = 0; at < manifest.length; at++) {
       const reporter = reporterFor({})
@@ -99,12 +100,12 @@ it('shows none when a character is lost, added or changed', async () => {
       const reporter = reporterFor({})
       const source = sourceOf('a.yaml', broken)
       const { documents, isSound } = parseYaml(source, reporter.report, defaultInputLimits)
-      const isSecret = secretPaths(registry)
+      const isSecret = secretPaths(schemas)
       reporter.mask(
         source,
         isSound
           ? knownMasks(source, documents, isSecret, 'shown')
-          : doubtfulMasks(source, judgePaths(registry), 'shown'),
+          : doubtfulMasks(source, judgePaths(schemas), 'shown'),
       )
       const text = problemsText(reporter.problems(), { files: 1 })
       // Where it is still YAML, a value may have moved to a field that is shown.
@@ -148,7 +149,7 @@ it.each([
   // Every line is looked at, not only the ones that the parser points to.
   const source = sourceOf('a.yaml', broken)
   const reporter = reporterFor({})
-  reporter.mask(source, doubtfulMasks(source, judgePaths(registry), 'shown'))
+  reporter.mask(source, doubtfulMasks(source, judgePaths(schemas), 'shown'))
   for (const start of source.lineStarts)
     reporter.report({ rule: 'x', message: 'here', place: { source, range: [start, start + 1] } })
   expect(text + problemsText(reporter.problems(), { files: 1 })).not.toContain('CANARY')
