@@ -76,7 +76,7 @@ function said({ code, message }: CommanderError): string {
 export function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('belfry')
     .description('Keeps a notification service in line with YAML in git.')
-    .version(version, '-V, --version')
+    .version(version, '-V, --version', 'print the version; --debug adds its packages')
     .exitOverride()
     .configureOutput({
       writeOut: io.out,

@@ -6,10 +6,24 @@ import util from 'undici/lib/core/util.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import type { Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
-import type { WireRequest, WireResponse } from './transport.ts'
+
+/** What goes over a connection; transport.ts knows what it means. */
+interface Message {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal?: AbortSignal
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 export interface Connections {
-  readonly send: (request: WireRequest) => Promise<WireResponse>
+  readonly send: (message: Message) => Promise<Reply>
   readonly close: () => Promise<void>
 }
 
