@@ -12,12 +12,17 @@ export async function declaredSuites(
   const { smoke, settings, rules } = project
   if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
   const { loadSuites } = await import('../manifest/suite/load.ts')
-  const { mistakesIn, unaddressed } = await import('../smoke/mistakes.ts')
+  const { mistakesIn, unaddressed, undeclaredIntegrations } = await import('../smoke/mistakes.ts')
   const { cases, problems, files, ignored } = await loadSuites(
     { ...project, settings: { ...settings, need: 'offline' } },
     [],
   )
-  const found = [...problems, ...mistakesIn(cases), ...unaddressed(cases, forTarget, rules)]
+  const found = [
+    ...problems,
+    ...mistakesIn(cases),
+    ...unaddressed(cases, forTarget, rules),
+    ...undeclaredIntegrations(cases, forTarget, rules),
+  ]
   const isAlone = project.allTargets.length === 1
   return { problems: isAlone ? found.map(withoutTarget) : found, files, ignored }
 }

@@ -1,5 +1,6 @@
 // Shows what is going on while somebody waits: a block that is rewritten on a terminal, a line for each change elsewhere.
 import type { Delivery } from '../core/delivery.ts'
+import { sentThrough } from '../core/sender.ts'
 import { deliveryLines } from '../report/delivery-text.ts'
 import { duration } from '../report/style.ts'
 import { visible } from '../report/visible.ts'
@@ -61,16 +62,11 @@ export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
 
 /** `user-0001: email running`, for each step whose status is another one. */
 function changesIn({ recipient, event, steps }: Delivery, said: Map<string, string>): string[] {
-  return steps.flatMap(({ channel, status, provider }, index) => {
+  return steps.flatMap(({ channel, status, senders }, index) => {
     const key = `${event} ${index}`
     if (said.get(key) === status) return []
     said.set(key, status)
-    return [
-      visible(
-        [`${recipient}: ${channel} ${status}`, provider === '' ? '' : `by ${provider}`]
-          .filter(Boolean)
-          .join(' '),
-      ),
-    ]
+    const by = senders.length === 0 ? '' : ` by ${sentThrough({ senders, guess: '' })}`
+    return [visible(`${recipient}: ${channel} ${status}${by}`)]
   })
 }

@@ -1,23 +1,45 @@
 // Why a step failed or was left out, as far as its log tells: services write sentences, expectations name words.
 import type { Step, StepDetail } from './delivery.ts'
 import type { Cause } from './expectation.ts'
+import { firstOf, textAt } from './fields.ts'
+import { heldIn } from './sender.ts'
 
 /** The line of a step's log that decides: what failed, else what warns, else where it ends. */
-export function decisive({ details }: Step): StepDetail | undefined {
-  const last = (status: string): StepDetail | undefined =>
-    details.findLast((detail) => detail.status === status)
-  return last('Failed') ?? last('Warning') ?? details.at(-1)
+export function decisive({ details }: Pick<Step, 'details'>): StepDetail | undefined {
+  const own = details.filter(({ text }) => !summary.test(text))
+  const failed = own.filter(({ status }) => status === 'Failed')
+  return (
+    failed.findLast(({ text }) => refusal.test(text)) ??
+    failed.at(-1) ??
+    own.findLast(({ status }) => status === 'Warning') ??
+    own.at(-1) ??
+    details.at(-1)
+  )
 }
+
+/** Its text, with what the provider said: deployed services put that beside the text. */
+export function wordsOf({ text, raw }: StepDetail): string {
+  if (!refusal.test(text)) return text
+  const held = heldIn(raw)
+  const words = firstOf(textAt(held, 'message'), textAt(held, 'name'), textAt(held, 'code'))
+  return words === '' || text.includes(words) ? text : `${text}: ${words}`
+}
+
+const refusal = /^(?:unexpected )?provider error/i
+
+/** What stands behind the lines of several integrations, and adds nothing to them. */
+const summary =
+  /^(?:all \w+ channels failed to send the message|there was one or more errors when trying to execute the notification)/i
 
 /** In this order: what a provider said comes behind words of the service, and may hold any other. */
 const told: readonly (readonly [RegExp, Cause])[] = [
-  [/^(?:unexpected )?provider error/i, 'provider'],
-  [/preference/i, 'preference'],
+  [refusal, 'provider'],
+  [/preference|outside of the subscriber's schedule/i, 'preference'],
   [/throttled/i, 'throttle'],
   [/was canceled/i, 'step'],
-  [/filtered based on|step(?:'s|s)? (?:filter|condition)/i, 'condition'],
+  [/filtered based on|step(?:'s|s)? (?:filter|condition)|^bridge execution skipped/i, 'condition'],
   [
-    /does(?: not|n't) have an? (?:e-?mail|phone|configured channel)|missing (?:recipient|the tokens|device)|webhook url .*missing|no (?:device tokens|e-?mail address|phone)/i,
+    /does(?: not|n't) have an? (?:e-?mail|phone|configured channel)|(?:is )?missing (?:recipient|the tokens|device|an? |e-?mail address|phone number)|webhook url .*missing|no (?:device tokens|e-?mail address|phone)/i,
     'address',
   ],
   [/integration/i, 'integration'],
@@ -25,11 +47,13 @@ const told: readonly (readonly [RegExp, Cause])[] = [
   [/\b(?:content|template|layout|syntax|render)/i, 'content'],
 ]
 
-export function causeOf(step: Step): Cause {
+export function causeOf(step: Pick<Step, 'status' | 'details'>): Cause {
   const detail = decisive(step)
-  if (detail === undefined) return step.status === 'canceled' ? 'step' : 'unknown'
+  const isCanceled = step.status === 'canceled'
+  if (detail === undefined) return isCanceled ? 'step' : 'unknown'
   const found = told.find(([pattern]) => pattern.test(detail.text))?.[1]
   if (found !== undefined) return found
-  if (step.status === 'canceled') return 'step'
+  // It waited for its turn, and nothing is said of itself.
+  if (isCanceled && ['Pending', 'Queued'].includes(detail.status)) return 'step'
   return detail.source === 'Payload' ? 'payload' : detail.source === 'Webhook' ? 'provider' : 'unknown'
 }

@@ -11,9 +11,18 @@ export interface StepDetail {
   readonly raw: string
   /** `Credentials`, `Internal`, `Payload` or `Webhook`. */
   readonly source: string
-  readonly provider: string
+  /** Through whom the step was being sent, by the selection before this line; absent before the first one. */
+  readonly sender?: Sender
   /** Milliseconds since 1970. */
   readonly at?: number
+}
+
+/** Through whom a step was sent, or was to be. */
+export interface Sender {
+  /** Its id, such as `sendgrid`. */
+  readonly provider: string
+  /** The integration's identifier; empty where the service doesn't name it. */
+  readonly integration: string
 }
 
 export interface Step {
@@ -22,7 +31,10 @@ export interface Step {
   /** Empty where it has none, as all texts here. */
   readonly name: string
   readonly status: string
-  readonly provider: string
+  /** By its messages, else by its log; none where neither names one. Chat and push may have several. */
+  readonly senders: readonly Sender[]
+  /** The provider that the job was made with: services guess it before they select one. Empty where there is none. */
+  readonly guess: string
   /** From its first log entry to its end. */
   readonly milliseconds?: number
   /** `until 2026-…` or `for 5 minutes`, of a digest or a delay that waits by design. */

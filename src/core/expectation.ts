@@ -20,7 +20,7 @@ export type Expectation = (
   | { readonly about: 'step'; readonly channel: string; readonly outcome: Outcome; readonly cause?: Cause }
   | {
       readonly about: 'text'
-      readonly field: 'provider' | 'subject' | 'title' | 'content'
+      readonly field: 'provider' | 'integration' | 'subject' | 'title' | 'content'
       /** Any, where it names none. */
       readonly channel?: string
       readonly how: 'is' | 'contains'

@@ -1,7 +1,8 @@
 // Reads events and their jobs as services answer them, which is no further than a field is there and of its type.
 import { firstOf, mapAt, mapsAt, textAt, timeAt } from './fields.ts'
+import type { Sender, StepDetail } from './delivery.ts'
+import { senderIn } from './sender.ts'
 import type { ValueMap } from './value.ts'
-import { vendorIn } from './vendor.ts'
 
 const open: ReadonlySet<string> = new Set(['pending', 'queued', 'running', 'delayed'])
 const over: ReadonlySet<string> = new Set(['completed', 'failed', 'canceled', 'merged', 'skipped'])
@@ -15,15 +16,6 @@ export function isOpen(status: string): boolean {
 
 export function isOver(status: string): boolean {
   return over.has(status)
-}
-
-/**
- * Who delivers a step. Services fill in their own bare name where nobody does: for a step that is no channel, and for
- * one that found no integration; only the in-app channel really has a provider of that name.
- */
-export function providerOf(job: ValueMap): string {
-  const provider = textAt(job, 'providerId')
-  return vendorIn(provider) === provider && textAt(job, 'type') !== 'in_app' ? '' : provider
 }
 
 /** The trigger identifier of an event's workflow, or what else names it. */
@@ -41,6 +33,23 @@ export function recipientOf(event: ValueMap): string {
     textAt(to, 'subscriberId'),
     textAt(event, '_subscriberId'),
   )
+}
+
+/** Its log, oldest first. */
+export function detailsOf(job: ValueMap): StepDetail[] {
+  let sender: Sender | undefined
+  return logOf(job).map((detail): StepDetail => {
+    sender = senderIn(detail) ?? sender
+    const time = timeAt(detail, 'createdAt')
+    return {
+      status: textAt(detail, 'status'),
+      text: textAt(detail, 'detail'),
+      raw: textAt(detail, 'raw'),
+      source: textAt(detail, 'source'),
+      ...(sender !== undefined && { sender }),
+      ...(time !== undefined && { at: time }),
+    }
+  })
 }
 
 /** A job's log by time; an entry without one stays behind the one that it came after. */

@@ -114,6 +114,7 @@ export const rules: readonly Rule[] = [
   error('primary-twice', 'Two primary integrations for one channel of a target.'),
   error('shared-device-token', 'Subscribers of one target have the same device token.'),
   warning('smoke-recipient', 'A recipient of a smoke suite without the address that the channel requires.'),
+  error('smoke-integration', 'An integration that a smoke suite expects and no manifest declares.'),
   fixed('parent-cycle', 'An environment that is its own ancestor.'),
   // Plans
   fixed('limit', 'A plan changes more resources than its limits allow.'),

@@ -4,12 +4,17 @@ import { z } from 'zod'
 const text = z.string()
 const milliseconds = z.number().min(0)
 
+const sender = z.strictObject({
+  provider: text,
+  integration: text.describe("Its identifier; empty if the service doesn't name it."),
+})
+
 const detail = z.strictObject({
   status: text,
   text: text.describe("The service's own words."),
   raw: text.describe('What the provider said; empty where it said nothing.'),
   source: text,
-  provider: text,
+  sender: sender.optional().describe('Through whom it was being sent, by the selection before this line.'),
   at: z.number().optional().describe('Milliseconds since 1970.'),
 })
 
@@ -19,7 +24,10 @@ const step = z.strictObject({
   status: text.describe(
     'completed, failed, canceled, merged and skipped are over; services may have others.',
   ),
-  provider: text,
+  senders: z
+    .array(sender)
+    .describe('Through whom it was sent, or was to be: by its messages, else by its log.'),
+  guess: text.describe('The provider that the job was made with; services guess it.'),
   milliseconds: milliseconds.optional(),
   waits: text.describe('How long a digest or a delay waits by design.'),
   details: z.array(detail),

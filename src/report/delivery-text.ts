@@ -1,6 +1,7 @@
 // What became of a trigger, as people read it: a line for each step, then why something is not as it should be.
-import { decisive } from '../core/cause.ts'
+import { decisive, wordsOf } from '../core/cause.ts'
 import type { Delivery, Explanation, Judgement, Step } from '../core/delivery.ts'
+import { sentThrough } from '../core/sender.ts'
 import { statusColor } from './job-status.ts'
 import { arrow, counted, duration, paint, type Style } from './style.ts'
 import { cut, padded } from './table.ts'
@@ -28,8 +29,8 @@ export function deliveryLines(deliveries: readonly Delivery[], style: Style): st
 
 function stepLine(step: Step, widths: readonly number[], style: Style): string {
   const filled = cells(step).map((cell, index) => padded(cell, widths[index] ?? 0))
-  const [channel, status = '', provider, took] = filled
-  const shown = [channel, paint(style, statusColor(step.status), status), provider, took].filter(
+  const [channel, status = '', sender, took] = filled
+  const shown = [channel, paint(style, statusColor(step.status), status), sender, took].filter(
     (_, index) => widths[index] !== 0,
   )
   const before = 2 + widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0)
@@ -37,15 +38,17 @@ function stepLine(step: Step, widths: readonly number[], style: Style): string {
   return `  ${shown.join('  ')}  ${cut(visible(saidOf(step)), room, style)}`.trimEnd()
 }
 
-function cells({ channel, status, provider, milliseconds }: Step): string[] {
+function cells(step: Step): string[] {
+  const { channel, status, milliseconds } = step
   const took = milliseconds === undefined || milliseconds === 0 ? '' : duration(milliseconds)
-  return [channel, status, provider, took].map(visible)
+  return [channel, status, sentThrough(step), took].map(visible)
 }
 
 /** The line of its log that matters; of what waits by design, how long. */
 function saidOf(step: Step): string {
   if (step.status === 'delayed') return `pending by design${step.waits === '' ? '' : `, ${step.waits}`}`
-  return decisive(step)?.text ?? ''
+  const detail = decisive(step)
+  return detail === undefined ? '' : wordsOf(detail)
 }
 
 export function explanationLines(explanations: readonly Explanation[], style: Style): string[] {

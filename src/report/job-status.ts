@@ -1,7 +1,9 @@
 // What the status of a step means, in words and in colour; services write statuses that no contract lists.
 import type { ValueMap } from '../core/value.ts'
-import { firstOf, mapsAt, textAt } from '../core/fields.ts'
-import { isOpen, waitOf } from '../core/job.ts'
+import { causeOf, decisive, wordsOf } from '../core/cause.ts'
+import type { StepDetail } from '../core/delivery.ts'
+import { firstOf, textAt } from '../core/fields.ts'
+import { detailsOf, isOpen, waitOf } from '../core/job.ts'
 import { visible } from './visible.ts'
 
 interface Meaning {
@@ -76,13 +78,18 @@ function wordsFor(job: ValueMap, status: string, before: readonly ValueMap[]): s
   if (status === 'pending' && before.some((each) => isOpen(textAt(each, 'status'))))
     return 'waits for the step before it'
   if (status === 'delayed') return `${words} ${waitOf(job)}`.trimEnd()
-  const details = mapsAt(job, 'executionDetails')
-  const of = (wanted: string): ValueMap | undefined =>
-    details.findLast((detail) => textAt(detail, 'status') === wanted)
-  const found = isOpen(status) ? undefined : (of('Failed') ?? of('Warning'))
-  if (found !== undefined)
-    return [textAt(found, 'detail'), sources.get(textAt(found, 'source'))].filter(Boolean).join('; ')
+  const details = detailsOf(job)
+  const found = isOpen(status) ? undefined : decisive({ details })
+  const isTold = found !== undefined && (bad.has(found.status) || isLeftOut(status, details))
+  if (isTold) return [wordsOf(found), sources.get(found.source)].filter(Boolean).join('; ')
   if (status !== 'failed') return words
-  const last = textAt(details.at(-1), 'detail')
-  return `its log gives no reason${last === '' ? '' : `; it ends with "${last}"`}`
+  return `its log gives no reason${found === undefined ? '' : `; it ends with "${found.text}"`}`
+}
+
+const bad: ReadonlySet<string> = new Set(['Failed', 'Warning'])
+
+/** Deployed services cancel a step for its own condition, and log that as a success. */
+function isLeftOut(status: string, details: readonly StepDetail[]): boolean {
+  const cause = causeOf({ status, details })
+  return status === 'canceled' && cause !== 'step' && cause !== 'unknown'
 }

@@ -2,6 +2,7 @@
 import { at, type ValueMap } from '../core/value.ts'
 import { mapsAt, textAt, timeAt } from '../core/fields.ts'
 import { logOf as entriesOf, timesOf } from '../core/job.ts'
+import { senderIn, sentThrough } from '../core/sender.ts'
 import { duration, paint, type Style } from './style.ts'
 import { cut, padded } from './table.ts'
 import { visible } from './visible.ts'
@@ -27,9 +28,9 @@ export function logOf(job: ValueMap, start: number | undefined): Entry[] {
   return entriesOf(job).map((detail) => {
     const status = textAt(detail, 'status')
     const { mark, color } = marks.get(status) ?? { mark: ' ', color: 'dim' as const }
-    const provider = textAt(detail, 'providerId')
+    const sender = senderIn(detail)
     const notes = [
-      provider !== '' && provider !== textAt(job, 'providerId') ? `by ${provider}` : '',
+      sender === undefined ? '' : sentThrough({ senders: [sender], guess: '' }),
       at(detail, 'isRetry') === true ? 'a retry' : '',
       at(detail, 'isTest') === true ? 'a test' : '',
     ].filter((note) => note !== '')

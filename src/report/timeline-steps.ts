@@ -1,7 +1,8 @@
 // The steps of an event in aligned columns, each with its log below it.
 import type { ValueMap } from '../core/value.ts'
 import { mapAt, textAt, timeAt } from '../core/fields.ts'
-import { providerOf, spanOf } from '../core/job.ts'
+import { detailsOf, spanOf } from '../core/job.ts'
+import { senderOf, sentThrough } from '../core/sender.ts'
 import { statusColor } from './job-status.ts'
 import { paint, type Style } from './style.ts'
 import { padded } from './table.ts'
@@ -27,7 +28,8 @@ export function stepLines(event: ValueMap, jobs: readonly ValueMap[], style: Sty
 
 function stepCells(job: ValueMap): string[] {
   const name = textAt(mapAt(job, 'step'), 'name')
-  const known = [textAt(job, 'type'), textAt(job, 'status'), providerOf(job)]
+  const sender = sentThrough(senderOf(job, detailsOf(job), []))
+  const known = [textAt(job, 'type'), textAt(job, 'status'), sender]
   return [...known, tookText(job), name].map(visible)
 }
 

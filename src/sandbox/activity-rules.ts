@@ -4,15 +4,18 @@ import type { Query } from './query.ts'
 import type { Definition } from './recipients.ts'
 import type {
   EnvironmentRecord,
+  IntegrationRecord,
   MessageRecord,
   NotificationRecord,
   SubscriberRecord,
   WorkflowRecord,
 } from './records.ts'
+import type { Finding } from './worker/findings.ts'
 import type { World } from './world.ts'
 
 export interface ActivityRules {
   readonly triggers: TriggerRules
+  readonly steps: StepRules
   readonly events: EventRules
   readonly messages: MessageRules
 }
@@ -34,6 +37,30 @@ export interface TriggerRules {
   readonly shown: (reply: wire.TriggerEventReply, environment: EnvironmentRecord) => wire.TriggerEventReply
   /** Whether the worker makes an event for a recipient that the trigger defines. */
   readonly reaches: (world: World, environmentId: string, recipient: Definition) => boolean
+}
+
+/** What a worker writes into the log of a step, and how a step ends that sends nothing. */
+export interface StepRules {
+  /** The integration whose provider a job is made with; `active` are those of its channel, oldest first. */
+  readonly guess: (active: readonly IntegrationRecord[]) => IntegrationRecord | undefined
+  /** Whether a job takes over the provider of the integration that was selected. */
+  readonly providerIs: 'selected' | 'guessed'
+  /** The status of a step that nothing went wrong with. */
+  readonly leftOut: 'skipped' | 'canceled'
+  /** The identifier of the integration that a trigger's overrides choose for a channel. */
+  readonly wanted: (overrides: wire.TriggerEventBody['overrides'], channel: string) => string | undefined
+  /** What is logged of a recipient's channels of which the integration is switched off. */
+  readonly unanswered: (idle: readonly IntegrationRecord[]) => readonly Finding[]
+  /** What is logged of an integration that was selected. */
+  readonly selected: (row: IntegrationRecord) => readonly Finding[]
+  readonly filtered: (workflow: WorkflowRecord) => Finding
+  readonly unwanted: Finding
+  readonly unaddressed: Readonly<Record<'email' | 'sms', Finding>>
+  readonly refused: (providerId: string, text: string) => Finding
+  /** `finding` gives a reason; a profile may keep it back. */
+  readonly noIntegration: (finding: Finding) => Finding
+  /** What is logged behind the refusals of all integrations. */
+  readonly allFailed: (channel: string) => readonly Finding[]
 }
 
 /** What is refused is thrown. */

@@ -1,14 +1,15 @@
 // An event and its messages, as the service answers them → what one recipient got.
-import type { Delivery, SentMessage, Step, StepDetail } from '../core/delivery.ts'
+import type { Delivery, SentMessage, Step } from '../core/delivery.ts'
 import { mapAt, mapsAt, textAt, timeAt } from '../core/fields.ts'
-import { isOpen, isOver, logOf, providerOf, recipientOf, spanOf, triggerOf, waitOf } from '../core/job.ts'
+import { detailsOf, isOpen, isOver, recipientOf, spanOf, triggerOf, waitOf } from '../core/job.ts'
+import { senderOf } from '../core/sender.ts'
 import { at, isList, textOf, type ValueMap } from '../core/value.ts'
 import { sentence } from '../kinds/integration/display.ts'
 
 /** All maps are as the service answered them, without their secrets; `messages` are the event's own. */
 export function deliveryOf(event: ValueMap, messages: readonly ValueMap[]): Delivery {
   const jobs = mapsAt(event, 'jobs')
-  const steps = jobs.map(stepOf)
+  const steps = jobs.map((job) => stepOf(job, messagesOf(job, jobs, messages)))
   const state = stateOf(steps)
   const milliseconds = state === 'over' ? lasted(event, jobs) : undefined
   return {
@@ -40,29 +41,32 @@ function stateOf(steps: readonly Step[]): Delivery['state'] {
   return isWaiting && rest.every(({ status }) => ['pending', 'delayed'].includes(status)) ? 'delayed' : 'open'
 }
 
-function stepOf(job: ValueMap): Step {
+/** By the job that they name; services that name none leave the channel, if only one step has it. */
+function messagesOf(
+  job: ValueMap,
+  jobs: readonly ValueMap[],
+  messages: readonly ValueMap[],
+): readonly ValueMap[] {
+  const channel = textAt(job, 'type')
+  const isAlone = jobs.filter((other) => textAt(other, 'type') === channel).length === 1
+  return messages.filter((message) => {
+    const named = textAt(message, '_jobId')
+    return named === '' ? isAlone && textAt(message, 'channel') === channel : named === textAt(job, '_id')
+  })
+}
+
+function stepOf(job: ValueMap, messages: readonly ValueMap[]): Step {
   const span = spanOf(job)
+  const details = detailsOf(job)
   return {
     channel: textAt(job, 'type'),
     name: textAt(mapAt(job, 'step'), 'name'),
     status: textAt(job, 'status'),
-    provider: providerOf(job),
+    ...senderOf(job, details, messages),
     ...(span !== undefined && { milliseconds: Math.max(0, span.to - span.from) }),
     waits: textAt(job, 'status') === 'delayed' ? waitOf(job) : '',
-    details: logOf(job).map(detailOf),
+    details,
     filters: mapsAt(mapAt(job, 'step'), 'filters').map((filter) => textOf(sentence(filter))),
-  }
-}
-
-function detailOf(detail: ValueMap): StepDetail {
-  const time = timeAt(detail, 'createdAt')
-  return {
-    status: textAt(detail, 'status'),
-    text: textAt(detail, 'detail'),
-    raw: textAt(detail, 'raw'),
-    source: textAt(detail, 'source'),
-    provider: textAt(detail, 'providerId'),
-    ...(time !== undefined && { at: time }),
   }
 }
 

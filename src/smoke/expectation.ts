@@ -37,12 +37,12 @@ export const causes: readonly Cause[] = [
   'throttle',
 ]
 const steps = [...channels, 'digest', 'delay', 'throttle', 'custom']
-const fields = ['provider', 'subject', 'title', 'content'] as const
+const fields = ['provider', 'integration', 'subject', 'title', 'content'] as const
 type Field = (typeof fields)[number]
 const facts = ['within', 'status', 'events']
 
 const forms =
-  'CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N'
+  'CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N'
 
 /** `email=sent`, `sms=failed:provider`, `email.subject=…`, `content~="Order 17"`, `within=30s`, … */
 export function parseExpectation(written: string): Parsed {

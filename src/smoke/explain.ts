@@ -2,6 +2,7 @@
 import { causeOf, decisive } from '../core/cause.ts'
 import type { Delivery, Explanation, Step } from '../core/delivery.ts'
 import { channels, isOver } from '../core/job.ts'
+import { sentThrough } from '../core/sender.ts'
 import { saying, type Reason } from './reason.ts'
 import type { Surroundings } from './surroundings.ts'
 import { whyAbsent } from './why-absent.ts'
@@ -30,7 +31,7 @@ const withoutSteps: Reason = {
 }
 
 function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason | undefined {
-  const { channel, status, waits } = step
+  const { channel, status, waits, senders } = step
   switch (status) {
     case 'completed':
       return whyMessageFailed(step, delivery)
@@ -42,10 +43,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
         ? whyNotSent(step, delivery, around)
         : undefined
     case 'canceled':
-      return {
-        why: `${channel} was canceled before it was sent${saying(step)}`,
-        advice: 'A step before it failed and stops what comes after it, or somebody canceled the trigger.',
-      }
+      return whyCanceled(step, delivery, around)
     case 'merged':
       return {
         why: `${channel} went into a digest that was already waiting${saying(step)}`,
@@ -67,7 +65,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
       }
     case 'running':
       return {
-        why: `${channel} is under way: ${step.provider === '' ? 'nobody' : step.provider} has not answered so far`,
+        why: `${channel} is under way: ${senders.length === 0 ? 'the provider' : sentThrough(step)} has not answered so far`,
         advice: 'Look again later; if it stays like this, ask the provider or its own log.',
       }
     default:
@@ -75,6 +73,19 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
         why: `${channel} has the status ${JSON.stringify(status)}, which belfry doesn't know`,
         advice: 'Its log may tell more: belfry events get shows it.',
       }
+  }
+}
+
+/** Deployed services cancel a step also for a reason of its own. */
+function whyCanceled(step: Step, delivery: Delivery, around: Surroundings): Reason {
+  const cause = causeOf(step)
+  if (cause !== 'step' && cause !== 'unknown') return whyNotSent(step, delivery, around)
+  return {
+    why: `${step.channel} was canceled before it was sent${saying(step)}`,
+    advice:
+      cause === 'step'
+        ? 'A step before it failed and stops what comes after it, or somebody canceled the trigger.'
+        : "belfry doesn't know this reason: look at the event in the service's dashboard.",
   }
 }
 

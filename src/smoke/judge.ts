@@ -1,7 +1,7 @@
 // Compares what became of a trigger with what was expected of it.
 import { causeOf } from '../core/cause.ts'
 import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery.ts'
-import type { Expectation, Outcome } from '../core/expectation.ts'
+import type { Cause, Expectation, Outcome } from '../core/expectation.ts'
 
 /** What there is to judge. */
 export interface Facts {
@@ -71,8 +71,13 @@ function ofStep(
 function fits(step: Step, messages: readonly SentMessage[], outcome: Outcome): boolean {
   if (outcome === 'any') return true
   if (outcome === 'sent') return isSent(step, messages)
+  // Deployed services cancel what others skip.
+  if (outcome === 'skipped' && step.status === 'canceled') return leftOut.has(causeOf(step))
   return step.status === outcome
 }
+
+/** What is about the step itself, and no failure of another one. */
+const leftOut: ReadonlySet<Cause> = new Set(['address', 'condition', 'preference'])
 
 /** A message counts as sent from its creation, so it is the step that tells; a message that went wrong since tells too. */
 function isSent({ channel, status }: Step, messages: readonly SentMessage[]): boolean {
@@ -96,18 +101,24 @@ function ofText(
   const messages = delivery.messages.filter(isOwn)
   const steps = delivery.steps.filter(isOwn)
   const found =
-    field === 'provider'
-      ? [...steps, ...messages].map(({ provider }) => provider)
+    field === 'provider' || field === 'integration'
+      ? steps.flatMap(({ senders }) => senders.map((sender) => sender[field]))
       : messages.map((message) => message[field])
   const texts = [...new Set(found.filter((each) => each !== ''))]
   const isMet = texts.some((each) => (how === 'is' ? each === text : each.includes(text)))
   const name = channel === undefined ? field : `${channel}.${field}`
+  const why = reasonFor(field, steps, messages)
   const seen = texts.map((each) => `${name}=${each}`).join(', ')
-  return verdict(
-    written,
-    seen === ''
-      ? `no ${field}${messages.length === 0 && field !== 'provider' ? ': there is no message' : ''}`
-      : seen,
-    isMet,
-  )
+  return verdict(written, seen === '' ? `no ${field}${why}` : seen, isMet)
+}
+
+/** Why there is nothing to compare. */
+function reasonFor(
+  field: Extract<Expectation, { about: 'text' }>['field'],
+  steps: readonly Step[],
+  messages: readonly SentMessage[],
+): string {
+  if (field === 'provider') return ''
+  if (field !== 'integration') return messages.length === 0 ? ': there is no message' : ''
+  return steps.some(({ senders }) => senders.length > 0) ? ': the service names the provider only' : ''
 }

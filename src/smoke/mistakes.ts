@@ -2,6 +2,7 @@
 import type { Expectation } from '../core/expectation.ts'
 import type { Problem } from '../core/problem.ts'
 import { severityOf, type RuleSettings } from '../core/rules.ts'
+import { mostSimilar } from '../core/similar.ts'
 import type { SmokeCase } from '../core/suite.ts'
 import { isList, isMap, textOf, type ValueMap } from '../core/value.ts'
 import type { Desired } from '../kinds/kind.ts'
@@ -51,6 +52,49 @@ export function unaddressed(
       }),
     )
   })
+}
+
+const integrationRule = 'smoke-integration'
+
+/** Integrations that cases expect and no manifest declares, or not for the channel. */
+export function undeclaredIntegrations(
+  cases: readonly SmokeCase[],
+  declaredFor: (target: string) => readonly Desired[],
+  settings: RuleSettings,
+): Problem[] {
+  const severity = severityOf(integrationRule, settings)
+  if (severity === 'off') return []
+  return cases.flatMap(({ target, name, expect, positionOf }) =>
+    expectationsIn(expect)
+      .expectations.filter(isThrough)
+      .flatMap(({ text, channel }): Problem[] => {
+        const own = declaredFor(target).filter(({ kind }) => kind === 'integration')
+        const named = own.find((each) => each.name === text)
+        const delivers = textOf(named?.declared['channel'])
+        if (named !== undefined && (channel === undefined || channel === delivers)) return []
+        const others = own.filter(({ declared }) => channel === undefined || declared['channel'] === channel)
+        const best = mostSimilar(
+          text,
+          others.map((each) => each.name),
+        )
+        return [
+          {
+            rule: integrationRule,
+            severity,
+            target,
+            position: positionOf(['expect', ...(channel === undefined ? [] : [channel]), 'integration']),
+            message: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through ${text}, ${named === undefined ? 'which no manifest declares' : `which is an integration for ${delivers}`}${best === undefined ? '' : `; did you mean ${best}?`}`,
+            hint: `Name a declared integration, or declare it; if others look after it, rules: { ${integrationRule}: off }.`,
+          },
+        ]
+      }),
+  )
+}
+
+type OfText = Extract<Expectation, { about: 'text' }>
+
+function isThrough(expectation: Expectation): expectation is OfText {
+  return expectation.about === 'text' && expectation.field === 'integration' && expectation.how === 'is'
 }
 
 type OfStep = Extract<Expectation, { about: 'step' }>

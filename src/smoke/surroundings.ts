@@ -1,5 +1,6 @@
 // What explains a step that went wrong: the integrations that there are, the people it was for, and what manifests say of both.
-import type { Delivery } from '../core/delivery.ts'
+import { causeOf } from '../core/cause.ts'
+import type { Delivery, Step } from '../core/delivery.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import { readIntegrations } from '../kinds/integration/live.ts'
 import type { Desired, Live, Look } from '../kinds/kind.ts'
@@ -51,7 +52,13 @@ export async function survey(
 }
 
 function isTroubled({ state, steps }: Delivery): boolean {
-  return state === 'absent' || steps.some(({ status }) => status === 'failed' || status === 'skipped')
+  return state === 'absent' || steps.some(isLeftOut)
+}
+
+function isLeftOut(step: Step): boolean {
+  return (
+    ['failed', 'skipped'].includes(step.status) || (step.status === 'canceled' && causeOf(step) !== 'step')
+  )
 }
 
 async function unlessFailing<T>(read: () => Promise<T>): Promise<T | undefined> {

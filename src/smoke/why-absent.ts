@@ -19,7 +19,7 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
       why: isUnknown
         ? `${nothing}, and the service knows no such subscriber, although the trigger would have created it`
         : nothing,
-      advice: `Either the service's worker is behind or down, or the transaction id ${around.transactionId} was used before and the trigger was ignored, or its lists lag: look again in a minute, with a fresh id if you trigger again.`,
+      advice: `Either the service's worker is behind or down, or the transaction id ${around.transactionId} was used before and the trigger was ignored, or its lists lag, or the workflow has no step in this environment: look again in a minute, with a fresh id if you trigger again.`,
     },
   ]
 }

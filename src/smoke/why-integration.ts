@@ -1,6 +1,7 @@
 // Which integration a step comes down to, where it is declared, and what is wrong with it.
 import { decisive } from '../core/cause.ts'
 import type { Delivery, Step } from '../core/delivery.ts'
+import { firstOf } from '../core/fields.ts'
 import { isList, textOf } from '../core/value.ts'
 import { sentence } from '../kinds/integration/display.ts'
 import { isPrimary } from '../kinds/integration/primary.ts'
@@ -16,8 +17,12 @@ const ofPrimary = new Set(['email', 'sms'])
 /** A provider that refused, or an integration that it was called with. */
 export function whyRefused(step: Step, around: Surroundings): Reason {
   const detail = decisive(step)
-  const provider =
-    [detail?.provider, step.provider].find((each) => each !== undefined && each !== '') ?? 'the provider'
+  const provider = firstOf(
+    detail?.sender?.provider ?? '',
+    step.senders[0]?.provider ?? '',
+    step.guess,
+    'the provider',
+  )
   const why = `${step.channel} ${step.status}: ${provider} did not take it${saying(step)}`
   const [only, ...others] = used(step, around)
   if (only === undefined || others.length > 0)
@@ -90,11 +95,15 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
 /** The integrations through which a step may have gone: those that its log names, else the active ones of its provider. */
 function used(step: Step, { integrations = [] }: Surroundings): Live[] {
   const detail = decisive(step)
+  const senders = detail?.sender === undefined ? step.senders : [detail.sender]
   const own = integrations.filter(({ fields }) => fields['channel'] === step.channel)
   const words = `${detail?.text ?? ''} ${detail?.raw ?? ''}`.split(/[^\w.-]+/)
-  const named = own.filter(({ fields }) => words.includes(textOf(fields['identifier'])))
+  const told = senders.map(({ integration }) => integration).filter(Boolean)
+  const named = own.filter(({ fields }) =>
+    (told.length > 0 ? told : words).includes(textOf(fields['identifier'])),
+  )
   if (named.length > 0) return named
-  const providers = new Set([detail?.provider, step.provider])
+  const providers = new Set(senders.length === 0 ? [step.guess] : senders.map(({ provider }) => provider))
   const active = own.filter(
     ({ fields }) => fields['active'] === true && providers.has(textOf(fields['providerId'])),
   )

@@ -247,10 +247,10 @@ describe('events get', () => {
   severity     high
   topics       operations
 
-chat  failed     slack
+chat  failed     slack (guess)
   x +1.0 s  Failed   POST (secret live) was refused
                      {"webhookUrl":"(secret live)","code":404}
-push  completed  fcm
+push  completed  fcm (guess)
     +0.5 s  Success  Message sent
 
 2 steps: 1 failed, 1 completed.

@@ -38,7 +38,7 @@ test('all is well', async () => {
   expect(await run([...welcome, '--wait'])).toEqual({
     exit: 0,
     out: 't-1\n',
-    err: `user-0001: email completed by mailgun
+    err: `user-0001: email completed
 user-0001: in_app completed by svc
 user-0001  welcome  event 6b0000080000000000000004
   email   completed  mailgun  50 ms  Message sent
@@ -55,7 +55,7 @@ test('a provider refuses: the integration, and its line in the manifest', async 
   expect(await run([...welcome, '--wait'])).toEqual({
     exit: 7,
     out: 't-1\n',
-    err: String.raw`user-0001: email failed by mailgun
+    err: String.raw`user-0001: email failed
 user-0001: in_app completed by svc
 user-0001  welcome  event 6b0000080000000000000004
   email   failed     mailgun  50 ms  Unexpected provider error: over\u{1b}[2J quota
@@ -120,12 +120,12 @@ describe('a delay', () => {
   const digest = ['trigger', 'weekly-digest', '--to', 'user-0001', ...id]
   const lines = `user-0001: delay delayed
 user-0001: digest pending
-user-0001: email pending by mailgun
+user-0001: email pending
 `
   const steps = `user-0001  weekly-digest  event 6b0000080000000000000004
-  delay   delayed           pending by design, for 10 minutes
+  delay   delayed                   pending by design, for 10 minutes
   digest  pending
-  email   pending  mailgun
+  email   pending  mailgun (guess)
 
 user-0001: delay waits by design for 10 minutes
   Wait longer with --timeout, or take it for done with --skip-delayed.
@@ -163,7 +163,7 @@ ${lookAgain}`,
 
 describe('nothing appears', () => {
   const advice =
-    "Either the service's worker is behind or down, or the transaction id t-1 was used before and the trigger was ignored, or its lists lag: look again in a minute, with a fresh id if you trigger again."
+    "Either the service's worker is behind or down, or the transaction id t-1 was used before and the trigger was ignored, or its lists lag, or the workflow has no step in this environment: look again in a minute, with a fresh id if you trigger again."
 
   test('for a subscriber', async () => {
     const { run } = await world({ faults: ['dropped-trigger'] })
@@ -243,7 +243,10 @@ test('with JSON, one envelope with all of it', async () => {
       {
         recipient: 'user-0001',
         state: 'over',
-        steps: [{ channel: 'email', status: 'failed', provider: 'mailgun' }, { channel: 'in_app' }],
+        steps: [
+          { channel: 'email', status: 'failed', senders: [{ provider: 'mailgun', integration: '' }] },
+          { channel: 'in_app' },
+        ],
       },
     ],
     judgements: [
@@ -268,7 +271,7 @@ test('mistakes in expectations are found before anything is sent', async () => {
     out: '',
     err: `error  bad-flag
   --expect: nothing is known as emial; did you mean email?
-  Write CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.
+  Write CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.
 error  bad-flag
   --expect: email=snet is no outcome; did you mean sent?
   An outcome is one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.

@@ -1,30 +1,32 @@
 // Events, jobs and their logs, as services answer them → who, what, when and why.
 import { describe, expect, test } from 'vitest'
-import { causeOf, decisive } from '../../src/core/cause.ts'
+import { causeOf, decisive, wordsOf } from '../../src/core/cause.ts'
 import type { Step, StepDetail } from '../../src/core/delivery.ts'
 import {
+  detailsOf,
   isOpen,
   isOver,
   logOf,
-  providerOf,
   recipientOf,
   spanOf,
   timesOf,
   triggerOf,
   waitOf,
 } from '../../src/core/job.ts'
+import { senderOf, sentThrough } from '../../src/core/sender.ts'
 import { quotableOf } from '../../src/core/quotable.ts'
 import { countOf, isMet, type SmokeRun } from '../../src/core/smoke.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { mapTexts, spellingsOf, spoken, textsAt, vendorIn } from '../../src/core/vendor.ts'
 
 function step(status: string, ...details: readonly Partial<StepDetail>[]): Step {
-  const nothing = { status: 'Failed', text: '', raw: '', source: 'Internal', provider: '' }
+  const nothing = { status: 'Failed', text: '', raw: '', source: 'Internal' }
   return {
     channel: 'email',
     name: '',
     status,
-    provider: '',
+    senders: [],
+    guess: '',
     waits: '',
     filters: [],
     details: details.map((each) => ({ ...nothing, ...each })),
@@ -66,15 +68,109 @@ test.each<[string, string]>([
 test.each<[string, Step, string]>([
   ['without a log', step('failed'), 'unknown'],
   ['canceled without a log', step('canceled'), 'step'],
-  ['canceled, whatever is said', step('canceled', { text: 'x' }), 'step'],
+  ['canceled while it waited', step('canceled', { status: 'Pending', text: 'Step queued' }), 'step'],
+  ['canceled with words that nobody knows', step('canceled', { text: 'x' }), 'unknown'],
   ['of the payload', step('failed', { text: 'x', source: 'Payload' }), 'payload'],
   ['of a webhook', step('failed', { text: 'x', source: 'Webhook' }), 'provider'],
 ])('%s: %s', (_, each, cause) => {
   expect(causeOf(each)).toBe(cause)
 })
 
+const line = (status: string, text: string, raw = '') => ({ status, text, raw })
+const selected = line('Pending', 'SendGrid provider was selected')
+const created = line('Pending', 'Message created')
+
+// As release 3.15.0 writes them.
+test.each<[string, Step, string]>([
+  [
+    'no email address',
+    step('canceled', selected, created, line('Failed', 'Subscriber missing email address')),
+    'address',
+  ],
+  ['no phone number', step('canceled', line('Failed', 'Subscriber missing phone number')), 'address'],
+  ['no phone', step('canceled', line('Failed', 'The subscriber is missing a phone number')), 'address'],
+  ['a schedule', step('canceled', line('Success', "outside of the subscriber's schedule")), 'preference'],
+  ['a skip condition', step('canceled', line('Success', 'Bridge execution skipped')), 'condition'],
+  [
+    'a condition of the step',
+    step('canceled', line('Success', 'Step was skipped based on steps conditions')),
+    'condition',
+  ],
+  ['a preference', step('canceled', line('Success', 'Step filtered by user preferences')), 'preference'],
+  [
+    'an old entry beside a refusal, and a summary',
+    step(
+      'failed',
+      line('Failed', 'Unexpected provider error', '{"message":"no_channel"}'),
+      line('Failed', 'Subscriber does not have an active integration'),
+      line('Failed', 'All chat channels failed to send the message'),
+    ),
+    'provider',
+  ],
+  [
+    'a summary of push',
+    step(
+      'failed',
+      line('Failed', 'Unexpected provider error', '{"code":"messaging/invalid-argument"}'),
+      line('Failed', 'There was one or more errors when trying to execute the notification'),
+    ),
+    'provider',
+  ],
+])('%s', (_, each, cause) => {
+  expect(causeOf(each)).toBe(cause)
+})
+
+test.each([
+  ['{"message":"Unauthorized","code":401}', 'Unexpected provider error: Unauthorized'],
+  ['{"name":"TypeError"}', 'Unexpected provider error: TypeError'],
+  ['{"code":"EAUTH"}', 'Unexpected provider error: EAUTH'],
+  ['[1]', 'Unexpected provider error'],
+  ['no JSON', 'Unexpected provider error'],
+  ['', 'Unexpected provider error'],
+])('a refusal that holds %s reads %s', (raw, words) => {
+  expect(wordsOf({ ...line('Failed', 'Unexpected provider error', raw), source: 'Internal' })).toBe(words)
+})
+
+test('what a provider said is told once, and what other lines hold is not', () => {
+  const told = { ...line('Failed', 'Unexpected provider error: no', '{"message":"no"}'), source: 'Internal' }
+  expect(wordsOf(told)).toBe(told.text)
+  expect(wordsOf({ ...told, text: 'Digest was merged' })).toBe('Digest was merged')
+})
+
+describe('through whom a step was sent', () => {
+  const raw = (providerId: string, identifier: string): string => JSON.stringify({ providerId, identifier })
+  const job = (...details: readonly { status: string; text: string; raw: string }[]): ValueMap => ({
+    type: 'email',
+    providerId: 'mailgun',
+    executionDetails: details.map(({ text, ...rest }) => ({ ...rest, detail: text })),
+  })
+  const ses = line('Pending', 'Amazon SES provider was selected', raw('ses', 'ses-eu'))
+  const through = (each: ValueMap, ...messages: readonly ValueMap[]): string =>
+    sentThrough(senderOf(each, detailsOf(each), messages))
+
+  test.each<[string, string, string]>([
+    ['the message and the log', through(job(ses), { providerId: 'ses' }), 'ses-eu (ses)'],
+    ['the log', through(job(ses)), 'ses-eu (ses)'],
+    ['the message', through(job(), { providerId: 'ses' }), 'ses'],
+    ['a message that contradicts the log', through(job(ses), { providerId: 'sendgrid' }), 'sendgrid'],
+    [
+      'messages of several',
+      through(job(ses, line('Pending', 'SendGrid provider was selected', raw('sendgrid', 'main')))),
+      'ses-eu (ses), main (sendgrid)',
+    ],
+    ['nothing but the job', through(job()), 'mailgun (guess)'],
+    [
+      'a selection that names nobody',
+      through(job(line('Pending', 'x provider was selected', '{}'))),
+      'mailgun (guess)',
+    ],
+    ['a step that nobody sends', through({ type: 'digest', providerId: 'novu' }), ''],
+  ])('%s', (_, seen, expected) => {
+    expect(seen).toBe(expected)
+  })
+})
+
 test('the last line that failed decides, else the last that warns, else the last', () => {
-  const line = (status: string, text: string) => ({ status, text })
   const log = [line('Failed', '1'), line('Failed', '2'), line('Warning', '3'), line('Success', '4')]
   const textOf = (from: number, to: number): string | undefined =>
     decisive(step('failed', ...log.slice(from, to)))?.text
@@ -97,14 +193,15 @@ test.each([
 })
 
 test.each<[ValueMap, string]>([
-  [{ providerId: 'sendgrid', type: 'email' }, 'sendgrid'],
+  [{ providerId: 'sendgrid', type: 'email' }, 'sendgrid (guess)'],
   [{ providerId: 'svc', type: 'email' }, ''],
   [{ providerId: 'novu', type: 'digest' }, ''],
   [{ providerId: 'svc', type: 'in_app' }, 'svc'],
-  [{ providerId: 'svc-email', type: 'email' }, 'svc-email'],
+  [{ type: 'in_app' }, ''],
+  [{ providerId: 'svc-email', type: 'email' }, 'svc-email (guess)'],
   [{ type: 'email' }, ''],
-])('the provider of %j is %j', (job, provider) => {
-  expect(providerOf(job)).toBe(provider)
+])('of a job without a log and messages %j: %j', (job, sender) => {
+  expect(sentThrough(senderOf(job, [], []))).toBe(sender)
 })
 
 test('the workflow and the recipient of an event', () => {

@@ -16,7 +16,7 @@ test('applying again until it succeeds ends in what is declared', { timeout: law
     cases: fc
       .tuple(someWorld, someTrouble)
       .map(([live, trouble]): Case & Trouble => ({ ...live, ...trouble })),
-    runs: { full: 500 },
+    runs: { full: 200 },
     mix: faultMix,
     least: 2,
     holds: (live, mix) => survives(live, { registry, unlike }, mix),
@@ -28,7 +28,7 @@ test('what two runs at once created twice is named and left alone', { timeout: l
   const unseen = await check({
     name: 'races',
     cases: someWorld.map(withIntegrationsOnly),
-    runs: { small: 5, full: 100 },
+    runs: { small: 5, full: 50 },
     mix: ['twins'],
     holds: (live, mix) => namesTwins(live, { registry }, mix),
   })

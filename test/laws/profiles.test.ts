@@ -55,7 +55,7 @@ test.each(cases)('%s in %s', { timeout: lawTimeout }, async (law, profile) => {
   const unseen = await check({
     name: `${law} in ${profile}`,
     cases: someWorld.map((live) => caseFor(law, inProfile(live, profile), profile)),
-    runs: { small: 2, full: 100 },
+    runs: { small: 2, full: 40 },
     mix: [],
     holds: (live, mix) => (laws[law] as Holds)(live, { registry, profile }, mix),
   })
@@ -75,7 +75,7 @@ test.each([
     const unseen = await check({
       name: `${profile}, unreadable: ${unreadable}`,
       cases: someWorld.map((live) => inProfile(live, profile)),
-      runs: { small: 2, full: 200 },
+      runs: { small: 2, full: 80 },
       mix: [],
       holds: (live, mix) => converges(live, { registry, unlike, profile, unreadable }, mix),
     })

@@ -13,7 +13,7 @@ test('nothing is sent whose journal line is not kept', { timeout: lawTimeout }, 
   const unseen = await check({
     name: 'journaled',
     cases: someWorld,
-    runs: { small: 4, full: 300 },
+    runs: { small: 4, full: 120 },
     mix: isFull ? ['write', 'second attempt', 'full disk', 'done', 'failed'] : ['write'],
     holds: (live, mix) => isJournaled(live, { registry }, mix),
   })
@@ -24,7 +24,7 @@ test('nothing goes to a target after one that is not done', { timeout: lawTimeou
   const unseen = await check({
     name: 'held up',
     cases: someWorld,
-    runs: { small: 6, full: 300 },
+    runs: { small: 6, full: 120 },
     mix: isFull ? ['held up', 'ends failed', 'ends unknown', 'ends waiting', 'went on'] : ['held up'],
     holds: (live, mix) => holdsUp(live, { registry }, mix),
   })
@@ -38,7 +38,7 @@ test(
     const unseen = await check({
       name: 'declared only',
       cases: someWorld,
-      runs: { small: 8, full: 400 },
+      runs: { small: 8, full: 150 },
       mix: isFull ? ['declared', 'switched off', 'part', 'whole', 'twins'] : ['declared', 'part'],
       holds: (live, mix) => writesOnlyDeclared(live, { registry }, mix),
     })

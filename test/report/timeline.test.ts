@@ -98,13 +98,13 @@ test('an event with all that can be said of it', () => {
   context      tenant:acme
   payload      order 17, items [name Bell]
 
-in_app  completed  svc       took 0.4 s  Inbox
+in_app  completed  svc               took 0.4 s  Inbox
     +0.1 s  Queued   Step queued
     +0.5 s  Success  Message sent
-email   failed     sendgrid  took 3.1 s  Mail
+email   failed     sendgrid (guess)  took 3.1 s  Mail
     +0.5 s  Queued   Step queued
   ! +2.5 s  Warning  Slow answer (a retry)
-  x +3.5 s  Failed   The provider refused the message (by ses)
+  x +3.5 s  Failed   The provider refused the message
                      {"code":403}
 digest  delayed
     +3.7 s  Pending  Digesting
@@ -148,7 +148,7 @@ describe('why a step is not done', () => {
     ['constructor', 'belfry knows no such status'],
   ])('%s', (status, words) => {
     expect(steps([job('sms', status, 'twilio', [])])).toBe(
-      `sms  ${status}  twilio\n\n1 step: 1 ${status}.\n  sms ${status}: ${words}.\n`,
+      `sms  ${status}  twilio (guess)\n\n1 step: 1 ${status}.\n  sms ${status}: ${words}.\n`,
     )
   })
 

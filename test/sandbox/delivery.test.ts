@@ -336,10 +336,10 @@ test('push goes through every integration that can; one that sends is enough', a
   const { event, messages } = await run('push', { integrations, credentials })
   expect(jobLines(event)).toEqual(['push completed'])
   expect(detailLines(event, 'push').slice(1)).toEqual([
-    'Pending Message created',
-    'Pending Message created',
     'Failed Subscriber does not have a configured channel: apns',
+    'Pending Message created',
     'Success Message sent',
+    'Pending Message created',
     'Failed Unexpected provider error: DeviceNotRegistered',
   ])
   expect(messages.map(({ providerId, status }) => [providerId, status])).toEqual([

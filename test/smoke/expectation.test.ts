@@ -23,7 +23,7 @@ test.each([
 })
 
 const forms =
-  'Write CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.'
+  'Write CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.'
 
 test.each([
   ['email', '"email" is no expectation', forms],
@@ -54,7 +54,7 @@ test.each([
   [
     'email~=sent',
     'email is not compared with ~=',
-    'Only provider, subject, title, content are; write email=…',
+    'Only provider, integration, subject, title, content are; write email=…',
   ],
 ])('%s is a mistake', (written, message, hint) => {
   expect(parseExpectation(written)).toEqual({ mistake: { message, hint } })

@@ -196,7 +196,7 @@ describe('recipients', () => {
     const world = await smokeWorld({ faults: ['dropped-trigger'] })
     const waited = await world.fire({ to: ['user-0001', 'user-9999'] }, { timeout: 2000 })
     const advice =
-      "Either the service's worker is behind or down, or the transaction id t-1 was used before and the trigger was ignored, or its lists lag: look again in a minute, with a fresh id if you trigger again."
+      "Either the service's worker is behind or down, or the transaction id t-1 was used before and the trigger was ignored, or its lists lag, or the workflow has no step in this environment: look again in a minute, with a fresh id if you trigger again."
     expect(await world.why(waited, ['user-0001', 'user-9999'])).toEqual([
       `user-0001 -: nothing appeared for user-0001 | ${advice}`,
       `user-9999 -: nothing appeared for user-9999, and the service knows no such subscriber, although the trigger would have created it | ${advice}`,

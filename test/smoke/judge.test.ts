@@ -5,9 +5,9 @@ import { parseExpectation } from '../../src/smoke/expectation.ts'
 import { judge } from '../../src/smoke/judge.ts'
 
 function step(channel: string, status: string, detail = '', provider = ''): Step {
-  const details =
-    detail === '' ? [] : [{ status: 'Failed', text: detail, raw: '', source: 'Internal', provider }]
-  return { channel, status, provider, details, name: '', waits: '', filters: [] }
+  const details = detail === '' ? [] : [{ status: 'Failed', text: detail, raw: '', source: 'Internal' }]
+  const senders = provider === '' ? [] : [{ provider, integration: '' }]
+  return { channel, status, senders, guess: 'mailgun', details, name: '', waits: '', filters: [] }
 }
 
 function message(channel: string, more: Partial<SentMessage> = {}): SentMessage {
@@ -58,6 +58,9 @@ test.each([
   ['email=none', 'email=sent'],
   ['provider=twilio', 'met'],
   ['email.provider=twilio', 'email.provider=sendgrid'],
+  ['provider=mailgun', 'provider=sendgrid, provider=twilio'],
+  ['email.integration=main', 'no integration: the service names the provider only'],
+  ['chat.integration=main', 'no integration'],
   ['subject=Order 17', 'met'],
   ['subject=Order', 'subject=Order 17'],
   ['subject~=Order', 'met'],
@@ -86,6 +89,32 @@ test('a step that is done without a message was sent; one of several messages th
     messages: [message('email', { status: 'error' }), message('email'), message('sms', { status: 'error' })],
   })
   expect(seen('email=sent', [twice])).toEqual(['ada met'])
+})
+
+test.each([
+  ['Subscriber missing email address', 'address'],
+  ['Bridge execution skipped', 'condition'],
+  ['Step filtered by user preferences', 'preference'],
+])('a step that was canceled because of "%s" counts as skipped', (text, cause) => {
+  const left = delivery({ steps: [step('email', 'canceled', text)] })
+  expect(seen(`email=skipped:${cause}`, [left])).toEqual(['ada met'])
+  expect(seen('email=skipped', [left])).toEqual(['ada met'])
+  expect(seen(`email=canceled:${cause}`, [left])).toEqual(['ada met'])
+  expect(seen('email=skipped:throttle', [left])).toEqual([`ada email=canceled:${cause}`])
+})
+
+test('a step that was canceled for another one, or for an unknown reason, is not skipped', () => {
+  const left = delivery({ steps: [step('email', 'canceled'), step('sms', 'canceled', 'x')] })
+  expect(seen('email=skipped', [left])).toEqual(['ada email=canceled:step'])
+  expect(seen('sms=skipped', [left])).toEqual(['ada sms=canceled:unknown'])
+})
+
+test('the integration through which a step was sent', () => {
+  const senders = [{ provider: 'ses', integration: 'ses-eu' }]
+  const sent = delivery({ steps: [{ ...step('email', 'completed'), senders }] })
+  expect(seen('email.integration=ses-eu', [sent])).toEqual(['ada met'])
+  expect(seen('email.integration=ses-us', [sent])).toEqual(['ada email.integration=ses-eu'])
+  expect(seen('provider=ses', [sent])).toEqual(['ada met'])
 })
 
 test('of several steps of a channel one is enough', () => {

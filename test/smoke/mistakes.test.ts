@@ -1,8 +1,9 @@
 // What a case expects, and what manifests say of whom it is for → which addresses are missing.
 import { expect, test } from 'vitest'
 import type { ValueMap } from '../../src/core/value.ts'
+import { integration } from '../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
-import { mistakesIn, unaddressed } from '../../src/smoke/mistakes.ts'
+import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../src/smoke/mistakes.ts'
 import { declared } from '../support/laws-kinds.ts'
 import { caseOf } from '../support/suite-case.ts'
 
@@ -84,5 +85,48 @@ test('an expectation that can not be read is a mistake at its place', () => {
   })
   expect(mistakesIn([each])).toMatchObject([
     { rule: 'wrong-value', severity: 'error', position: { line: 7, column: 2 } },
+  ])
+})
+
+const mail = { identifier: 'ses-eu', providerId: 'ses', channel: 'email' }
+
+/** What is wrong with the integration that is expected, where these are declared. */
+function through(expectation: ValueMap, says: readonly ValueMap[] = [mail], rules = {}): readonly string[] {
+  const each = caseOf({ body: { name: 'welcome', to: ['ada'] }, expect: expectation })
+  const manifest = says.map((fields) => declared(integration, fields))
+  return undeclaredIntegrations([each], () => manifest, rules).map(
+    ({ severity, message }) => `${severity}: ${message.split(' expects ').at(-1)}`,
+  )
+}
+
+test.each<[string, ValueMap, readonly string[]]>([
+  ['one that is declared', { email: { outcome: 'sent', integration: 'ses-eu' } }, []],
+  ['one that is declared, for any channel', { integration: 'ses-eu' }, []],
+  ['a part of a name', { integration: { contains: 'eu' } }, []],
+  ['no integration', { email: 'sent', provider: 'ses' }, []],
+  [
+    'one that is not',
+    { email: { integration: 'ses-us' } },
+    ['error: email through ses-us, which no manifest declares; did you mean ses-eu?'],
+  ],
+  [
+    'one that is not, for any channel',
+    { integration: 'twilio-main' },
+    ['error: a message through twilio-main, which no manifest declares'],
+  ],
+  [
+    'one of another channel',
+    { sms: { integration: 'ses-eu' } },
+    ['error: sms through ses-eu, which is an integration for email'],
+  ],
+])('%s is expected', (_, expectation, problems) => {
+  expect(through(expectation)).toEqual(problems)
+})
+
+test('who keeps integrations elsewhere says so', () => {
+  const expectation = { email: { integration: 'ses-us' } }
+  expect(through(expectation, [], { 'smoke-integration': 'off' })).toEqual([])
+  expect(through(expectation, [], { 'smoke-integration': 'warning' })).toEqual([
+    'warning: email through ses-us, which no manifest declares',
   ])
 })

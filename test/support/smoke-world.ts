@@ -1,4 +1,5 @@
 // A trigger on a sandbox whose time passes only while somebody waits, and what became of it.
+import { sentThrough } from '../../src/core/sender.ts'
 import { onTestFinished } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
@@ -103,8 +104,6 @@ export function stepLines({ deliveries }: Waited): string[] {
   return deliveries.flatMap(({ recipient, steps, state }) =>
     state === 'absent'
       ? [`${recipient} absent`]
-      : steps.map(({ channel, status, provider }) =>
-          `${recipient} ${channel} ${status} ${provider}`.trimEnd(),
-        ),
+      : steps.map((step) => `${recipient} ${step.channel} ${step.status} ${sentThrough(step)}`.trimEnd()),
   )
 }

@@ -18,7 +18,7 @@ export function millisecondsOf(text: string): number | undefined {
 }
 
 const steps = ['in_app', 'email', 'sms', 'chat', 'push', 'digest', 'delay', 'throttle', 'custom']
-const texts = ['provider', 'subject', 'title', 'content']
+const texts = ['provider', 'integration', 'subject', 'title', 'content']
 const outcomes = ['sent', 'completed', 'failed', 'skipped', 'canceled', 'merged', 'delayed', 'none', 'any']
 const causes = 'provider integration address condition preference content payload step throttle'.split(' ')
 
@@ -89,6 +89,8 @@ function expectation(
   )
   const ofStep = z.strictObject({
     outcome: form.oneOf(outcomes, 'wrong-value').optional(),
+    // Spelled out it is `outcome`.
+    ...(form === written && { status: z.string().optional().describe('The same as outcome.') }),
     cause: form.oneOf(causes, 'wrong-value').optional(),
     ...each(texts, comparison),
   })

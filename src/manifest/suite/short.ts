@@ -27,7 +27,7 @@ function recipient(node: Node): Node {
 }
 
 /** What is compared with a text, and what ends in an outcome. */
-const texts = new Set(['provider', 'subject', 'title', 'content'])
+const texts = new Set(['provider', 'integration', 'subject', 'title', 'content'])
 const facts = new Set(['within', 'status', 'events'])
 
 function expectations(node: Node): Node {
@@ -36,7 +36,7 @@ function expectations(node: Node): Node {
       ? value
       : texts.has(key)
         ? comparison(value)
-        : within(outcome(value), (field, text) => (texts.has(field) ? comparison(text) : text)),
+        : within(outcome(ofStatus(value)), (field, text) => (texts.has(field) ? comparison(text) : text)),
   )
 }
 
@@ -45,6 +45,18 @@ function within(node: Node, spell: (key: string, value: Node) => Node): Node {
   const entries = [...node.entries].map(
     ([key, entry]) => [key, { ...entry, value: spell(key, entry.value) }] as const,
   )
+  return { ...node, entries: new Map(entries) }
+}
+
+/** `{ status: sent, … }` says `{ outcome: sent, … }`. */
+function ofStatus(node: Node): Node {
+  if (node.type !== 'map' || node.entries.has('outcome')) return node
+  const entries = [...node.entries].flatMap(([key, entry]) => {
+    const said = key === 'status' ? outcome(entry.value) : undefined
+    return said?.type === 'map'
+      ? [...said.entries].map(([name, each]) => [name, { ...entry, key: name, value: each.value }] as const)
+      : [[key, entry] as const]
+  })
   return { ...node, entries: new Map(entries) }
 }
 

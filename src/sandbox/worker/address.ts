@@ -1,25 +1,23 @@
 // Where an integration reaches a subscriber, or what is missing for it.
 import type { ChannelCredentials } from '../../wire/generated.ts'
+import type { StepRules } from '../activity-rules.ts'
 import type { IntegrationRecord, MessageRecord, SubscriberRecord } from '../records.ts'
-import {
-  addressMissing,
-  channelMissing,
-  phoneMissing,
-  tokensMissing,
-  webhookMissing,
-  type Finding,
-} from './findings.ts'
+import { channelMissing, phoneMissing, tokensMissing, webhookMissing, type Finding } from './findings.ts'
 
 type Fields = Pick<MessageRecord, 'email' | 'phone' | 'directWebhookUrl' | 'deviceTokens'>
 
 export type Address = { readonly fields: Fields } | { readonly missing: Finding }
 
-export function addressOf(subscriber: SubscriberRecord, integration: IntegrationRecord): Address {
+export function addressOf(
+  subscriber: SubscriberRecord,
+  integration: IntegrationRecord,
+  unaddressed: StepRules['unaddressed'],
+): Address {
   switch (integration.channel) {
     case 'email':
-      return subscriber.email ? { fields: { email: subscriber.email } } : { missing: addressMissing.email }
+      return subscriber.email ? { fields: { email: subscriber.email } } : { missing: unaddressed.email }
     case 'sms':
-      return subscriber.phone ? { fields: { phone: subscriber.phone } } : { missing: addressMissing.sms }
+      return subscriber.phone ? { fields: { phone: subscriber.phone } } : { missing: unaddressed.sms }
     case 'chat':
       return chatAddress(subscriber, integration)
     case 'push':

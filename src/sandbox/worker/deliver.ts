@@ -3,13 +3,7 @@ import { hold } from '../conditions.ts'
 import type { IntegrationRecord, MessageRecord, ProviderOutcome } from '../records.ts'
 import { now } from '../world.ts'
 import { addressOf } from './address.ts'
-import {
-  filteredByPreferences,
-  messageCreated,
-  messageSent,
-  providerRefused,
-  type Finding,
-} from './findings.ts'
+import { messageCreated, messageSent, type Finding } from './findings.ts'
 import { addMessage, isUnaddressed } from './message.ts'
 import { continueIn, end, latency } from './progress.ts'
 import { changeJob, jobOf, notificationOf, shownProvider, type Run } from './run.ts'
@@ -19,20 +13,26 @@ import type { Attempt } from './task.ts'
 /** Starts a channel's job: it fails, is skipped, or waits for its providers. */
 export function deliver(run: Run): void {
   const { type } = jobOf(run)
-  if (isUnwanted(run, type)) return end(run, 'skipped', [filteredByPreferences])
+  const rules = run.world.profile.activity.steps
+  if (isUnwanted(run, type)) return end(run, rules.leftOut, [rules.unwanted])
   const integrations = run.world.store
     .integrationsOf(run.environmentId)
     .filter(({ channel }) => channel === type)
   const payload = notificationOf(run).payload ?? {}
-  const selection = select(type, integrations, { subscriber: run.subscriber, payload })
-  if ('refused' in selection) return end(run, 'failed', [selection.refused])
+  const wanted = rules.wanted(jobOf(run).overrides, type)
+  const chosen = integrations.filter(({ identifier, active }) => active && identifier === wanted)
+  const selection =
+    chosen.length > 0 ? { chosen } : select(type, integrations, { subscriber: run.subscriber, payload })
+  if ('refused' in selection) return end(run, 'failed', [rules.noIntegration(selection.refused)])
 
   const sent = selection.chosen.map((integration) => attempt(run, integration))
-  const attempts = sent.flatMap(({ attempt: made }) => (made === undefined ? [] : [made]))
-  const findings = sent.map(({ finding }) => finding)
+  const [first, ...others] = sent.flatMap((each) => ('before' in each ? [each] : []))
+  const attempts = first === undefined ? [] : [{ ...first, before: [] }, ...others]
+  const missing = sent.flatMap((each) => ('before' in each ? [] : each.missing))
+  const findings = [...rules.unanswered(idleOf(run, type)), ...missing, ...(first?.before ?? [])]
   const providerId = shownProvider(selection.chosen[0]?.providerId ?? 'svc')
-  changeJob(run, { providerId }, ...findings)
-  if (attempts.length === 0) return end(run, 'skipped', [])
+  changeJob(run, rules.providerIs === 'selected' ? { providerId } : {}, ...findings)
+  if (attempts.length === 0) return end(run, rules.leftOut, [])
   if (attempts.some(({ outcome }) => outcome.outcome === 'silent')) return
   const slowest = Math.max(
     ...attempts.map(({ outcome }) => (outcome.outcome === 'slow' ? outcome.milliseconds : 0)),
@@ -42,9 +42,10 @@ export function deliver(run: Run): void {
 
 /** Ends the job by what the providers have answered: it is completed when one of them has accepted. */
 export function settle(run: Run, attempts: readonly Attempt[]): void {
-  const findings = attempts.map((each) => answer(run, each))
+  const findings = attempts.flatMap((each) => [...each.before, answer(run, each)])
   const isSent = attempts.some(({ outcome }) => outcome.outcome !== 'refuse')
-  end(run, isSent ? 'completed' : 'failed', findings)
+  const { allFailed } = run.world.profile.activity.steps
+  end(run, isSent ? 'completed' : 'failed', [...findings, ...(isSent ? [] : allFailed(jobOf(run).type))])
 }
 
 /** A workflow that isn't critical leaves out the channels that it prefers not to use. */
@@ -53,21 +54,34 @@ function isUnwanted({ workflow }: Run, type: string): boolean {
   return !critical && (preferenceSettings as Readonly<Record<string, boolean>>)[type] === false
 }
 
+/** Channels of the subscriber whose integration is switched off. */
+function idleOf({ subscriber, world, environmentId }: Run, type: string): IntegrationRecord[] {
+  const own = world.store.integrationsOf(environmentId)
+  return (subscriber.channels ?? []).flatMap(({ _integrationId }) =>
+    own.filter(({ _id, channel, active }) => _id === _integrationId && channel === type && !active),
+  )
+}
+
 function attempt(
   run: Run,
   integration: IntegrationRecord,
-): { readonly finding: Finding; readonly attempt?: Attempt } {
+): Attempt | { readonly missing: readonly Finding[] } {
   const { providerId } = integration
-  const address = addressOf(run.subscriber, integration)
+  const { unaddressed, selected } = run.world.profile.activity.steps
+  const address = addressOf(run.subscriber, integration, unaddressed)
   if ('missing' in address) {
     const { missing } = address
-    if (isUnaddressed(integration))
-      addMessage(run, integration, { status: 'warning', ...errorOf(integration, missing) })
-    return { finding: missing }
+    if (!isUnaddressed(integration)) return { missing: [missing] }
+    addMessage(run, integration, { status: 'warning', ...errorOf(integration, missing) })
+    const chosen = selected(integration)
+    // Only a service that tells of the selection tells of the message.
+    const made = chosen.length === 0 ? [] : [...chosen, messageCreated(providerId)]
+    return { missing: [...made, missing] }
   }
   const message = addMessage(run, integration, address.fields)
   const outcome: ProviderOutcome = run.world.store.providers.get(providerId) ?? { outcome: 'accept' }
-  return { finding: messageCreated(providerId), attempt: { messageId: message._id, providerId, outcome } }
+  const before = [...selected(integration), messageCreated(providerId)]
+  return { messageId: message._id, providerId, outcome, before }
 }
 
 function answer({ own, world }: Run, { messageId, providerId, outcome }: Attempt): Finding {
@@ -77,7 +91,7 @@ function answer({ own, world }: Run, { messageId, providerId, outcome }: Attempt
   }
   if (outcome.outcome === 'refuse') {
     write({ status: 'error', errorId: 'provider_error', errorText: outcome.text })
-    return providerRefused(providerId, outcome.text)
+    return world.profile.activity.steps.refused(providerId, outcome.text)
   }
   write({ deliveredAt: [now(world)] })
   return messageSent(providerId)

@@ -86,7 +86,7 @@ function jobsOf(world: World, { environmentId, body }: FanOutTask, workflow: Wor
   const integrations = world.store.integrationsOf(environmentId)
   const providerOf = (type: string): string => {
     const candidates = integrations.filter(({ channel, active }) => channel === type && active)
-    return (candidates.find(({ primary }) => primary) ?? candidates[0])?.providerId ?? 'svc'
+    return world.profile.activity.steps.guess(candidates)?.providerId ?? 'svc'
   }
   return activeSteps(workflow.steps).map((step, index) => {
     const type = stepType(step)

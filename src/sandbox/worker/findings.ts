@@ -1,4 +1,4 @@
-// What a job's execution details say. A text opens as it does in deployed services, then names the cause.
+// What a job's execution details say in every profile; what profiles word otherwise is in their step rules.
 import type { RetrievedExecutionDetail } from '../../wire/generated.ts'
 import type { IntegrationRecord } from '../records.ts'
 
@@ -12,9 +12,9 @@ export interface Finding {
   readonly raw?: string
 }
 
-const pending = (detail: string): Finding => ({ status: 'Pending', detail, source: 'Internal' })
-const success = (detail: string): Finding => ({ status: 'Success', detail, source: 'Internal' })
-const failed = (detail: string): Finding => ({ status: 'Failed', detail, source: 'Internal' })
+export const pending = (detail: string): Finding => ({ status: 'Pending', detail, source: 'Internal' })
+export const success = (detail: string): Finding => ({ status: 'Success', detail, source: 'Internal' })
+export const failed = (detail: string): Finding => ({ status: 'Failed', detail, source: 'Internal' })
 
 export const stepQueued = pending('Step queued')
 export const stepDelayed = (until: string): Finding => pending(`Step delayed: until ${until}`)
@@ -28,8 +28,6 @@ export const digestTriggered = (count: number): Finding => success(`Digest trigg
 export const nothingToDigest = success('Digest triggered events: no other event in the time it looks back')
 export const stepDone = success('Step completed')
 
-export const filteredByConditions = success('Step was filtered based on steps filters')
-export const filteredByPreferences = success('Step filtered by workflow preferences')
 export const throttled = (limit: number): Finding =>
   success(`Step was throttled: ${limit} earlier events in its time are the most`)
 export const canceled = (why: string): Finding => ({
@@ -48,11 +46,6 @@ export const noIntegration = (reason: string, rows: readonly IntegrationRecord[]
   raw: JSON.stringify({ integrations: rows.map(({ identifier }) => identifier) }),
 })
 
-export const addressMissing = {
-  email: failed('Subscriber does not have an email address'),
-  sms: failed('Subscriber does not have a phone number'),
-} as const
-
 const credentials = (text: string, { identifier, providerId }: IntegrationRecord): Finding => ({
   ...failed(`${text}: ${identifier}`),
   source: 'Credentials',
@@ -70,8 +63,3 @@ export const phoneMissing = (row: IntegrationRecord): Finding =>
 
 export const messageCreated = (providerId: string): Finding => ({ ...pending('Message created'), providerId })
 export const messageSent = (providerId: string): Finding => ({ ...success('Message sent'), providerId })
-export const providerRefused = (providerId: string, text: string): Finding => ({
-  ...failed(`Unexpected provider error: ${text}`),
-  providerId,
-  raw: JSON.stringify({ message: text }),
-})

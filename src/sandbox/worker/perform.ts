@@ -4,7 +4,7 @@ import { endDelay, startDelay } from './delay.ts'
 import { deliver, isWanted, settle } from './deliver.ts'
 import { endDigest, startDigest } from './digest.ts'
 import { fanOut } from './fan-out.ts'
-import { filteredByConditions, stepDone } from './findings.ts'
+import { stepDone } from './findings.ts'
 import { end } from './progress.ts'
 import { changeJob, jobOf, openRun, type Run } from './run.ts'
 import { isChannel } from './steps.ts'
@@ -23,7 +23,8 @@ export function perform(world: World, task: TaskRecord): void {
 
 function start(run: Run): void {
   changeJob(run, { status: 'running' })
-  if (!isWanted(run)) return end(run, 'skipped', [filteredByConditions])
+  const { leftOut, filtered } = run.world.profile.activity.steps
+  if (!isWanted(run)) return end(run, leftOut, [filtered(run.workflow)])
   const { type } = jobOf(run)
   if (isChannel(type)) return deliver(run)
   switch (type) {

@@ -6,7 +6,7 @@ import type { Carried, NewTask } from './task.ts'
 /** Milliseconds of the sandbox's clock: from a trigger to its events, from queued to running, from there to the end. */
 export const latency = { fanOut: 10, start: 20, answer: 30 } as const
 
-export type Ending = 'completed' | 'failed' | 'skipped'
+export type Ending = 'completed' | 'failed' | 'skipped' | 'canceled'
 
 /** Ends the run's job, and queues the next one unless this one's failure stops the rest. */
 export function end(run: Run, status: Ending, findings: readonly Finding[], carried = run.carried): void {

@@ -1,6 +1,7 @@
 // What the worker has still to do, each at its time; it is kept with the rest of the store.
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import type { ProviderOutcome } from '../records.ts'
+import type { Finding } from './findings.ts'
 
 interface Place {
   readonly _id: string
@@ -30,6 +31,8 @@ export interface Attempt {
   readonly messageId: string
   readonly providerId: string
   readonly outcome: ProviderOutcome
+  /** What is logged before the answer: services come to one integration after the other. */
+  readonly before: readonly Finding[]
 }
 
 /** Moves a job on: it starts, its providers have answered, or its delay or digest is over. */

@@ -4,11 +4,13 @@ import { badRequest } from '../../errors.ts'
 import { listedEvent } from '../../listed-event.ts'
 import { channels } from '../../vocabulary.ts'
 import { without } from '../../without.ts'
+import { contractSteps } from './steps.ts'
 import { contractSubscribers } from './subscribers.ts'
 import { contractTriggers } from './triggers.ts'
 
 export const contractActivity: ActivityRules = {
   triggers: contractTriggers,
+  steps: contractSteps,
   events: {
     earliest: () => -Infinity,
     checkTemplates: () => undefined,

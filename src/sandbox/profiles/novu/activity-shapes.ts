@@ -27,7 +27,9 @@ export function shownEvent(event: RetrievedNotification): RetrievedNotification 
 function shownJob(job: RetrievedJob): RetrievedJob {
   return {
     ...without(job, 'overrides'),
-    executionDetails: job.executionDetails.map((detail) => without(detail, 'raw')),
+    executionDetails: job.executionDetails.map(({ raw, ...detail }) =>
+      raw === null || raw === undefined ? detail : { ...detail, raw },
+    ),
   }
 }
 

@@ -5,6 +5,7 @@ import { badRequest, notFound, Refusal } from '../../errors.ts'
 import type { RateLimit } from '../../rate-limit.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { shownEvent, shownMessage } from './activity-shapes.ts'
+import { novuSteps } from './steps.ts'
 import { novuTriggers } from './triggers.ts'
 
 const hour = 60 * 60_000
@@ -17,6 +18,7 @@ const kept = new Map<RateLimit, number>([
 
 export const novuActivity: ActivityRules = {
   triggers: novuTriggers,
+  steps: novuSteps,
   events: {
     earliest: ({ clock, profile }, query) => {
       const hours = kept.get(profile.rateLimit)

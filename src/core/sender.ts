@@ -1,0 +1,61 @@
+// Through which integration a step was sent: its messages and its log tell, the job itself only guesses.
+import type { Sender, Step, StepDetail } from './delivery.ts'
+import { textAt } from './fields.ts'
+import { isMap, type Value, type ValueMap } from './value.ts'
+import { vendorIn } from './vendor.ts'
+
+/** Of `SendGrid provider was selected`, which holds the integration as JSON; undefined for all other lines. */
+export function senderIn(detail: ValueMap): Sender | undefined {
+  if (!/\bprovider was selected\b/i.test(textAt(detail, 'detail'))) return undefined
+  const told = heldIn(textAt(detail, 'raw'))
+  const provider = textAt(told, 'providerId')
+  return provider === '' ? undefined : { provider, integration: textAt(told, 'identifier') }
+}
+
+/** What a line of a log holds beside its text; undefined if that isn't the JSON of a map. */
+export function heldIn(raw: string): ValueMap | undefined {
+  try {
+    const value = JSON.parse(raw) as Value
+    return isMap(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Messages outweigh the log, which alone names integrations; both outweigh what the job was made with. */
+export function senderOf(
+  job: ValueMap,
+  details: readonly StepDetail[],
+  messages: readonly ValueMap[],
+): Pick<Step, 'senders' | 'guess'> {
+  const made = textAt(job, 'providerId')
+  const isOwn = vendorIn(made) === made
+  const senders = sendersOf(details, messages)
+  if (textAt(job, 'type') !== 'in_app') return { senders, guess: isOwn ? '' : made }
+  // Nobody but the service itself sends in the app.
+  const own = made === '' ? [] : [{ provider: made, integration: '' }]
+  return { senders: senders.length === 0 ? own : senders, guess: '' }
+}
+
+function sendersOf(details: readonly StepDetail[], messages: readonly ValueMap[]): Sender[] {
+  const selected = unique(details.flatMap(({ sender }) => (sender === undefined ? [] : [sender])))
+  const providers = new Set(messages.map((message) => textAt(message, 'providerId')))
+  providers.delete('')
+  if (providers.size === 0) return selected
+  return [...providers].flatMap((provider) => {
+    const named = selected.filter((sender) => sender.provider === provider)
+    return named.length === 0 ? [{ provider, integration: '' }] : named
+  })
+}
+
+/** `ses-eu (ses)`, `ses` or `ses (guess)`; empty for a step that nobody sends. */
+export function sentThrough({ senders, guess }: Pick<Step, 'senders' | 'guess'>): string {
+  if (senders.length === 0) return guess === '' ? '' : `${guess} (guess)`
+  return senders
+    .map(({ provider, integration }) => (integration === '' ? provider : `${integration} (${provider})`))
+    .join(', ')
+}
+
+function unique(senders: readonly Sender[]): Sender[] {
+  return [...new Map(senders.map((sender) => [JSON.stringify(sender), sender])).values()]
+}
