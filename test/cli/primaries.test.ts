@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
-import type { Seed } from '../../src/sandbox/index.ts'
+import type { ProfileName, Seed } from '../../src/sandbox/index.ts'
 
 const row = {
   environment: 'Production',
@@ -30,13 +30,14 @@ function open({
   active = ', active: true',
   limits = '',
   more = '',
+  profile = 'novu-2026-04' as ProfileName,
 } = {}): Promise<CliWorld> {
   const files = {
     'belfry.yaml': `${project.replace(/ {2}Development.*\n/, '').replace(' }\nmanifests', `${limits} }\nmanifests`)}${more}`,
     'manifests/email.yaml': manifest(primary, active),
     'smoke/all.yaml': suite,
   }
-  return cliWorld(files, seed, 'novu-2026-04')
+  return cliWorld(files, seed, profile)
 }
 
 const emails = ({ sandbox }: CliWorld): string =>
@@ -143,42 +144,61 @@ describe('where one is declared', () => {
 })
 
 describe('after a run that ended between the two requests', () => {
+  /** Deployed services take the flag from what is switched off; the contract doesn't say so. */
   async function cut(declared: Parameters<typeof open>[0]): Promise<CliWorld> {
     const world = await open({ more: 'rules: { missing-credentials: off }\n', ...declared })
     expect((await world.run('plan --out plan.json')).exit).toBe(0)
-    world.sandbox.state.integrations.edit('Production', 'main', { active: false })
-    expect(emails(world)).toBe('old*, (main)*')
+    const left = { active: false, ...(declared?.profile !== 'contract' && { primary: false }) }
+    world.sandbox.state.integrations.edit('Production', 'main', left)
     return world
   }
-  const saved = async (world: CliWorld): Promise<void> => {
-    const said = await world.run('apply plan.json')
-    expect([said.exit, said.err]).toEqual([
-      4,
-      expect.stringMatching(/stale-plan[^]*an apply was stopped between the two requests of this change/),
-    ])
-  }
 
-  test('a new apply finishes it, if the manifest declares active: true', async () => {
-    const world = await cut({})
-    await saved(world)
-    expect((await world.run('apply --yes')).exit).toBe(0)
-    expect(emails(world)).toBe('old, main*')
+  test.each([
+    ['novu-2026-04', ', active: true'],
+    ['contract', ', active: true'],
+    ['contract', ''],
+  ] as const)(
+    'a saved plan is refused, and a new one finishes it, on %s, declared "%s"',
+    async (profile, active) => {
+      const world = await cut({ profile, active })
+      const said = await world.run('apply plan.json')
+      expect([said.exit, said.err]).toEqual([
+        4,
+        expect.stringMatching(/stale-plan[^]*an apply was stopped between the two requests of this change/),
+      ])
+      expect(said.err).not.toContain('replacement-left-out')
+      expect((await world.run('apply --yes')).exit).toBe(0)
+      expect(emails(world)).toBe('old, main*')
+      expect((await world.run('plan --detailed-exitcode')).exit).toBe(0)
+    },
+  )
+
+  test('what the contract leaves off is switched on behind the promotion, and the plan says so', async () => {
+    const world = await cut({ profile: 'contract', active: '' })
+    const { out, err } = await world.run('plan')
+    expect(out).toContain(
+      "if the service doesn't do that by itself: PUT /v1/integrations/{id of integration main}",
+    )
+    expect(out).toContain('side effect: activates it')
+    expect(err).not.toContain('primary-idle')
   })
 
   test.each([
-    ['refuses', 'protected', ', protected: true', 4, 4],
-    ['warns', 'not protected', '', 0, 6],
-  ])('without it a new plan %s on a target that is %s', async (_, _target, limits, planExit, applyExit) => {
-    const world = await cut({ active: '', limits })
-    await saved(world)
-    const { exit, err } = await world.run('plan')
-    expect([exit, err]).toEqual([
-      planExit,
-      expect.stringMatching(/primary-idle[^]*main becomes primary[^]*Declare active: true for it\./),
-    ])
-    expect((await world.run('apply --yes')).exit).toBe(applyExit)
-    expect(emails(world)).toBe('old*, (main)*')
-  })
+    ['refuses', 'protected', ', protected: true', 4, 4, 'old*, (main)'],
+    ['warns', 'not protected', '', 0, 0, 'old, main*'],
+  ])(
+    'a deployed service: without active: true a new plan %s on a target that is %s',
+    async (_, _target, limits, planExit, applyExit, left) => {
+      const world = await cut({ active: '', limits })
+      const { exit, err } = await world.run('plan')
+      expect([exit, err]).toEqual([
+        planExit,
+        expect.stringMatching(/primary-idle[^]*main becomes primary[^]*Declare active: true for it\./),
+      ])
+      expect((await world.run('apply --yes')).exit).toBe(applyExit)
+      expect(emails(world)).toBe(left)
+    },
+  )
 })
 
 describe('where none is declared', () => {

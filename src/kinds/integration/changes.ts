@@ -135,7 +135,8 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
       parameters: { integrationId: new IdOf('integration', desired.name) },
     },
     // Of what is primary beside others a deployed service changes nothing: so it has to lose the flag first.
-    ...(live?.fields['primary'] === oneOfSeveral && active === true && switchedOffBefore(desired)),
+    ...(live?.fields['primary'] === oneOfSeveral &&
+      (active === true ? switchedOffBefore(desired) : isLeftOff(desired, live) && switchedOnBehind(desired))),
     before: { active, conditions },
     after: { primary: true },
     summary: `becomes ${live !== undefined && isPrimary(live.fields) ? 'the only ' : ''}primary for ${textOf(channel)}`,
@@ -143,13 +144,14 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
     needs: [{ kind: 'integration', name: desired.name }],
     sideEffects: [
       ...former.sort().map((name) => `${name} stops being primary`),
-      ...(active === true || isUnknown ? [] : ['may activate it']),
+      ...(active === true || isUnknown
+        ? []
+        : [isLeftOff(desired, live) ? 'activates it' : 'may activate it']),
       ...(hasConditions({ conditions }) ? ['may clear its conditions'] : []),
     ],
   }
 }
 
-/** The service switches it on again with the promotion; the contract doesn't say so. */
 function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {
   return {
     preparation: {
@@ -157,6 +159,13 @@ function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'resto
       onlyIf: { primary: oneOfSeveral, active: true },
       after: { active: false },
     },
+    ...switchedOnBehind(desired),
+  }
+}
+
+/** A service switches it on with the promotion; the contract doesn't say so. */
+function switchedOnBehind(desired: Desired): Pick<Draft, 'restoration' | 'reread'> {
+  return {
     restoration: {
       call: put(desired, { active: true }),
       onlyIf: { active: false },
@@ -164,6 +173,15 @@ function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'resto
     },
     reread: true,
   }
+}
+
+/** As a run leaves it that ends between the two requests, if the manifest doesn't say whether it is active. */
+function isLeftOff({ fields }: Desired, live: Live | undefined): boolean {
+  return (
+    live?.fields['primary'] === oneOfSeveral &&
+    live.fields['active'] === false &&
+    fields['active'] === undefined
+  )
 }
 
 /** Whether another primary is active, and goes on delivering as far as manifests say. */

@@ -15,11 +15,10 @@ import { resume, type Resumed } from '../../../src/engine/saved/resume.ts'
 import { savedPlanText, type SealKey } from '../../../src/engine/saved/save.ts'
 import type { Planned, PlanRequest } from '../../../src/engine/plan.ts'
 import { sentCalls } from './calls.ts'
-import type { Case, Manifest } from './case.ts'
+import type { Case } from './case.ts'
 import type { Mix } from './mix.ts'
 import { fateful } from './transports.ts'
-import type { Fields } from './texts.ts'
-import { errorsIn, openWorld, type Kinds, type World } from './world.ts'
+import { openWorld, type Kinds, type World } from './world.ts'
 
 const sealKey: SealKey = {
   key: fingerprintKey(Secret.of('0123456789abcdef', 'env:BELFRY_FINGERPRINT_KEY')),
@@ -51,7 +50,7 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
       const halves = first.results.filter(isHalfDone).map(({ change: { kind, name } }) => `${kind} ${name}`)
       if (halves.length > 0) {
         mix.add('stopped between two requests')
-        await isRefused(saving, saved, halves, live)
+        await isRefused(saving, saved, halves)
         return
       }
     }
@@ -76,39 +75,15 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
 }
 
 /** Nobody can tell what the first of its requests did from what somebody did by hand: a new plan is needed. */
-async function isRefused(
-  saving: World,
-  saved: SavedPlan,
-  halves: readonly string[],
-  live: Case,
-): Promise<void> {
+async function isRefused(saving: World, saved: SavedPlan, halves: readonly string[]): Promise<void> {
   const refused = errorsOf(await resume(...(await asked(saving, saved))))
   expect(refused.map(({ rule, resource, exit }) => ({ rule, resource, exit }))).toEqual(
     halves.map((resource) => ({ rule: 'stale-plan', resource, exit: 4 })),
   )
   for (const { message } of refused)
     expect(message).toContain('an apply was stopped between the two requests of this change')
-  const options = (await isIdle(saving, halves)) ? { manifest: switchedOn(live.manifest) } : {}
-  const rest = await applyFrom(saving, await saving.plan(options), await saving.request(options))
+  const rest = await applyFrom(saving, await saving.plan(), await saving.request())
   expect(rest.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
-}
-
-/** Belfry doesn't switch on what the first request switched off, if the manifest doesn't say that it is active. */
-async function isIdle(saving: World, halves: readonly string[]): Promise<boolean> {
-  const errors = errorsIn((await saving.plan()).plan)
-  for (const { rule, message, hint } of errors) {
-    expect({ rule, hint }).toEqual({ rule: 'primary-idle', hint: 'Declare active: true for it.' })
-    expect(halves.some((half) => message.startsWith(`${half} becomes primary for`))).toBe(true)
-  }
-  return errors.length > 0
-}
-
-function switchedOn({ integrations = [], ...manifest }: Manifest): Manifest {
-  const isPrimary = ({ primary }: Fields): boolean => primary === true
-  return {
-    ...manifest,
-    integrations: integrations.map((fields) => (isPrimary(fields) ? { active: true, ...fields } : fields)),
-  }
 }
 
 function isHalfDone({ change, outcome }: Result): boolean {
