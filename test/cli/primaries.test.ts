@@ -25,13 +25,21 @@ const manifest = (primary: string, active = ', active: true'): string =>
   `integrations: [{ identifier: main, name: main, providerId: ses, channel: email${active}${primary} }]\n`
 const suite = 'targets: [Production]\nprimary: { email: main }\n'
 
+interface Declared {
+  readonly primary?: string
+  readonly active?: string
+  readonly limits?: string
+  readonly more?: string
+  readonly profile?: ProfileName
+}
+
 function open({
   primary = ', primary: true',
   active = ', active: true',
   limits = '',
   more = '',
-  profile = 'novu-2026-04' as ProfileName,
-} = {}): Promise<CliWorld> {
+  profile = 'novu-2026-04',
+}: Declared = {}): Promise<CliWorld> {
   const files = {
     'belfry.yaml': `${project.replace(/ {2}Development.*\n/, '').replace(' }\nmanifests', `${limits} }\nmanifests`)}${more}`,
     'manifests/email.yaml': manifest(primary, active),
@@ -145,10 +153,10 @@ describe('where one is declared', () => {
 
 describe('after a run that ended between the two requests', () => {
   /** Deployed services take the flag from what is switched off; the contract doesn't say so. */
-  async function cut(declared: Parameters<typeof open>[0]): Promise<CliWorld> {
+  async function cut(declared: Declared): Promise<CliWorld> {
     const world = await open({ more: 'rules: { missing-credentials: off }\n', ...declared })
     expect((await world.run('plan --out plan.json')).exit).toBe(0)
-    const left = { active: false, ...(declared?.profile !== 'contract' && { primary: false }) }
+    const left = { active: false, ...(declared.profile !== 'contract' && { primary: false }) }
     world.sandbox.state.integrations.edit('Production', 'main', left)
     return world
   }
