@@ -1,6 +1,7 @@
 // The connection of one command: real HTTP, patient within limits that the user sets.
 import { randomBytes } from 'node:crypto'
 import type { Problem } from '../core/problem.ts'
+import { flagMilliseconds } from '../core/time.ts'
 import { visible } from '../report/visible.ts'
 import { debugged } from '../service/debug.ts'
 import { patient, type PatienceOptions, type Wait } from '../service/patience.ts'
@@ -24,7 +25,8 @@ export interface Connection {
   readonly close: () => Promise<void>
 }
 
-const defaultTimeout = 300
+/** Milliseconds. */
+const defaultTimeout = 300_000
 
 export function openConnection(
   flags: ConnectionFlags,
@@ -32,7 +34,7 @@ export function openConnection(
   onWait: (wait: Wait) => void,
   stop?: AbortSignal,
 ): Connection {
-  const budget = timeoutOf(flags) * 1000
+  const budget = timeoutOf(flags)
   const plain = createTransport({
     proxy: proxyIn(io.env),
     // A service that hangs must not outlast what one request may take in all.
@@ -76,7 +78,9 @@ export function connectionProblem(flags: ConnectionFlags): Problem | undefined {
   const timeout = timeoutOf(flags)
   return Number.isFinite(timeout) && timeout > 0
     ? undefined
-    : bad(`--timeout ${flags.timeout ?? ''} is not a number of seconds above 0`)
+    : bad(
+        `--timeout ${flags.timeout ?? ''} is not a time above 0, such as 40, 40s or 2m; a number alone is seconds`,
+      )
 }
 
 function rateOf({ rate }: ConnectionFlags) {
@@ -84,7 +88,7 @@ function rateOf({ rate }: ConnectionFlags) {
 }
 
 function timeoutOf({ timeout }: ConnectionFlags): number {
-  return timeout === undefined ? defaultTimeout : Number(timeout)
+  return timeout === undefined ? defaultTimeout : flagMilliseconds(timeout)
 }
 
 function proxyIn(env: Io['env']) {

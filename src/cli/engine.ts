@@ -1,5 +1,6 @@
 // What flags make of an engine: what it is asked for, how many requests at once, and its connections.
 import type { Problem } from '../core/problem.ts'
+import { flagMilliseconds } from '../core/time.ts'
 import type { Engine } from '../engine/engine.ts'
 import { defaultFreshness } from '../engine/freshness.ts'
 import type { Journal } from '../engine/journal.ts'
@@ -78,13 +79,13 @@ export function openEngine(
 
 /** Milliseconds. */
 export function freshnessOf({ freshness }: Pick<ApplyFlags, 'freshness'>): number | Problem {
-  const seconds = freshness === undefined ? defaultFreshness / 1000 : Number(freshness)
-  return seconds >= 1 && seconds <= 3600
-    ? seconds * 1000
+  const milliseconds = freshness === undefined ? defaultFreshness : flagMilliseconds(freshness)
+  return milliseconds >= 1000 && milliseconds <= 3_600_000
+    ? milliseconds
     : {
         rule: 'bad-flag',
         severity: 'error',
-        message: `--freshness ${freshness ?? ''} is not a number of seconds from 1 to 3600`,
+        message: `--freshness ${freshness ?? ''} is not a time from 1s to 1h; a number alone is seconds`,
       }
 }
 

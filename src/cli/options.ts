@@ -111,8 +111,8 @@ export function connected(command: Command, timeout: number | string): Command {
     .option('--api-key-file <file>', 'a file that holds the API key, or - for stdin')
     .option('--rate <rate>', "how much of the service's limits to use: a share such as 80% (default), or 5/s")
     .option(
-      '--timeout <seconds>',
-      `how long one request may take in all, waits included (default: ${timeout})`,
+      '--timeout <time>',
+      `how long one request may take in all, waits included: seconds, or 2m (default: ${timeout})`,
     )
     .option('--debug', 'tell of every HTTP exchange, without any value of it')
 }

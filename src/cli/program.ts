@@ -123,7 +123,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
     .option('--allow-pull-request', 'write although the pipeline runs for a pull request')
     .option('--keep-going', 'go on with the next target after one that failed')
     .option(
-      '--freshness <seconds>',
+      '--freshness <time>',
       'read again what is older than this before a call is based on it (default: 5)',
     )
     .option('--journal <file>', 'add a line to this file before and after each write, for belfry show')

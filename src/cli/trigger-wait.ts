@@ -2,6 +2,7 @@
 import type { Explanation, Judgement } from '../core/delivery.ts'
 import type { Expectation } from '../core/expectation.ts'
 import type { Problem } from '../core/problem.ts'
+import { flagMilliseconds } from '../core/time.ts'
 import { quotableOf } from '../core/quotable.ts'
 import { problemOf } from '../engine/failure.ts'
 import type { Desired } from '../kinds/kind.ts'
@@ -51,7 +52,7 @@ export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | u
     defaultTimeout,
     ...expectations.map((each) => (each.about === 'within' ? each.milliseconds : 0)),
   )
-  const given = Number(flags.timeout) * 1000
+  const given = flagMilliseconds(flags.timeout ?? '')
   // Steps that are expected to be held back need no waiting for.
   const isDelayed = expectations.some((each) => each.about === 'step' && each.outcome === 'delayed')
   return {

@@ -2,6 +2,7 @@
 import type { Cause, Expectation, Outcome } from '../core/expectation.ts'
 import { channels } from '../core/job.ts'
 import { mostSimilar } from '../core/similar.ts'
+import { millisecondsOf } from '../core/time.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
 
 /** What is wrong with an expectation, and how to write it. */
@@ -166,11 +167,8 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
     : { expectation: { about: 'step', channel, outcome, cause, written } }
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
-
 function within(value: string, written: string): Parsed {
-  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) ?? []
-  const milliseconds = Number(number) * (units[unit] ?? 0)
+  const milliseconds = millisecondsOf(value) ?? 0
   return milliseconds > 0
     ? { expectation: { about: 'within', milliseconds, written } }
     : wrong(`within=${value} is no time`, 'Write a number with its unit: 500ms, 30s, 5m or 1h.')

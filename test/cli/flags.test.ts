@@ -212,7 +212,7 @@ test.each(['0', '0.5', '3601', 'long', ''])(
     const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, err } = await run(`apply --yes --freshness=${seconds}`)
     expect(exit).toBe(3)
-    expect(err).toContain(`--freshness ${seconds} is not a number of seconds from 1 to 3600`)
+    expect(err).toContain(`--freshness ${seconds} is not a time from 1s to 1h; a number alone is seconds`)
     expect(sandbox.log).toEqual([])
   },
 )
@@ -269,3 +269,21 @@ test('--input-limit raises and lowers what input may be', async () => {
     err: expect.stringContaining('--input-limit max-size=1 is not a limit'),
   })
 })
+
+test.each(['40', '40s', '1.5m', '500ms', '1h'])('--timeout %s and --freshness %s are times', async (time) => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const freshness = time === '500ms' ? '2s' : time
+  expect((await run(`apply --yes --timeout ${time} --freshness ${freshness}`)).exit).toBe(0)
+})
+
+test.each(['0', '0s', '-1', 'long', '40x', ''])(
+  '--timeout %s is refused before the first request',
+  async (time) => {
+    const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
+    const { exit, err } = await run(`plan --timeout=${time}`)
+    expect([exit, sandbox.log]).toEqual([3, []])
+    expect(err).toContain(
+      `--timeout ${time} is not a time above 0, such as 40, 40s or 2m; a number alone is seconds`,
+    )
+  },
+)

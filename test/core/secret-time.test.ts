@@ -1,6 +1,8 @@
 // The time that a filter takes grows with its texts and not with their square.
 import { expect, test } from 'vitest'
 import { createFilter } from '../../src/core/filter.ts'
+import { PartIndex } from '../../src/core/part-index.ts'
+import { piecesOf } from '../../src/core/pieces.ts'
 import { Secret } from '../../src/core/secret.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 
@@ -51,6 +53,17 @@ test('a secret has many escaped quotes', () => {
   const growth = growthOf(5_000, (size) => {
     const secret = `{${'\\"'.repeat(size)}abcdefghijklmnop`
     expect(filterOf(secret).take('it is abcdefghijklmnop')).toBe('it is (secret env:KEY)')
+  })
+  expect(growth).toBeLessThan(most)
+})
+
+// It took 16 times as long when comparisons were counted and not their characters.
+test('a text repeats what a long secret repeats', () => {
+  const growth = growthOf(25_000, (size) => {
+    const repeating = new PartIndex<string>(piecesOf)
+    repeating.add('a'.repeat(5000))
+    const runs = repeating.runs('a'.repeat(size))
+    expect(runs.some(({ from, to }) => from === 0 && to === size)).toBe(true)
   })
   expect(growth).toBeLessThan(most)
 })

@@ -1,12 +1,13 @@
 // One case of a suite and a target → what is triggered there and expected of it, or all that is wrong with it.
 import type { SmokeCase } from '../../core/suite.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { millisecondsOf } from '../../core/time.ts'
 import { written } from '../../kinds/form.ts'
 import { headOf, type MapNode } from '../node.ts'
 import { placeFor } from '../reporter.ts'
 import { positionOf } from '../source.ts'
 import { checked, type CheckContext } from './check.ts'
-import { caseSchema, millisecondsOf } from './schema.ts'
+import { caseSchema } from './schema.ts'
 import { spelledOut } from './short.ts'
 import { placesIn } from '../shape.ts'
 

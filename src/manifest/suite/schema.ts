@@ -1,6 +1,7 @@
 // What people write in a smoke suite, in its two forms: written, for editors, and resolved, to be checked.
 import { z } from 'zod'
 import { email, locale, notEmpty, timezone } from '../../kinds/checks.ts'
+import { millisecondsOf } from '../../core/time.ts'
 import { written, type Form, type TextCheck } from '../../kinds/form.ts'
 import { targets } from '../schema.ts'
 
@@ -8,13 +9,6 @@ const time: TextCheck = {
   rule: 'wrong-value',
   test: (text) => millisecondsOf(text) !== undefined,
   message: 'is not a time such as 500ms, 30s or 5m',
-}
-
-/** Of `500ms`, `30s` or `5m`. */
-export function millisecondsOf(text: string): number | undefined {
-  const [, amount, unit = ''] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? []
-  const lengths: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
-  return amount === undefined ? undefined : Number(amount) * (lengths[unit] ?? 1)
 }
 
 const steps = ['in_app', 'email', 'sms', 'chat', 'push', 'digest', 'delay', 'throttle', 'custom']
