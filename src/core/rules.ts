@@ -85,6 +85,7 @@ export const rules: readonly Rule[] = [
   error('bad-email', 'An invalid email address.'),
   error('bad-color', 'An invalid hex color.'),
   error('bad-timezone', 'An unknown IANA time zone.'),
+  warning('offset-timezone', 'A time zone that is an offset, which older services answer with 422.'),
   error('bad-locale', 'An invalid locale.'),
   error('bad-url', 'An invalid web address.'),
   warning('unknown-provider', 'A provider that is not in the catalogue.'),

@@ -30,7 +30,8 @@ export const hexColor: TextCheck = {
 const knownZones = new Map<string, boolean>()
 
 function isZone(text: string): boolean {
-  if (/^[+-]/.test(text)) return false
+  // By its form: Node 20 knows no offsets.
+  if (/^[+-]/.test(text)) return isOffset(text)
   // The list has no aliases such as Europe/Kiev; a first date format takes as long as reading several manifests.
   if (Intl.supportedValuesOf('timeZone').includes(text)) return true
   try {
@@ -38,6 +39,11 @@ function isZone(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** `+01:00`, from -12:00 to +14:00. */
+export function isOffset(text: string): boolean {
+  return /^(?:[+-](?:0\d|1[01]):[0-5]\d|[+-]12:00|\+(?:12|13):[0-5]\d|\+14:00)$/.test(text)
 }
 
 export const timezone: TextCheck = {

@@ -6,10 +6,12 @@ import { findIntegration } from './link.ts'
 import { channelsOf, partOf } from './parts.ts'
 import { checkTokens } from './tokens.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { isOffset } from '../checks.ts'
 import { providerNamed } from '../providers.ts'
 
 export function checkSubscriber(desired: Desired, context: CheckContext): void {
   checkTokens(desired, context)
+  checkTimezone(desired, context)
   const parts = new Set<string>()
   for (const [index, channel] of channelsOf(desired).entries()) {
     const part = partOf(channel)
@@ -24,6 +26,17 @@ export function checkSubscriber(desired: Desired, context: CheckContext): void {
     checkCredentials(channel, index, context)
     checkIntegrationOf(channel['providerId'], channel['integrationIdentifier'], index, context)
   }
+}
+
+function checkTimezone({ declared }: Desired, { report }: CheckContext): void {
+  const timezone = textOf(declared['timezone'])
+  if (isOffset(timezone))
+    report(
+      'offset-timezone',
+      ['timezone'],
+      `"${timezone}" is an offset and no time zone: older services answer 422`,
+      'Write a name such as Europe/Berlin, which follows summer time too.',
+    )
 }
 
 /** The contract leaves open which credentials a channel takes, but for device tokens, which are those of push. */

@@ -49,8 +49,9 @@ export function isLocale(value: string): boolean {
   return /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(value)
 }
 
-/** A name of the IANA list; offsets are none. */
+/** A name of the IANA list, or an offset such as `+01:00`, which Node 20 itself doesn't know. */
 function isTimezone(value: string): boolean {
+  if (/^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(value)) return true
   if (/^[+-]|^$/.test(value)) return false
   try {
     return Intl.DateTimeFormat(undefined, { timeZone: value }).resolvedOptions().timeZone !== ''
