@@ -33,9 +33,9 @@ export function createFilter(): Filter {
   const visible: EachText[] = [(hear) => publicWords.forEach((word) => hear(word))]
   /** Finders that left out all visible texts. */
   const settled = new Set<Finder>()
-  /** Texts without a secret: a run looks at its result several times, and searches each text once. */
-  const clean = new Set<string>()
-  let remembered = 0
+  /** Texts without a whole secret, and those without a part of one either: a run searches each text once. */
+  const withoutWhole = createMemory()
+  const withoutPart = createMemory()
 
   function learn(secret: Secret): void {
     if (!secret.isResolved || known.has(textOf(secret))) return
@@ -44,18 +44,8 @@ export function createFilter(): Filter {
     wholes.know(secret)
     parts.know(secret)
     settled.clear()
-    forget()
-  }
-
-  function forget(): void {
-    clean.clear()
-    remembered = 0
-  }
-
-  function remember(text: string): void {
-    if (remembered > mostRemembered) forget()
-    clean.add(text)
-    remembered += text.length
+    withoutWhole.forget()
+    withoutPart.forget()
   }
 
   function settle(finder: Finder): void {
@@ -97,11 +87,18 @@ export function createFilter(): Filter {
       visible.push(eachText)
       settled.clear()
     },
-    take: (text) => (known.size === 0 ? text : replaced(text, [...placesIn(text), ...encodedPlaces(text)])),
+    take: (text) => {
+      if (known.size === 0 || text.length < shortest || withoutPart.has(text)) return text
+      const places = [...placesIn(text), ...encodedPlaces(text)]
+      if (places.length > 0) return replaced(text, places)
+      withoutPart.add(text)
+      withoutWhole.add(text)
+      return text
+    },
     find: (text) => {
-      if (text.length < shortest || clean.has(text)) return undefined
+      if (text.length < shortest || withoutWhole.has(text)) return undefined
       const [place] = placesOf(wholes, text)
-      if (place === undefined) remember(text)
+      if (place === undefined) withoutWhole.add(text)
       return place?.secret.toString()
     },
     weakness: (secret) => {
@@ -116,13 +113,37 @@ export function createFilter(): Filter {
 /** Characters. A long list of events would otherwise stay in memory. */
 const mostRemembered = 10_000_000
 
+interface Memory {
+  readonly has: (text: string) => boolean
+  readonly add: (text: string) => void
+  readonly forget: () => void
+}
+
+/** A set of strings that starts again when it gets too large. */
+function createMemory(): Memory {
+  const texts = new Set<string>()
+  let length = 0
+  const forget = (): void => {
+    texts.clear()
+    length = 0
+  }
+  return {
+    has: (text) => texts.has(text),
+    add: (text) => {
+      if (length > mostRemembered) forget()
+      texts.add(text)
+      length += text.length
+    },
+    forget,
+  }
+}
+
 function textOf(secret: Secret): string {
   return String(reveal(secret))
 }
 
 /** Places that overlap get one label. */
 function replaced(text: string, places: readonly Place[]): string {
-  if (places.length === 0) return text
   const sorted = [...places].sort((a, b) => a.from - b.from || b.to - a.to)
   let shown = ''
   let end = 0

@@ -29,6 +29,19 @@ export function hearTexts(root: unknown, hear: Hear): void {
   visit(root)
 }
 
+/** Whether one of the texts that `hearTexts` tells passes a test. It makes no paths and stops at the first such text. */
+export function someText(value: unknown, test: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return test(value)
+  if (typeof value === 'number') return test(String(value))
+  if (typeof value !== 'object' || value === null || isClosed(value)) return false
+  if (value instanceof IdOf) return test(value.name)
+  const hasKeys = !Array.isArray(value)
+  for (const key in value)
+    if ((hasKeys && test(key)) || someText((value as Readonly<Record<string, unknown>>)[key], test))
+      return true
+  return false
+}
+
 function isClosed(value: object): boolean {
   return value instanceof Secret || value instanceof Unreadable || value instanceof Sealed
 }

@@ -7,7 +7,7 @@ import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { Secret } from '../core/secret.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
-import { hearTexts } from '../core/visible-texts.ts'
+import { someText } from '../core/visible-texts.ts'
 import type { Engine } from './engine.ts'
 import { learn } from './learn.ts'
 import type { PlanRequest } from './plan.ts'
@@ -37,9 +37,7 @@ export function closingOf(
 }
 
 function shows(data: Section | Change, { find }: Filter): boolean {
-  let isFound = false
-  hearTexts(data, (text) => (isFound ||= find(text) !== undefined))
-  return isFound
+  return someText(data, (text) => find(text) !== undefined)
 }
 
 function closedSection(section: Section, filter: Filter): Section {
@@ -92,8 +90,10 @@ function withLabelledSentences(change: Change, take: Filter['take']): Change {
  */
 function withClosedParts(change: Change, take: Filter['take']): Change {
   const { before, differences } = change
-  const shown = [before, ...differences.flatMap(({ before: was, display = [] }) => [was, ...display])]
-  if (!shown.some((value) => holdsPart(value, take))) return change
+  const isShown =
+    holdsPart(before, take) ||
+    differences.some(({ before: was, display }) => holdsPart(was, take) || holdsPart(display, take))
+  if (!isShown) return change
   const closed = partCloser(take)
   return {
     ...change,
@@ -111,9 +111,7 @@ function withClosedParts(change: Change, take: Filter['take']): Change {
 }
 
 function holdsPart(value: unknown, take: Filter['take']): boolean {
-  let isFound = false
-  hearTexts(value, (text) => (isFound ||= take(text) !== text))
-  return isFound
+  return someText(value, (text) => take(text) !== text)
 }
 
 function wholeCloser({ find }: Filter): Close {

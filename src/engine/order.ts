@@ -29,7 +29,13 @@ export function inManifestOrder(drafted: readonly Drafted[], readings: readonly 
 /** Changes in the order in which they are sent, but for those that wait for another one of their stage. */
 export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]): Change[] {
   const placed = drafted
-    .map((each) => ({ ...each, id: idOf(each), rank: rankOf(each, registry) }))
+    .map((each) => ({
+      desired: each.desired,
+      draft: each.draft,
+      via: each.via,
+      id: idOf(each),
+      rank: rankOf(each, registry),
+    }))
     .sort((left, right) => left.rank - right.rank)
   const byResource = grouped(placed, ({ desired }) => `${desired.kind}/${desired.name}`)
   const needed = (need: Need, rank: number): string[] =>
@@ -37,14 +43,14 @@ export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]):
       // A change may name one of its own stage; without an action it means what came before.
       .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
       .map((other) => other.id)
-  const changes = placed.map(({ desired, draft: { needs = [], ...draft }, via, id, rank }): Change => ({
+  const changes = placed.map(({ desired, draft, via, id, rank }): Change => ({
     ...draft,
     id,
     ...(desired.target !== undefined && { target: desired.target }),
     via,
     kind: desired.kind,
     name: desired.name,
-    needs: [...new Set(needs.flatMap((need) => needed(need, rank)))].filter((other) => other !== id),
+    needs: [...new Set(draft.needs?.flatMap((need) => needed(need, rank)))].filter((other) => other !== id),
     sideEffects: draft.sideEffects ?? [],
     position: desired.position,
   }))
@@ -71,8 +77,9 @@ function afterNeeds(changes: readonly Change[]): Change[] {
 export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
     else group.push(item)
   }
   return groups

@@ -30,15 +30,17 @@ export function resolveIds(
 }
 
 export function idsIn(change: Change): IdOf[] {
-  const inside = (value: Value | undefined): IdOf[] => {
-    if (value instanceof IdOf) return [value]
-    if (isList(value)) return value.flatMap(inside)
-    return isMap(value) ? Object.values(value).flatMap(inside) : []
+  const ids: IdOf[] = []
+  const visit = (value: Value | undefined): void => {
+    if (value instanceof IdOf) ids.push(value)
+    else if (isList(value)) for (const item of value) visit(item)
+    else if (isMap(value)) for (const key of Object.keys(value)) visit(value[key])
   }
-  return callsOf(change).flatMap(({ parameters, body }) => [
-    ...Object.values(parameters).flatMap(inside),
-    ...inside(body),
-  ])
+  for (const { parameters, body } of callsOf(change)) {
+    visit(parameters)
+    visit(body)
+  }
+  return ids
 }
 
 function unknownReference(change: Change, id: IdOf): Problem {

@@ -29,11 +29,11 @@ export function reportWeakSecrets(
   /** By origin, the first of each. Literals have a rule of their own, and are known once they are to be sent. */
   const found = new Map<string, Chosen>()
   for (const { desired, root } of all)
-    for (const [secret, path] of secretsIn(desired.declared)) {
-      if (secret.origin === 'literal') continue
+    eachSecret(desired.declared, (secret, path) => {
+      if (secret.origin === 'literal') return
       filter.know(secret)
       if (isChosen(path) && !found.has(secret.origin)) found.set(secret.origin, { secret, path, root })
-    }
+    })
   // Only now: each look at weakness walks through all that was added before it.
   const weak = [...found.values()].flatMap((chosen) => {
     const weakness = filter.weakness(chosen.secret)
@@ -72,10 +72,17 @@ const reasons: Readonly<Record<Weakness, string>> = {
   seen: 'also occurs in a name, a visible field or a path',
 }
 
-function* secretsIn(value: Value, path: NodePath = []): Generator<readonly [Secret, NodePath]> {
-  if (value instanceof Secret) yield [value, path]
-  else if (isList(value))
-    for (const [index, item] of value.entries()) yield* secretsIn(item, [...path, index])
-  else if (isMap(value))
-    for (const [key, item] of Object.entries(value)) yield* secretsIn(item, [...path, key])
+/** A path is copied only for a secret: most fields hold none. */
+function eachSecret(
+  value: Value | undefined,
+  visit: (secret: Secret, path: NodePath) => void,
+  path: (string | number)[] = [],
+): void {
+  if (value instanceof Secret) visit(value, [...path])
+  else if (isList(value) || isMap(value))
+    for (const [key, item] of isList(value) ? value.entries() : Object.entries(value)) {
+      path.push(key)
+      eachSecret(item, visit, path)
+      path.pop()
+    }
 }

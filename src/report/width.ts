@@ -5,7 +5,10 @@ const wide: readonly (readonly [number, number])[] = [
   [0xff00, 0xff60], [0xffe0, 0xffe6], [0x1f300, 0x1f64f], [0x1f900, 0x1f9ff], [0x20000, 0x3fffd],
 ] // prettier-ignore
 
+const ascii = /^[ -~]*$/
+
 export function widthOf(text: string): number {
+  if (ascii.test(text)) return text.length
   let width = 0
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0
