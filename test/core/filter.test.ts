@@ -178,3 +178,15 @@ test('ten thousand secrets cost a text hardly more than one', () => {
   const ratio = timed(() => many.take(text)) / timed(() => one.take(text))
   expect(ratio).toBeLessThan(5)
 })
+
+test('a string that held nothing is searched again once another secret is known', () => {
+  const filter = createFilter()
+  const shown = 'the reply quotes made-up-secret-1 in full'
+  filter.know(Secret.of('another-made-up-one', 'env:FIRST'))
+  expect([filter.take(shown), filter.find(shown)]).toEqual([shown, undefined])
+  filter.know(Secret.of('made-up-secret-1', 'env:SECOND'))
+  expect([filter.take(shown), filter.find(shown)]).toEqual([
+    'the reply quotes (secret env:SECOND) in full',
+    '(secret env:SECOND)',
+  ])
+})
