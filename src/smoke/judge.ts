@@ -100,10 +100,13 @@ function ofText(
     channel === undefined || item.channel === channel
   const messages = delivery.messages.filter(isOwn)
   const steps = delivery.steps.filter(isOwn)
-  const found =
+  const ofMessages = field === 'integration' ? [] : messages.map((message) => message[field])
+  const ofSteps =
     field === 'provider' || field === 'integration'
       ? steps.flatMap(({ senders }) => senders.map((sender) => sender[field]))
-      : messages.map((message) => message[field])
+      : []
+  // Of several steps of a channel, messages may not say whose they are.
+  const found = [...ofSteps, ...ofMessages]
   const texts = [...new Set(found.filter((each) => each !== ''))]
   const isMet = texts.some((each) => (how === 'is' ? each === text : each.includes(text)))
   const name = channel === undefined ? field : `${channel}.${field}`

@@ -117,6 +117,15 @@ test('the integration through which a step was sent', () => {
   expect(seen('provider=ses', [sent])).toEqual(['ada met'])
 })
 
+test('the provider of a message counts, whichever step it is of', () => {
+  const two = delivery({
+    steps: [step('email', 'completed'), step('email', 'completed')],
+    messages: [message('email', { provider: 'ses' })],
+  })
+  expect(seen('email.provider=ses', [two])).toEqual(['ada met'])
+  expect(seen('email.provider=mailgun', [two])).toEqual(['ada email.provider=ses'])
+})
+
 test('of several steps of a channel one is enough', () => {
   const two = delivery({ steps: [step('email', 'skipped', 'x'), step('email', 'completed')] })
   expect(seen('email=sent', [two])).toEqual(['ada met'])
