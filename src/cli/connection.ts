@@ -78,9 +78,7 @@ export function connectionProblem(flags: ConnectionFlags): Problem | undefined {
   const timeout = timeoutOf(flags)
   return Number.isFinite(timeout) && timeout > 0
     ? undefined
-    : bad(
-        `--timeout ${flags.timeout ?? ''} is not a time above 0, such as 40, 40s or 2m; a number alone is seconds`,
-      )
+    : bad(`--timeout ${flags.timeout ?? ''} is not a valid time above 0: write 40, 40s or 2m`)
 }
 
 function rateOf({ rate }: ConnectionFlags) {

@@ -85,7 +85,7 @@ export function freshnessOf({ freshness }: Pick<ApplyFlags, 'freshness'>): numbe
     : {
         rule: 'bad-flag',
         severity: 'error',
-        message: `--freshness ${freshness ?? ''} is not a time from 1s to 1h; a number alone is seconds`,
+        message: `--freshness ${freshness ?? ''} is not a valid time from 1s to 1h: write 5, 5s or 2m`,
       }
 }
 

@@ -6,7 +6,7 @@ import { heldIn } from './sender.ts'
 
 /** The line of a step's log that decides: what failed, else what warns, else where it ends. */
 export function decisive({ details }: Pick<Step, 'details'>): StepDetail | undefined {
-  const own = details.filter(({ text }) => !summary.test(text))
+  const own = details.filter(({ text }) => !summary.test(text) && !selection.test(text))
   const failed = own.filter(({ status }) => status === 'Failed')
   return (
     failed.findLast(({ text }) => refusal.test(text)) ??
@@ -27,6 +27,9 @@ export function wordsOf({ text, raw }: StepDetail): string {
 
 const refusal = /^(?:unexpected )?provider error/i
 
+/** Who is to send it, and no outcome. */
+const selection = /\bprovider was selected\b/i
+
 /** What stands behind the lines of several integrations, and adds nothing to them. */
 const summary =
   /^(?:all \w+ channels failed to send the message|there was one or more errors when trying to execute the notification)/i
@@ -39,7 +42,7 @@ const told: readonly (readonly [RegExp, Cause])[] = [
   [/was canceled/i, 'step'],
   [/filtered based on|step(?:'s|s)? (?:filter|condition)|^bridge execution skipped/i, 'condition'],
   [
-    /does(?: not|n't) have an? (?:e-?mail|phone|configured channel)|(?:is )?missing (?:recipient|the tokens|device|an? |e-?mail address|phone number)|webhook url .*missing|no (?:device tokens|e-?mail address|phone)/i,
+    /does(?: not|n't) have an? (?:e-?mail|phone|configured channel)|missing (?:recipient|the tokens|device|(?:an? )?(?:e-?mail|phone))|webhook url .*missing|no (?:device tokens|e-?mail address|phone)/i,
     'address',
   ],
   [/integration/i, 'integration'],
@@ -51,7 +54,9 @@ export function causeOf(step: Pick<Step, 'status' | 'details'>): Cause {
   const detail = decisive(step)
   const isCanceled = step.status === 'canceled'
   if (detail === undefined) return isCanceled ? 'step' : 'unknown'
-  const found = told.find(([pattern]) => pattern.test(detail.text))?.[1]
+  const found = selection.test(detail.text)
+    ? undefined
+    : told.find(([pattern]) => pattern.test(detail.text))?.[1]
   if (found !== undefined) return found
   // It waited for its turn, and nothing is said of itself.
   if (isCanceled && ['Pending', 'Queued'].includes(detail.status)) return 'step'

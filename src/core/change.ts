@@ -55,7 +55,7 @@ export interface Change {
   readonly call: Call
   /** Sent before `call`, as a part of the same change. */
   readonly preparation?: Step
-  /** Sent behind `call`, as a part of the same change, if the service doesn't do so by itself. */
+  /** Undoes the preparation, where the service doesn't do so by itself. */
   readonly restoration?: Step
   /** Live values that it replaces or depends on; null where the resource must not exist yet. */
   readonly before: ValueMap | null

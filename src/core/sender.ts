@@ -37,11 +37,24 @@ export function senderOf(
   return { senders: senders.length === 0 ? own : senders, guess: '' }
 }
 
+/** Of several, those that didn't fail. */
 function sendersOf(details: readonly StepDetail[], messages: readonly ValueMap[]): Sender[] {
-  const selected = unique(details.flatMap(({ sender }) => (sender === undefined ? [] : [sender])))
-  const providers = new Set(messages.map((message) => textAt(message, 'providerId')))
+  const lines = details.flatMap(({ sender, status }) => (sender === undefined ? [] : [{ sender, status }]))
+  const all = unique(lines.map(({ sender }) => sender))
+  const failed = new Set(
+    lines.filter(({ status }) => status === 'Failed').map(({ sender }) => JSON.stringify(sender)),
+  )
+  const selected = unlessEmpty(
+    all.filter((sender) => !failed.has(JSON.stringify(sender))),
+    all,
+  )
+  const sound = unlessEmpty(
+    messages.filter((message) => !['error', 'warning'].includes(textAt(message, 'status'))),
+    messages,
+  )
+  const providers = new Set(sound.map((message) => textAt(message, 'providerId')))
   providers.delete('')
-  if (providers.size === 0) return selected
+  if (providers.size === 0) return [...selected]
   return [...providers].flatMap((provider) => {
     const named = selected.filter((sender) => sender.provider === provider)
     return named.length === 0 ? [{ provider, integration: '' }] : named
@@ -54,6 +67,10 @@ export function sentThrough({ senders, guess }: Pick<Step, 'senders' | 'guess'>)
   return senders
     .map(({ provider, integration }) => (integration === '' ? provider : `${integration} (${provider})`))
     .join(', ')
+}
+
+function unlessEmpty<Item>(some: readonly Item[], all: readonly Item[]): readonly Item[] {
+  return some.length > 0 ? some : all
 }
 
 function unique(senders: readonly Sender[]): Sender[] {

@@ -9,10 +9,7 @@ import { objectionTo, send, unread, type Sending, type Sent } from './send.ts'
 /** As `send`, also for a change with a preparation: what that depends on is read just before. */
 export async function sendSteps(sending: Sending): Promise<Sent> {
   const { preparation, restoration } = sending.change
-  if (preparation === undefined) {
-    const sent = await send(sending)
-    return restoration === undefined ? sent : restored(sending, sent, restoration, sending.change)
-  }
+  if (preparation === undefined) return send(sending)
   const glance = await sending.look()
   if ('why' in glance) return { outcome: unread(glance, undefined) }
   const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance.live)
@@ -23,32 +20,21 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   if (prepared.outcome.status !== 'done') return prepared
   const after: Glance = { live: 'unread', at: glance.at }
   if (restoration !== undefined && (await isInVain(sending, preparation, prepared))) {
-    const undone = await restore(sending, restoration)
-    if (undone.status !== 'done') return { outcome: unfinished(undone, preparation) }
+    const restored = await restore(sending, restoration)
+    if (restored.status !== 'done') return { outcome: unfinished(restored, preparation) }
     return send(begun(from(partOf(sending, withoutSteps(sending.change)), after)))
   }
   const sent = await send(begun(from(mainOf(sending, preparation), after)))
-  const { outcome } = sent
+  const { outcome, reply } = sent
   // Whether it still takes effect the next run sees.
   if (outcome.status === 'unknown') return { outcome: unfinished(outcome, preparation) }
-  if (restoration === undefined) return sent
-  if (outcome.status !== 'done') {
-    const undone = await restore(sending, restoration)
-    return undone.status === 'done' ? sent : { outcome: unfinished(outcome, preparation) }
+  if (restoration === undefined || (outcome.status === 'done' && isShownBy(reply, restoration.after)))
+    return sent
+  const restored = await restore(sending, restoration)
+  if (restored.status === 'done') return sent
+  return {
+    outcome: outcome.status === 'done' ? leftOff(restored, restoration) : unfinished(outcome, preparation),
   }
-  return restored(sending, sent, restoration, preparation)
-}
-
-/** `before` is what took effect in any case. */
-async function restored(
-  sending: Sending,
-  sent: Sent,
-  restoration: Step,
-  before: Pick<Step, 'after'>,
-): Promise<Sent> {
-  if (sent.outcome.status !== 'done' || isShownBy(sent.reply, restoration.after)) return sent
-  const outcome = await restore(sending, restoration)
-  return outcome.status === 'done' ? sent : { outcome: unfinished(outcome, before) }
 }
 
 /** Whether the preparation left as it is what the main request is to change: as the contract has it. */
@@ -67,10 +53,18 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
 }
 
 /** The outcome of a change of which a first part took effect, and the rest did not. */
-function unfinished(outcome: Outcome, { after }: Pick<Step, 'after'>): Outcome {
+function unfinished(outcome: Outcome, { after }: Step): Outcome {
   if (outcome.status === 'done') return outcome
   const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
   const reason = `${outcome.reason}; the request before it took effect (${left.join(', ')}), and the next apply that plans anew finishes the change`
+  return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
+}
+
+/** The outcome of a change whose last request failed, of which a next plan may see nothing. */
+function leftOff(outcome: Outcome, { after }: Step): Outcome {
+  if (outcome.status === 'done') return outcome
+  const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
+  const reason = `${outcome.reason}; ${left.join(', ')} could not be set: declare it in the manifest, then apply again`
   return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
 }
 

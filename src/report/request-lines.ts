@@ -5,14 +5,13 @@ import { inline } from './value-text.ts'
 
 /** One line for each, such as `request 1: PUT /v1/integrations/ID  active: false`; none where there is only one. */
 export function requestLines({ preparation, call, restoration }: Change): readonly string[] {
-  if (preparation === undefined && restoration === undefined) return []
-  const needed = preparation === undefined ? 'do that' : 'undo request 1'
+  if (preparation === undefined) return []
   return [
-    ...(preparation ? [`request 1: ${callText(preparation.call)}  ${valuesOf(preparation.after)}`] : []),
-    `request ${preparation ? 2 : 1}: ${callText(call)}`,
+    `request 1: ${callText(preparation.call)}  ${valuesOf(preparation.after)}`,
+    `request 2: ${callText(call)}`,
     ...(restoration
       ? [
-          `if the service doesn't ${needed} by itself: ${callText(restoration.call)}  ${valuesOf(restoration.after)}`,
+          `if the service doesn't undo request 1 by itself: ${callText(restoration.call)}  ${valuesOf(restoration.after)}`,
         ]
       : []),
   ]

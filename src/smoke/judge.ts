@@ -28,7 +28,7 @@ export function judge(facts: Facts, expectations: readonly Expectation[]): Judge
           ? [verdict(expected, 'nothing', isNone(expectation))]
           : facts.deliveries.map((delivery) => ({
               recipient: delivery.recipient,
-              ...ofDelivery(delivery, expectation, facts),
+              ...ofDelivery(delivery, expectation, facts, expectations),
             }))
     }
   })
@@ -44,11 +44,17 @@ function isNone(expectation: Expectation): boolean {
 
 type OfDelivery = Extract<Expectation, { about: 'step' | 'text' | 'within' }>
 
-function ofDelivery(delivery: Delivery, expectation: OfDelivery, facts: Facts): Judgement {
+function ofDelivery(
+  delivery: Delivery,
+  expectation: OfDelivery,
+  facts: Facts,
+  all: readonly Expectation[],
+): Judgement {
   const { written } = expectation
   if (delivery.state === 'absent') return verdict(written, 'no event', isNone(expectation))
   if (expectation.about === 'step') return ofStep(delivery, expectation)
-  if (expectation.about === 'text') return ofText(delivery, expectation)
+  if (expectation.about === 'text')
+    return isOfSender(expectation) ? ofSender(delivery, expectation, all) : ofText(delivery, expectation)
   const { state, milliseconds = facts.milliseconds } = delivery
   if (state === 'open') return verdict(written, `not over after ${facts.milliseconds} ms`, false)
   return verdict(written, `within=${milliseconds}ms`, milliseconds <= expectation.milliseconds)
@@ -62,13 +68,14 @@ function ofStep(
   const own = steps.filter((step) => step.channel === channel)
   const seen = own.map((step) => `${channel}=${wordsFor(step, messages)}`)
   const isMet =
-    outcome === 'none'
-      ? own.length === 0
-      : own.some((step) => fits(step, messages, outcome) && (cause === undefined || cause === causeOf(step)))
+    outcome === 'none' ? own.length === 0 : own.some((step) => fits(step, messages, { outcome, cause }))
   return verdict(written, seen.length === 0 ? `${channel}=none` : seen.join(', '), isMet)
 }
 
-function fits(step: Step, messages: readonly SentMessage[], outcome: Outcome): boolean {
+type Wanted = { readonly outcome: Outcome; readonly cause?: Cause | undefined }
+
+function fits(step: Step, messages: readonly SentMessage[], { outcome, cause }: Wanted): boolean {
+  if (cause !== undefined && cause !== causeOf(step)) return false
   if (outcome === 'any') return true
   if (outcome === 'sent') return isSent(step, messages)
   // Deployed services cancel what others skip.
@@ -92,36 +99,55 @@ function wordsFor(step: Step, messages: readonly SentMessage[]): string {
     : step.status
 }
 
-function ofText(
-  delivery: Delivery,
-  { field, channel, how, text, written }: Extract<Expectation, { about: 'text' }>,
+type OfText = Extract<Expectation, { about: 'text' }>
+type OfSender = OfText & { readonly field: 'provider' | 'integration' }
+
+function isOfSender(expectation: OfText): expectation is OfSender {
+  return expectation.field === 'provider' || expectation.field === 'integration'
+}
+
+/** Of the steps that were sent or refused, or of those that are as the same channel is expected to be. */
+function ofSender(
+  { steps, messages }: Delivery,
+  expectation: OfSender,
+  all: readonly Expectation[],
 ): Judgement {
-  const isOwn = (item: { readonly channel: string }): boolean =>
-    channel === undefined || item.channel === channel
-  const messages = delivery.messages.filter(isOwn)
-  const steps = delivery.steps.filter(isOwn)
-  const ofMessages = field === 'integration' ? [] : messages.map((message) => message[field])
-  const ofSteps =
-    field === 'provider' || field === 'integration'
-      ? steps.flatMap(({ senders }) => senders.map((sender) => sender[field]))
-      : []
+  const { field, channel } = expectation
+  const outcomes = all.filter((each) => each.about === 'step' && each.channel === channel)
+  const isWanted = (step: Step): boolean =>
+    outcomes.length === 0
+      ? step.status === 'completed' || step.status === 'failed'
+      : outcomes.some((each) => each.about === 'step' && fits(step, messages, each))
+  const own = steps.filter((step) => (channel === undefined || step.channel === channel) && isWanted(step))
+  const senders = own.flatMap((step) => step.senders)
   // Of several steps of a channel, messages may not say whose they are.
-  const found = [...ofSteps, ...ofMessages]
+  const ofMessages = messages.filter(
+    (message) => message.status === 'sent' && own.some((step) => step.channel === message.channel),
+  )
+  const found =
+    senders.length === 0 && field === 'provider'
+      ? ofMessages.map(({ provider }) => provider)
+      : senders.map((sender) => sender[field])
+  const isNamed = field === 'provider' || senders.length === 0
+  return comparison(expectation, found, isNamed ? '' : ': the service names the provider only')
+}
+
+function ofText({ messages }: Delivery, expectation: OfText): Judgement {
+  const { field, channel } = expectation
+  const own = messages.filter((message) => channel === undefined || message.channel === channel)
+  const found = field === 'integration' ? [] : own.map((message) => message[field])
+  return comparison(expectation, found, own.length === 0 ? ': there is no message' : '')
+}
+
+/** `why` there is nothing to compare, if there isn't. */
+function comparison(
+  { field, channel, how, text, written }: OfText,
+  found: readonly string[],
+  why: string,
+): Judgement {
   const texts = [...new Set(found.filter((each) => each !== ''))]
   const isMet = texts.some((each) => (how === 'is' ? each === text : each.includes(text)))
   const name = channel === undefined ? field : `${channel}.${field}`
-  const why = reasonFor(field, steps, messages)
   const seen = texts.map((each) => `${name}=${each}`).join(', ')
   return verdict(written, seen === '' ? `no ${field}${why}` : seen, isMet)
-}
-
-/** Why there is nothing to compare. */
-function reasonFor(
-  field: Extract<Expectation, { about: 'text' }>['field'],
-  steps: readonly Step[],
-  messages: readonly SentMessage[],
-): string {
-  if (field === 'provider') return ''
-  if (field !== 'integration') return messages.length === 0 ? ': there is no message' : ''
-  return steps.some(({ senders }) => senders.length > 0) ? ': the service names the provider only' : ''
 }

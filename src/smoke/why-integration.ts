@@ -19,7 +19,8 @@ export function whyRefused(step: Step, around: Surroundings): Reason {
   const detail = decisive(step)
   const provider = firstOf(
     detail?.sender?.provider ?? '',
-    step.senders[0]?.provider ?? '',
+    // Of several it isn't known whose words these are.
+    step.senders.length === 1 ? (step.senders[0]?.provider ?? '') : '',
     step.guess,
     'the provider',
   )

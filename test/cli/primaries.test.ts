@@ -181,15 +181,28 @@ describe('after a run that ended between the two requests', () => {
     },
   )
 
-  test('what the contract leaves off is switched on behind the promotion, and the plan says so', async () => {
+  test('what the contract leaves off is switched on before the promotion, and the plan says so', async () => {
     const world = await cut({ profile: 'contract', active: '' })
     const { out, err } = await world.run('plan')
-    expect(out).toContain(
-      "if the service doesn't do that by itself: PUT /v1/integrations/{id of integration main}",
-    )
+    expect(out).toContain('request 1: PUT /v1/integrations/{id of integration main}  active: true')
+    expect(out).toContain('request 2: POST /v1/integrations/{id of integration main}/set-primary')
     expect(out).toContain('side effect: activates it')
     expect(err).not.toContain('primary-idle')
   })
+
+  test.each(['updateIntegration', 'setPrimaryIntegration'])(
+    'whichever request fails, the other primary goes on and the next apply finishes: %s',
+    async (operation) => {
+      const world = await cut({ profile: 'contract', active: '' })
+      world.sandbox.faults.set([`409:${operation}`])
+      expect((await world.run('apply --yes')).exit).toBe(5)
+      expect(emails(world)).toMatch(/^old\*, /)
+      world.sandbox.faults.set([])
+      expect((await world.run('plan --detailed-exitcode')).exit).toBe(2)
+      expect((await world.run('apply --yes')).exit).toBe(0)
+      expect(emails(world)).toBe('old, main*')
+    },
+  )
 
   test.each([
     ['refuses', 'protected', ', protected: true', 4, 4, 'old*, (main)'],

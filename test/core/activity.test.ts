@@ -69,6 +69,16 @@ test.each<[string, Step, string]>([
   ['without a log', step('failed'), 'unknown'],
   ['canceled without a log', step('canceled'), 'step'],
   ['canceled while it waited', step('canceled', { status: 'Pending', text: 'Step queued' }), 'step'],
+  [
+    'canceled while it was to be sent',
+    step('canceled', { status: 'Pending', text: 'SES provider was selected' }),
+    'step',
+  ],
+  [
+    'without something else than an address',
+    step('canceled', { text: 'The payload is missing a variable' }),
+    'unknown',
+  ],
   ['canceled with words that nobody knows', step('canceled', { text: 'x' }), 'unknown'],
   ['of the payload', step('failed', { text: 'x', source: 'Payload' }), 'payload'],
   ['of a webhook', step('failed', { text: 'x', source: 'Webhook' }), 'provider'],
@@ -122,6 +132,7 @@ test.each<[string, Step, string]>([
 
 test.each([
   ['{"message":"Unauthorized","code":401}', 'Unexpected provider error: Unauthorized'],
+  ['{"code":403}', 'Unexpected provider error: 403'],
   ['{"name":"TypeError"}', 'Unexpected provider error: TypeError'],
   ['{"code":"EAUTH"}', 'Unexpected provider error: EAUTH'],
   ['[1]', 'Unexpected provider error'],
@@ -159,6 +170,24 @@ describe('through whom a step was sent', () => {
       'ses-eu (ses), main (sendgrid)',
     ],
     ['nothing but the job', through(job()), 'mailgun (guess)'],
+    [
+      'one of several that refused',
+      through(
+        job(
+          ses,
+          line('Failed', 'Unexpected provider error'),
+          line('Pending', 'x provider was selected', raw('ses', 'ses-us')),
+        ),
+        { providerId: 'ses', status: 'error' },
+        { providerId: 'ses', status: 'sent' },
+      ),
+      'ses-us (ses)',
+    ],
+    [
+      'the only one, which refused',
+      through(job(ses, line('Failed', 'Unexpected provider error')), { providerId: 'ses', status: 'error' }),
+      'ses-eu (ses)',
+    ],
     [
       'a selection that names nobody',
       through(job(line('Pending', 'x provider was selected', '{}'))),

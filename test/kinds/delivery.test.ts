@@ -85,12 +85,6 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     ['primary-idle, worse'],
   ],
   [
-    'one of several that is off becomes the only one',
-    [one('a', primary, {}), one('b', { ...primary, ...idle }, { primary: true })],
-    [promote('b')],
-    ['primary-idle, worse'],
-  ],
-  [
     'one that is off is switched on and takes its place',
     [one('a', primary, {}), one('b', idle, primary)],
     [update('b', active), promote('b')],

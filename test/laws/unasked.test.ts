@@ -40,7 +40,7 @@ test(
     const unseen = await check({
       name: 'declared only',
       cases: someWorld,
-      runs: { small: 8, full: 150 },
+      runs: { small: 8, full: 400 },
       mix: isFull ? ['declared', 'switched off', 'part', 'whole', 'twins'] : ['declared', 'part'],
       holds: (live, mix) => writesOnlyDeclared(live, { registry }, mix),
     })

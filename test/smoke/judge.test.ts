@@ -1,7 +1,8 @@
 // What became of a trigger and what was expected → met, or what there was in its place.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Delivery, SentMessage, Step } from '../../src/core/delivery.ts'
-import { parseExpectation } from '../../src/smoke/expectation.ts'
+import type { ValueMap } from '../../src/core/value.ts'
+import { expectationsIn, parseExpectation } from '../../src/smoke/expectation.ts'
 import { judge } from '../../src/smoke/judge.ts'
 
 function step(channel: string, status: string, detail = '', provider = ''): Step {
@@ -115,6 +116,33 @@ test('the integration through which a step was sent', () => {
   expect(seen('email.integration=ses-eu', [sent])).toEqual(['ada met'])
   expect(seen('email.integration=ses-us', [sent])).toEqual(['ada email.integration=ses-eu'])
   expect(seen('provider=ses', [sent])).toEqual(['ada met'])
+})
+
+describe('through whom it was sent', () => {
+  const by = (integration: string) => [{ provider: 'ses', integration }]
+  const two = delivery({
+    steps: [
+      { ...step('email', 'failed', 'Unexpected provider error: no'), senders: by('ses-eu') },
+      { ...step('email', 'completed'), senders: by('ses-us') },
+      { ...step('sms', 'canceled', 'Subscriber missing phone number'), senders: by('sns-eu') },
+    ],
+  })
+  /** As one map of a suite says it. */
+  function together(map: ValueMap): boolean {
+    const { expectations } = expectationsIn(map)
+    return judge({ deliveries: [two], milliseconds: 0, status: '' }, expectations).every(({ isMet }) => isMet)
+  }
+
+  test.each<[string, ValueMap, boolean]>([
+    ['the one that sent', { email: { outcome: 'sent', integration: 'ses-us' } }, true],
+    ['the one that refused', { email: { outcome: 'sent', integration: 'ses-eu' } }, false],
+    ['a refusal by the one that refused', { email: { outcome: 'failed', integration: 'ses-eu' } }, true],
+    ['a refusal by the one that sent', { email: { outcome: 'failed', integration: 'ses-us' } }, false],
+    ['one that had nobody to send to', { sms: { integration: 'sns-eu' } }, false],
+    ['the one that would have sent', { sms: { outcome: 'skipped', integration: 'sns-eu' } }, true],
+  ])('%s', (_, map, isMet) => {
+    expect(together(map)).toBe(isMet)
+  })
 })
 
 test('the provider of a message counts, whichever step it is of', () => {

@@ -126,7 +126,7 @@ test.each<[string, ValueMap, readonly string[]]>([
 test('who keeps integrations elsewhere says so', () => {
   const expectation = { email: { integration: 'ses-us' } }
   expect(through(expectation, [], { 'smoke-integration': 'off' })).toEqual([])
-  expect(through(expectation, [], { 'smoke-integration': 'warning' })).toEqual([
+  expect(through(expectation, [], { 'smoke-integration': 'warn' })).toEqual([
     'warning: email through ses-us, which no manifest declares',
   ])
 })

@@ -136,7 +136,7 @@ function promotion(desired: Desired, live: Live | undefined, context: PlanContex
     },
     // Of what is primary beside others a deployed service changes nothing: so it has to lose the flag first.
     ...(live?.fields['primary'] === oneOfSeveral &&
-      (active === true ? switchedOffBefore(desired) : isLeftOff(desired, live) && switchedOnBehind(desired))),
+      (active === true ? switchedOffBefore(desired) : isLeftOff(desired, live) && switchedOnBefore(desired))),
     before: { active, conditions },
     after: { primary: true },
     summary: `becomes ${live !== undefined && isPrimary(live.fields) ? 'the only ' : ''}primary for ${textOf(channel)}`,
@@ -159,13 +159,7 @@ function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'resto
       onlyIf: { primary: oneOfSeveral, active: true },
       after: { active: false },
     },
-    ...switchedOnBehind(desired),
-  }
-}
-
-/** A service switches it on with the promotion; the contract doesn't say so. */
-function switchedOnBehind(desired: Desired): Pick<Draft, 'restoration' | 'reread'> {
-  return {
+    // The promotion switches it on again in deployed services; the contract doesn't say so.
     restoration: {
       call: put(desired, { active: true }),
       onlyIf: { active: false },
@@ -175,7 +169,19 @@ function switchedOnBehind(desired: Desired): Pick<Draft, 'restoration' | 'reread
   }
 }
 
-/** As a run leaves it that ends between the two requests, if the manifest doesn't say whether it is active. */
+/** Before it takes the flag from another one that delivers. */
+function switchedOnBefore(desired: Desired): Pick<Draft, 'preparation' | 'reread'> {
+  return {
+    preparation: {
+      call: put(desired, { active: true }),
+      onlyIf: { active: false },
+      after: { active: true },
+    },
+    reread: true,
+  }
+}
+
+/** The state that a run leaves if it ends between the two requests, and the manifest doesn't declare `active`. */
 function isLeftOff({ fields }: Desired, live: Live | undefined): boolean {
   return (
     live?.fields['primary'] === oneOfSeveral &&

@@ -53,7 +53,7 @@ function listed(all: readonly Standing[]): string {
 /** Of a channel that will have no primary that works. */
 function doubtsOf(channel: string, own: readonly Standing[], changes: readonly Change[]): Doubt[] {
   const former = own.find(({ before }) => isWorking(before))
-  const heir = own.find(({ name }) => changes.some((change) => isPromotion(change) && change.name === name))
+  const heir = own.find(({ after, before }) => after?.primary === true && before?.primary !== true)
   if (heir !== undefined) return [idleHeir(heir, channel, former)]
   if (former !== undefined) return [loss(former, own, channel, changes)]
   const active = own.filter(({ after }) => after?.active === true)
@@ -67,16 +67,14 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
     {
       rule: 'no-primary',
       message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}: it delivers nothing${wasActive ? '' : ', unless the service picks one by itself'}`,
-      hint: 'Declare primary: true for one that is active and has no conditions.',
+      hint:
+        idle?.desired !== undefined && idle.after?.active === false
+          ? `Declare active: true for ${idle.name}, or primary: true for one that is active and has no conditions.`
+          : 'Declare primary: true for one that is active and has no conditions.',
       position: (active.find(({ desired }) => desired !== undefined)?.desired ?? declared).position,
       isWorse: !wasActive,
     },
   ]
-}
-
-/** Also of one that is primary already, beside others. */
-function isPromotion({ kind, action }: Change): boolean {
-  return kind === 'integration' && action === 'set-primary'
 }
 
 function idleHeir(heir: Standing, channel: string, former: Standing | undefined): Doubt {

@@ -44,8 +44,8 @@ function channelNamed(wanted: string, observed: readonly Observed[]): string {
   return textOf(found?.live?.fields['channel'] ?? found?.desired?.fields['channel'])
 }
 
-function afterChange(state: State | undefined, { action, after, restoration }: Change): State | undefined {
-  if (restoration?.after['active'] === true && state !== undefined) return { ...state, active: true }
+function afterChange(state: State | undefined, { action, after, preparation }: Change): State | undefined {
+  if (preparation?.after['active'] === true && state !== undefined) return { ...state, active: true }
   if (action === 'create') return { ...stateOf(after), primary: false }
   if (action !== 'update' || state === undefined) return state
   return {

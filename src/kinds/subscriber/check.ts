@@ -34,7 +34,7 @@ function checkTimezone({ declared }: Desired, { report }: CheckContext): void {
     report(
       'offset-timezone',
       ['timezone'],
-      `"${timezone}" is an offset and no time zone: older services answer 422`,
+      `"${timezone}" is an offset, not the name of a time zone: older services answer 422`,
       'Write a name such as Europe/Berlin, which follows summer time too.',
     )
 }
