@@ -1,6 +1,6 @@
 // Targets that were each proved to be right on their own, and still don't go together.
 import type { Problem } from '../core/problem.ts'
-import { environmentsOf } from './identify.ts'
+import { organisationOf } from './identify.ts'
 import { grouped } from './order.ts'
 import type { Reader } from './reader.ts'
 
@@ -11,7 +11,7 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
       ...target,
       environmentId: environment.id,
       name: environment.name,
-      organisation: (await environmentsOf(look))[0]?._organizationId,
+      organisation: await organisationOf(look),
     })),
   )
   const known = placed.filter(({ environmentId }) => environmentId !== '')

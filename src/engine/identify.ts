@@ -46,6 +46,12 @@ export function environmentsOf(look: Look): Promise<readonly Environment[]> {
   return look.once('listEnvironments', listEnvironments)
 }
 
+/** The id of the key's organisation; undefined if the service shows none, or something else in its place. */
+export async function organisationOf(look: Look): Promise<string | undefined> {
+  const id: unknown = (await environmentsOf(look))[0]?._organizationId
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
 /** By hash where one is given: some services show keys encrypted, and those are no keys. */
 export function isKey(shown: ApiKey, apiKey: Secret): boolean {
   return shown.hash === undefined ? isEqual(shown.key, apiKey) : shown.hash === sha256(apiKey)

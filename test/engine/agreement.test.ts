@@ -50,6 +50,21 @@ test('nor are environments that the service lists without an id', async () => {
   await world.close()
 })
 
+test('an organisation that is no id is not compared', async () => {
+  const world = await openScene({ yaml, targets })
+  let count = 0
+  const transport: Transport = async (request) => {
+    const reply = await world.transport(request)
+    const id = `"_organizationId":{"is":${(count += 1)}}`
+    return request.url.endsWith('/v1/environments')
+      ? { ...reply, body: reply.body.replaceAll(/"_organizationId":"[^"]*"/g, id) }
+      : reply
+  }
+  const { plan } = await world.plan({ transport })
+  expect(plan.problems.map(({ rule }) => rule)).not.toContain('several-organisations')
+  await world.close()
+})
+
 test('one environment id on two services is two environments', async () => {
   const world = await openScene({ yaml, targets })
   const other = await createStrictSandbox({})

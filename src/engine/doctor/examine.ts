@@ -4,7 +4,7 @@ import type { Secret } from '../../core/secret.ts'
 import { readOnly } from '../../service/client.ts'
 import { observed, type Sighting } from '../../service/observe.ts'
 import type { Engine, Target } from '../engine.ts'
-import { environmentsOf, identify, objection, type Evidence, type Identity } from '../identify.ts'
+import { organisationOf, identify, objection, type Evidence, type Identity } from '../identify.ts'
 import { clientFor, look } from '../session.ts'
 import { deploymentOf } from './deployment.ts'
 import { problem, unreachable } from '../reach.ts'
@@ -31,7 +31,7 @@ export async function examine(
   let identity: Identity | undefined
   let organisation: string | undefined
   try {
-    organisation = (await environmentsOf(first))[0]?._organizationId
+    organisation = await organisationOf(first)
     identity = await identify(first, target, apiKey)
   } catch (error) {
     return { ...base, findings: unreachable(error, target.url, apiKey, proxy) }

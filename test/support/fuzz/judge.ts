@@ -49,7 +49,11 @@ export function judge(args: readonly string[], said: Said): void {
 
 function* faultsOf(args: readonly string[], { exit, out, err }: Said): Generator<string> {
   if (!exits.has(exit)) yield `exit ${exit} is none of the table`
-  for (const bug of bugs) for (const text of [out, err]) if (bug.test(text)) yield `${bug} is printed`
+  for (const bug of bugs)
+    for (const text of [out, err]) {
+      const { index } = bug.exec(text) ?? {}
+      if (index !== undefined) yield `${bug} is printed: ${text.slice(Math.max(0, index - 200), index + 200)}`
+    }
   if (args.includes('json')) {
     const envelope = attempted(() => envelopeIn(out))
     if (envelope instanceof Error) yield `no envelope: ${envelope.message}`
