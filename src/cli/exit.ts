@@ -2,7 +2,7 @@
 import type { ApplyResult } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
-import type { SmokeRun } from '../core/smoke.ts'
+import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
 import type { Written } from './io.ts'
 
 /** Where several occurred, the first of these counts. */
@@ -52,7 +52,13 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
 
 export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
-  return results.every(({ outcome }) => outcome === 'met' || outcome === 'skipped') ? 0 : 7
+  return worstExit(results.map(exitOfCase))
+}
+
+function exitOfCase({ outcome, attempts }: SmokeResult): number {
+  if (outcome === 'met' || outcome === 'skipped') return 0
+  const isSent = (attempts.at(-1)?.transactionId ?? '') !== ''
+  return outcome === 'unknown' && isSent ? 5 : 7
 }
 
 /** Of a command whose output is lost: what it came to, which is no success. */

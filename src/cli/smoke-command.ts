@@ -22,7 +22,7 @@ export function addSmoke(command: Command, io: Io, done: (code: number) => void)
     )
     .addHelpText(
       'after',
-      '\nExit codes: 0 all is as expected, 7 something is not, 4 somebody may not be told.\n',
+      '\nExit codes: 0 all is as expected, 7 something is not, 4 a recipient may not be told,\n5 not known of a trigger whether it was taken.\n',
     )
     .action(async (files: readonly string[], flags: SmokeFlags) =>
       done(await (await import('./commands/smoke.ts')).smoke(files, flags, io)),

@@ -70,7 +70,7 @@ function openOn(
   })
   const shown = (item: object): ValueMap =>
     spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, target.vendor)
-  return { target, apiKey, client, filter: io.filter, shown, sleep: io.sleep, signal }
+  return { target, apiKey, client, filter: io.filter, shown }
 }
 
 async function groundOf(spoken: Spoken, declared: readonly Desired[]): Promise<Ground | Problem> {
@@ -134,5 +134,5 @@ async function answerTo(request: TriggerRequest, spoken: Spoken): Promise<Trigge
   } catch (error) {
     return { problems: [problemOf(error, spoken.target.alias)], mayBeSent: 'no' }
   }
-  return send(request, spoken, () => undefined)
+  return send(request, spoken)
 }

@@ -52,12 +52,8 @@ function adviceOn({ status, messages }: ServiceError): Partial<Problem> {
   }
 }
 
-/** It may have been taken, and nothing of it could be seen so far. */
-export function lostReply(
-  error: unknown,
-  { body }: TriggerRequest,
-  { alias, attempts }: { readonly alias: string; readonly attempts: number },
-): Failed {
+/** It may have been taken, and may not: only what appears of it tells. */
+export function lostReply(error: unknown, { body }: TriggerRequest, alias: string): Failed {
   const problem = problemOf(error, alias)
   const id = quoted(body.transactionId)
   return {
@@ -65,8 +61,8 @@ export function lostReply(
       {
         ...problem,
         rule: 'lost-reply',
-        message: `${problem.message}; the trigger may have been sent all the same, with transaction id ${body.transactionId}`,
-        hint: `${attempts === 1 ? '' : `It was sent ${attempts} times with this id, which the service takes once, and nothing of it appeared. `}Look first: belfry events list --transaction-id ${id} -t ${quoted(alias)}. To send it again, add --transaction-id ${id}: the service ignores an id that it has seen.`,
+        message: `not known whether the trigger with transaction id ${body.transactionId} was taken: ${problem.message}`,
+        hint: `It was sent once and is not sent again: the service may only be behind with it, and would then deliver both. Look again: belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
       },
     ],
     mayBeSent: 'yes',

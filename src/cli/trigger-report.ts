@@ -64,7 +64,6 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
         ...(isAnswered && { status: answer.status }),
         ...(isSent && { transactionId }),
         error,
-        ...(isAnswered && { attempts: answer.attempts }),
         ...(outcome !== undefined && deliveryJson(outcome)),
         ...(plan !== undefined && { judgements }),
       },

@@ -1,4 +1,4 @@
-// Sends one trigger so that it is taken once, and says what is known of it: answered, refused, or lost on the way.
+// Sends one trigger, once, and says what is known of it: answered, refused, or lost on the way.
 import { labelling, type Filter } from '../core/filter.ts'
 import { quoting } from '../core/leak.ts'
 import type { Problem } from '../core/problem.ts'
@@ -9,11 +9,16 @@ import { look } from '../engine/session.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
 import type { Look } from '../kinds/kind.ts'
 import { withSecretsClosed } from '../report/activity-secrets.ts'
+import { duration } from '../report/style.ts'
 import type { Triggered } from '../report/trigger-text.ts'
-import { listEvents, triggerEvent } from '../service/operations.ts'
+import { readOnly } from '../service/client.ts'
+import { ServiceError } from '../service/errors.ts'
+import { triggerEvent } from '../service/operations.ts'
 import type { Sendable } from '../service/sendable.ts'
-import { isPassing } from '../smoke/failure.ts'
+import { recipientsOf } from '../smoke/recipients.ts'
+import { isThere, waitFor } from '../smoke/wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
+import type { Io } from './io.ts'
 import type { OpenTarget } from './open-target.ts'
 import { unknownRecipients, usedBefore } from './trigger-guard.ts'
 import { lostReply, refusalOf } from './trigger-refusal.ts'
@@ -60,61 +65,70 @@ export async function prepared(
 }
 
 /** What sending needs of a target. */
-export type Sender = Pick<OpenTarget, 'client' | 'target' | 'apiKey' | 'filter' | 'sleep' | 'signal'>
-
-/** How often it is sent at most; each time but the first after a look that found nothing of the ones before. */
-const attempts = 3
-/** Milliseconds between looks after a lost reply: events come from a worker, and from replicas that lag. */
-const looks = [500, 1000, 2000, 3000, 4000]
+export type Sender = Pick<OpenTarget, 'client' | 'target' | 'apiKey' | 'filter'>
 
 /**
- * The same transaction id each time, which the service takes once. A failure that may have taken effect is no end: what
- * there is of the trigger is looked for, and only where there is nothing it is sent again.
+ * Once. A failure that may have taken effect is no reason to send it again, whatever is seen of it or not: a worker may lag
+ * for longer than anybody looks, and two triggers of one id that overlap are both delivered.
  */
-export async function send(
-  request: TriggerRequest,
-  opened: Sender,
-  on: (text: string) => void,
-): Promise<Triggered | Failed> {
+export async function send(request: TriggerRequest, opened: Sender): Promise<Triggered | Failed> {
   const { client, target, apiKey, filter } = opened
   const body = withSecretsClosed(request.body as unknown as Value, 'literal')
-  let lost: Failed | undefined
-  const isStopped = (): boolean => opened.signal?.aborted === true
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    try {
-      const reply = await triggerEvent(client, body as unknown as Sendable<TriggerEventBody>)
-      const label = labelling(body, apiKey, filter)
-      return {
-        workflow: request.body.name,
-        target: target.alias,
-        acknowledged: (reply.acknowledged as unknown) === true,
-        status: filter.take(textOf(reply.status)),
-        transactionId: idIn(reply, request, filter),
-        idFrom: request.idFrom,
-        error: textsOf(reply.error).map(label),
-        attempts: attempt,
-      }
-    } catch (error) {
-      if (!mayHaveTakenEffect(error)) return lost ?? refusalOf(error, request, target.alias)
-      lost = lostReply(error, request, { alias: target.alias, attempts: attempt })
-      if (isStopped()) return lost
-      on('the reply was lost; looking whether it was taken')
-      if (await isThere(request, opened))
-        return {
-          workflow: request.body.name,
-          target: target.alias,
-          acknowledged: true,
-          status: 'processed',
-          transactionId: request.body.transactionId,
-          idFrom: request.idFrom,
-          error: [],
-          attempts: attempt,
-          isSeen: true,
-        }
-      if (isStopped()) return lost
+  try {
+    const reply = await triggerEvent(client, body as unknown as Sendable<TriggerEventBody>)
+    const label = labelling(body, apiKey, filter)
+    return {
+      workflow: request.body.name,
+      target: target.alias,
+      acknowledged: (reply.acknowledged as unknown) === true,
+      status: filter.take(textOf(reply.status)),
+      transactionId: idIn(reply, request, filter),
+      error: textsOf(reply.error).map(label),
     }
+  } catch (error) {
+    return mayHaveTakenEffect(error) && !isRefusal(error)
+      ? lostReply(error, request, target.alias)
+      : refusalOf(error, request, target.alias)
   }
-  return lost ?? { problems: [], mayBeSent: 'yes' }
+}
+
+/** Busy, and it says until when: nothing was taken. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 503 && error.retryAfter !== undefined
+}
+
+/** A trigger whose reply was lost, and of which something appeared. */
+function seen({ body }: TriggerRequest, { target }: Pick<Sender, 'target'>): Triggered {
+  return {
+    workflow: body.name,
+    target: target.alias,
+    acknowledged: true,
+    status: 'processed',
+    transactionId: body.transactionId,
+    error: [],
+    isSeen: true,
+  }
+}
+
+/** What a look of `timeout` milliseconds at most finds of a trigger whose reply was lost. */
+export async function sought(
+  lost: Failed,
+  request: TriggerRequest,
+  timeout: number,
+  opened: OpenTarget,
+  clock: Io['clock'],
+): Promise<Triggered | Failed> {
+  const { client, open: shown, sleep, random, signal } = opened
+  const { to, transactionId } = request.body
+  const recipients = recipientsOf(to)
+  const { deliveries, end, milliseconds } = await waitFor(
+    { client: readOnly(client), transactionId, recipients, timeout, delayed: 'wait', upTo: 'event', shown },
+    { clock, sleep, random, ...(signal !== undefined && { signal }) },
+  )
+  if (deliveries.some(isThere)) return seen(request, opened)
+  if (end !== 'timeout') return lost
+  const within = `; nothing of it appeared within ${duration(milliseconds)}`
+  return { ...lost, problems: lost.problems.map((each) => ({ ...each, message: each.message + within })) }
 }
 
 /** Another one than was sent is the service's text, as all that it answers. */
@@ -125,24 +139,6 @@ function idIn(
 ): string {
   const answered = textOf(transactionId as Value)
   return answered === '' || answered === body.transactionId ? body.transactionId : take(answered)
-}
-
-/** Whether an event of the trigger appears while it is looked for. */
-async function isThere(
-  { body: { transactionId } }: TriggerRequest,
-  { client, sleep, signal }: Sender,
-): Promise<boolean> {
-  for (const pause of looks) {
-    await sleep(pause, signal)
-    if (signal?.aborted === true) return false
-    try {
-      const { data } = await listEvents(client, { transactionId, limit: 1 })
-      if (data.some((event) => event.transactionId === transactionId)) return true
-    } catch (error) {
-      isPassing(error)
-    }
-  }
-  return false
 }
 
 /** One text or several; services send what they like. */

@@ -64,6 +64,8 @@ export interface Delivery {
   readonly recipient: string
   /** The event's id; empty where nothing appeared. */
   readonly event: string
+  /** The event before this one that the same trigger made for the same recipient: it was sent twice. */
+  readonly repeats?: string
   /** The trigger identifier of its workflow. */
   readonly workflow: string
   /** ISO 8601. */

@@ -22,7 +22,7 @@ export interface SmokeResult {
   readonly target: string
   readonly tags: readonly string[]
   readonly position: Position
-  /** `unknown`: it was interrupted, or the service could not be read. */
+  /** `unknown`: its reply was lost and nothing appeared, it was interrupted, or the service could not be read. */
   readonly outcome: 'met' | 'unmet' | 'skipped' | 'unknown'
   /** Why it was skipped. */
   readonly reason?: string

@@ -49,6 +49,9 @@ export const delivery = z
   .strictObject({
     recipient: text,
     event: text.describe('Its id; empty where nothing appeared.'),
+    repeats: text
+      .optional()
+      .describe('The event before it of the same trigger and recipient: it was sent twice.'),
     workflow: text,
     created: text,
     state: z.enum(['over', 'delayed', 'open', 'absent']),

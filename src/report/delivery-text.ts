@@ -13,7 +13,7 @@ export function deliveryLines(deliveries: readonly Delivery[], style: Style): st
   const rows = deliveries.flatMap(({ steps }) => steps.map(cells))
   const widths = [0, 1, 2, 3].map((index) => Math.max(0, ...rows.map((row) => widthOf(row[index] ?? ''))))
   return deliveries.flatMap((delivery) => {
-    const { recipient, workflow, event, state, steps } = delivery
+    const { recipient, workflow, event, repeats, state, steps } = delivery
     const head = [
       paint(style, 'bold', visible(recipient)),
       visible(workflow),
@@ -21,7 +21,9 @@ export function deliveryLines(deliveries: readonly Delivery[], style: Style): st
     ]
     const nothing = state === 'absent' ? 'nothing has appeared' : steps.length === 0 ? 'no steps so far' : ''
     return [
-      [...head, nothing].filter(Boolean).join('  '),
+      [...head, repeats === undefined ? '' : `sent twice: event ${visible(repeats)} too`, nothing]
+        .filter(Boolean)
+        .join('  '),
       ...steps.map((step) => stepLine(step, widths, style)),
     ]
   })
@@ -96,7 +98,9 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
   const tally = statuses.map(
     (status) => `${steps.filter((step) => step.status === status).length} ${visible(status)}`,
   )
-  const what = `${counted(deliveries.length, 'recipient')}, ${counted(steps.length, 'step')}${tally.length === 0 ? '' : `: ${tally.join(', ')}`}`
+  const once = deliveries.filter(({ repeats }) => repeats === undefined)
+  const twice = once.length === deliveries.length ? '' : `, ${deliveries.length - once.length} sent twice`
+  const what = `${counted(once.length, 'recipient')}${twice}, ${counted(steps.length, 'step')}${tally.length === 0 ? '' : `: ${tally.join(', ')}`}`
   const isHeld = deliveries.some(({ state }) => state !== 'over')
   const ends = {
     settled: isHeld

@@ -105,7 +105,6 @@ export const envelopes = {
     status: z.string().optional().describe("The service's own word; processed means queued, and no more."),
     transactionId: z.string().optional().describe('Present where the trigger was sent, or may have been.'),
     error: z.array(z.string()).optional().describe("The service's own words."),
-    attempts: count.optional().describe('How often it was sent, each time with the same transaction id.'),
     request: z
       .strictObject({ method: z.string(), url: z.string(), body: value })
       .optional()

@@ -9,12 +9,8 @@ export interface Triggered {
   readonly acknowledged: boolean
   readonly status: string
   readonly transactionId: string
-  /** Whether the caller chose the id: then it may have been used before. */
-  readonly idFrom: 'caller' | 'belfry'
   /** The service's own words. */
   readonly error: readonly string[]
-  /** How often it was sent. */
-  readonly attempts: number
   /** The reply was lost, and an event of the trigger was found: the status follows from that. */
   readonly isSeen?: true
 }
@@ -47,18 +43,11 @@ export function triggerText(triggered: Triggered, style: Style): string {
   const { target, acknowledged, status, error } = triggered
   const shown = paint(style, status === 'processed' ? 'green' : 'red', visible(status))
   const lines = [
-    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${howOften(triggered)}`,
+    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${triggered.isSeen === true ? ' (the reply was lost; its event is there)' : ''}`,
     ...error.map((text) => `  ${visible(text)}`),
     visible(adviceOn(triggered)),
   ]
   return `${lines.join('\n')}\n`
-}
-
-function howOften({ isSeen, attempts }: Triggered): string {
-  const seen = isSeen === true ? ' (the reply was lost; its event is there)' : ''
-  return attempts === 1
-    ? seen
-    : `${seen}, sent ${attempts} times with one transaction id, after a look each time`
 }
 
 /** As a shell takes it. */

@@ -69,7 +69,7 @@ export function createClient({
     filter.know(request.body)
     const label = labelling(request.body, apiKey, filter)
     const encoded = encode(keyed(request, random), apiKey, origin)
-    const { budget, onTurn, isBegun } = request
+    const { budget, onTurn, isBegun, isOnce } = request
     // A transport that waits calls it again when the wait is over.
     onTurn?.()
     const counted = method === 'GET' ? 'reads' : 'writes'
@@ -81,6 +81,7 @@ export function createClient({
       ...(budget !== undefined && { budget }),
       ...(onTurn !== undefined && { onTurn }),
       ...(isBegun && { isBegun }),
+      ...(isOnce && { isOnce }),
     }).catch((error: unknown) => {
       if (isExpired(error)) counts[counted] -= 1
       tell('failed')

@@ -16,12 +16,13 @@ interface Parts {
   readonly ids?: Readonly<Record<string, string>>
   readonly query?: object
   readonly body?: object
+  readonly isOnce?: true
 }
 
 function call(
   client: Client,
   operation: Wire.OperationId,
-  { ids = {}, query, body }: Parts = {},
+  { ids = {}, query, body, isOnce }: Parts = {},
 ): Promise<unknown> {
   const { method, path } = operations[operation]
   return client.call({
@@ -30,6 +31,7 @@ function call(
     path: pathFor(path, ids),
     ...(query === undefined ? {} : { query: query as Readonly<Record<string, QueryValue>> }),
     ...(body === undefined ? {} : { body: body as Value }),
+    ...(isOnce && { isOnce }),
   })
 }
 
@@ -152,10 +154,15 @@ export async function retrieveEvent(
   return objectReply('retrieveEvent', await call(client, 'retrieveEvent', { ids: { notificationId } }), {})
 }
 
-/** 14. `processed` only means queued; the same `transactionId` again is ignored by the service. */
+/**
+ * 14. `processed` only means queued. The same `transactionId` again is ignored by the service, unless the two overlap:
+ * then both are delivered.
+ */
 export async function triggerEvent(
   client: Client,
   body: Sendable<Wire.TriggerEventBody>,
 ): Promise<Wire.TriggerEventReply> {
-  return objectReply('triggerEvent', await call(client, 'triggerEvent', { body }), { status: 'string' })
+  return objectReply('triggerEvent', await call(client, 'triggerEvent', { body, isOnce: true }), {
+    status: 'string',
+  })
 }

@@ -34,8 +34,9 @@ const most = 6
 const floor = 250
 
 /**
- * Repeats 429 for every method; 5xx, resets and timeouts for GET; what certainly wasn't sent for every method, but only
- * where the service has answered before. Anything else is the caller's: it must look before it repeats a write.
+ * Repeats 429 for every method; 503 with `Retry-After` for what must not happen twice; 5xx, resets and timeouts for GET;
+ * what certainly wasn't sent for every method, but only where the service has answered before. Anything else is the
+ * caller's: it must look before it repeats a write.
  */
 export function patient(transport: Transport, options: PatienceOptions): Transport {
   const lanes = new Map<string, Lane>()
@@ -83,7 +84,7 @@ function settled(outcome: Outcome): WireResponse {
 
 function pauseFor(
   outcome: Outcome,
-  { method }: WireRequest,
+  { method, isOnce }: WireRequest,
   lane: Lane,
   attempt: number,
   { clock, random }: PatienceOptions,
@@ -101,7 +102,10 @@ function pauseFor(
   // The same request is still in progress; without Retry-After a 409 is a conflict, which waiting doesn't solve.
   if (status === 409 && asked !== undefined) return { milliseconds: Math.max(floor, asked), reason: '409' }
   const isPassing = [500, 502, 503, 504].includes(status) && method === 'GET'
-  return isPassing ? { milliseconds: Math.max(floor, asked ?? backoff), reason: String(status) } : undefined
+  const isRefused = isOnce === true && status === 503 && asked !== undefined
+  return isPassing || isRefused
+    ? { milliseconds: Math.max(floor, asked ?? backoff), reason: String(status) }
+    : undefined
 }
 
 /** Waits until the lane lets one more request go. */

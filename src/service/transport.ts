@@ -23,6 +23,8 @@ export interface WireRequest {
   readonly onTurn?: () => void
   /** A write that finishes what another one began: it is not given up where the run is interrupted. */
   readonly isBegun?: true
+  /** A write that must not happen twice, and of which a 503 with `Retry-After` is a refusal: it is waited for, as a 429. */
+  readonly isOnce?: true
 }
 
 /** Header names are in lower case; a header that came several times is joined by commas. */
@@ -101,6 +103,8 @@ export interface ServiceRequest {
   readonly onTurn?: () => void
   /** A write that finishes what another one began: it is not given up where the run is interrupted. */
   readonly isBegun?: true
+  /** A write that must not happen twice, and of which a 503 with `Retry-After` is a refusal: it is waited for, as a 429. */
+  readonly isOnce?: true
 }
 
 /** The request as it is sent. Throws for what can't be sent: a key with line breaks, a body with an id not known yet. */

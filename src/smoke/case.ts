@@ -11,7 +11,7 @@ import { explain } from './explain.ts'
 import { judge, type Facts } from './judge.ts'
 import { recipientsOf } from './recipients.ts'
 import { survey } from './surroundings.ts'
-import { waitFor } from './wait.ts'
+import { isThere, waitFor } from './wait.ts'
 import type { Waiting } from './waiting.ts'
 import { whyNobody } from './why-absent.ts'
 
@@ -62,12 +62,10 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
     shown: ground.shown,
   }
   const { deliveries, milliseconds, end: ended } = await waitFor(request, waiting)
-  // Whose answer was lost is proven by what came of it.
-  const isProven = sent.isLost && deliveries.some(({ state }) => state !== 'absent')
-  const judgements = judgedBy(isProven ? 'processed' : sent.status, expectations, {
-    deliveries,
-    milliseconds,
-  })
+  // Whose answer was lost is proven by what came of it; that nothing did proves nothing.
+  if (sent.isLost && !deliveries.some(isThere))
+    return attempt({ judgements: [], explanations: troubleOf(sent), end: 'unknown' })
+  const judgements = judgedBy('processed', expectations, { deliveries, milliseconds })
   const end = ended === 'settled' || ended === 'timeout' ? ended : 'unknown'
   if (isAllMet(judgements))
     return attempt({ judgements, explanations: [], end, quotable: quotableOf(deliveries, []) })
@@ -76,11 +74,7 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
   const why = explain(deliveries, surveyed)
   const nobody =
     deliveries.length > 0 ? [] : whyNobody(recipients).map((reason) => ({ recipient: '', ...reason }))
-  const explanations = [
-    ...(isProven ? [] : troubleOf(sent)),
-    ...nobody,
-    ...relevant(why, judgements, deliveries),
-  ]
+  const explanations = [...nobody, ...relevant(why, judgements, deliveries)]
   const quotable = quotableOf(deliveries, surveyed.subscribers.values())
   return attempt({ judgements, explanations, end, quotable })
 }

@@ -13,7 +13,8 @@ import { whyUnaddressed } from './why-unaddressed.ts'
 /** One or more for each recipient for whom nothing appeared, and for each step that is not simply done; none elsewhere. */
 export function explain(deliveries: readonly Delivery[], around: Surroundings): Explanation[] {
   return deliveries.flatMap((delivery): Explanation[] => {
-    const { recipient, steps, state } = delivery
+    const { recipient, steps, state, event, repeats } = delivery
+    if (repeats !== undefined) return [{ recipient, ...whyTwice(recipient, [repeats, event], around) }]
     if (state === 'absent') return whyAbsent(recipient, around).map((reason) => ({ recipient, ...reason }))
     if (steps.length === 0) return [{ recipient, ...withoutSteps }]
     return steps.flatMap((step, index) => {
@@ -22,6 +23,14 @@ export function explain(deliveries: readonly Delivery[], around: Surroundings): 
       return reason === undefined ? [] : [{ recipient, channel: step.channel, ...reason }]
     })
   })
+}
+
+function whyTwice(recipient: string, events: readonly string[], { transactionId }: Surroundings): Reason {
+  return {
+    why: `${recipient} was sent it twice: the events ${events.join(' and ')} both have the transaction id ${transactionId}`,
+    advice:
+      'Two triggers with this id overlapped, and the service took both. belfry sends an id once: find out what else sent it.',
+  }
 }
 
 const withoutSteps: Reason = {

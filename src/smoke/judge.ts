@@ -12,15 +12,30 @@ export interface Facts {
   readonly status: string
 }
 
-/** One for each expectation about the trigger as a whole, one for each recipient for all others. */
+/** One for each expectation about the trigger as a whole, one for each recipient for all others, and for whoever was sent it twice. */
 export function judge(facts: Facts, expectations: readonly Expectation[]): Judgement[] {
+  return [...asExpected(facts, expectations), ...sentTwice(facts.deliveries)]
+}
+
+/** That nobody is sent a trigger twice goes without saying. */
+function sentTwice(deliveries: readonly Delivery[]): Judgement[] {
+  const recipients = deliveries.flatMap(({ recipient, repeats }) =>
+    repeats === undefined ? [] : [recipient],
+  )
+  return [...new Set(recipients)].map((recipient) => {
+    const times = deliveries.filter((each) => each.recipient === recipient).length
+    return { recipient, ...verdict('sent once', `sent ${times} times`, false) }
+  })
+}
+
+function asExpected(facts: Facts, expectations: readonly Expectation[]): Judgement[] {
   return expectations.flatMap((expectation): Judgement[] => {
     const { written: expected } = expectation
     switch (expectation.about) {
       case 'status':
         return [verdict(expected, `status=${facts.status}`, facts.status === expectation.status)]
       case 'events': {
-        const count = facts.deliveries.filter(({ state }) => state !== 'absent').length
+        const count = facts.deliveries.filter(isRecipients).length
         return [verdict(expected, `events=${count}`, count === expectation.count)]
       }
       default:
@@ -32,6 +47,11 @@ export function judge(facts: Facts, expectations: readonly Expectation[]): Judge
             }))
     }
   })
+}
+
+/** Of several for one recipient, the first. */
+function isRecipients({ state, repeats }: Delivery): boolean {
+  return state !== 'absent' && repeats === undefined
 }
 
 function verdict(expected: string, seen: string, isMet: boolean): Judgement {

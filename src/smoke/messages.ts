@@ -41,7 +41,9 @@ export async function withMessages(
       const own = byEvent.get(delivery.event) ?? []
       const event = events.get(delivery.event)
       const made = deliveryOf(event ?? {}, own)
-      return event === undefined ? { ...delivery, messages: made.messages } : made
+      const { repeats } = delivery
+      const known = repeats === undefined ? {} : { repeats }
+      return event === undefined ? { ...delivery, messages: made.messages } : { ...made, ...known }
     })
     if (!whole.some(lacksMessage) || clock() >= until || signal?.aborted === true) return whole
     await sleep(pause, signal)

@@ -64,7 +64,8 @@ async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<
     if (waiting.signal?.aborted === true) break
     const attempt = await tryCase(each, ground, waiting)
     attempts.push(attempt)
-    if (isMet(attempt)) break
+    // What may have been sent is not sent again.
+    if (isMet(attempt) || attempt.end === 'unknown') break
   }
   return resultOf(each, attempts, waiting.signal?.aborted === true)
 }

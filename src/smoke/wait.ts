@@ -9,7 +9,7 @@ import type { Recipients } from './recipients.ts'
 import type { Waiting, WaitRequest } from './waiting.ts'
 
 export interface Waited {
-  /** `settled`: everybody's steps are over, or wait by design where that counts as done. */
+  /** `settled`: everybody's steps are over, or wait by design where that counts as done; or what was waited for is there. */
   readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
   /** The trigger's recipients in its order, then all others; those for whom nothing appeared too. */
   readonly deliveries: readonly Delivery[]
@@ -51,7 +51,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     try {
       const found = await look(request)
       failure = undefined
-      if (found.length > deliveries.filter(({ state }) => state !== 'absent').length) grownAt = clock()
+      if (found.length > deliveries.filter(isThere).length) grownAt = clock()
       deliveries = inOrder(found, request.recipients)
     } catch (error) {
       if (isStopped()) return ended('interrupted')
@@ -75,6 +75,11 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   }
 }
 
+/** Something of the trigger appeared. */
+export function isThere({ state }: Delivery): boolean {
+  return state !== 'absent'
+}
+
 async function look({ client, transactionId, shown }: WaitRequest): Promise<Delivery[]> {
   const found: Delivery[] = []
   for await (const event of events(client, { transactionId })) {
@@ -84,24 +89,31 @@ async function look({ client, transactionId, shown }: WaitRequest): Promise<Deli
   return found
 }
 
-/** The trigger's own recipients in its order, whether or not anything appeared; then the others, oldest first. */
+/** The trigger's own recipients in its order, whether or not anything appeared; then the others, oldest first. Repeats are marked. */
 function inOrder(found: readonly Delivery[], { subscribers }: Recipients): Delivery[] {
   const oldestFirst = found.toReversed()
   const own = subscribers.flatMap((id) => {
-    const theirs = oldestFirst.filter(({ recipient, state }) => recipient === id && state !== 'absent')
+    const theirs = oldestFirst.filter((each) => each.recipient === id && isThere(each))
     return theirs.length === 0 ? [absent(id)] : theirs
   })
-  return [...own, ...oldestFirst.filter(({ recipient }) => !subscribers.includes(recipient))]
+  const others = oldestFirst.filter(({ recipient }) => !subscribers.includes(recipient))
+  return [...own, ...others].map((delivery, index, all) => {
+    const first = all.findIndex(({ recipient }) => recipient === delivery.recipient)
+    const before = all[first]?.event ?? ''
+    return first < index && delivery.recipient !== '' ? { ...delivery, repeats: before } : delivery
+  })
 }
 
 function isAll(
   deliveries: readonly Delivery[],
-  { recipients, delayed }: WaitRequest,
+  { recipients, delayed, upTo }: WaitRequest,
   unchangedFor: number,
 ): boolean {
+  if (upTo === 'event') return deliveries.some(isThere)
   const done = delayed === 'skip' ? ['over', 'delayed'] : ['over']
-  const others = deliveries.length - recipients.subscribers.length
-  const isThere = others >= recipients.unnamed + Math.min(1, recipients.topics.length)
+  const everybody = deliveries.filter(({ repeats }) => repeats === undefined)
+  const others = everybody.length - recipients.subscribers.length
+  const isEverybody = others >= recipients.unnamed + Math.min(1, recipients.topics.length)
   const isQuiet = recipients.topics.length === 0 || unchangedFor >= topicSettles
-  return isThere && isQuiet && deliveries.every(({ state }) => done.includes(state))
+  return isEverybody && isQuiet && deliveries.every(({ state }) => done.includes(state))
 }

@@ -11,6 +11,8 @@ export interface WaitRequest {
   readonly recipients: Recipients
   /** Milliseconds. */
   readonly timeout: number
+  /** Ends with the first event that appears, and not when all is over. */
+  readonly upTo?: 'event'
   /** What a digest or a delay means that waits by design: go on waiting for it, or take it for done. */
   readonly delayed: 'wait' | 'skip'
   /** What the service answered, without its secrets. */

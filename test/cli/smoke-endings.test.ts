@@ -41,6 +41,8 @@ interface Cell {
   /** Interrupts it at the first wait. */
   readonly signal?: number
   readonly outcomes?: readonly string[]
+  /** How many reach the service. */
+  readonly triggers?: number
 }
 
 const cells: Readonly<Record<string, Cell>> = {
@@ -55,6 +57,28 @@ const cells: Readonly<Record<string, Cell>> = {
     given: ({ providers }) => providers.set('mailgun', { outcome: 'silent' }),
     outcomes: ['unmet', 'unmet'],
   },
+  'the replies are lost, and nothing appears': {
+    exit: 5,
+    given: ({ faults }) => faults.set(['500-before:triggerEvent']),
+    suite: files['smoke.yaml'].replace('timeout:', 'retries: 2\ntimeout:'),
+    outcomes: ['unknown', 'unknown'],
+    triggers: 2,
+  },
+  'the replies are lost, and it was sent': {
+    exit: 0,
+    given: ({ faults }) => faults.set(['500-after:triggerEvent']),
+    outcomes: ['met', 'met'],
+    triggers: 2,
+  },
+  'one is lost, and one is not as expected': {
+    exit: 5,
+    given: ({ faults, providers }) => {
+      faults.set(['500-before:triggerEvent@1'])
+      providers.set('mailgun', { outcome: 'refuse', text: 'no' })
+    },
+    outcomes: ['unknown', 'unmet'],
+    triggers: 2,
+  },
   'API down': { exit: 1, env: { BELFRY_URL: 'http://127.0.0.1:9' } },
   '401': { exit: 3, env: { PRODUCTION_KEY: 'a-key-that-nobody-knows' } },
   'a suite that is wrong': { exit: 3, suite: files['smoke.yaml'].replace('order-shipped', "''") },
@@ -67,7 +91,10 @@ const cells: Readonly<Record<string, Cell>> = {
   },
 }
 
-async function smoke(cell: Cell, args: readonly string[]): Promise<Said & { readonly folder: string }> {
+async function smoke(
+  cell: Cell,
+  args: readonly string[],
+): Promise<Said & { readonly folder: string; readonly triggers: number }> {
   const sandbox = await createSandbox({ clock: virtualClock() })
   onTestFinished(() => sandbox.close())
   cell.given?.(sandbox)
@@ -93,7 +120,8 @@ async function smoke(cell: Cell, args: readonly string[]): Promise<Said & { read
     },
   }
   const said = await runProgram(['smoke', '--concurrency', '1', ...args], world)
-  return { ...said, folder }
+  const triggers = sandbox.log.filter(({ operation }) => operation === 'triggerEvent').length
+  return { ...said, folder, triggers }
 }
 
 interface Cases {
@@ -111,8 +139,9 @@ test('there are the formats that the docs name', () => {
 describe.each(Object.entries(cells))('%s', (_, cell) => {
   test.each(formats)('as %s', async (format) => {
     const flags = reports.flatMap((kind) => ['--report', `${kind}=report.${kind}`])
-    const { exit, out, err, folder } = await smoke(cell, ['--format', format, ...flags])
+    const { exit, out, err, folder, triggers } = await smoke(cell, ['--format', format, ...flags])
     expect(exit).toBe(cell.exit)
+    expect(triggers).toBe(cell.triggers ?? triggers)
     const report = (kind: string): string => readFileSync(join(folder, `report.${kind}`), 'utf8')
     for (const text of [out, err, ...reports.map(report)]) expect(text).not.toContain('\u001B')
     for (const kind of ['html', 'junit']) expect(report(kind)).not.toContain('<b>bold')

@@ -237,7 +237,6 @@ test('with JSON, one envelope with all of it', async () => {
     exit: 7,
     status: 'processed',
     transactionId: 't-1',
-    attempts: 1,
     waited: { end: 'settled' },
     deliveries: [
       {

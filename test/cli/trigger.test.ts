@@ -42,7 +42,6 @@ test('with JSON, one envelope', async () => {
     status: 'processed',
     transactionId: 't-1',
     error: [],
-    attempts: 1,
   })
 })
 

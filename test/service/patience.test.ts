@@ -8,6 +8,7 @@ import { virtualClock, type VirtualClock } from '../support/virtual-clock.ts'
 
 const read: WireRequest = { method: 'GET', url: 'http://x.example/v1/integrations', headers: {} }
 const write: WireRequest = { ...read, method: 'PUT', url: 'http://x.example/v1/integrations/1', body: '{}' }
+const once: WireRequest = { ...write, method: 'POST', isOnce: true }
 
 function answer(status: number, headers: Record<string, string> = {}): WireResponse {
   return { status, headers, body: '{}' }
@@ -41,12 +42,18 @@ function scripted(...answers: (WireResponse | Error)[]): { transport: Transport;
 const reset = new TransportError({ phase: 'unknown', code: 'ECONNRESET', sentence: 'reset' })
 const refused = new TransportError({ phase: 'connect', code: 'ECONNREFUSED', sentence: 'refused' })
 
+const busy = answer(503, { 'retry-after': '1' })
+
 describe('what is repeated', () => {
   it.each([
     ['429 of a read', read, [answer(429, { 'retry-after': '2' }), answer(200)], 2, 200],
     ['429 of a write', write, [answer(429, { 'retry-after': '2' }), answer(200)], 2, 200],
     ['503 of a read', read, [answer(503), answer(200)], 2, 200],
     ['503 of a write', write, [answer(503), answer(200)], 1, 503],
+    ['503 with Retry-After of a write', write, [busy, answer(200)], 1, 503],
+    ['503 with Retry-After of what must not happen twice', once, [busy, answer(200)], 2, 200],
+    ['503 without, of what must not happen twice', once, [answer(503), answer(200)], 1, 503],
+    ['500 of what must not happen twice', once, [answer(500, { 'retry-after': '1' }), answer(200)], 1, 500],
     ['a reset read', read, [reset, answer(200)], 2, 200],
     ['409 with Retry-After', write, [answer(409, { 'retry-after': '1' }), answer(200)], 2, 200],
     ['409 without', write, [answer(409), answer(200)], 1, 409],

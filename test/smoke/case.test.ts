@@ -13,21 +13,31 @@ interface Service {
   /** Statuses of the one event's email step; no event without any. */
   readonly status?: string
   readonly refuses?: number
+  /** Of the one trigger; they all look alike. */
+  readonly events?: number
 }
 
-async function tried(fired: Partial<Fired>, expectation: ValueMap, { status, refuses }: Service = {}) {
+async function tried(
+  fired: Partial<Fired>,
+  expectation: ValueMap,
+  { status, refuses, events = 1 }: Service = {},
+) {
   const event = {
     _id: 'e',
     transactionId: 't',
     subscriber: { subscriberId: 'ada' },
     jobs: [{ type: 'email', status: status ?? '' }],
   }
+  const numbered = (_: unknown, index: number) => ({ ...event, _id: index === 0 ? 'e' : `e${index}` })
   const { transport, sent } = scripted(({ url }) => {
     const { pathname } = new URL(url)
     if (refuses !== undefined) return json({ message: 'no' }, refuses)
     if (pathname === '/v1/notifications')
-      return json({ data: status === undefined ? [] : [event], hasMore: false })
-    if (pathname.startsWith('/v1/notifications/')) return json(event)
+      return json({
+        data: status === undefined ? [] : Array.from({ length: events }, numbered),
+        hasMore: false,
+      })
+    if (pathname.startsWith('/v1/notifications/')) return json({ ...event, _id: pathname.split('/').at(-1) })
     if (pathname === '/v1/integrations') return json([])
     return json({ data: [], totalCount: 0, hasMore: false })
   })
@@ -98,17 +108,29 @@ describe('a trigger whose reply was lost', () => {
     expect(found).toMatchObject({ isMet: true, end: 'settled', transactionId: 't', reasons: [] })
   })
 
-  test('is not met, and says why, where nothing came of it', async () => {
-    const found = await tried(lost, { email: 'sent' })
-    expect(found).toMatchObject({ isMet: false, end: 'timeout', transactionId: 't' })
-    expect(found.reasons[0]).toBe('the reply was lost')
-  })
+  test.each<ValueMap>([{ email: 'sent' }, { email: 'none' }, { events: 0 }, { status: 'processed' }])(
+    'is not known where nothing came of it, expecting %j',
+    async (expected) => {
+      const found = await tried(lost, expected)
+      expect(found).toMatchObject({ isMet: false, end: 'unknown', transactionId: 't', judgements: [] })
+      expect(found.reasons).toEqual(['the reply was lost'])
+    },
+  )
 
   test('that is proven says nothing of the reply where something else is wrong', async () => {
     const found = await tried(lost, { email: 'failed:address' }, { status: 'failed' })
     expect(found.isMet).toBe(false)
     expect(found.reasons).not.toContain('the reply was lost')
   })
+})
+
+test('a recipient of two events of one trigger was sent it twice, and that is not as it should be', async () => {
+  const found = await tried({}, { events: 1, email: 'completed' }, { status: 'completed', events: 2 })
+  expect(found).toMatchObject({ isMet: false, end: 'settled' })
+  expect(found.judgements.filter(({ isMet: met }) => !met)).toEqual([
+    { recipient: 'ada', expected: 'sent once', seen: 'sent 2 times', isMet: false },
+  ])
+  expect(found.reasons).toEqual(['ada was sent it twice: the events e1 and e both have the transaction id t'])
 })
 
 describe('a trigger that was processed', () => {

@@ -12,8 +12,8 @@ import { dryRun } from '../trigger-dry-run.ts'
 import { notAllowed } from '../trigger-guard.ts'
 import { reportTrigger, type Sent } from '../trigger-report.ts'
 import { triggerRequest, type TriggerRequest } from '../trigger-request.ts'
-import { prepared, send } from '../trigger-send.ts'
-import { outcomeOf, waitPlan, type WaitPlan } from '../trigger-wait.ts'
+import { prepared, send, sought } from '../trigger-send.ts'
+import { lookTime, outcomeOf, waitPlan, type WaitPlan } from '../trigger-wait.ts'
 
 export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Promise<number> {
   const problems: Problem[] = []
@@ -61,10 +61,14 @@ async function sendAndWait(
 ): Promise<Pick<Sent, 'answer' | 'outcome' | 'plan'>> {
   const ready = await prepared(request, opened, flags.createRecipients === true ? 'create' : 'refuse')
   if ('problems' in ready) return { answer: ready }
-  const answer = await send(ready.request, opened, (text) => {
+  const first = await send(ready.request, opened)
+  const isLost = 'problems' in first && first.mayBeSent === 'yes' && opened.signal?.aborted !== true
+  if (isLost) {
     opened.clear()
-    io.err(`${text}\n`)
-  })
+    io.err('the reply was lost; looking whether it was taken\n')
+  }
+  const timeout = plan?.timeout ?? lookTime(flags)
+  const answer = isLost ? await sought(first, ready.request, timeout, opened, io.clock) : first
   if (plan === undefined) return { answer }
   if (!('workflow' in answer) || answer.status !== 'processed') return { answer, plan }
   // At once: whoever is cut off while waiting can look for it.
