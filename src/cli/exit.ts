@@ -36,7 +36,9 @@ export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
 export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   const { results, waiting, after, plans, unsettled = [] } = result
-  const isAllDone = results.every(({ outcome }) => outcome.status === 'done') && waiting.length === 0
+  // What waits for a key that no target has is no failure: a warning names it.
+  const isAllDone =
+    results.every(({ outcome }) => ['done', 'waiting'].includes(outcome.status)) && waiting.length === 0
   // Nothing left this machine: every change was found moved.
   const isOnlyStale =
     results.length > 0 && results.every(({ outcome }) => ['stale', 'skipped'].includes(outcome.status))

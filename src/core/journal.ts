@@ -48,7 +48,7 @@ export const outcomeEntry = z.strictObject({
   type: z.literal('outcome'),
   ...stamp,
   ...write,
-  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale']),
+  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting']),
   already: z.literal(true).optional().describe('Seen by reading it back; the reply was lost or a refusal.'),
   httpStatus: z.int().optional().describe('Of the reply, where one came.'),
   requestId: z.string().optional().describe("The service's own id of the request, where it tells one."),

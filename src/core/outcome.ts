@@ -16,6 +16,8 @@ export type Outcome =
   | { readonly status: 'skipped'; readonly reason: string }
   /** Sent; whether it took effect can't be told. */
   | { readonly status: 'unknown'; readonly reason: string }
+  /** Refused, because the service takes it only with the environment's own API key. */
+  | { readonly status: 'waiting'; readonly reason: string }
   /** Not sent: live shows neither what the plan saw nor what it wants. */
   | { readonly status: 'stale'; readonly reason: string }
 
@@ -63,5 +65,6 @@ export function tally(results: readonly Result[]): Readonly<Record<Outcome['stat
     stale: of('stale'),
     skipped: of('skipped'),
     unknown: of('unknown'),
+    waiting: of('waiting'),
   }
 }

@@ -65,6 +65,8 @@ export interface Section {
   readonly waiting: readonly ResourceNote[]
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
+  /** Fields that only the environment's own API key may change, where the run doesn't have it; absent if there are none. */
+  readonly ownKey?: readonly OwnKeyNote[]
   /** How its integrations stand before and after; absent where none were looked at. */
   readonly delivery?: readonly Standing[]
   /** Declared resources with those of their fields that need no call; only where they were asked for. */
@@ -95,6 +97,15 @@ export interface ResourceNote {
   readonly kind: string
   readonly name: string
   readonly position: Position
+}
+
+/** Not sent and outside all changes. */
+export interface OwnKeyNote extends ResourceNote {
+  readonly fields: readonly string[]
+  /** The target that waits for this API key; absent if no target of the project has this environment. */
+  readonly target?: string
+  /** `env:NAME`, where the target's API key would come from. */
+  readonly apiKeyFrom?: string
 }
 
 export interface SameNote extends ResourceNote {
@@ -141,6 +152,8 @@ export interface Counts {
   readonly unmanaged: number
   readonly missing: number
   readonly waiting: number
+  /** Resources with fields that need a target with the environment's own API key; absent if there are none. */
+  readonly ownKey?: number
   /** Declared resources that are in the service more than once. */
   readonly duplicates: number
   /** Declared resources that an error kept from being compared. */
@@ -157,6 +170,8 @@ export function countsOf(sections: readonly Section[]): Counts {
     changes.filter((change) => change.action === action).length
   const deactivate = changes.filter((change) => isDeactivation(change)).length
   const released = sum((section) => section.released?.length ?? 0)
+  const ownKeys = sections.flatMap((section) => section.ownKey ?? [])
+  const withoutTarget = ownKeys.filter(({ target }) => target === undefined).length
   return {
     create: acting('create'),
     update: acting('update') - deactivate,
@@ -166,7 +181,8 @@ export function countsOf(sections: readonly Section[]): Counts {
     unchanged: sum((section) => section.unchanged),
     unmanaged: sum((section) => section.unmanaged.length),
     missing: sum((section) => section.missing.length),
-    waiting: sum((section) => section.waiting.length),
+    waiting: sum((section) => section.waiting.length) + ownKeys.length - withoutTarget,
+    ...(withoutTarget > 0 && { ownKey: withoutTarget }),
     duplicates: sum((section) => section.duplicates.length),
     inError: sum((section) => section.inError ?? 0),
     ...(released > 0 && { released }),

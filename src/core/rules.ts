@@ -129,6 +129,10 @@ export const rules: readonly Rule[] = [
     '`unmanaged: deactivate` would switch off the only primary integration of a channel, and none replaces it.',
   ),
   warning('primary-idle', 'An integration becomes primary while it is inactive or conditional.'),
+  warning(
+    'own-key',
+    "A change of an environment that the service takes only with the environment's own API key, and no target has it.",
+  ),
   warning('dead-channel', "The integration of a subscriber's channel is inactive or unknown."),
   fixed(
     'replacement-left-out',

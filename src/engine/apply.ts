@@ -1,9 +1,10 @@
 // Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
 import { append } from '../core/append.ts'
 import type { Change } from '../core/change.ts'
-import type { ApplyResult, Result } from '../core/outcome.ts'
+import type { ApplyResult, Outcome, Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan, type Section } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
+import type { Desired } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { makePartialPlan, readPlan, type Planned, type PlanRequest } from './plan.ts'
@@ -13,7 +14,7 @@ import { unsettled } from './unsettled.ts'
 import { creationOf, findKey } from './waiting.ts'
 
 export interface ApplyOptions {
-  /** Go on with the next target after one that isn't done: something failed, or it still waits for its environment. */
+  /** Go on with the next target after one that isn't done: something failed, or its plan wasn't approved. One that waits for its API key never holds up others. */
   readonly keepGoing: 'yes' | 'no'
   /** Asked before anything of a target is sent whose plan could only be made on the way. */
   readonly approve: (plan: Plan) => Promise<boolean>
@@ -40,8 +41,10 @@ export async function applyPlan(
     const run = new Run(section, from, engine, started, clients, replies)
     append(results, isHeldUp() ? run.skipAll(reasonToSkip()) : await run.start())
   }
-  const isUndone = (): boolean => results.some(({ outcome }) => outcome.status !== 'done')
-  const isHeldUp = (): boolean => options.keepGoing === 'no' && (waiting.length > 0 || isUndone())
+  const isUndone = (): boolean => results.some(({ outcome }) => !isSettled(outcome))
+  // A target without a key holds up nobody: its key may take days. One that was not approved does.
+  let isDeclined = false
+  const isHeldUp = (): boolean => options.keepGoing === 'no' && (isDeclined || isUndone())
   const reasonToSkip = (): string => {
     if (engine.stop?.aborted === true) return 'the run was interrupted'
     return isUndone() ? 'an earlier target failed' : 'an earlier target is still waiting'
@@ -64,27 +67,34 @@ export async function applyPlan(
       target: target.alias,
       ...(target.apiKeyFrom !== undefined && { apiKeyFrom: target.apiKeyFrom }),
     })
+    // The calls that waited for this key go first.
+    const organisation = takeHeld(target, request.declared.organisation, planned.plan, results)
     const next = await makePartialPlan(
-      { ...request, targets: [withKey], declared: { ...request.declared, organisation: [] } },
+      { ...request, targets: [withKey], declared: { ...request.declared, organisation } },
       engine,
     )
     plans.push(next.plan)
     const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
     if (hasErrors(next.plan.problems) || !(isIdle || (await options.approve(next.plan)))) {
       waiting.push({ target: target.alias, steps: ['run belfry apply again'] })
+      isDeclined = true
       continue
     }
     for (const each of next.plan.sections) await carryOut(each, next)
   }
 
-  const isDone = results.every(({ outcome }) => outcome.status === 'done')
+  const isDone = results.every(({ outcome }) => isSettled(outcome))
   let verified: Planned | undefined
   if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
     engine.on?.({ type: 'verifying' })
     // What can't be compared can't be verified: a re-send must not ask for another one.
     const selection = { ...request.selection, resend: [] }
     const { on: _on, ...quiet } = engine
-    verified = await readPlan({ ...request, targets, selection, unreadable: 'never' }, quiet)
+    const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
+    verified = await readPlan(
+      { ...request, targets, selection, unreadable: 'never', refusedOthersKeys },
+      quiet,
+    )
   }
   const after = verified?.plan
   const open = verified === undefined ? [] : unsettled(verified, planned, request)
@@ -100,6 +110,30 @@ export async function applyPlan(
     keyed,
     requests: { ...counts, milliseconds: engine.clock() - started },
   }
+}
+
+/** Nothing of the run is left to be done: what waits for its own key is told with the target that would have it. */
+function isSettled({ status }: Outcome): boolean {
+  return status === 'done' || status === 'waiting'
+}
+
+function refusedIn(results: readonly Result[]): Result[] {
+  return results.filter(({ outcome }) => outcome.status === 'waiting')
+}
+
+/** The target's own environment, where calls for it waited; what was refused is taken out of the results. */
+function takeHeld(
+  { alias, environment }: Target,
+  declared: readonly Desired[],
+  { sections }: Plan,
+  results: Result[],
+): Desired[] {
+  const name = environment ?? alias
+  const refused = refusedIn(results).filter(({ change }) => change.name === name)
+  for (const result of refused) results.splice(results.indexOf(result), 1)
+  const isHeld =
+    refused.length > 0 || sections.some(({ ownKey }) => ownKey?.some((note) => note.target === alias))
+  return isHeld ? declared.filter((each) => each.name === name) : []
 }
 
 function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {

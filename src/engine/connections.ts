@@ -5,6 +5,7 @@ import type { Kind, Look } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine } from './engine.ts'
 import type { Planned } from './plan.ts'
+import type { Sending } from './send.ts'
 import { clientFor, look, type Session } from './session.ts'
 
 export class Connections {
@@ -27,6 +28,12 @@ export class Connections {
     this.#clients.set(change.via, client)
     this.#opened.push(client)
     return client
+  }
+
+  /** `id` is the service's own of what is changed, as far as it is known. */
+  keyOf(change: Change, id: string | undefined): Sending['keyOf'] {
+    const isOwn = change.target !== undefined || this.#session(change).environment.id === id
+    return isOwn ? 'own environment' : 'other environment'
   }
 
   apiKey(change: Change): Secret {

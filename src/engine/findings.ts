@@ -1,12 +1,13 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../core/append.ts'
 import { compare, type Difference } from '../core/compare.ts'
-import type { DuplicateNote, Section } from '../core/plan.ts'
+import type { DuplicateNote, OwnKeyNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
-import type { Desired, Kind, Live, Observed, PlanContext, Warning } from '../kinds/kind.ts'
+import type { Desired, Draft, Kind, Live, Observed, PlanContext, Warning } from '../kinds/kind.ts'
 import { foreseen } from './foresee.ts'
 import { inManifestOrder, ordered } from './order.ts'
+import { ownKeyNote, ownKeyProblems } from './own-key.ts'
 import { remembered, withoutPruned } from './remembered.ts'
 import { resolveIds } from './references.ts'
 import { sameOf, withoutRepeated, type Compared } from './repeated.ts'
@@ -27,6 +28,8 @@ export class Findings {
   readonly #live = new Map<string, number>()
   /** All of each related kind. */
   readonly #related = new Map<string, readonly Observed[]>()
+  /** Changes that are held back until their own API key is there. */
+  readonly #ownKey: OwnKeyNote[] = []
   readonly #notes: Writable<Pick<Section, 'missing' | 'unmanaged' | 'duplicates'>> = {
     missing: [],
     unmanaged: [],
@@ -130,12 +133,23 @@ export class Findings {
       ...this.#resends(kind, observed, desired, unreadable),
     ]
     const isTested = matchesAny(desired, this.#policy.selection.checkCredentials ?? [])
+    const held = this.#held(reading, desired, drafts)
     for (const each of drafts) {
+      if (held.includes(each)) continue
       const draft = isTested ? (kind.trial?.of(each) ?? each) : each
       this.#compared.drafted.push({ desired, draft, via, seen: found.seen })
     }
     if (drafts.length === 0) this.#compared.unchanged += 1
     if (this.#policy.same === 'listed' && live !== undefined) this.#compared.same.push(sameOf(desired, known))
+  }
+
+  /** What the service takes only with a key that this run doesn't have; of a saved plan's part that was noted when it was made. */
+  #held({ ownKeyOf }: Reading, desired: Desired, drafts: readonly Draft[]): readonly Draft[] {
+    const held = drafts.filter(({ action }) => action !== 'create')
+    const holder = held.length === 0 ? undefined : ownKeyOf?.(desired)
+    if (holder === undefined) return []
+    if (this.#policy.selection.part === undefined) this.#ownKey.push(ownKeyNote(desired, held, holder))
+    return held
   }
 
   #context(all: readonly Observed[]): PlanContext {
@@ -198,6 +212,7 @@ export class Findings {
       duplicates,
       ...(this.#inError > 0 && { inError: this.#inError }),
       ...(pruned.length > 0 && { pruned }),
+      ...(this.#ownKey.length > 0 && { ownKey: this.#ownKey }),
       ...(same.length > 0 && { same }),
       ids,
       ...(delivery.length > 0 && { delivery }),
@@ -205,6 +220,7 @@ export class Findings {
       problems: [
         ...this.#problems,
         ...problems,
+        ...ownKeyProblems(this.#ownKey, this.#policy.rules),
         ...duplicates.map((note) => duplicateProblem(note, this.#policy.target, registry)),
         ...unmanagedProblems(this.#notes.unmanaged, this.#policy),
         ...emptinessProblem(this.#orphans, this.#policy),

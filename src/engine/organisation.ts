@@ -5,6 +5,7 @@ import { formerNameOf } from '../kinds/renamed.ts'
 import type { Engine } from './engine.ts'
 import { environmentsOf } from './identify.ts'
 import { grouped } from './order.ts'
+import { hidesOtherKeys, holderOf } from './own-key.ts'
 import type { PlanRequest } from './plan.ts'
 import type { Reader } from './reader.ts'
 import { observe, planSection, policyOf, sectionOf, type PlannedSection, type Reading } from './section.ts'
@@ -30,11 +31,11 @@ export async function planOrganisations(
     const readings: Reading[] = []
     for (const reader of members) {
       const own = declared.filter((each) => readerOf(each) === reader)
-      const via = await keysOf(reader, members)
+      const keys = await keysOf(reader, members, request)
       for (const kind of engine.registry) {
         const desired = own.filter((each) => each.kind === kind.name)
         if (desired.length > 0)
-          readings.push({ kind, desired, observe: (asked) => observe(kind, reader.look, asked), via })
+          readings.push({ kind, desired, observe: (asked) => observe(kind, reader.look, asked), ...keys })
       }
     }
     const [member] = members
@@ -57,12 +58,23 @@ async function organisationOf({ look, session }: Reader): Promise<string> {
   return `${session.target.url} ${any?._organizationId ?? ''}`
 }
 
-/** The target whose key changes an environment: its own one's, or else the reader's. */
-async function keysOf(reader: Reader, members: readonly Reader[]): Promise<Reading['via']> {
-  const ids = new Map((await environmentsOf(reader.look)).map(({ name, _id }) => [name, _id]))
+/** The target whose key changes an environment: its own one's, or else the reader's; and whose it would have to be. */
+async function keysOf(
+  reader: Reader,
+  members: readonly Reader[],
+  request: PlanRequest,
+): Promise<Pick<Reading, 'via' | 'ownKeyOf'>> {
+  const environments = await environmentsOf(reader.look)
+  const ids = new Map(environments.map(({ name, _id }) => [name, _id]))
   const own = new Map(members.map(({ session }) => [session.environment.id, session.target.alias]))
-  return (desired) => {
-    const id = ids.get(desired.name) ?? ids.get(formerNameOf(desired) ?? '')
-    return (id === undefined ? undefined : own.get(id)) ?? reader.session.target.alias
+  const ownTarget = (desired: Desired): string | undefined =>
+    own.get(ids.get(desired.name) ?? ids.get(formerNameOf(desired) ?? '') ?? '')
+  const isOwnKeyNeeded = hidesOtherKeys(environments, reader.session.environment.id)
+  return {
+    via: (desired) => ownTarget(desired) ?? reader.session.target.alias,
+    ownKeyOf: (desired) => {
+      const isRefused = isOwnKeyNeeded || request.refusedOthersKeys?.has(desired.name) === true
+      return isRefused && ownTarget(desired) === undefined ? holderOf(desired.name, request) : undefined
+    },
   }
 }

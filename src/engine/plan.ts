@@ -46,6 +46,8 @@ export interface PlanRequest {
   readonly maxChanges: Readonly<Record<string, Limit>>
   /** Severities of the rules that a project may set. */
   readonly rules: RuleSettings
+  /** Environments of which the service refused an update with the key of another one. */
+  readonly refusedOthersKeys?: ReadonlySet<string>
   /** Whether declared resources that need no call are listed; else only counted. */
   readonly same?: 'listed' | 'counted'
   /** Where the values of secrets are not known: they take part by the names of their references only. */

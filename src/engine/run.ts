@@ -179,6 +179,7 @@ export class Run {
         desired: this.#desired(change),
         kind: this.#kind(change),
         client: this.#connections.client(change),
+        keyOf: this.#connections.keyOf(change, this.#ids.find(change)),
         look: () => freshness.look(change).catch((error: unknown) => ({ why: this.#reasonOf(error) })),
         reread: () => this.#reread(change),
         isFresh: (glance) => freshness.isFresh(glance),

@@ -5,6 +5,7 @@ import type { RuleSettings } from '../core/rules.ts'
 import type { Desired, Doubt, Kind, Look, Observed, PlanContext, Sight } from '../kinds/kind.ts'
 import type { Engine, Target } from './engine.ts'
 import { Findings } from './findings.ts'
+import type { OwnKeyHolder } from './own-key.ts'
 import type { LedgerOf } from './ledger.ts'
 import type { PlanRequest } from './plan.ts'
 import { isSelected, type Selection } from './select.ts'
@@ -33,6 +34,8 @@ export interface Reading {
   /** Pairs them with what is live, or stands for it. */
   readonly observe: (desired: readonly Desired[]) => AsyncIterable<Observed>
   readonly via: (desired: Desired) => string
+  /** Who would have the API key for anything but a create of it; undefined if the key of `via` is enough. */
+  readonly ownKeyOf?: (desired: Desired) => OwnKeyHolder | undefined
 }
 
 type Notes = Pick<
@@ -43,6 +46,7 @@ type Notes = Pick<
   | 'missing'
   | 'unreadable'
   | 'pruned'
+  | 'ownKey'
   | 'same'
   | 'unmanaged'
   | 'duplicates'

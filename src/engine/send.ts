@@ -32,6 +32,8 @@ export interface Sending {
   readonly onExchange: (exchange: Exchange) => void
   /** Waits before a write is repeated whose attempt failed so; false where it may not be. */
   readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
+  /** Whose API key sends it: that of its own environment or, of what belongs to the organisation, that of another one. */
+  readonly keyOf: 'own environment' | 'other environment'
   /** Whether a request of the same change was sent before: then this one goes out also once the run was interrupted. */
   readonly isBegun?: true
 }

@@ -27,6 +27,7 @@ export async function settle(failure: Failure): Promise<Settled> {
   const isLost = mayHaveTakenEffect(error)
   // What stands in between knows nothing of the effect, whatever its status says.
   const isInDoubt = isLost || (error instanceof ServiceError && error.isPage)
+  if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
   if (!isInDoubt && lost === undefined) {
     if (isInterrupted(error)) return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
     return { outcome: isRefusedCreate(failure) ? await refusedCreate(problem, failure) : failed(problem) }
@@ -88,6 +89,16 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
 
 function pathsOf(differences: readonly Difference[]): string {
   return differences.map(({ path }) => path.join('.')).join(', ')
+}
+
+/** Newer services take a change of an environment only with its own key; reads don't always show which service is one. */
+function isRefusedKey({ error, sending: { change, keyOf } }: Failure): boolean {
+  return (
+    error instanceof ServiceError &&
+    error.status === 403 &&
+    keyOf === 'other environment' &&
+    change.action !== 'create'
+  )
 }
 
 /** `identifier exists` and `name must be unique`, as services of several ages say it. */

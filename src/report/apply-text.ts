@@ -12,7 +12,14 @@ import { quoted } from './shell.ts'
 import { counted, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
-const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red', stale: 'red' } as const
+const colors = {
+  done: 'green',
+  failed: 'red',
+  skipped: 'yellow',
+  unknown: 'red',
+  stale: 'red',
+  waiting: 'yellow',
+} as const
 
 /** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
 export function resultLine({ change, outcome, milliseconds }: Result, width: number, style: Style): string {
@@ -71,8 +78,8 @@ function wayOut({ fields = [], hint }: Extract<Outcome, { readonly status: 'fail
 
 /** The account after the last change. */
 export function applyText(result: ApplyResult, style: Style): string {
-  const { done, failed, stale, skipped, unknown } = tally(result.results)
-  const moved = stale === 0 ? '' : ` ${stale} stale,`
+  const { done, failed, stale, waiting, skipped, unknown } = tally(result.results)
+  const moved = `${stale === 0 ? '' : ` ${stale} stale,`}${waiting === 0 ? '' : ` ${waiting} waiting,`}`
   const lines = [
     `Applied: ${done} done, ${failed} failed,${moved} ${skipped} skipped, ${unknown} unknown.   ` +
       `${counted(result.requests.writes, 'write')}, ${counted(result.requests.reads, 'read')}, ${duration(result.requests.milliseconds)}`,

@@ -3,7 +3,14 @@ import type { JournalOf, JournalRead, JournalRun } from '../core/journal.ts'
 import { counted, duration, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
-const colors = { done: 'green', failed: 'red', skipped: 'yellow', unknown: 'red', stale: 'red' } as const
+const colors = {
+  done: 'green',
+  failed: 'red',
+  skipped: 'yellow',
+  unknown: 'red',
+  stale: 'red',
+  waiting: 'yellow',
+} as const
 
 export function journalText({ runs, damaged }: JournalRead, style: Style): string {
   const blocks = runs.map((run) => runText(run, style))
@@ -56,7 +63,8 @@ function tallyOf({ outcomes, inFlight }: JournalRun): string {
   const count = (status: string): number => outcomes.filter((each) => each.status === status).length
   const failed = count('failed') + count('stale')
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
-  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}, ${inFlight.length} in flight when it ended.`
+  const waiting = count('waiting') > 0 ? `, ${count('waiting')} waiting` : ''
+  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} in flight when it ended.`
 }
 
 type Write = JournalOf<'sending'> | JournalOf<'outcome'>

@@ -57,6 +57,7 @@ export function planJson(plan: Plan) {
         unmanaged,
         duplicates,
         waiting,
+        ownKey,
         delivery,
         ...section
       }) => ({
@@ -71,6 +72,7 @@ export function planJson(plan: Plan) {
         unmanaged: [...unmanaged],
         duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
         waiting: [...waiting],
+        ...(ownKey && { ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })) }),
         ...(delivery && { delivery: [...delivery] }),
       }),
     ),

@@ -56,6 +56,7 @@ function verdictOf(outcome: Outcome): JunitVerdict | undefined {
     case 'stale':
       return { type: 'failure', message: outcome.reason }
     case 'skipped':
+    case 'waiting':
       return { type: 'skipped', message: outcome.reason }
     case 'unknown':
       return { type: 'error', message: outcome.reason }

@@ -3,6 +3,7 @@ import {
   countsOf,
   isUpToDate,
   type Counts,
+  type OwnKeyNote,
   type Plan,
   type ReleasedNote,
   type Section,
@@ -13,6 +14,11 @@ import { quoted } from './shell.ts'
 import { counted } from './style.ts'
 
 export const organisation = 'Organisation'
+
+/** Calls that wait with a target for its API key. */
+export function waitingCallsOf({ ownKey = [] }: Section): readonly string[] {
+  return ownKey.filter(({ target }) => target !== undefined).map(ownKeyText)
+}
 
 /** Sections that have something to tell, in words: the organisation's is left out where nothing is declared of it. */
 export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Section[] {
@@ -93,11 +99,19 @@ export function doubtsOf(section: Section): readonly string[] {
       ({ kind, name, position }) =>
         `${kind} ${name} is missing: the service doesn't know it and can't create it (${position.file}:${position.line})`,
     ),
+    ...(section.ownKey ?? []).filter(({ target }) => target === undefined).map(ownKeyText),
     ...(section.pruned ?? []).map(
       ({ kind, name, path, count }) =>
         `${kind} ${name}: the service dropped ${counted(count, 'entry', 'entries')} of ${path.join('.')} that ${count === 1 ? 'was' : 'were'} applied; sent again only with --resend ${kind}/${name}`,
     ),
   ]
+}
+
+/** What waits with a target for the API key of its environment. */
+export function ownKeyText({ kind, name, fields, target, apiKeyFrom }: OwnKeyNote): string {
+  const from = apiKeyFrom === undefined ? 'its API key' : apiKeyFrom.replace(/^env:/, '')
+  const why = target === undefined ? `needs a target with ${name}'s key` : `${target} waits for ${from}`
+  return `${kind} ${name} (${fields.join(', ')}): ${why}`
 }
 
 export function unmanagedOf(section: Section): readonly string[] {
@@ -125,12 +139,17 @@ export function countWords(counts: Counts): readonly string[] {
   ]
 }
 
+function ownKeyWords(count: number): string {
+  return count === 1 ? '1 needs its own key' : `${count} need their own key`
+}
+
 /** What counts apart. */
 export function countsApart(counts: Counts): readonly string[] {
   return [
     counts.unmanaged > 0 ? `${counts.unmanaged} unmanaged` : '',
     counts.missing > 0 ? `${counts.missing} missing` : '',
     counts.waiting > 0 ? `${counts.waiting} waiting` : '',
+    counts.ownKey === undefined ? '' : ownKeyWords(counts.ownKey),
     counts.duplicates > 0 ? `${counts.duplicates} duplicated in the service` : '',
     counts.inError > 0 ? `${counts.inError} with an error` : '',
     counts.resend > 0 ? `${counts.resend} to re-send` : '',

@@ -83,6 +83,9 @@ export const plan = z.strictObject({
     unmanaged: count,
     missing: count,
     waiting: count,
+    ownKey: count
+      .optional()
+      .describe("Resources with fields that need a target with the environment's own API key."),
     duplicates: count.describe('Declared resources that are in the service more than once.'),
     inError: count.describe('Declared resources that an error kept from being compared.'),
   }),
@@ -124,6 +127,21 @@ export const plan = z.strictObject({
       inError: count.optional().describe('Declared resources that an error kept from being compared.'),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
+      ownKey: z
+        .array(
+          note.extend({
+            fields: z.array(z.string()),
+            target: z
+              .string()
+              .optional()
+              .describe('The target that waits for the API key of the environment.'),
+            apiKeyFrom: z.string().optional().describe('Where the API key of this target would come from.'),
+          }),
+        )
+        .optional()
+        .describe(
+          "Fields that are not sent: the service takes them only with the environment's own API key.",
+        ),
       delivery: z
         .array(
           z.strictObject({
@@ -180,7 +198,7 @@ export const difference = z.strictObject({
 
 export const outcome = z.strictObject({
   id: z.string().describe('The id of the change.'),
-  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale']),
+  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting']),
   already: z
     .literal(true)
     .optional()

@@ -15,6 +15,7 @@ import {
   stateOf,
   summaryOf,
   unmanagedOf,
+  waitingCallsOf,
 } from './plan-notes.ts'
 import { callText, requestLines } from './request-lines.ts'
 import { paint, type Extent, type Style } from './style.ts'
@@ -97,11 +98,13 @@ function headings(
 }
 
 function hasSomething(section: Section, extent: Extent): boolean {
-  const { changes, missing, pruned = [], unmanaged, duplicates, waiting, same = [], released = [] } = section
+  const { changes, missing, pruned = [], ownKey = [], unmanaged, duplicates, waiting } = section
+  const { same = [], released = [] } = section
   if (extent === 'full' && same.length > 0) return true
   return (
     released.length +
       pruned.length +
+      ownKey.length +
       changes.length +
       missing.length +
       unmanaged.length +
@@ -120,6 +123,7 @@ function sectionText(section: Section, style: Style, extent: Extent): string {
     title,
     ...section.changes.map((change) => changeText(change, section, style, extent)),
     ...(extent === 'full' ? sameLines(section, style) : []),
+    ...waitingCallsOf(section).map((line) => `. ${visible(line)}`),
     ...section.waiting.map(({ kind, name }) => `. ${visible(`${kind} ${name}`)} waits`),
     ...released,
     ...[...doubtsOf(section), ...unmanagedOf(section)].map(

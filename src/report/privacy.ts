@@ -164,6 +164,7 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       unmanaged: whole.unmanaged.map(noteOf),
       duplicates: whole.duplicates.map(noteOf),
       waiting: whole.waiting.map(noteOf),
+      ...(whole.ownKey && { ownKey: whole.ownKey.map(noteOf) }),
       ids: Object.fromEntries(Object.entries(whole.ids).map(([id, value]) => [idOf(id), value])),
     }
   }

@@ -37,7 +37,7 @@ describe.each(cases.filter(({ seed }) => seed === undefined))('$name', (each) =>
 
 describe.each(cases.filter(({ seed }) => seed !== undefined))('$name', (each) => {
   test('says what would be done or why not, and writes nothing', async () => {
-    const live = await createSandbox({ seed: each.seed ?? {} })
+    const live = await createSandbox({ seed: each.seed ?? {}, profile: each.profile })
     onTestFinished(() => live.close())
     const env = { BELFRY_URL: live.url, PRODUCTION_KEY: productionApiKey, ...each.env }
     const said = await runProgram(each.args, { cwd: each.folder, env, stdin: each.stdin })

@@ -112,7 +112,14 @@ describe('an interruption', () => {
       'subscriber/ada/update skipped: the run was interrupted',
     ])
     expect(result.after).toBeUndefined()
-    expect(tally(result.results)).toEqual({ done: 2, failed: 0, stale: 0, skipped: 3, unknown: 0 })
+    expect(tally(result.results)).toEqual({
+      done: 2,
+      failed: 0,
+      stale: 0,
+      skipped: 3,
+      unknown: 0,
+      waiting: 0,
+    })
     await world.close()
   })
 })

@@ -126,8 +126,18 @@ const withoutKeys =
       : reply
   }
 
+test.each(['no', 'yes'] as const)(
+  'a target that waits for its key holds up nobody, keep going: %s',
+  async (keepGoing) => {
+    const world = await openScene({ yaml: staging, targets: waiting, subscribers: [ada('Production')] })
+    const result = await world.apply({ transport: withoutKeys(world), keepGoing })
+    expect(result.waiting.map(({ target }) => target)).toEqual(['Staging'])
+    expect(toProduction(world)).toContain('updateSubscriber')
+    await world.close()
+  },
+)
+
 const standsStill: readonly (readonly [string, (world: World) => Options])[] = [
-  ['has no key yet', (world) => ({ transport: withoutKeys(world) })],
   ['is not approved', () => ({ approve: async () => false })],
   [
     'can not be planned',

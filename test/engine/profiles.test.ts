@@ -79,17 +79,17 @@ describe.each(profileNames)('%s', (profile: ProfileName) => {
   }
   const created = 'organisation/environment/Staging/create done'
   const parented = 'organisation/environment/Staging/update'
-  const refused = `${parented} failed: updateEnvironment was refused with status 403`
 
   test('the parent of a new environment: kept by its create, or set by a second call', async () => {
     const world = await openScene(staging)
     const first = await world.apply()
-    expect(outcomes(first).map((line) => line.replace(/(403).*/, '$1'))).toEqual([
-      created,
-      { contract: `${parented} done already`, 'novu-2026-04': `${parented} done`, 'novu-2026-09': refused }[
-        profile
-      ],
-    ])
+    expect(outcomes(first)).toEqual(
+      {
+        contract: [created, `${parented} done already`],
+        'novu-2026-04': [created, `${parented} done`],
+        'novu-2026-09': [created],
+      }[profile],
+    )
     // Newer services take changes of an environment with its own key only, and don't show the key.
     const isNew = profile === 'novu-2026-09'
     expect(first.waiting.map(({ steps }) => steps[0])).toEqual(

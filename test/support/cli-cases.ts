@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import type { Seed } from '../../src/sandbox/index.ts'
+import { isProfileName, type ProfileName, type Seed } from '../../src/sandbox/index.ts'
 import type { Said } from './cli.ts'
 import { expectGolden } from './golden.ts'
 
@@ -18,6 +18,8 @@ export interface Case {
   readonly stdin: string
   /** Of the file `sandbox.json`: what is live. Cases without one need no service. */
   readonly seed?: Seed
+  /** Of the file `profile`: like which release the service is. */
+  readonly profile: ProfileName
 }
 
 /** The mistakes that people make. */
@@ -39,6 +41,7 @@ function casesIn(path: string, command: string): readonly Case[] {
         args: textIn(folder, 'command', command).trim().split(/\s+/),
         env: parseEnv(textIn(folder, 'env', '')),
         stdin: textIn(folder, 'stdin', ''),
+        profile: profileIn(folder),
         ...(seed !== '' && { seed: JSON.parse(seed) as Seed }),
       }
     })
@@ -63,6 +66,12 @@ export function rulesIn(text: string): string[] {
   return [...text.matchAll(/^(?:\S+:\d+:\d+ {2})?(?:error|warning) {2}([a-z-]+)$/gm)].map(
     ([, rule = '']) => rule,
   )
+}
+
+function profileIn(folder: string): ProfileName {
+  const name = textIn(folder, 'profile', 'contract').trim()
+  if (!isProfileName(name)) throw new Error(`${folder} names an unknown profile: ${name}`)
+  return name
 }
 
 function textIn(folder: string, file: string, absent: string): string {

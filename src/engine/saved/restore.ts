@@ -1,6 +1,6 @@
 // What a saved plan's file says → the sections and changes that it was made from.
 import type { Call, Change, Operation, Step } from '../../core/change.ts'
-import type { Section, Standing } from '../../core/plan.ts'
+import type { OwnKeyNote, Section, Standing } from '../../core/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
 import { decoded, decodedMap } from './encode.ts'
 import type { SavedChangeFile, SavedSection } from './schema.ts'
@@ -12,6 +12,7 @@ export function sectionFrom({
   target,
   environment,
   waitsFor,
+  ownKey,
   delivery,
   ...section
 }: SavedSection): Section {
@@ -20,6 +21,7 @@ export function sectionFrom({
     ...(target !== undefined && { target }),
     ...(environment !== undefined && { environment }),
     ...(waitsFor !== undefined && { waitsFor }),
+    ...(ownKey !== undefined && { ownKey: ownKey.map(ownKeyFrom) }),
     ...(delivery !== undefined && { delivery: delivery.map(standingFrom) }),
     duplicates: section.duplicates.map(({ position, ...note }) => ({
       ...note,
@@ -36,6 +38,14 @@ export function sectionFrom({
     changes: changes.map(changeFrom),
     ids: {},
   }
+}
+
+function ownKeyFrom({
+  target,
+  apiKeyFrom,
+  ...note
+}: NonNullable<SavedSection['ownKey']>[number]): OwnKeyNote {
+  return { ...note, ...(target !== undefined && { target }), ...(apiKeyFrom !== undefined && { apiKeyFrom }) }
 }
 
 function standingFrom({

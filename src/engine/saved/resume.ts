@@ -3,9 +3,11 @@ import type { Change } from '../../core/change.ts'
 import type { Difference, FieldPath } from '../../core/compare.ts'
 import type { Seal } from '../../core/digest.ts'
 import type { Problem } from '../../core/problem.ts'
+import type { RuleSettings } from '../../core/rules.ts'
 import type { Desired, Kind, Live } from '../../kinds/kind.ts'
 import type { Engine } from '../engine.ts'
 import { grouped } from '../order.ts'
+import { ownKeyProblems } from '../own-key.ts'
 import { makePartialPlan, type Planned, type PlanRequest } from '../plan.ts'
 import type { Part } from '../select.ts'
 import { elsewhere } from './foreign.ts'
@@ -80,7 +82,7 @@ export async function resume(
   const all = [
     ...planned.plan.problems.filter((each) => !isOfStale(each, found)),
     ...found,
-    ...leftOut(saved),
+    ...leftOut(saved, request.rules),
   ]
   // Whatever it sends, it has to show these fields as declared.
   const verifying: Part = {
@@ -145,17 +147,19 @@ function isOfStale({ rule, target }: Problem, found: readonly Problem[]): boolea
   )
 }
 
-/** Targets that waited for their environment when the plan was made. */
-function leftOut({ file, plan }: SavedPlan): Problem[] {
-  return plan.sections
+/** Targets that waited for their environment when the plan was made, and calls that the service would refuse. */
+function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem[] {
+  const withoutKey = plan.sections.flatMap(({ ownKey = [] }) => ownKeyProblems(ownKey, rules))
+  const waiting = plan.sections
     .filter(({ waitsFor }) => waitsFor !== undefined)
-    .map(({ target }) => ({
+    .map(({ target }): Problem => ({
       rule: 'not-in-plan',
       severity: 'warning',
       ...(target !== undefined && { target }),
       message: `target ${target} waited for its environment when ${file} was made, and is not in it`,
       hint: 'Plan again as soon as the target has a key.',
     }))
+  return [...withoutKey, ...waiting]
 }
 
 function touches(change: Change, path: FieldPath): boolean {

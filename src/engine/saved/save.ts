@@ -64,7 +64,7 @@ function sectionFile(
   /** The target's own. */
   own: SealKey | undefined,
 ): SavedSection {
-  const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
+  const { target, url, environment, unchanged, resources, waitsFor, ownKey, delivery } = section
   return {
     ...(target !== undefined && { target }),
     url,
@@ -96,6 +96,9 @@ function sectionFile(
     duplicates: section.duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
     waiting: [...section.waiting],
     ...(waitsFor !== undefined && { waitsFor }),
+    ...(ownKey !== undefined && {
+      ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
+    }),
     ...(delivery !== undefined && { delivery: [...delivery] }),
     changes: section.changes.map(changeOf),
   }

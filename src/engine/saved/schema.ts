@@ -108,6 +108,16 @@ const section = z.strictObject({
   ),
   waiting: z.array(note),
   waitsFor: z.string().optional(),
+  ownKey: z
+    .array(
+      note.extend({
+        fields: z.array(z.string()),
+        target: z.string().optional().describe('The target that waits for the API key of the environment.'),
+        apiKeyFrom: z.string().optional().describe('Where the API key of this target would come from.'),
+      }),
+    )
+    .optional()
+    .describe("Fields that are not sent: the service takes them only with the environment's own API key."),
   delivery: z
     .array(
       z.strictObject({

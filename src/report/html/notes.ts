@@ -1,5 +1,6 @@
 // What a reviewer should know beside the changes: what isn't touched, can't be seen, or waits.
 import type { Plan, Section } from '../../core/plan.ts'
+import { ownKeyText } from '../plan-notes.ts'
 import { counted } from '../style.ts'
 import { inline } from '../value-text.ts'
 import { markup, type Markup } from './markup.ts'
@@ -29,6 +30,11 @@ const noteSorts: readonly Sort[] = [
     title: 'Waiting',
     meaning: 'The target has no key yet; nothing of it is in the counts.',
     of: ({ waiting }) => waiting.map(placed),
+  },
+  {
+    title: 'Waiting for its own key',
+    meaning: "The service takes these fields only with the environment's own API key.",
+    of: ({ ownKey = [] }) => ownKey.map((note) => ({ ...placed(note), about: ownKeyText(note) })),
   },
   {
     title: 'Missing',

@@ -14,10 +14,11 @@ export function headlineOf(story: Story): string {
   const errors = account.problems.filter(({ severity }) => severity === 'error').length
   if (account.command === 'validate') return errors > 0 ? `Not valid: ${many(errors, 'error')}` : 'Valid'
   if (results.size > 0) {
-    const { done, failed, stale, skipped, unknown } = tally([...results.values()])
+    const { done, failed, stale, waiting, skipped, unknown } = tally([...results.values()])
     const rest = [
       [failed, 'failed'],
       [stale, 'stale'],
+      [waiting, 'waiting'],
       [skipped, 'skipped'],
       [unknown, 'unknown'],
     ].filter(([count]) => count !== 0)

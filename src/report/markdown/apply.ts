@@ -14,7 +14,7 @@ import type { Place } from './places.ts'
 import { planBlocks } from './plan.ts'
 
 /** What ended badly comes first. */
-const ranks = { failed: 0, stale: 0, unknown: 0, skipped: 1, done: 2 } as const
+const ranks = { failed: 0, stale: 0, unknown: 0, skipped: 1, waiting: 1, done: 2 } as const
 
 /** `3 done, 1 failed` */
 export function outcomesOf(results: readonly Result[]): string {

@@ -15,6 +15,7 @@ import {
   uncomparedTitle,
   unmanagedOf,
   unreadableNotes,
+  waitingCallsOf,
 } from '../plan-notes.ts'
 import { counted } from '../style.ts'
 import { diffOf, diffUnder, rankOf, row, rowOf } from './change.ts'
@@ -39,8 +40,11 @@ export function headlineOf(plan: Plan): string {
 /** Whether there is nothing that a reviewer need look at. */
 export function isPlain(plan: Plan): boolean {
   return plan.sections.every((section) => {
-    const { changes, waiting, unreadable } = section
-    return changes.length + waiting.length + unreadable.length === 0 && notesOf(section).length === 0
+    const { changes, waiting, unreadable, ownKey = [] } = section
+    return (
+      changes.length + waiting.length + ownKey.length + unreadable.length === 0 &&
+      notesOf(section).length === 0
+    )
   })
 }
 
@@ -67,7 +71,8 @@ function targetLine(section: Section): string {
 
 function sectionBlocks(section: Section, isAlone: boolean, place: Place): readonly Block[] {
   const { changes, waiting, target = organisation } = section
-  if (changes.length + waiting.length + notesOf(section).length === 0) return []
+  const calls = waitingCallsOf(section)
+  if (changes.length + calls.length + waiting.length + notesOf(section).length === 0) return []
   return [
     ...(isAlone ? [] : [`#### ${prose(target)}`]),
     {
@@ -86,7 +91,10 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
         ),
     },
     {
-      items: waiting.map(({ kind, name }) => ({ rank: notes, text: `- ${prose(kind)} ${code(name)} waits` })),
+      items: [
+        ...calls.map((line) => ({ rank: notes, text: `- ${prose(line)}` })),
+        ...waiting.map(({ kind, name }) => ({ rank: notes, text: `- ${prose(kind)} ${code(name)} waits` })),
+      ],
       nouns: ['waiting resource', 'waiting resources'],
       frame: (lines) => lines.join('\n'),
     },

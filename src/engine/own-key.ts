@@ -1,0 +1,55 @@
+// Newer releases take an environment's update with its own API key only, so that without it such calls are held back.
+import { listText } from '../core/list-text.ts'
+import type { OwnKeyNote } from '../core/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import { severityOf, type RuleSettings } from '../core/rules.ts'
+import type { Desired, Draft } from '../kinds/kind.ts'
+import type { Environment } from '../wire/generated.ts'
+import type { PlanRequest } from './plan.ts'
+
+/** The target that an environment's own API key would be of; without one no target of the project has this environment. */
+export type OwnKeyHolder = Pick<OwnKeyNote, 'target' | 'apiKeyFrom'>
+
+/**
+ * Whether the list hides the API keys of all environments but the key's own, as releases since May 2026 do. Since
+ * August 2026 these take an update with the environment's own key only; reads don't show which of both a release is.
+ */
+export function hidesOtherKeys(environments: readonly Environment[], ownId: string): boolean {
+  const showing = environments.filter(({ apiKeys }) => (apiKeys ?? []).length > 0)
+  return environments.length > 1 && showing.length === 1 && showing[0]?._id === ownId
+}
+
+/** Among the targets of the request, which are all that are asked for their environments. */
+export function holderOf(name: string, { targets }: Pick<PlanRequest, 'targets'>): OwnKeyHolder {
+  const target = targets.find(
+    ({ alias, environment, apiKey }) => apiKey === undefined && (environment ?? alias) === name,
+  )
+  return target === undefined
+    ? {}
+    : {
+        target: target.alias,
+        ...(target.apiKeyFrom !== undefined && { apiKeyFrom: target.apiKeyFrom }),
+      }
+}
+
+export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: OwnKeyHolder): OwnKeyNote {
+  const { kind, name, position } = desired
+  const fields = drafts.flatMap(({ differences }) => differences.flatMap(({ path: [first = ''] }) => first))
+  return { kind, name, position, fields: [...new Set(fields)], ...holder }
+}
+
+/** A note with a target is told with the target, which waits. */
+export function ownKeyProblems(notes: readonly OwnKeyNote[], rules: RuleSettings): Problem[] {
+  const severity = severityOf('own-key', rules)
+  if (severity === 'off') return []
+  return notes
+    .filter(({ target }) => target === undefined)
+    .map(({ kind, name, fields, position }) => ({
+      rule: 'own-key',
+      severity,
+      resource: `${kind} ${name}`,
+      position,
+      message: `${listText(fields)} of ${kind} ${name} ${fields.length === 1 ? 'is' : 'are'} not sent: this needs a target with ${name}'s key`,
+      hint: `Newer services take an update of an environment only with its own API key. Add a target with environment: ${name} and its apiKey to the project file.`,
+    }))
+}
