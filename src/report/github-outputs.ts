@@ -10,12 +10,16 @@ export function outputsOf(account: Account): Readonly<Record<string, number>> {
   const of = (severity: string): number =>
     account.problems.filter((problem) => problem.severity === severity).length
   const smoke = smokeOf(account)
+  const counts = planned(plansOf(account).filter((plan) => isWhole(plan, account.problems)))
+  const { waiting, ...outcomes } = tally(resultsOf(account))
   return {
     exit: account.exit,
     errors: of('error'),
     warnings: of('warning'),
-    ...planned(plansOf(account).filter((plan) => isWhole(plan, account.problems))),
-    ...(account.command === 'apply' && tally(resultsOf(account))),
+    ...counts,
+    // What the service refused without the environment's own key waits too, though the plan didn't know it.
+    ...(counts['waiting'] !== undefined && { waiting: counts['waiting'] + waiting }),
+    ...(account.command === 'apply' && outcomes),
     ...(smoke !== undefined && tried(smoke)),
   }
 }

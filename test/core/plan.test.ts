@@ -93,6 +93,7 @@ test('each status is counted by its name', () => {
     { status: 'stale', reason: '' },
     { status: 'skipped', reason: '' },
     { status: 'unknown', reason: '' },
+    { status: 'waiting', reason: '' },
   ]
   expect(tally(statuses.map((outcome) => ({ change: off, outcome, milliseconds: 0 })))).toEqual({
     done: 2,
@@ -100,5 +101,6 @@ test('each status is counted by its name', () => {
     stale: 1,
     skipped: 1,
     unknown: 1,
+    waiting: 1,
   })
 })
