@@ -8,6 +8,7 @@ import type { Desired } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { makePartialPlan, readPlan, type Planned, type PlanRequest } from './plan.ts'
+import { notKept } from './not-kept.ts'
 import { Run } from './run.ts'
 import { sum } from './session.ts'
 import { unsettled } from './unsettled.ts'
@@ -161,29 +162,6 @@ function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[]
     plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
   )
   return problems.filter(({ rule, message }) => !told.has(`${rule} ${message}`))
-}
-
-/** Fields that were sent and accepted, and that a fresh plan finds gone: this service doesn't keep them. */
-function notKept(results: readonly Result[], after: Plan): Problem[] {
-  const sent = new Set(results.map(({ change }) => resourceOf(change)))
-  return pendingChanges(after)
-    .filter((change) => sent.has(resourceOf(change)))
-    .flatMap((change) =>
-      change.differences
-        .filter(({ before, after: wanted }) => (before ?? null) === null && wanted !== null)
-        .map(({ path }): Problem => ({
-          rule: 'not-kept',
-          severity: 'warning',
-          ...(change.target !== undefined && { target: change.target }),
-          position: change.position,
-          message: `${path.join('.')} of ${change.kind} ${change.name} was accepted and is gone when read back: this service doesn't keep it`,
-          hint: 'Take it out of the manifest, or every plan shows it again.',
-        })),
-    )
-}
-
-function resourceOf({ target, kind, name }: Change): string {
-  return JSON.stringify([target, kind, name])
 }
 
 /** What a fresh plan still shows after an apply: what did not converge. */

@@ -1,5 +1,6 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../core/append.ts'
+import { asIfKept } from '../core/as-if-kept.ts'
 import { compare, type Difference } from '../core/compare.ts'
 import type { DuplicateNote, OwnKeyNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
@@ -111,7 +112,8 @@ export class Findings {
     const via = reading.via(declared)
     const desired = this.#withoutPruned(kind, live, declared, via)
     const observed: Observed = { ...found, desired }
-    const compared = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
+    const shown = asIfKept(desired.fields, observed.live?.fields, desired.expectDropped ?? [])
+    const compared = compare(desired.fields, shown, kind.rulesFor(desired))
     const differences = this.#policy.selection.part?.of(desired, observed.live, compared) ?? compared
     const refusal = bothLive(observed) ?? kind.refuse?.(observed, differences)
     const isGuess = this.#policy.live === 'declared'

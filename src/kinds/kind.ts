@@ -18,6 +18,8 @@ export interface Desired {
   readonly name: string
   /** Another name that manifests may refer to it by (`as`). */
   readonly alias?: string
+  /** Keys of fields that the service is known to drop: that they are gone is no difference. */
+  readonly expectDropped?: readonly string[]
   /** What the manifest says, references resolved, in the manifest's language. */
   readonly declared: ValueMap
   /** The fields that are compared, in the kind's normal form. */
@@ -180,7 +182,7 @@ export interface Kind {
   readonly related: boolean
   /** Lists of other kinds that it is read with, by their key in a look: they stay as they are while it is changed. */
   readonly refersTo?: readonly string[]
-  /** @internal The fields of one resource in a manifest, but for `targets`, `perTarget` and `as`. */
+  /** @internal The fields of one resource in a manifest, but for those that every kind has. */
   readonly schema: (form: Form) => z.ZodObject
   /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */
   readonly plainFields: readonly string[]

@@ -154,7 +154,7 @@ function salvage(value: unknown): ValueMap {
 }
 
 function make(
-  { kind, alias }: Item,
+  { kind, alias, expectDropped }: Item,
   target: string | undefined,
   root: MapNode,
   declared: ValueMap,
@@ -166,6 +166,7 @@ function make(
       ...(target !== undefined && { target }),
       name: kind.nameOf(declared),
       ...(alias !== undefined && { alias }),
+      ...(expectDropped.length > 0 && { expectDropped }),
       declared,
       fields: isSound ? kind.fieldsOf(declared) : {},
       position: positionOf(headOf(root)),

@@ -1,5 +1,6 @@
 // One entry of a manifest's list: the resource's own fields apart from those that say where it belongs.
 import type { Kind } from '../kinds/kind.ts'
+import { readExpectDropped } from './expect-dropped.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './node.ts'
 import type { Report } from './reporter.ts'
 import { withArticle } from './show.ts'
@@ -14,6 +15,7 @@ export interface Item {
   /** By target: the fields that differ there. */
   readonly perTarget: ReadonlyMap<string, MapNode>
   readonly alias?: string
+  readonly expectDropped: readonly string[]
   /** False in bulk files, unless they ask for it. */
   readonly resolvesReferences: boolean
 }
@@ -46,13 +48,21 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
       ? []
       : readTargets(node.entries.get('targets')?.value, context.targets, context.list)
   const perTarget = kind.scope === 'organisation' ? undefined : node.entries.get('perTarget')
+  const overrides =
+    perTarget === undefined ? new Map<string, MapNode>() : readOverrides(perTarget, targets, context)
   const alias = readAlias(node.entries.get('as')?.value, report)
   return {
     kind,
     node: fields,
     targets,
-    perTarget: perTarget === undefined ? new Map() : readOverrides(perTarget, targets, context),
+    perTarget: overrides,
     ...(alias !== undefined && { alias }),
+    expectDropped: readExpectDropped(
+      node.entries.get('expectDropped')?.value,
+      [fields, ...overrides.values()],
+      kind.name,
+      report,
+    ),
     resolvesReferences: context.resolvesReferences,
   }
 }
@@ -64,7 +74,8 @@ function isJoined(node: Node): boolean {
 
 /** The fields of an item that aren't its kind's. */
 export function controlFields(kind: Kind): readonly string[] {
-  return kind.scope === 'target' ? ['targets', 'perTarget', 'as'] : ['as']
+  const everywhere = ['as', 'expectDropped']
+  return kind.scope === 'target' ? ['targets', 'perTarget', ...everywhere] : everywhere
 }
 
 function readAlias(node: Node | undefined, report: Report): string | undefined {

@@ -20,6 +20,10 @@ function itemSchema(kind: Kind): z.ZodType {
   const isOfTarget = kind.scope === 'target'
   const resource = fields.extend({
     as: z.string().optional().describe('Another name for manifests to refer to it by.'),
+    expectDropped: z
+      .array(z.string())
+      .optional()
+      .describe("Declared fields that the service doesn't keep: that they are gone is no difference."),
     ...(isOfTarget && {
       targets: targets.optional(),
       perTarget: z

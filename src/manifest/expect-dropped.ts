@@ -1,0 +1,48 @@
+// `expectDropped`: declared fields that the service accepts and doesn't keep, which are then no difference.
+import { didYouMean } from '../core/similar.ts'
+import { placeOf, type MapNode, type Node } from './node.ts'
+import type { Report } from './reporter.ts'
+import { show } from './show.ts'
+
+/** The keys that it names; each must be one of `roots`, which hold the fields of all targets. */
+export function readExpectDropped(
+  node: Node | undefined,
+  roots: readonly MapNode[],
+  noun: string,
+  report: Report,
+): readonly string[] {
+  if (node === undefined) return []
+  if (node.type !== 'list') {
+    report({
+      rule: 'wrong-type',
+      place: placeOf(node),
+      message: '"expectDropped" must be a list of fields',
+      hint: 'For example expectDropped: [alertUid]',
+    })
+    return []
+  }
+  const declared = [...new Set(roots.flatMap(keysIn))]
+  return node.items.flatMap((item) => {
+    const name = item.type === 'scalar' && typeof item.value === 'string' ? item.value : undefined
+    if (name !== undefined && declared.includes(name)) return [name]
+    report(
+      name === undefined
+        ? { rule: 'wrong-type', place: placeOf(item), message: '"expectDropped" takes names of fields' }
+        : {
+            rule: 'wrong-value',
+            place: placeOf(item),
+            message: `"expectDropped" names ${show(name)}, which this ${noun} doesn't declare${didYouMean(name, declared)}`,
+            hint: name.includes('.')
+              ? 'Write the key alone, without the maps around it: alertUid.'
+              : undefined,
+          },
+    )
+    return []
+  })
+}
+
+function keysIn(node: Node): string[] {
+  if (node.type === 'list') return node.items.flatMap(keysIn)
+  if (node.type === 'scalar') return []
+  return [...node.entries.values()].flatMap(({ key, value }) => [key, ...keysIn(value)])
+}
