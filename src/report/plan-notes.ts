@@ -11,7 +11,7 @@ import {
 } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { quoted } from './shell.ts'
-import { counted } from './style.ts'
+import { counted, type Extent } from './style.ts'
 
 export const organisation = 'Organisation'
 
@@ -114,9 +114,19 @@ export function ownKeyText({ kind, name, fields, target, apiKeyFrom }: OwnKeyNot
   return `${kind} ${name} (${fields.join(', ')}): ${why}`
 }
 
-export function unmanagedOf(section: Section): readonly string[] {
-  return section.unmanaged.map(({ kind, name }) => `${kind} ${name} is live but in no manifest; kept`)
+/** Some environments have hundreds: a few by name, and how many more, unless all is asked for. */
+export function unmanagedOf({ unmanaged }: Section, extent: Extent = 'usual'): readonly string[] {
+  const shown = extent === 'full' ? unmanaged : unmanaged.slice(0, mostUnmanaged)
+  const named = shown.map(({ kind, name }) => `${kind} ${name} is live but in no manifest; kept`)
+  const more = unmanaged.length - shown.length
+  if (more === 0) return named
+  return [
+    ...named,
+    `${more} more ${more === 1 ? 'is' : 'are'} live but in no manifest; kept (--full lists them)`,
+  ]
 }
+
+const mostUnmanaged = 5
 
 /** What only the earlier of two trees declares. */
 export function releasedOf({ released = [] }: Section): readonly string[] {

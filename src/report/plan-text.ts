@@ -126,7 +126,7 @@ function sectionText(section: Section, style: Style, extent: Extent): string {
     ...waitingCallsOf(section).map((line) => `. ${visible(line)}`),
     ...section.waiting.map(({ kind, name }) => `. ${visible(`${kind} ${name}`)} waits`),
     ...released,
-    ...[...doubtsOf(section), ...unmanagedOf(section)].map(
+    ...[...doubtsOf(section), ...unmanagedOf(section, extent)].map(
       (note) => `${paint(style, colors['!'], '!')} ${visible(note)}`,
     ),
   ].join('\n')

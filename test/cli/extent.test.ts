@@ -61,3 +61,21 @@ test('a comment with --summary has a line for each target, and no table', async 
   expect(summary.out).toMatch(/^- \*\*Production\*\* .*: \d+ to update/m)
   expect(summary.out).not.toMatch(/^[|<]d|\| Resource/m)
 })
+
+test('of many that no manifest declares five are named, and --full names all', async () => {
+  const integrations = Array.from({ length: 9 }, (_, index) => ({
+    environment: 'Production',
+    identifier: `chat-${index + 1}`,
+    providerId: 'slack',
+    channel: 'chat' as const,
+  }))
+  const yaml =
+    'targets: [Production]\nintegrations: [{ identifier: chat-1, providerId: slack, channel: chat }]\n'
+  const { run } = await cliWorld({ 'manifests/chat.yaml': yaml }, { integrations })
+  const usual = await run('plan')
+  expect(usual.out.match(/is live but in no manifest; kept/g)).toHaveLength(5)
+  expect(usual.out).toContain('! 3 more are live but in no manifest; kept (--full lists them)')
+  const full = await run('plan --full')
+  expect(full.out.match(/is live but in no manifest; kept/g)).toHaveLength(8)
+  expect(full.out).not.toContain('more are live')
+})

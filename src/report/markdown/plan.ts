@@ -99,7 +99,7 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
       frame: (lines) => lines.join('\n'),
     },
     noteBlock('WARNING', doubtsOf(section)),
-    noteBlock('NOTE', [...releasedOf(section), ...unmanagedOf(section)]),
+    noteBlock('NOTE', [...releasedOf(section), ...unmanagedOf(section, 'full')]),
   ]
 }
 
