@@ -44,13 +44,7 @@ describe.each(names)('examples/%s', (name) => {
     }
   })
 
-  // Deployed services keep not every field that the reference shows.
-  const profiles =
-    name === 'reference'
-      ? (['contract'] as const)
-      : createsEnvironment(name)
-        ? profileNames
-        : sampled(profileNames, profileNames.length)
+  const profiles = createsEnvironment(name) ? profileNames : sampled(profileNames, profileNames.length)
   test.each(profiles)('converges in %s, in as many runs as docs/environments.md says', async (profile) => {
     const world = await worldOf(folder, profile)
 
