@@ -30,6 +30,8 @@ export interface TriggerCase {
 export interface TriggerRules {
   /** Throws where a body is too large, or its payload isn't as the workflow demands. */
   readonly check: (body: wire.TriggerEventBody, workflow: WorkflowRecord | undefined) => void
+  /** What a trigger of a workflow that isn't there is refused with. */
+  readonly unknownWorkflow: () => Error
   readonly outcome: (
     world: World,
     trigger: TriggerCase,
@@ -67,10 +69,14 @@ export interface StepRules {
 export interface EventRules {
   /** No event from before it is shown, in milliseconds since 1970. */
   readonly earliest: (world: World, query: Query) => number
-  readonly checkTemplates: (ids: readonly string[]) => void
+  /** Filters whose values are looked at before any event is. */
+  readonly check: (query: Query) => void
+  readonly severities: (query: Query) => readonly string[] | undefined
   readonly transactionIds: (query: Query) => readonly string[] | undefined
   readonly hasMore: (page: Page) => boolean
   readonly checkId: (id: string) => void
+  readonly unknown: () => Error
+  readonly noDate: (name: string, text: string) => Error
   readonly listed: (event: wire.RetrievedNotification) => wire.Notification
   readonly retrieved: (event: wire.RetrievedNotification) => wire.RetrievedNotification
 }
@@ -92,6 +98,7 @@ export interface Around {
 
 export interface MessageRules {
   readonly channel: (query: Query) => string | undefined
+  readonly page: (query: Query) => number
   readonly limit: (query: Query) => number
   readonly unknownSubscriber: (subscriberId: string) => void
   readonly shown: (row: MessageRecord, around: Around) => wire.Message

@@ -65,7 +65,7 @@ function answer(c: RequestContext, operation: Operation, world: World): Response
   const status = world.profile.wire.statuses[operation.id] ?? operation.status
   const shown = world.profile.wire.sent(reply)
   c.set('reply', shown)
-  return c.json(shown, status as ContentfulStatusCode)
+  return c.json(shown, status as ContentfulStatusCode, typed(world))
 }
 
 function checkedBody(c: RequestContext, operation: Operation, { profile: { wire } }: World): unknown {
@@ -81,5 +81,9 @@ function checkedBody(c: RequestContext, operation: Operation, { profile: { wire 
 function fail(c: RequestContext, error: unknown, world: World): Response {
   const reply = world.profile.wire.errorBody(error, pathOf(c), now(world))
   c.set('reply', reply)
-  return c.json(reply, reply.statusCode as ContentfulStatusCode)
+  return c.json(reply, reply.statusCode as ContentfulStatusCode, typed(world))
+}
+
+function typed({ profile: { wire } }: World): { readonly 'content-type': string } {
+  return { 'content-type': wire.contentType }
 }

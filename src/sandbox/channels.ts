@@ -24,13 +24,14 @@ export function integrationFor(
     )
 }
 
-type Merge = (stored: ChannelCredentials, sent: ChannelCredentials) => ChannelCredentials
+/** `stored` is undefined where the channel is new. */
+export type Merge = (stored: ChannelCredentials | undefined, sent: ChannelCredentials) => ChannelCredentials
 
 /** A subscriber's channels with credentials for an integration, merged with those that are there. */
 export function channelsWith(
   channels: readonly ChannelSettings[],
   integration: IntegrationRecord,
-  merge: (stored: ChannelCredentials) => ChannelCredentials,
+  merge: (stored: ChannelCredentials | undefined) => ChannelCredentials,
 ): ChannelSettings[] {
   const { providerId, identifier, _id } = integration
   const stored = channels.find(
@@ -39,7 +40,7 @@ export function channelsWith(
   const channel: ChannelSettings = {
     providerId,
     integrationIdentifier: identifier,
-    credentials: merge(stored?.credentials ?? {}),
+    credentials: merge(stored?.credentials),
     _integrationId: _id,
   }
   return stored === undefined
@@ -52,6 +53,6 @@ export const appended: Merge = (stored, sent) => ({
   ...stored,
   ...sent,
   ...(sent.deviceTokens !== undefined && {
-    deviceTokens: [...new Set([...(stored.deviceTokens ?? []), ...sent.deviceTokens])],
+    deviceTokens: [...new Set([...(stored?.deviceTokens ?? []), ...sent.deviceTokens])],
   }),
 })

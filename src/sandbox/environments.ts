@@ -4,7 +4,7 @@ import type { Environment } from '../wire/generated.ts'
 import { slug } from './ids.ts'
 import { reading, writing } from './operation.ts'
 import type { EnvironmentRecord, IntegrationRecord } from './records.ts'
-import { bridge, dns, maybe, text } from './shapes.ts'
+import { bridge, color, dns, maybe, text } from './shapes.ts'
 import { now, type World } from './world.ts'
 import { madeKeyPrefix } from './own-keys.ts'
 
@@ -27,10 +27,7 @@ export const environmentOperations = [
     status: 201,
     body: z.object({
       name,
-      color: text.regex(
-        /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i,
-        'must be a hexadecimal color',
-      ),
+      color,
       parentId: maybe(text),
     }),
     run: ({ world, environment, body }) => {
@@ -42,7 +39,7 @@ export const environmentOperations = [
         _id: ids.next('environment'),
         _organizationId: store.organizationId,
         ...(parentId !== undefined && { _parentId: parentId }),
-        name: body.name,
+        name: body.name.trim(),
         identifier: ids.text(12),
         type: 'prod',
         color: body.color,

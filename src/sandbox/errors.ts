@@ -2,22 +2,28 @@
 
 type Errors = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[]
 
+/** Whether a body says its status in words too, and holds a context: `unnamed` has no `error`, `bare` has neither. */
+type Form = 'named' | 'unnamed' | 'bare'
+
 export class Refusal extends Error {
   readonly status: number
   readonly errors?: Errors
   /** What the body holds beside. */
   readonly more: Readonly<Record<string, unknown>>
+  readonly form: Form
 
   constructor(
     status: number,
     message: string,
     errors?: Errors,
     more: Readonly<Record<string, unknown>> = {},
+    form: Form = 'named',
   ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.more = more
+    this.form = form
     if (errors !== undefined) this.errors = errors
   }
 }
@@ -25,10 +31,19 @@ export class Refusal extends Error {
 export const badRequest = (message: string): Refusal => new Refusal(400, message)
 export const notFound = (message: string): Refusal => new Refusal(404, message)
 export const conflict = (message: string): Refusal => new Refusal(409, message)
+export const formed = (form: Form, status: number, message: string): Refusal =>
+  new Refusal(status, message, undefined, {}, form)
 
 /** A body or query that isn't of the operation's shape. */
 export function invalid(messages: readonly string[]): Refusal {
   return new Refusal(422, 'Validation Error', { general: { messages, value: 'No Value Recorded' } })
+}
+
+/** A value that a later check refuses, behind the one of the operation's shape. */
+export function invalidIn(command: string, field: string, value: unknown, message: string): Refusal {
+  return new Refusal(422, `Validation failed for ${command}: ${message}`, {
+    [field]: { messages: [message], value },
+  })
 }
 
 /** The body of a failed request. `path` is the request's path with its query. */

@@ -1,6 +1,7 @@
 // Operations 12 and 13: the records of triggers, newest first.
 import type { NotificationSubscriber, RetrievedNotification } from '../wire/generated.ts'
-import { badRequest, notFound } from './errors.ts'
+import type { EventRules } from './activity-rules.ts'
+import { badRequest } from './errors.ts'
 import { newestFirst } from './messages.ts'
 import { reading } from './operation.ts'
 import type { Query } from './query.ts'
@@ -41,7 +42,7 @@ export const eventOperations = [
       const rules = world.profile.activity.events
       rules.checkId(param('notificationId'))
       const row = own.notifications.get(param('notificationId'))
-      if (row === undefined) throw notFound('Notification not found')
+      if (row === undefined) throw rules.unknown()
       return rules.retrieved(shown(own, row))
     },
   }),
@@ -57,10 +58,11 @@ function filterOf(world: World, own: EnvironmentStore, query: Query): (row: Noti
   const rules = world.profile.activity.events
   const transactionIds = rules.transactionIds(query)
   const topicKey = query.text('topicKey')
-  const after = timeOf(query, 'after')
-  const before = timeOf(query, 'before')
+  const severities = rules.severities(query)
+  rules.check(query)
+  const after = timeOf(query, 'after', rules)
+  const before = timeOf(query, 'before', rules)
   const { clock } = world
-  rules.checkTemplates(templates ?? [])
   const start = Math.max(after ?? -Infinity, rules.earliest(world, query))
   const end = before === undefined ? clock.now().getTime() : before - 1
   if (after !== undefined && before !== undefined && after > before) {
@@ -80,6 +82,7 @@ function filterOf(world: World, own: EnvironmentStore, query: Query): (row: Noti
     return (
       (channels === undefined || (row.channels ?? []).some((channel) => channels.includes(channel))) &&
       (templates === undefined || templates.includes(row._templateId ?? '')) &&
+      (severities === undefined || severities.includes(row.severity ?? 'none')) &&
       (transactionIds === undefined || transactionIds.includes(row.transactionId)) &&
       (topicKey === undefined || (row.topics ?? []).some((topic) => topic.topicKey === topicKey)) &&
       time > start &&
@@ -90,11 +93,11 @@ function filterOf(world: World, own: EnvironmentStore, query: Query): (row: Noti
   }
 }
 
-function timeOf(query: Query, name: string): number | undefined {
+function timeOf(query: Query, name: string, { noDate }: EventRules): number | undefined {
   const text = query.text(name)
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw badRequest(`${name} must be a valid ISO 8601 date`)
+  if (Number.isNaN(time)) throw noDate(name, text)
   return time
 }
 
@@ -108,7 +111,7 @@ function shown(own: EnvironmentStore, row: NotificationRecord): RetrievedNotific
       template: {
         _id: workflow._id,
         name: workflow.name,
-        origin: workflow.origin,
+        ...(workflow.origin !== undefined && { origin: workflow.origin }),
         triggers: workflow.triggers,
       },
     }),

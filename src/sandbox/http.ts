@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { badRequest, Refusal } from './errors.ts'
+import { formed } from './errors.ts'
 import type { Amount, Manner } from './faults/catalogue.ts'
 import type { RequestLog } from './log.ts'
 import type { Operation } from './operation.ts'
@@ -72,22 +72,13 @@ export function readingBody({ profile }: World): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const body = await c.req.text()
     if (Buffer.byteLength(body) > profile.wire.bodyLimit(c.req.path)) {
-      throw new Refusal(413, 'request entity too large')
+      throw formed('unnamed', 413, 'Payload Too Large')
     }
     if (body !== '') {
       c.set('body', body)
-      c.set('body', parsed(body, c.req.header('content-type') ?? ''))
+      c.set('body', profile.wire.readBody(body, c.req.header('content-type') ?? ''))
     }
     await next()
-  }
-}
-
-function parsed(body: string, contentType: string): unknown {
-  if (!/^application\/json\b/i.test(contentType)) throw new Refusal(415, 'Unsupported Media Type')
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw badRequest('The body is not JSON')
   }
 }
 

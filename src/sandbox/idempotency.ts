@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { badRequest, conflict, Refusal } from './errors.ts'
 import type { RequestContext, SandboxEnv } from './http.ts'
+import type { Profile } from './profile.ts'
 import type { World } from './world.ts'
 
 /** What a key that was answered by an error gets when it is sent again. */
@@ -39,7 +40,7 @@ export function replaying({ clock, profile }: World): MiddlewareHandler<SandboxE
       .digest('hex')
     const known = entries.get(key)
     c.header('Idempotency-Key', key)
-    if (known !== undefined && known.expires > time) return replay(c, known, key, hash, profile.replays)
+    if (known !== undefined && known.expires > time) return replay(c, known, key, hash, profile)
     entries.set(key, { hash, expires: time + inProgress })
     await next()
     const { status, headers } = c.res
@@ -59,7 +60,7 @@ function replay(
   { hash: first, answer }: Entry,
   key: string,
   hash: string,
-  replays: Replays,
+  { replays, wire }: Profile,
 ): Response {
   if (answer === undefined) {
     c.header('Retry-After', '1')
@@ -72,5 +73,5 @@ function replay(
   }
   c.header('Idempotency-Replay', 'true')
   if (answer.status >= 400 && replays === 'errors as 503') throw new Refusal(503, 'Service Unavailable')
-  return c.body(answer.text, answer.status, { 'content-type': 'application/json; charset=UTF-8' })
+  return c.body(answer.text, answer.status, { 'content-type': wire.contentType })
 }

@@ -47,7 +47,7 @@ export const integrationOperations = [
       if (body.channel === 'in_app' && siblings.some((row) => row.channel === 'in_app')) {
         throw badRequest('One environment can only have one In app provider')
       }
-      rules.checkNew(body, siblings)
+      rules.checkNew(body)
       const name = body.name || rules.displayName(body.providerId)
       const identifier = body.identifier || `${slug(name)}-${ids.text(9)}`
       const isTaken = siblings.some((row) => row.identifier === identifier)

@@ -1,16 +1,16 @@
 // Which environment a request's key belongs to; the time it takes tells nothing about any key.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Refusal } from './errors.ts'
+import { formed, Refusal } from './errors.ts'
 import type { EnvironmentRecord } from './records.ts'
 import type { Store } from './store.ts'
 
 /** The environment of an `Authorization` header. */
 export function authenticate(store: Store, header: string | undefined): EnvironmentRecord {
   if (header === undefined || header === '') throw new Refusal(401, 'Missing authorization header')
-  const [scheme, key, ...more] = header.split(' ')
-  if (scheme !== 'ApiKey' || key === undefined || more.length > 0) {
-    throw new Refusal(401, 'Invalid authentication scheme')
-  }
+  const [scheme, key = ''] = header.split(' ')
+  // A bearer is a person's token, which is looked at elsewhere.
+  if (scheme === 'Bearer' || (scheme === 'ApiKey' && key === '')) throw formed('unnamed', 401, 'Unauthorized')
+  if (scheme !== 'ApiKey') throw new Refusal(401, `Invalid authentication scheme: "${scheme}"`)
   const presented = digest(key)
   let owner: EnvironmentRecord | undefined
   for (const environment of store.environments) {

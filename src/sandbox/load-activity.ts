@@ -28,7 +28,6 @@ export function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
     tags: [],
     steps: [],
     triggers: [{ type: 'event', identifier, variables: [] }],
-    origin: 'svc-cloud',
     severity: 'none',
     ...rest,
     ...place,

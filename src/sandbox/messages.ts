@@ -19,7 +19,7 @@ export const messageOperations = [
       const subscriber = subscriberId === undefined ? undefined : own.subscribers.get(subscriberId)
       const transactionIds = query.texts('transactionId')
       const contextKeys = query.texts('contextKeys')
-      const page = query.number('page', { min: 0, default: 0 })
+      const page = rules.page(query)
       const limit = rules.limit(query)
       if (subscriberId !== undefined && subscriber === undefined) rules.unknownSubscriber(subscriberId)
       const found = newestFirst(
@@ -31,11 +31,12 @@ export const messageOperations = [
             (contextKeys === undefined || sameSet(row.contextKeys ?? [], contextKeys)),
         ),
       )
-      const end = (page + 1) * limit
+      const start = Math.max(0, page) * limit
+      const end = start + limit
       return {
         totalCount: found.length,
         hasMore: end < found.length,
-        data: found.slice(page * limit, end).map((row) => shown(world, own, row)),
+        data: found.slice(start, end).map((row) => shown(world, own, row)),
         pageSize: limit,
         page,
       }

@@ -1,6 +1,7 @@
 // The behaviours in which deployed services differ from the contract and from each other, gathered in one object.
 import type { z } from 'zod'
 import type * as wire from '../wire/generated.ts'
+import type { Merge } from './channels.ts'
 import type { ActivityRules } from './activity-rules.ts'
 import type { ErrorReply } from './errors.ts'
 import type { Operation, OperationName } from './operation.ts'
@@ -37,6 +38,10 @@ export interface WireRules {
   /** @internal A sentence for each thing that is wrong with a body. */
   readonly sentences: (error: z.ZodError, body: unknown) => readonly string[]
   readonly errorBody: (error: unknown, path: string, timestamp: string) => ErrorReply
+  /** Of every reply. */
+  readonly contentType: string
+  /** What a body that isn't empty says, by its content type. */
+  readonly readBody: (text: string, type: string) => unknown
   /** The most that a body may hold, in bytes, by the request's path. */
   readonly bodyLimit: (path: string) => number
 }
@@ -73,7 +78,7 @@ export interface IntegrationRules {
   readonly stored: (row: IntegrationRecord, world: World) => IntegrationRecord
   /** The environment that a create is for. */
   readonly home: (body: wire.CreateIntegrationBody, caller: EnvironmentRecord) => string
-  readonly checkNew: (body: wire.CreateIntegrationBody, siblings: readonly IntegrationRecord[]) => void
+  readonly checkNew: (body: wire.CreateIntegrationBody) => void
   /** Asks the provider, where a body wants it to be asked. */
   readonly check: (world: World, row: Pick<IntegrationRecord, 'channel' | 'providerId'>) => void
   readonly displayName: (providerId: string) => string
@@ -100,7 +105,7 @@ export interface IntegrationRules {
 
 export interface SubscriberRules {
   /** Credentials of a channel after an upsert. */
-  readonly merged: (stored: wire.ChannelCredentials, sent: wire.ChannelCredentials) => wire.ChannelCredentials
+  readonly merged: Merge
   readonly shown: (row: SubscriberRecord) => wire.Subscriber
   /** What the replies of an upsert of credentials and of an update show. */
   readonly credentialed: (row: SubscriberRecord) => wire.Subscriber

@@ -13,6 +13,12 @@ export class Query {
     return this.#parameters.get(name) || undefined
   }
 
+  /** A text that must not be repeated. */
+  single(name: string): string | undefined {
+    if (this.#parameters.getAll(name).length > 1) throw invalid([`${name} must be a string`])
+    return this.text(name)
+  }
+
   /** All values of a repeated parameter; undefined when it isn't there at all. */
   texts(name: string): readonly string[] | undefined {
     return this.#parameters.has(name) ? this.#parameters.getAll(name) : undefined

@@ -29,7 +29,11 @@ export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: strin
 
 export type WorkflowRecord = Readonly<wire.Workflow> & {
   readonly _id: string
-  readonly origin: string
+  /**
+   * Only where a seed names it: the contract has `svc` in the origins of the service's own workflows, which a vendor's strict
+   * clients don't know, and lets the field be absent.
+   */
+  readonly origin?: string
   readonly severity: string
   /** A JSON Schema; profiles of deployed services hold triggers to it. */
   readonly payloadSchema?: Readonly<Record<string, unknown>>

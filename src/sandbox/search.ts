@@ -71,10 +71,10 @@ function matching(
   query: Query,
   { profile, quirks }: World,
 ): readonly SubscriberRecord[] {
-  const subscriberId = query.text('subscriberId')
-  const email = query.text('email')
-  const phone = query.text('phone')
-  const name = query.text('name')
+  const subscriberId = query.single('subscriberId')
+  const email = query.single('email')
+  const phone = query.single('phone')
+  const name = query.single('name')
   const holds = (value: string | null | undefined, filter: string | undefined): boolean =>
     filter === undefined || profile.subscribers.matches(value ?? '', filter)
   const byId = (wanted: string): readonly SubscriberRecord[] => {

@@ -63,6 +63,10 @@ export const channelCredentials = z.object({
   deviceTokens: maybe(z.array(text)),
 })
 
+/** With or without `#`. */
+export const hexadecimal = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+export const color = text.regex(hexadecimal, 'must be a hexadecimal color')
+
 export const dns = z.object({ inboundParseDomain: maybe(text) })
 export const bridge = z.object({ url: maybe(text) })
 

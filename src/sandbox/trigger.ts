@@ -1,6 +1,5 @@
 // Operation 14: accepts a trigger. What comes of it is the worker's business.
 import { z } from 'zod'
-import { Refusal } from './errors.ts'
 import { writing } from './operation.ts'
 import { freeForm, maybe, text } from './shapes.ts'
 import { updateTenant } from './tenants.ts'
@@ -8,28 +7,30 @@ import { latency } from './worker/progress.ts'
 
 const recipient = z.union([text, freeForm])
 
+export const triggerShape = z.object({
+  name: text,
+  to: z.union([text, freeForm, z.array(recipient)]),
+  payload: maybe(freeForm),
+  overrides: maybe(freeForm),
+  transactionId: maybe(text),
+  actor: maybe(recipient),
+  tenant: maybe(recipient),
+  context: maybe(z.record(text, text)),
+})
+
 export const triggerOperations = [
   writing({
     id: 'triggerEvent',
     method: 'POST',
     path: '/v1/events/trigger',
     status: 201,
-    body: z.object({
-      name: text,
-      to: z.union([text, freeForm, z.array(recipient)]),
-      payload: maybe(freeForm),
-      overrides: maybe(freeForm),
-      transactionId: maybe(text),
-      actor: maybe(recipient),
-      tenant: maybe(recipient),
-      context: maybe(z.record(text, text)),
-    }),
+    body: triggerShape,
     run: ({ world, environment, body }) => {
       const { store, ids, tasks, quirks } = world
       const rules = world.profile.activity.triggers
       const workflow = store.workflow(environment._id, body.name)
       rules.check(body, workflow)
-      if (workflow === undefined) throw new Refusal(422, 'workflow_not_found')
+      if (workflow === undefined) throw rules.unknownWorkflow()
       const { transactions } = store.of(environment._id)
       const transactionId = body.transactionId || `txn_${ids.text(24, 16)}`
       if (transactions.get(transactionId) !== undefined) {

@@ -43,7 +43,10 @@ test.each(profileNames)('all is done, on %s', async (profile) => {
         channel: 'email',
         status: 'sent',
         subject: 'Welcome to Bell',
-        content: 'Good to have you, Boris.\nStart  https://acme.example/start',
+        content:
+          profile === 'contract'
+            ? 'Good to have you, Boris.\nStart  https://acme.example/start'
+            : '<p>Good to have you, Boris.</p><a href="https://acme.example/start">Start</a>',
       }),
     ]),
   })

@@ -59,6 +59,7 @@ function decided(c: RequestContext, fault: Fault | undefined, { faults, world, c
   if (fault === undefined || doing === undefined) return carryOut()
   if (doing.does === 'refuse') {
     retryAfter(c, fault.amount, world)
+    if (doing.status === 429) statesLimit(c, fault.amount)
     throw new Refusal(doing.status, doing.message)
   }
   if (doing.does === 'late') {
@@ -82,6 +83,13 @@ function retryAfter(c: RequestContext, amount: Amount, { clock }: World): void {
   const at = (milliseconds: number): string => new Date(clock.now().getTime() + milliseconds).toUTCString()
   c.header('Date', at(0))
   c.header('Retry-After', amount === 'date' ? at(seconds * 1000) : String(seconds))
+}
+
+/** Where the service states limits, they say the same. */
+function statesLimit(c: RequestContext, amount: Amount): void {
+  if (!c.res.headers.has('ratelimit-reset')) return
+  c.header('RateLimit-Remaining', '0')
+  c.header('RateLimit-Reset', amount === 'date' ? '1' : String(amount))
 }
 
 function takeEffectLater(

@@ -118,7 +118,7 @@ test.each([
   ['/v1/notifications?limit=3', '3 of 3', '3 of 3, more'],
   ['/v1/notifications?limit=0', '422', '422'],
   ['/v1/notifications?limit=51', '422', '422'],
-  ['/v1/notifications?templates=welcome', '0 of 10', '500'],
+  ['/v1/notifications?templates=welcome', '0 of 10', '422'],
   ['/v1/notifications?after=yesterday', '400', '400'],
   ['/v1/notifications?after=2026-01-02&before=2026-01-01', '400', '400'],
   ['/v1/notifications?subscriberIds=nobody', '0 of 10', '0 of 10'],

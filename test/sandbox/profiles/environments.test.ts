@@ -97,6 +97,8 @@ test('a parent that a create names', async () => {
   expect(seen).toEqual({ contract: true, 'novu-2026-04': false, 'novu-2026-09': false })
 })
 
+const noId = '422 Validation failed for UpdateEnvironmentCommand: environmentId must be a mongodb id'
+
 test.each([
   ['the own one', 'Production', { color: '#000000' }, ['200', '200', '200']],
   [
@@ -115,12 +117,7 @@ test.each([
       '401 Environment not found',
     ],
   ],
-  [
-    'what is no id',
-    'x',
-    { color: '#000' },
-    ['404 Environment x was not found', '422 Validation Error', '422 Validation Error'],
-  ],
+  ['what is no id', 'x', { color: '#000' }, ['404 Environment x was not found', noId, noId]],
   [
     'its name as it is',
     'Production',

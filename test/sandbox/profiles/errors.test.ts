@@ -52,14 +52,6 @@ test.each([
     'Entity with id 0123456789abcdef01234567 not found',
   ],
   [
-    'POST',
-    '/v1/events/trigger',
-    { name: 'nope', to: 'a' },
-    422,
-    'Unprocessable Entity',
-    'workflow_not_found',
-  ],
-  [
     'PUT',
     '/v1/subscribers/nobody/credentials',
     { providerId: 'fcm', credentials: { deviceTokens: ['t'] } },
@@ -75,6 +67,17 @@ test.each([
   expect(seen).toEqual({ contract: bare, 'novu-2026-04': novu, 'novu-2026-09': novu })
 })
 
+test('a trigger of an unknown workflow, which only the contract profile refuses with errors', async () => {
+  const path = '/v1/events/trigger'
+  const message = 'workflow_not_found'
+  const seen = await onEach((call) => body(call, 'POST', path, { name: 'nope', to: 'a' }))
+  const bare = { statusCode: 422, timestamp, path, message }
+  const error = 'Unprocessable Entity'
+  const novu = { ...bare, error, ctx: { error, statusCode: 422 } }
+  const errors = { general: { messages: [message], value: 'No Value Recorded' } }
+  expect(seen).toEqual({ contract: { ...bare, errors }, 'novu-2026-04': novu, 'novu-2026-09': novu })
+})
+
 test('what only the database refuses', async () => {
   const path = '/v1/integrations/x'
   expect(await onOne('novu-2026-04', (call) => body(call, 'PUT', path, { name: 'x' }))).toEqual({
@@ -82,7 +85,6 @@ test('what only the database refuses', async () => {
     timestamp,
     path,
     message: 'Internal server error, contact support and provide them with the errorId',
-    ctx: {},
     errorId: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 })

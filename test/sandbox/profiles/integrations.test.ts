@@ -281,7 +281,14 @@ test.each(updates)('an update with %s', async (_, identifier, body, answers) => 
 
 const promotions: readonly (readonly [string, string, Answers])[] = [
   ['push', 'fcm-push', all('400 Channel push does not support primary')],
-  ['what is no id', 'x', { ...all('422 Validation Error'), contract: '404 Entity with id x not found' }],
+  [
+    'what is no id',
+    'x',
+    {
+      ...all('422 Validation failed for SetIntegrationAsPrimaryCommand: integrationId must be a mongodb id'),
+      contract: '404 Entity with id x not found',
+    },
+  ],
   [
     'an unknown one',
     unknownId,
@@ -318,14 +325,13 @@ test.each([
   }
 })
 
-test('a second built-in one', async () => {
+test('a built-in one, which the host has no credentials for', async () => {
   const seen = await onEach(async (call, sandbox) => {
     const providerId = sandbox.profile === 'contract' ? 'svc-sms' : 'novu-sms'
     const body = { providerId, channel: 'sms' }
-    await call('POST', '/v1/integrations', body)
     return (await call('POST', '/v1/integrations', body)).status
   })
-  expect(seen).toEqual({ contract: 201, 'novu-2026-04': 409, 'novu-2026-09': 409 })
+  expect(seen).toEqual({ contract: 201, 'novu-2026-04': 400, 'novu-2026-09': 400 })
 })
 
 test('a create for another environment', async () => {

@@ -74,7 +74,7 @@ export function withoutIds(value: Json): Json {
   if (!isFields(value)) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== '_id')
+      .filter(([key]) => key !== '_id' && key !== 'id')
       .map(([key, entry]) => [key, withoutIds(entry)]),
   )
 }

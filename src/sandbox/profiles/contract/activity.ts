@@ -1,6 +1,6 @@
 // Triggers, events and messages as the contract has them.
 import type { ActivityRules } from '../../activity-rules.ts'
-import { badRequest } from '../../errors.ts'
+import { badRequest, notFound } from '../../errors.ts'
 import { listedEvent } from '../../listed-event.ts'
 import { channels } from '../../vocabulary.ts'
 import { without } from '../../without.ts'
@@ -13,18 +13,22 @@ export const contractActivity: ActivityRules = {
   steps: contractSteps,
   events: {
     earliest: () => -Infinity,
-    checkTemplates: () => undefined,
+    check: () => undefined,
+    severities: () => undefined,
     transactionIds: (query) => {
       const id = query.text('transactionId')
       return id === undefined ? undefined : [id]
     },
     hasMore: ({ end, total }) => end < total,
     checkId: () => undefined,
+    unknown: () => notFound('Notification not found'),
+    noDate: (name) => badRequest(`${name} must be a valid ISO 8601 date`),
     listed: listedEvent,
     retrieved: (event) => event,
   },
   messages: {
     channel: (query) => query.oneOf('channel', channels),
+    page: (query) => query.number('page', { min: 0, default: 0 }),
     limit: (query) => {
       const limit = query.number('limit', { min: 1, default: 10 })
       if (limit > 1000) throw badRequest('Limit can not be greater then 1000')

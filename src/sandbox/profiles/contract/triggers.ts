@@ -7,6 +7,7 @@
 import type { TriggerEventBody, TriggerEventReply } from '../../../wire/generated.ts'
 import type { TriggerCase, TriggerRules } from '../../activity-rules.ts'
 import { integrationFor } from '../../channels.ts'
+import { Refusal } from '../../errors.ts'
 import { definitionShape, isTopic, recipientsOf, type Recipient } from '../../recipients.ts'
 import { tenantShape } from '../../tenants.ts'
 import { activeSteps } from '../../worker/steps.ts'
@@ -14,6 +15,11 @@ import type { World } from '../../world.ts'
 
 export const contractTriggers: TriggerRules = {
   check: () => undefined,
+  // A 422 without `errors` isn't one of the errors that a strict client knows.
+  unknownWorkflow: () => {
+    const said = 'workflow_not_found'
+    return new Refusal(422, said, { general: { messages: [said], value: 'No Value Recorded' } })
+  },
   outcome: (world, trigger) => {
     const error = mistakes(world, trigger.environmentId, trigger.body)
     const status = statusOf(world, trigger, error)

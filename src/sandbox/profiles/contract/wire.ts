@@ -1,5 +1,5 @@
 // Bodies as the contract has them: bare, in its own words.
-import { errorBody } from '../../errors.ts'
+import { badRequest, errorBody, Refusal } from '../../errors.ts'
 import type { WireRules } from '../../profile.ts'
 import { sentences } from '../../shapes.ts'
 
@@ -10,5 +10,14 @@ export const contractWire: WireRules = {
   bodies: {},
   sentences,
   errorBody,
+  contentType: 'application/json',
+  readBody: (text, type) => {
+    if (!/^application\/json\b/i.test(type)) throw new Refusal(415, 'Unsupported Media Type')
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw badRequest('The body is not JSON')
+    }
+  },
   bodyLimit: () => Infinity,
 }

@@ -12,11 +12,14 @@ import type { MessageRecord, SubscriberRecord } from '../../records.ts'
 import { keyHash } from '../../keys.ts'
 import { without } from '../../without.ts'
 
+/** Of workflows whose seed names none. */
+export const ownOrigin = 'svc-cloud'
+
 export function shownEvent(event: RetrievedNotification): RetrievedNotification {
   const { jobs = [], template, ...rest } = without(event, 'controls')
   return {
     ...rest,
-    jobs: jobs.map(shownJob),
+    jobs: jobs.map((job) => shownJob(job, template?.origin ?? ownOrigin)),
     ...(template !== undefined && { template: shownTemplate(template) }),
     severity: rest.severity ?? 'none',
     critical: rest.critical ?? false,
@@ -24,9 +27,13 @@ export function shownEvent(event: RetrievedNotification): RetrievedNotification 
   }
 }
 
-function shownJob(job: RetrievedJob): RetrievedJob {
+/** Workflows of the newer kind are written elsewhere, and their templates are empty. */
+function shownJob(job: RetrievedJob, origin: string): RetrievedJob {
+  const { step } = job
+  const isEmpty = origin === ownOrigin && step.template !== undefined
   return {
     ...without(job, 'overrides'),
+    ...(isEmpty && { step: { ...step, template: { ...step.template, content: '' } } }),
     executionDetails: job.executionDetails.map(({ raw, ...detail }) =>
       raw === null || raw === undefined ? detail : { ...detail, raw },
     ),
@@ -39,13 +46,13 @@ function shownTemplate(template: NotificationTemplate): NotificationTemplate {
     const unnamed = { reservedVariables: [], subscriberVariables: [], _id: id, id }
     return Object.assign(unnamed, trigger)
   })
-  return { ...template, triggers }
+  return { origin: ownOrigin, ...template, triggers }
 }
 
 /** Its subscriber in part, its workflow not at all. */
 export function shownMessage(row: MessageRecord, { subscriber, event }: Around): Message {
   const job = event?.jobs?.find(({ step }) => step._templateId === row._messageTemplateId)
-  const { _id, createdAt, cta } = row
+  const { _id, createdAt, cta, content, overrides = {} } = row
   const unnamed = {
     deviceTokens: [],
     archived: false,
@@ -59,11 +66,20 @@ export function shownMessage(row: MessageRecord, { subscriber, event }: Around):
   }
   return Object.assign(
     unnamed,
-    row,
+    without(row, 'overrides'),
+    Object.keys(overrides).length > 0 && { overrides },
+    Array.isArray(content) && { content: content.map(markup).join('') },
     { cta: { action: { buttons: [] }, type: 'redirect' as const, ...cta } },
     job !== undefined && { _jobId: job._id, stepId: slug(job.step.name ?? job.type) },
     subscriber !== undefined && { subscriber: partly(subscriber) },
   )
+}
+
+type Block = Exclude<NonNullable<Message['content']>, string>[number]
+
+/** An email's block as the HTML that is sent. */
+function markup({ type, content, url = '#' }: Block): string {
+  return type === 'button' ? `<a href="${url}">${content}</a>` : `<p>${content}</p>`
 }
 
 function partly(row: SubscriberRecord): Subscriber {

@@ -1,9 +1,10 @@
 // Triggers, events and messages as deployed services have them.
 import type { Notification } from '../../../wire/generated.ts'
 import type { ActivityRules } from '../../activity-rules.ts'
-import { badRequest, notFound, Refusal } from '../../errors.ts'
+import { badRequest, formed, invalid, notFound, Refusal } from '../../errors.ts'
 import type { RateLimit } from '../../rate-limit.ts'
-import { requireCastable, requireObjectId } from './object-id.ts'
+import { channels } from '../../vocabulary.ts'
+import { isObjectId, requireObjectId } from './object-id.ts'
 import { shownEvent, shownMessage } from './activity-shapes.ts'
 import { novuSteps } from './steps.ts'
 import { novuTriggers } from './triggers.ts'
@@ -29,17 +30,29 @@ export const novuActivity: ActivityRules = {
       }
       return earliest
     },
-    checkTemplates: (ids) => ids.forEach(requireCastable),
+    check: (query) => {
+      const demand = `each value in channels must be one of the following values: ${channels.join(', ')}`
+      if (!(query.texts('channels') ?? []).every(isChannel)) throw invalid([demand])
+      if (!(query.texts('templates') ?? []).every(isObjectId)) {
+        throw invalid(['each value in templates must be a mongodb id'])
+      }
+    },
+    severities: (query) => query.texts('severity'),
     transactionIds: (query) => query.texts('transactionId'),
     hasMore: ({ length, limit }) => length === limit,
-    checkId: (id) => requireObjectId('notificationId', id),
+    checkId: (id) => requireObjectId('GetActivityCommand', 'notificationId', id),
+    unknown: () => formed('unnamed', 404, 'Notification not found'),
+    noDate: (name, text) =>
+      formed('bare', 400, `Invalid date format for parameter '${name}': ${text}. Use ISO 8601.`),
     listed: (event) => shownEvent(event) as Notification,
     retrieved: shownEvent,
   },
   messages: {
     channel: (query) => query.text('channel'),
+    page: (query) => query.number('page', { min: -Infinity, default: 0 }),
+    // The database takes a negative limit for the same without its sign.
     limit: (query) => {
-      const limit = query.number('limit', { min: 0, default: 10 }) || 10
+      const limit = Math.abs(query.number('limit', { min: -Infinity, default: 10 })) || 10
       if (limit > 1000) throw badRequest('Limit can not be greater then 1000')
       return limit
     },
@@ -48,4 +61,8 @@ export const novuActivity: ActivityRules = {
     },
     shown: shownMessage,
   },
+}
+
+function isChannel(text: string): boolean {
+  return channels.some((channel) => channel === text)
 }

@@ -1,7 +1,8 @@
 // Shapes of bodies in which deployed services take more than the contract, or look closer.
 import { z } from 'zod'
 import type { WireRules } from '../../profile.ts'
-import { channel, configurations, credentials, dns, bridge, flag, maybe, text } from '../../shapes.ts'
+import { triggerShape } from '../../trigger.ts'
+import { channel, color, configurations, credentials, dns, bridge, flag, maybe, text } from '../../shapes.ts'
 import { isObjectId } from './object-id.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
 
@@ -63,11 +64,8 @@ export const bodies: WireRules['bodies'] = {
   createIntegration: lenient({ providerId: text, channel, ...integrationFields }),
   updateIntegration: lenient(integrationFields),
   createEnvironment: lenient({
-    name: text.trim(),
-    color: text.regex(
-      /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i,
-      'must be a hexadecimal color',
-    ),
+    name: text,
+    color,
     parentId: maybe(id),
   }),
   updateEnvironment: lenient({
@@ -84,4 +82,8 @@ export const bodies: WireRules['bodies'] = {
     credentials: channelCredentials,
   }),
   updateSubscriber: z.object(profileFields),
+  // Nobody but the worker looks at recipients.
+  triggerEvent: triggerShape.extend({
+    to: z.unknown().refine((to) => to !== undefined && to !== null, 'must be defined'),
+  }),
 }

@@ -3,6 +3,7 @@ import { conflict } from '../../errors.ts'
 import type { Operation } from '../../operation.ts'
 import type { SubscriberRecord } from '../../records.ts'
 import { freshSubscriber } from '../../upsert.ts'
+import { without } from '../../without.ts'
 import { now } from '../../world.ts'
 import { newSubscriber } from './subscriber-shapes.ts'
 
@@ -20,7 +21,8 @@ export const createSubscriber: Operation = {
       throw conflict(`Subscriber with subscriberId: ${subscriberId} already exists`)
     }
     const before = known ?? freshSubscriber(world, environment._id, subscriberId)
-    const after: SubscriberRecord = { ...before, ...fields, updatedAt: now(world) }
+    // Data that isn't sent is gone; all other fields stay.
+    const after: SubscriberRecord = { ...without(before, 'data'), ...fields, updatedAt: now(world) }
     return world.profile.subscribers.shown(subscribers.put(after))
   },
 }

@@ -1,13 +1,15 @@
 // Environments as deployed services have them.
 import type { Environment } from '../../../wire/generated.ts'
-import { badRequest, Refusal } from '../../errors.ts'
+import { badRequest, invalidIn, Refusal } from '../../errors.ts'
 import { keyHash } from '../../keys.ts'
 import { seedTime } from '../../load.ts'
 import type { EnvironmentRules } from '../../profile.ts'
 import type { EnvironmentRecord } from '../../records.ts'
+import { hexadecimal } from '../../shapes.ts'
 import { requireObjectId } from './object-id.ts'
 
 const most = 10
+const update = 'UpdateEnvironmentCommand'
 const reserved = new Set(['development', 'production'])
 
 export const novuEnvironments: EnvironmentRules = {
@@ -24,8 +26,9 @@ export const novuEnvironments: EnvironmentRules = {
     }
   },
   updated: () => ({ matched: 1, modified: 1 }),
+  // Blanks around a name are cut off only when it is stored.
   checkNew: ({ store }, { name }) => {
-    refuseReserved(name)
+    refuseReserved(name.trim())
     if (store.environments.find((row) => row.name === name) !== undefined) {
       throw badRequest('Environment name must be unique')
     }
@@ -35,25 +38,30 @@ export const novuEnvironments: EnvironmentRules = {
   },
   parentAtCreate: () => undefined,
   toUpdate: ({ store }, id) => {
-    requireObjectId('environmentId', id)
+    requireObjectId(update, 'environmentId', id)
     const row = store.environments.get(id)
     if (row === undefined) throw new Refusal(401, 'Environment not found')
     return row
   },
   // What is empty counts as absent, and an empty name takes identifier and parent with it.
-  accepted: ({ name, identifier, parentId, color, dns, bridge }) => ({
-    ...(name && { name }),
-    ...(identifier && name !== '' && { identifier }),
-    ...(parentId && name !== '' && { parentId }),
-    ...(color && { color }),
-    ...(dns?.inboundParseDomain && { dns: { inboundParseDomain: dns.inboundParseDomain } }),
-    ...(bridge !== undefined && { bridge: bridge.url ? { url: bridge.url } : {} }),
-  }),
+  accepted: ({ name, identifier, parentId, color, dns, bridge }) => {
+    if (color && !hexadecimal.test(color)) {
+      throw invalidIn(update, 'color', color, 'color must be a hexadecimal color')
+    }
+    return {
+      ...(name && { name }),
+      ...(identifier && name !== '' && { identifier }),
+      ...(parentId && name !== '' && { parentId }),
+      ...(color && { color }),
+      ...(dns?.inboundParseDomain && { dns: { inboundParseDomain: dns.inboundParseDomain } }),
+      ...(bridge !== undefined && { bridge: bridge.url ? { url: bridge.url } : {} }),
+    }
+  },
   checkRename: (_, name, before) => {
     refuseReserved(before.name)
     refuseReserved(name)
   },
-  checkParent: (_, parentId) => requireObjectId('parentId', parentId),
+  checkParent: (_, parentId) => requireObjectId(update, 'parentId', parentId),
   // Nobody but the database looks for it.
   identifierTaken: () => new Refusal(500, 'Internal server error'),
   inApp: { name: 'Novu In-App', stem: 'novu-in-app', credentials: {} },

@@ -1,11 +1,12 @@
 // Integrations as deployed services have them.
-import { badRequest, conflict, notFound } from '../../errors.ts'
+import { badRequest, notFound } from '../../errors.ts'
 import { seedTime } from '../../load.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../records.ts'
 import { now, type World } from '../../world.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { consequences, promoted } from './primary.ts'
+import { swapWord } from './vendor.ts'
 
 const builtIn = new Set(['svc-email', 'svc-sms'])
 
@@ -21,10 +22,13 @@ export const novuIntegrations: IntegrationRules = {
     updatedAt: now(world),
   }),
   home: ({ _environmentId }, caller) => _environmentId ?? caller._id,
-  checkNew: ({ providerId, channel, conditions }, siblings) => {
+  checkNew: ({ providerId, conditions }) => {
     requireLists(conditions)
-    if (builtIn.has(providerId) && siblings.some((row) => row.providerId === providerId)) {
-      throw conflict(`Integration with novu provider for ${channel} channel already exists`)
+    // The host would have to have credentials for them.
+    if (builtIn.has(providerId)) {
+      throw badRequest(
+        `Creating Novu integration for ${swapWord(providerId, 'novu')} provider is not allowed`,
+      )
     }
   },
   check: ({ store }, { channel, providerId }) => {
@@ -37,7 +41,7 @@ export const novuIntegrations: IntegrationRules = {
     return existing(world, id, `Entity with id ${id} not found`)
   },
   toPromote: (world, id) => {
-    requireObjectId('integrationId', id)
+    requireObjectId('SetIntegrationAsPrimaryCommand', 'integrationId', id)
     return existing(world, id, `Integration with id ${id} not found`)
   },
   accepted: (body, before) => {
@@ -79,8 +83,11 @@ type Condition = NonNullable<IntegrationRecord['conditions']>[number]
 
 /** Each write gives all parts of the conditions new ids. */
 function identified(condition: Condition, { ids }: World): Condition {
-  const children = condition.children.map((part) => Object.assign({}, part, { _id: ids.next('condition') }))
-  return Object.assign({}, condition, { children, _id: ids.next('condition') })
+  const withIds = <Part extends object>(part: Part): Part => {
+    const id = ids.next('condition')
+    return Object.assign({}, part, { _id: id, id })
+  }
+  return withIds({ ...condition, children: condition.children.map(withIds) })
 }
 
 function requireLists(conditions: readonly Condition[] | undefined): void {

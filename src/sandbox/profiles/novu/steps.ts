@@ -2,6 +2,7 @@
 import type { StepRules } from '../../activity-rules.ts'
 import { valueAt } from '../../value-at.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
+import { ownOrigin } from './activity-shapes.ts'
 import { novuIntegrations } from './integrations.ts'
 
 /** Behind the refusals of all integrations of a channel that has several. */
@@ -31,10 +32,8 @@ export const novuSteps: StepRules = {
             raw: JSON.stringify({ providerId, identifier, name, _id }),
           },
         ],
-  filtered: ({ origin }) =>
-    success(
-      origin === 'svc-cloud' ? 'Bridge execution skipped' : 'Step was skipped based on steps conditions',
-    ),
+  filtered: ({ origin = ownOrigin }) =>
+    success(origin === ownOrigin ? 'Bridge execution skipped' : 'Step was skipped based on steps conditions'),
   unwanted: success('Step filtered by user preferences'),
   unaddressed: {
     email: failed('Subscriber missing email address'),

@@ -1,6 +1,6 @@
 // Subscribers' fields as deployed services check them.
 import { z } from 'zod'
-import { freeForm, maybe, text } from '../../shapes.ts'
+import { freeForm, maybe, number, text } from '../../shapes.ts'
 import { subscriberProviders as contractProviders } from '../../vocabulary.ts'
 
 export const subscriberProviders = [
@@ -11,12 +11,18 @@ export const subscriberProviders = [
   'sendblue',
 ] as const
 
+/** Numbers stay numbers, and what is no list is a list of one. */
+const deviceTokens = z.preprocess(
+  (sent) => (typeof sent === 'string' || typeof sent === 'number' ? [sent] : sent),
+  z.array(z.union([text, number])),
+)
+
 /** What isn't stored is dropped. */
 export const channelCredentials = z
   .object({
     webhookUrl: maybe(text.nullable()),
     channel: maybe(text.nullable()),
-    deviceTokens: maybe(z.array(text).nullable()),
+    deviceTokens: maybe(deviceTokens.nullable()),
   })
   // Null changes nothing.
   .transform((sent) => Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)))

@@ -2,25 +2,45 @@
 import type { ChannelSettings, Subscriber } from '../../../wire/generated.ts'
 import type { SubscriberRules } from '../../profile.ts'
 import type { SubscriberRecord } from '../../records.ts'
+import { invalidIn, Refusal } from '../../errors.ts'
 import { without } from '../../without.ts'
 import { requireCastable } from './object-id.ts'
 
+/** Of one channel of a subscriber. */
+const mostTokens = 100
+
 export const novuSubscribers: SubscriberRules = {
   // Only these three keys are stored, and tokens that aren't sent are gone.
-  merged: (stored, { webhookUrl, channel, deviceTokens = [] }) => ({
-    ...stored,
-    ...(webhookUrl !== undefined && { webhookUrl }),
-    ...(channel !== undefined && { channel }),
-    deviceTokens: [...new Set(deviceTokens)],
-  }),
+  merged: (stored, { webhookUrl, channel, deviceTokens }) => {
+    const tokens = [...new Set(deviceTokens)]
+    if (tokens.length > mostTokens) throw tooMany(tokens.length)
+    return {
+      ...stored,
+      ...(webhookUrl !== undefined && { webhookUrl }),
+      ...(channel !== undefined && { channel }),
+      ...((stored ?? deviceTokens) !== undefined && { deviceTokens: tokens }),
+    }
+  },
   shown,
   credentialed: (row) => Object.assign(entity(row), { isOnline: row.isOnline ?? false, __v: 0, id: row._id }),
   // The reply is made of what was there before.
   updated: (after, before) => ({ ...shown(after), updatedAt: before.updatedAt }),
   matches: (value, filter) => value.toLowerCase().includes(filter.toLowerCase()),
-  limit: (query) => query.number('limit', { min: 0, max: 100, default: 10 }) || 10,
+  limit: (query) => {
+    const limit = Number(query.text('limit')) || 10
+    const refuse = (demand: string): Error =>
+      invalidIn('ListSubscribersCommand', 'limit', limit, `limit must not be ${demand}`)
+    if (limit > 100) throw refuse('greater than 100')
+    if (limit < 1) throw refuse('less than 1')
+    return Math.floor(limit)
+  },
   isDescending: (query) => (query.text('orderDirection') ?? 'DESC') === 'DESC',
   checkCursor: requireCastable,
+}
+
+function tooMany(count: number): Refusal {
+  const said = `Device tokens limit exceeded. Maximum allowed tokens per subscriber channel is ${mostTokens}, but got ${count} tokens.`
+  return new Refusal(400, said, undefined, { currentCount: count, limit: mostTokens }, 'unnamed')
 }
 
 function shown(row: SubscriberRecord): Subscriber {

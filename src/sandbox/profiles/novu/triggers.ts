@@ -1,6 +1,7 @@
 // What deployed services answer to a trigger, and whom they lose without a word.
 import { integrationFor } from '../../channels.ts'
 import type { TriggerRules } from '../../activity-rules.ts'
+import { Refusal } from '../../errors.ts'
 import { tenantShape } from '../../tenants.ts'
 import { checkPayload } from './payload-schema.ts'
 import { isEmail, isLocale } from './subscriber-shapes.ts'
@@ -9,6 +10,7 @@ export const novuTriggers: TriggerRules = {
   check: ({ payload = {} }, workflow) => {
     if (workflow !== undefined) checkPayload(workflow, payload)
   },
+  unknownWorkflow: () => new Refusal(422, 'workflow_not_found'),
   // It is acknowledged in any case; recipients that can't be are found by the worker only.
   outcome: ({ store }, { environmentId, workflow, body: { tenant } }) => {
     const { tenants } = store.of(environmentId)

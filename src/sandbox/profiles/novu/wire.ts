@@ -1,6 +1,6 @@
 // Bodies as deployed services have them: in an envelope, in the vendor's words, with errors of two forms.
 import { createHash } from 'node:crypto'
-import { Refusal, type ErrorReply } from '../../errors.ts'
+import { badRequest, Refusal, type ErrorReply } from '../../errors.ts'
 import type { WireRules } from '../../profile.ts'
 import { bodies } from './bodies.ts'
 import { wrapped } from './envelope.ts'
@@ -10,12 +10,16 @@ import { swapVendor } from './vendor.ts'
 const vendor = 'novu'
 
 export const novuWire: WireRules = {
-  received: (body) => swapVendor(body, vendor),
+  // A list has none of the fields that any operation reads.
+  received: (body) => (Array.isArray(body) ? {} : swapVendor(body, vendor)),
   sent: (reply) => wrapped(swapVendor(reply, vendor)),
   statuses: {},
   bodies,
   sentences: (error, body) => sentences(error, body, vendor),
   errorBody,
+  contentType: 'application/json; charset=utf-8',
+  // Another type is left unread, as if there were no body.
+  readBody: (text, type) => (/^application\/json\b/i.test(type) ? parsed(text) : undefined),
   bodyLimit: (path) => (path.startsWith('/v1/events') ? 26 * 1024 * 1024 : 100 * 1024),
 }
 
@@ -32,16 +36,28 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw badRequest((error as SyntaxError).message)
+  }
+}
+
 /** `ctx` is repeated flat beside it; neither a validation nor a limit fills it. */
 function errorBody(error: unknown, path: string, timestamp: string): ErrorReply {
-  const { status, message, errors, more } = error instanceof Refusal ? error : new Refusal(500, '')
+  const { status, message, errors, more, form } = error instanceof Refusal ? error : new Refusal(500, '')
   const head = { statusCode: status, timestamp, path }
   if (status >= 500 && reasons[status] === undefined) {
     const errorId = createHash('sha256').update(`${timestamp}${path}`).digest('hex').slice(0, 32)
     const said = 'Internal server error, contact support and provide them with the errorId'
-    return Object.assign({ ...head, message: said }, { ctx: {}, errorId })
+    return Object.assign({ ...head, message: said }, { errorId })
   }
   if (errors !== undefined) return Object.assign({ ...head, message }, { ctx: {}, errors }, more)
+  if (form === 'bare') return { ...head, message }
+  if (form === 'unnamed') {
+    return Object.assign({ ...head, message }, more, { ctx: { ...more, statusCode: status } })
+  }
   const reason = reasons[status]
   if (reason === undefined) return Object.assign({ ...head, message }, { ctx: {} })
   return Object.assign({ error: reason }, head, { message, ctx: { error: reason, statusCode: status } })
