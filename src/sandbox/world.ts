@@ -17,6 +17,8 @@ export interface World {
   readonly quirks: ReadonlySet<Quirk>
   /** What a create sees of its environment's integrations where others are created at the same moment. */
   readonly racing?: readonly IntegrationRecord[]
+  /** Milliseconds by which the worker is late for a trigger. */
+  readonly lag?: number
 }
 
 /** The time as the service writes it. */

@@ -36,7 +36,7 @@ test.each(twins)(
   async (kind, identity, yaml) => {
     const world = await openScene({ yaml })
     const { state, faults } = world.sandbox
-    if (kind === 'integration') faults.set(['race-create=10s'])
+    if (kind === 'integration') faults.set(['race-create=500ms'])
     const transport: Transport = async (request) => {
       const isRace = request.method === 'POST' && kind === 'integration'
       const [reply] = await Promise.all([

@@ -1,6 +1,6 @@
 // What each fault does to a request's effect and to its reply, over real HTTP.
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSandbox, virtualClock, type Sandbox } from '../../src/sandbox/index.ts'
+import { createSandbox, profileNames, virtualClock, type Sandbox } from '../../src/sandbox/index.ts'
 import { sender, type Send } from '../support/sandbox-client.ts'
 
 let open: Sandbox[] = []
@@ -13,6 +13,20 @@ async function start(...faults: string[]): Promise<{ sandbox: Sandbox; send: Sen
   const sandbox = await createSandbox({ clock: virtualClock(), faults })
   open.push(sandbox)
   return { sandbox, send: sender(sandbox) }
+}
+
+/** Sends so many requests, and lets time pass when all of them are held. */
+async function atOnce<Reply>(
+  { faults, clock }: Sandbox,
+  count: number,
+  send: (index: number) => Promise<Reply>,
+): Promise<Reply[]> {
+  const held = (): number => faults.list().reduce((sum, { hits }) => sum + hits, 0)
+  const before = held()
+  const replies = Array.from({ length: count }, (_, index) => send(index))
+  while (held() < before + count) await new Promise((resolve) => setImmediate(resolve))
+  clock.advance(100)
+  return Promise.all(replies)
 }
 
 const ann = '/v2/subscribers/ops-oncall'
@@ -170,14 +184,13 @@ describe('race-create', () => {
   const twins = ({ state }: Sandbox) =>
     state.integrations.list('Production').filter(({ identifier }) => identifier === 'twin')
 
-  test('two creates at once are both stored', async () => {
+  test('six creates at once are all stored, and a seventh after them is not', async () => {
     const { sandbox, send } = await start('race-create')
-    const replies = await Promise.all([
-      send('POST', '/v1/integrations', body),
-      send('POST', '/v1/integrations', body),
-    ])
-    expect(replies.map(({ status }) => status)).toEqual([201, 201])
-    expect(twins(sandbox)).toHaveLength(2)
+    const replies = await atOnce(sandbox, 6, () => send('POST', '/v1/integrations', body))
+    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    const [late] = await atOnce(sandbox, 1, () => send('POST', '/v1/integrations', body))
+    expect(late?.status).toBe(409)
+    expect(twins(sandbox)).toHaveLength(6)
   })
 
   test('one after the other is refused', async () => {
@@ -204,20 +217,19 @@ describe('race', () => {
     return { sandbox, send: sender(sandbox) }
   }
 
-  test('two creates of a channel at once both become primary', async () => {
+  test('creates of a channel at once all become primary', async () => {
     const { sandbox, send } = await startWithoutEmail('race')
-    await Promise.all([
-      send('POST', '/v1/integrations', body),
-      send('POST', '/v1/integrations', { ...body, identifier: 'second' }),
-    ])
-    expect(primaries(sandbox).sort()).toEqual(['first', 'second'])
+    await atOnce(sandbox, 4, (index) =>
+      send('POST', '/v1/integrations', { ...body, identifier: `mail-${index}` }),
+    )
+    expect(primaries(sandbox).sort()).toEqual(['mail-0', 'mail-1', 'mail-2', 'mail-3'])
   })
 
-  test('two creates of one identifier at once are both stored', async () => {
+  test('creates of one identifier at once are all stored', async () => {
     const { sandbox, send } = await startWithoutEmail('race')
-    const replies = await Promise.all([1, 2].map(() => send('POST', '/v1/integrations', body)))
-    expect(replies.map(({ status }) => status)).toEqual([201, 201])
-    expect(primaries(sandbox)).toEqual(['first', 'first'])
+    const replies = await atOnce(sandbox, 6, () => send('POST', '/v1/integrations', body))
+    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    expect(primaries(sandbox)).toEqual(Array(6).fill('first'))
   })
 
   test('creates of two channels, and one after the other, see each other', async () => {
@@ -239,6 +251,62 @@ describe('race', () => {
     sandbox.clock.advance(1000)
     await later.reply
     expect(primaries(sandbox).sort()).toEqual(['first', 'text'])
+  })
+})
+
+describe.each(profileNames)('one transaction id twice, on %s', (profile) => {
+  const trigger = (send: Send) =>
+    send('POST', '/v1/events/trigger', { name: 'plain', to: 'user-0001', transactionId: 'once' })
+  const seed = {
+    messages: [],
+    notifications: [],
+    workflows: [
+      {
+        environment: 'Production',
+        identifier: 'plain',
+        name: 'Plain',
+        steps: [{ active: true, template: { type: 'in_app', content: 'Hello' } }],
+      },
+    ],
+  }
+  const counts = ({ state }: Sandbox): number[] => [
+    state.notifications('Production').length,
+    state.messages('Production').length,
+  ]
+  const opened = async (...faults: string[]) => {
+    const sandbox = await createSandbox({ clock: virtualClock(), profile, seed, faults })
+    open.push(sandbox)
+    return { sandbox, send: sender(sandbox) }
+  }
+
+  test('at once, in a race: both are delivered', async () => {
+    const { sandbox, send } = await opened('race')
+    const replies = await atOnce(sandbox, 2, () => trigger(send))
+    expect(replies.map(({ status }) => status)).toEqual([201, 201])
+    sandbox.clock.advance(2000)
+    expect(counts(sandbox)).toEqual([2, 2])
+  })
+
+  test('at once without a race, and one after the other in one: one is ignored', async () => {
+    const { sandbox, send } = await opened()
+    await Promise.all([trigger(send), trigger(send)])
+    sandbox.faults.set(['race'])
+    await atOnce(sandbox, 1, () => trigger(send))
+    sandbox.clock.advance(2000)
+    expect(counts(sandbox)).toEqual([1, 1])
+  })
+
+  test('while the worker lags: nothing is found for so long, and both are delivered', async () => {
+    const { sandbox, send } = await opened('lag=25s@1')
+    await trigger(send)
+    sandbox.clock.advance(24_000)
+    expect(counts(sandbox)).toEqual([0, 0])
+    await trigger(send)
+    sandbox.clock.advance(6000)
+    expect(counts(sandbox)).toEqual([2, 2])
+    await trigger(send)
+    sandbox.clock.advance(6000)
+    expect(counts(sandbox)).toEqual([2, 2])
   })
 })
 

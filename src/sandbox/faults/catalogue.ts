@@ -7,7 +7,7 @@ import type { Quirk } from './quirk.ts'
 export type Manner = 'error' | 'reset' | 'hang' | 'half' | 'html'
 
 export type Doing =
-  | { readonly does: 'delay' | 'late' | 'stale' | 'prune' | 'race' | 'overlap' }
+  | { readonly does: 'delay' | 'late' | 'stale' | 'prune' | 'race' | 'overlap' | 'lag' }
   | { readonly does: 'refuse'; readonly status: 409 | 429; readonly message: string }
   | { readonly does: 'break'; readonly manner: Manner; readonly when: 'before' | 'after' }
   | { readonly does: 'bend'; readonly quirk: Quirk }
@@ -90,10 +90,17 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   race: {
     doing: { does: 'overlap' },
     summary:
-      "a channel's creates within this time (default 100ms) don't see each other: all may become primary",
+      "a channel's creates, and triggers of one id, within this time (default 100ms) don't see each other",
     amount: 'duration',
     usually: 100,
-    hits: only('createIntegration'),
+    hits: ({ id }) => id === 'createIntegration' || id === 'triggerEvent',
+  },
+  lag: {
+    doing: { does: 'lag' },
+    summary: "a trigger's events come so much later (default 25s), and until then its id is taken again",
+    amount: 'duration',
+    usually: 25_000,
+    hits: only('triggerEvent'),
   },
   stale: {
     doing: { does: 'stale' },

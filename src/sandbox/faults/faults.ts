@@ -28,7 +28,7 @@ export interface FaultOptions {
 
 export class Faults {
   readonly #options: FaultOptions
-  readonly #rivals = new Map<string, () => void>()
+  readonly #groups = new Map<string, Promise<void>>()
   #rules: readonly Rule[] = []
   #random: () => number = () => 0
   #seed = 1
@@ -77,19 +77,18 @@ export class Faults {
     return struck
   }
 
-  /** Goes on when the time is over, or as soon as another waits by the same key. */
-  rival(key: string, milliseconds: number): Promise<void> {
-    const other = this.#rivals.get(key)
-    this.#rivals.delete(key)
-    other?.()
-    if (other !== undefined) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#rivals.set(key, resolve)
+  /** Goes on when the time is over that began with the first of all who wait by the same key. */
+  together(key: string, milliseconds: number): Promise<void> {
+    const others = this.#groups.get(key)
+    if (others !== undefined) return others
+    const group = new Promise<void>((resolve) =>
       this.#options.clock.after(milliseconds, () => {
-        if (this.#rivals.get(key) === resolve) this.#rivals.delete(key)
+        this.#groups.delete(key)
         resolve()
-      })
-    })
+      }),
+    )
+    this.#groups.set(key, group)
+    return group
   }
 
   /** How many late requests have still to take effect. */

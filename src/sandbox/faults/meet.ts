@@ -3,7 +3,6 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '../errors.ts'
 import type { RequestContext } from '../http.ts'
 import type { Operation } from '../operation.ts'
-import type { IntegrationRecord } from '../records.ts'
 import type { Quirk } from './quirk.ts'
 import type { World } from '../world.ts'
 import type { Amount } from './catalogue.ts'
@@ -31,8 +30,9 @@ export function meeting(world: World, faults: Faults): Meet {
       struck.map(({ name }) => name),
     )
     for (const { kind, amount } of struck) if (kind.doing.does === 'delay') await faults.pause(Number(amount))
-    const racing = await overlapping(struck, c, world, faults)
-    const quirks = await quirksOf(struck, c, world, faults)
+    const overlap = await overlapping(struck, c, operation, world, faults)
+    const quirks = new Set([...(await quirksOf(struck, c, world, faults)), ...(overlap.quirks ?? [])])
+    const lag = struck.find(({ kind }) => kind.doing.does === 'lag')
     if (struck.some(({ kind }) => kind.doing.does === 'prune')) pruneTokens(world, c.get('environment'))
     const isStale = struck.some(
       ({ kind, amount }) =>
@@ -43,7 +43,8 @@ export function meeting(world: World, faults: Faults): Meet {
     return decided(c, struck.find(decides), {
       faults,
       world,
-      carryOut: () => carryOut({ ...world, store, quirks, ...(racing && { racing }) }),
+      carryOut: () =>
+        carryOut({ ...world, store, ...overlap, quirks, ...(lag && { lag: Number(lag.amount) }) }),
     })
   }
 }
@@ -121,37 +122,50 @@ async function quirksOf(
     if (kind.doing.does === 'bend') quirks.add(kind.doing.quirk)
     if (kind.doing.does !== 'race') continue
     const isFree = !isTaken(c, world)
-    await faults.rival(JSON.stringify([c.get('environment')._id, identifierOf(c)]), Number(amount))
+    const key = JSON.stringify([c.get('environment')._id, bodyOf(c)?.identifier])
+    await faults.together(key, Number(amount))
     if (isFree) quirks.add('race-create')
   }
   return quirks
 }
 
-/** Waits for another create of the channel; the state as it was before, which both work from. */
+type Overlap = Pick<World, 'racing' | 'quirks'>
+
+/** Waits for others of the channel, or of the transaction id; what was there before, which all of them work from. */
 async function overlapping(
   struck: readonly Fault[],
   c: RequestContext,
+  { id }: Operation,
   { store }: World,
   faults: Faults,
-): Promise<readonly IntegrationRecord[] | undefined> {
+): Promise<Partial<Overlap>> {
   const fault = struck.find(({ kind }) => kind.doing.does === 'overlap')
-  if (fault === undefined) return undefined
+  if (fault === undefined) return {}
   const { _id } = c.get('environment')
-  const seen = store.integrationsOf(_id)
-  await faults.rival(JSON.stringify([_id, 'channel', bodyOf(c)?.channel]), Number(fault.amount))
-  return seen
+  const { channel, transactionId } = bodyOf(c) ?? {}
+  const key = (name: string, value: unknown): string => JSON.stringify([_id, name, value])
+  if (id === 'createIntegration') {
+    const racing = store.integrationsOf(_id)
+    await faults.together(key('channel', channel), Number(fault.amount))
+    return { racing }
+  }
+  if (typeof transactionId !== 'string') return {}
+  const isFree = store.of(_id).transactions.get(transactionId) === undefined
+  await faults.together(key('transaction', transactionId), Number(fault.amount))
+  return isFree ? { quirks: new Set(['race-trigger']) } : {}
 }
 
 function isTaken(c: RequestContext, { store }: World): boolean {
-  return store.integrationsOf(c.get('environment')._id).some((row) => row.identifier === identifierOf(c))
+  const identifier = bodyOf(c)?.identifier
+  return store.integrationsOf(c.get('environment')._id).some((row) => row.identifier === identifier)
 }
 
-function identifierOf(c: RequestContext): unknown {
-  return bodyOf(c)?.identifier
+interface Body {
+  readonly identifier?: unknown
+  readonly channel?: unknown
+  readonly transactionId?: unknown
 }
 
-function bodyOf(
-  c: RequestContext,
-): { readonly identifier?: unknown; readonly channel?: unknown } | undefined {
-  return c.get('body') as { readonly identifier?: unknown; readonly channel?: unknown } | undefined
+function bodyOf(c: RequestContext): Body | undefined {
+  return c.get('body') as Body | undefined
 }

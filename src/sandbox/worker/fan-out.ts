@@ -10,8 +10,10 @@ import { activeSteps, isChannel, shownStep, stepId, stepType } from './steps.ts'
 import type { FanOutTask } from './task.ts'
 
 export function fanOut(world: World, task: FanOutTask): void {
-  const { environmentId, workflowId, body } = task
-  const workflow = world.store.of(environmentId).workflows.get(workflowId)
+  const { environmentId, workflowId, body, transactionId } = task
+  const { transactions, workflows } = world.store.of(environmentId)
+  transactions.put({ _id: transactionId })
+  const workflow = workflows.get(workflowId)
   if (workflow === undefined) return
   const actor = typeof body.actor === 'object' ? definitionShape.safeParse(body.actor).data : undefined
   if (actor?.subscriberId !== undefined) upsertSubscriber(world, environmentId, actor)
