@@ -127,7 +127,17 @@ test('the bill of materials and the licences name what is bundled, by its versio
     readonly components: readonly Component[]
   }
   expect(bill.bomFormat).toBe('CycloneDX')
-  const bundled = ['@hono/node-server', 'commander', 'diff', 'hono', 'llhttp', 'undici', 'yaml', 'zod']
+  const bundled = [
+    '@hono/node-server',
+    'commander',
+    'diff',
+    'hono',
+    'json-logic-engine',
+    'llhttp',
+    'undici',
+    'yaml',
+    'zod',
+  ]
   expect(bill.components.map(({ name }) => name)).toEqual(bundled)
   const licences = read('THIRD-PARTY.txt')
   for (const { name, version, hashes = [] } of bill.components) {

@@ -89,7 +89,7 @@ export interface Standing {
 export interface IntegrationState {
   readonly active: boolean
   readonly primary: boolean
-  /** Whether it has conditions. */
+  /** Whether it has conditions or rules. */
   readonly conditional: boolean
 }
 

@@ -29,12 +29,14 @@ export function withoutRepeated(all: Compared, repeated: ReadonlySet<string>): C
   }
 }
 
-/** Its fields that neither differ nor are unreadable. */
+/** Its declared fields that neither differ nor are unreadable. */
 export function sameOf(
-  { kind, name, position, fields }: Desired,
+  { kind, name, position, declared, fields }: Desired,
   differences: readonly Difference[],
 ): SameNote {
   const others = new Set(differences.map(({ path: [first] }) => first))
-  const same = Object.entries(fields).filter(([field]) => !others.has(field))
+  const same = Object.entries(fields).filter(
+    ([field, value]) => !others.has(field) && (value !== null || Object.hasOwn(declared, field)),
+  )
   return { kind, name, position, fields: Object.fromEntries(same) }
 }

@@ -45,6 +45,8 @@ export interface Form {
   oneOf(values: readonly string[], rule: string, options?: OneOfOptions): z.ZodType
   /** Free-form data: any JSON map. */
   json(): z.ZodType
+  /** Any JSON value. */
+  anything(): z.ZodType
 }
 
 const reference = String.raw`\$\{`
@@ -61,6 +63,7 @@ export const written: Form = {
       ? z.union([z.enum(values as [string, ...string[]]), z.string().regex(new RegExp(reference))])
       : z.string().meta({ examples: [...values] }),
   json: () => z.record(z.string(), z.unknown()),
+  anything: () => z.unknown(),
 }
 
 type FlagValues = 'true or false' | 'true'
@@ -129,6 +132,7 @@ export const resolved: Form = {
     }),
   json: () =>
     z.custom<Value>((value) => isMap(value as Value), { params: { rule: 'wrong-type', expected: 'map' } }),
+  anything: () => z.custom<Value>(),
 }
 
 /** The resolved form for a value whose problems are all warnings: it is sent as written. */

@@ -17,10 +17,10 @@ const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 /** How many characters of a value are shown where not everything is asked for. */
 const longest = 2000
 
-/** `same` are fields of the resource that are declared and need no change. */
-export function detailLines(change: Change, style: Style, extent: Extent, same: ValueMap = {}): string[] {
-  const kept = Object.entries(same).map(([path, after]) => ({ sign: '=', path, after }) as const)
-  return linesFor([...detailsUnder(change), ...kept], style, extent)
+/** `same` are fields of the resource that are declared and need no change, if everything is shown. */
+export function detailLines(change: Change, style: Style, extent: Extent, same?: ValueMap): string[] {
+  const kept = Object.entries(same ?? {}).map(([path, after]) => ({ sign: '=', path, after }) as const)
+  return linesFor([...(same === undefined ? detailsBelow : detailsUnder)(change), ...kept], style, extent)
 }
 
 export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
@@ -36,6 +36,12 @@ export function detailsUnder(change: Change): readonly Detail[] {
   return change.differences
     .flatMap(detailsOf)
     .map((detail) => ({ ...detail, path: withinPart(detail.path, change.part) }))
+}
+
+/** Without what the heading says: that it becomes primary. */
+export function detailsBelow(change: Change): readonly Detail[] {
+  const details = detailsUnder(change)
+  return change.action === 'set-primary' ? details.filter(({ path }) => path !== 'primary') : details
 }
 
 /** The heading names the part already. */

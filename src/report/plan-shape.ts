@@ -67,7 +67,7 @@ const note = z.strictObject({ kind: z.string(), name: z.string(), position })
 const integrationState = z.strictObject({
   active: z.boolean(),
   primary: z.boolean(),
-  conditional: z.boolean().describe('Whether it has conditions.'),
+  conditional: z.boolean().describe('Whether it has conditions or rules.'),
 })
 
 export const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })

@@ -143,9 +143,7 @@ function changeText(change: Change, section: Section, style: Style, extent: Exte
   return [
     ...placed(`${sign} `, headingOf(change), `${placeOf(change)}${via}`, style),
     ...callLines(change, extent).map((line) => `      ${visible(line)}`),
-    ...(change.action === 'set-primary' && same === undefined
-      ? []
-      : detailLines(change, style, extent, same)),
+    ...detailLines(change, style, extent, same),
     ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
   ].join('\n')
 }

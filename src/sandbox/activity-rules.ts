@@ -10,7 +10,9 @@ import type {
   SubscriberRecord,
   WorkflowRecord,
 } from './records.ts'
+import type { Facts } from './conditions.ts'
 import type { Finding } from './worker/findings.ts'
+import type { Selection } from './worker/select.ts'
 import type { World } from './world.ts'
 
 export interface ActivityRules {
@@ -51,6 +53,8 @@ export interface StepRules {
   readonly leftOut: 'skipped' | 'canceled'
   /** The identifier of the integration that a trigger's overrides choose for a channel. */
   readonly wanted: (overrides: wire.TriggerEventBody['overrides'], channel: string) => string | undefined
+  /** Which integrations deliver a step; all are of its channel. */
+  readonly select: (channel: string, all: readonly IntegrationRecord[], facts: Facts) => Selection
   /** What is logged of a recipient's channels of which the integration is switched off. */
   readonly unanswered: (idle: readonly IntegrationRecord[]) => readonly Finding[]
   /** What is logged of an integration that was selected. */

@@ -6,6 +6,9 @@ import { textOf, valueAt } from './value-at.ts'
 export interface Facts {
   readonly subscriber: object
   readonly payload: object
+  /** These two only in rules. */
+  readonly tenant?: object
+  readonly context?: object
 }
 
 /** All of them hold; where there are none, too. */

@@ -67,6 +67,7 @@ export const integrationOperations = [
         deleted: false,
         primary: false,
         conditions: body.conditions ?? [],
+        ...rules.kept(body),
       }
       return write(world, created, undefined, siblings)
     },

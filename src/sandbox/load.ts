@@ -39,6 +39,7 @@ export function addIntegration(world: World, item: IntegrationSeed): Integration
     channel,
     name = providerId,
     identifier,
+    rules,
     ...rest
   } = item
   const environment = environmentNamed(world, environmentName)
@@ -58,6 +59,7 @@ export function addIntegration(world: World, item: IntegrationSeed): Integration
     primary: false,
     conditions: [],
     ...rest,
+    ...world.profile.integrations.kept({ rules }),
     _id: id,
     _environmentId: environment._id,
     _organizationId: store.organizationId,

@@ -76,6 +76,8 @@ export interface IntegrationRules {
   readonly shown: (row: IntegrationRecord) => wire.Integration
   /** What is stored of a row that is written. */
   readonly stored: (row: IntegrationRecord, world: World) => IntegrationRecord
+  /** What a create keeps of a body beside the contract's fields. */
+  readonly kept: (body: object) => Pick<IntegrationRecord, 'rules'>
   /** The environment that a create is for. */
   readonly home: (body: wire.CreateIntegrationBody, caller: EnvironmentRecord) => string
   readonly checkNew: (body: wire.CreateIntegrationBody) => void
@@ -85,7 +87,10 @@ export interface IntegrationRules {
   readonly toUpdate: (world: World, id: string, caller: EnvironmentRecord) => IntegrationRecord
   readonly toPromote: (world: World, id: string, caller: EnvironmentRecord) => IntegrationRecord
   /** What of an update counts. */
-  readonly accepted: (body: IntegrationChanges, before: IntegrationRecord) => IntegrationChanges
+  readonly accepted: (
+    body: IntegrationChanges,
+    before: IntegrationRecord,
+  ) => IntegrationChanges & Pick<IntegrationRecord, 'rules'>
   /** An environment to which an update may move an integration. */
   readonly checkMove: (world: World, environmentId: string, caller: EnvironmentRecord) => void
   /** Whether an update must not give `row` the identifier that `other` has. */

@@ -23,6 +23,8 @@ export type IntegrationRecord = Readonly<wire.Integration> & {
   readonly priority?: number
   readonly createdAt?: string
   readonly updatedAt?: string
+  /** JSONLogic, only where the profile keeps it. */
+  readonly rules?: unknown
 }
 
 export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: string }

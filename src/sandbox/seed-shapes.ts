@@ -58,6 +58,8 @@ const integrationSeed = z.object({
   credentials: maybe(credentials),
   configurations: maybe(configurations),
   conditions: maybe(z.array(stepFilter)),
+  /** JSONLogic; only profiles that know it keep it. */
+  rules: maybe(z.unknown()),
   deleted: maybe(flag),
   deletedAt: maybe(text),
   deletedBy: maybe(text),

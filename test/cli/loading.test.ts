@@ -14,6 +14,7 @@ const marks = {
   zod: 'ZodObject',
   yaml: 'BLOCK_FOLDED',
   undici: 'undici:client:',
+  'json-logic-engine': 'Exceeded Allowed Depth',
 }
 
 interface Loaded {

@@ -175,10 +175,10 @@ describe('what a change brings with it', () => {
 
   test('a promotion expects what the integration is by then', () => {
     expect(promotion({ active: true, conditions: null }, { active: false, conditions: [condition] })).toEqual(
-      { active: true, conditions: null },
+      { active: true, conditions: null, rules: null },
     )
-    expect(promotion({}, { active: false })).toEqual({ active: false, conditions: null })
-    expect(promotion({})).toEqual({ active: false, conditions: null })
+    expect(promotion({}, { active: false })).toEqual({ active: false, conditions: null, rules: null })
+    expect(promotion({})).toEqual({ active: false, conditions: null, rules: null })
   })
 
   test('a re-send says that it replaces what it can not see', () => {
@@ -248,6 +248,7 @@ describe('what the service shows', () => {
       },
       configurations: '(secret, unreadable)',
       conditions: [condition],
+      rules: null,
     })
   })
 

@@ -1,12 +1,15 @@
 // The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
 import type { Difference } from '../../core/compare.ts'
-import { at, IdOf, isList, isMap, textOf, Unreadable, type ValueMap } from '../../core/value.ts'
+import { at, isList, isMap, textOf, Unreadable, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Desired, Draft, Live, Need, Observed, PlanContext } from '../kind.ts'
-import { channelsWithPrimary, isPrimary, oneOfSeveral } from './primary.ts'
+import { channelsWithPrimary, isPrimary } from './primary.ts'
 import { renaming } from '../renamed.ts'
-import { withReadableConditions } from './display.ts'
-import { hasConditions, isWorking, stateOf } from './standing.ts'
+import { withReadableRouting } from './display.ts'
+import { isClearedByPromotion, promotion } from './promotion.ts'
+import { put } from './put.ts'
+import { hasConditions, isRouted } from './routing.ts'
+import { isWorking, stateOf } from './standing.ts'
 
 export function integrationChanges(
   { desired, live }: Observed,
@@ -14,12 +17,16 @@ export function integrationChanges(
   context: PlanContext,
 ): Draft[] {
   if (desired === undefined) return []
-  const readable = withReadableConditions(differences)
+  const readable = withReadableRouting(differences)
   const promoted = differences.some(({ path }) => path[0] === 'primary')
-  const others = readable.filter(({ path }) => path[0] !== 'primary')
+  const cleared = promoted ? readable.filter((each) => isClearedByPromotion(each, live)) : []
+  const others = readable.filter((each) => each.path[0] !== 'primary' && !cleared.includes(each))
   const edit =
     live === undefined ? creation(desired, others, context) : update(desired, live, others, context)
-  return [...(edit === undefined ? [] : [edit]), ...(promoted ? [promotion(desired, live, context)] : [])]
+  return [
+    ...(edit === undefined ? [] : [edit]),
+    ...(promoted ? [promotion(desired, live, cleared, context)] : []),
+  ]
 }
 
 export function resendIntegration({ desired, live }: Observed, unreadable: readonly Difference[]): Draft[] {
@@ -39,8 +46,12 @@ export function resendIntegration({ desired, live }: Observed, unreadable: reado
 }
 
 function creation(desired: Desired, differences: readonly Difference[], context: PlanContext): Draft {
-  const { primary: _primary, conditions, ...fields } = desired.fields
-  const declared: ValueMap = { ...fields, ...(isList(conditions) && { conditions }) }
+  const { primary: _primary, conditions, rules, ...fields } = desired.fields
+  const declared: ValueMap = {
+    ...fields,
+    ...(isList(conditions) && { conditions }),
+    ...(rules !== undefined && rules !== null && { rules }),
+  }
   return {
     action: 'create',
     stage: 'gain',
@@ -80,11 +91,12 @@ function update(
   context: PlanContext,
 ): Draft | undefined {
   if (differences.length === 0) return undefined
-  const after = declaredAt(differences, desired.fields)
+  const after = withConditions(declaredAt(differences, desired.fields), desired, live)
   const isReplaced = isWorking(stateOf(live.fields)) && losesWith(after)
   const rename = renaming(differences, 'identifier')
   const words = [
     ...(rename ? [rename.summary] : []),
+    ...(isUndeclared(differences, desired) ? ['routed by rules that no manifest declares'] : []),
     ...(after['active'] === false ? ['becomes inactive'] : []),
   ]
   const replacements = isReplaced ? replacementsOn(live, desired, context) : []
@@ -111,83 +123,16 @@ function update(
   }
 }
 
-function promotion(desired: Desired, live: Live | undefined, context: PlanContext): Draft {
-  const channel = desired.fields['channel']
-  const former = context.all.flatMap(({ live: other }) =>
-    other !== undefined &&
-    other.name !== desired.name &&
-    other.fields['channel'] === channel &&
-    isPrimary(other.fields)
-      ? [other.name]
-      : [],
-  )
-  const expected = (field: string) => desired.fields[field] ?? live?.fields[field]
-  const active = expected('active') ?? false
-  const isUnknown = context.live === 'declared' && expected('active') === undefined
-  const conditions =
-    at(desired.fields, 'conditions') ??
-    (Object.hasOwn(desired.fields, 'conditions') ? null : (live?.fields['conditions'] ?? null))
-  return {
-    action: 'set-primary',
-    stage: 'primary',
-    call: {
-      operation: operations.setPrimaryIntegration,
-      parameters: { integrationId: new IdOf('integration', desired.name) },
-    },
-    // Of what is primary beside others a deployed service changes nothing: so it has to lose the flag first.
-    ...(live?.fields['primary'] === oneOfSeveral &&
-      (active === true ? switchedOffBefore(desired) : isLeftOff(desired, live) && switchedOnBefore(desired))),
-    before: { active, conditions },
-    after: { primary: true },
-    summary: `becomes ${live !== undefined && isPrimary(live.fields) ? 'the only ' : ''}primary for ${textOf(channel)}`,
-    differences: [{ path: ['primary'], answer: 'different', before: live?.fields['primary'], after: true }],
-    needs: [{ kind: 'integration', name: desired.name }],
-    sideEffects: [
-      ...former.sort().map((name) => `${name} stops being primary`),
-      ...(active === true || isUnknown
-        ? []
-        : [isLeftOff(desired, live) ? 'activates it' : 'may activate it']),
-      ...(hasConditions({ conditions }) ? ['may clear its conditions'] : []),
-    ],
-  }
+/** Rules are sent with the conditions that go with them, so that a service which doesn't know rules takes the request. */
+function withConditions(after: ValueMap, desired: Desired, live: Live): ValueMap {
+  if (!Object.hasOwn(after, 'rules') || Object.hasOwn(after, 'conditions')) return after
+  const { conditions = hasConditions(live.fields) ? undefined : null } = desired.fields
+  return conditions === undefined ? after : { ...after, conditions }
 }
 
-function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {
-  return {
-    preparation: {
-      call: put(desired, { active: false }),
-      onlyIf: { primary: oneOfSeveral, active: true },
-      after: { active: false },
-    },
-    // The promotion switches it on again in deployed services; the contract doesn't say so.
-    restoration: {
-      call: put(desired, { active: true }),
-      onlyIf: { active: false },
-      after: { active: true },
-    },
-    reread: true,
-  }
-}
-
-/** Before it takes the flag from another one that delivers. */
-function switchedOnBefore(desired: Desired): Pick<Draft, 'preparation' | 'reread'> {
-  return {
-    preparation: {
-      call: put(desired, { active: true }),
-      onlyIf: { active: false },
-      after: { active: true },
-    },
-    reread: true,
-  }
-}
-
-/** The state that a run leaves if it ends between the two requests, and the manifest doesn't declare `active`. */
-function isLeftOff({ fields }: Desired, live: Live | undefined): boolean {
-  return (
-    live?.fields['primary'] === oneOfSeveral &&
-    live.fields['active'] === false &&
-    fields['active'] === undefined
-  )
+/** Whether rules in the service go that no manifest mentions. */
+function isUndeclared(differences: readonly Difference[], { declared }: Desired): boolean {
+  return !Object.hasOwn(declared, 'rules') && differences.some(({ path }) => path[0] === 'rules')
 }
 
 /** Whether another primary is active, and goes on delivering as far as manifests say. */
@@ -223,22 +168,13 @@ function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: Pl
     : [`may become primary for ${channel}, which has none`]
 }
 
-function put(desired: Desired, { conditions, ...fields }: ValueMap) {
-  return {
-    operation: operations.updateIntegration,
-    parameters: { integrationId: new IdOf('integration', desired.name) },
-    // The contract clears conditions with an empty list; it has no null here.
-    body: { ...fields, ...(conditions !== undefined && { conditions: conditions ?? [] }) },
-  }
-}
-
 function declaredAt(differences: readonly Difference[], fields: ValueMap): ValueMap {
   const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
   return Object.fromEntries(changed.map((field) => [field, fields[field] ?? null]))
 }
 
 function losesWith(after: ValueMap): boolean {
-  return after['active'] === false || hasConditions(after)
+  return after['active'] === false || isRouted(after)
 }
 
 /** All changes of the primary that is declared for the channel, without which the channel would have none that works. */

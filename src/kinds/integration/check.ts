@@ -4,6 +4,7 @@ import type { CheckContext, Desired } from '../kind.ts'
 import { providerNamed } from '../providers.ts'
 import { checkCredentials, checkRequired } from './credentials.ts'
 import { channelsWithPrimary } from './primary.ts'
+import { hasConditions, hasRules } from './routing.ts'
 
 export function checkIntegration(desired: Desired, context: CheckContext): void {
   const { declared } = desired
@@ -18,6 +19,13 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
   checkProvider(desired, context)
   checkCredentials(desired, context)
   checkRequired(desired, context)
+  if (hasConditions(declared) && hasRules(declared))
+    context.report(
+      'rules-and-conditions',
+      ['rules'],
+      `integration ${desired.name} can't have both rules and conditions`,
+      'Leave one of them out: the service clears conditions when it saves rules.',
+    )
   if (declared['primary'] === true) checkPrimary(desired, context)
 }
 
@@ -37,11 +45,11 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
   const channel = textOf(declared['channel'])
   if (declared['active'] === false)
     context.report('primary-inactive', ['primary'], `integration ${name} can't be primary and inactive`)
-  if (Array.isArray(declared['conditions']) && declared['conditions'].length > 0)
+  if (hasConditions(declared) || hasRules(declared))
     context.report(
       'primary-conditional',
       ['primary'],
-      `integration ${name} can't be primary and have conditions`,
+      `integration ${name} can't be primary and have ${hasRules(declared) ? 'rules' : 'conditions'}`,
     )
   if (!channelsWithPrimary.has(channel))
     context.report(

@@ -4,6 +4,7 @@ import type { Standing as PlannedStanding } from '../../core/plan.ts'
 import type { Position } from '../../core/problem.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { channelsWithPrimary } from './primary.ts'
+import { hasRules } from './routing.ts'
 import { isWorking, standings, type DeclaredStanding as Standing } from './standing.ts'
 
 /** The map of a target: every integration, before and after. */
@@ -69,8 +70,8 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
       message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}: it delivers nothing${wasActive ? '' : ', unless the service picks one by itself'}`,
       hint:
         idle?.desired !== undefined && idle.after?.active === false
-          ? `Declare active: true for ${idle.name}, or primary: true for one that is active and has no conditions.`
-          : 'Declare primary: true for one that is active and has no conditions.',
+          ? `Declare active: true for ${idle.name}, or primary: true for one that is active and has no conditions or rules.`
+          : 'Declare primary: true for one that is active and has no conditions or rules.',
       position: (active.find(({ desired }) => desired !== undefined)?.desired ?? declared).position,
       isWorse: !wasActive,
     },
@@ -78,7 +79,8 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
 }
 
 function idleHeir(heir: Standing, channel: string, former: Standing | undefined): Doubt {
-  const wish = heir.after?.active === true ? 'conditions: null' : 'active: true'
+  const routing = heir.desired !== undefined && hasRules(heir.desired.fields) ? 'rules' : 'conditions'
+  const wish = heir.after?.active === true ? `${routing}: null` : 'active: true'
   return {
     rule: 'primary-idle',
     message: `integration ${heir.name} becomes primary for ${channel} and ${failing(heir)}: the contract doesn't say that it delivers`,
@@ -126,7 +128,7 @@ function loss(
 
 function failing({ after, before }: Standing): string {
   if (after?.active !== true) return before?.active === true ? 'becomes inactive' : 'is inactive'
-  return before?.conditional === true ? 'has conditions' : 'gets conditions'
+  return before?.conditional === true ? 'has conditions or rules' : 'gets conditions or rules'
 }
 
 function placed(position: Position | undefined) {

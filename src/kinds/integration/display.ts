@@ -1,16 +1,27 @@
-// Conditions as people say them: `subscriber.locale IN "de,fr"`.
-import type { Detail, Difference } from '../../core/compare.ts'
+// Conditions and rules as people say them: `subscriber.locale IN "de,fr"`.
+import { isEqual, type Detail, type Difference } from '../../core/compare.ts'
 import { entries } from '../../core/detail.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
+import { rawRule, ruleText } from './rule-text.ts'
 
-/** Gives the differences of conditions a readable form; others are left as they are. */
-export function withReadableConditions(differences: readonly Difference[]): Difference[] {
-  return differences.map((difference) =>
-    difference.path[0] === 'conditions' ? { ...difference, display: details(difference) } : difference,
-  )
+/** Gives the differences of conditions and rules a readable form; others are left as they are. */
+export function withReadableRouting(differences: readonly Difference[]): Difference[] {
+  return differences.map((difference) => {
+    if (difference.path[0] === 'conditions') return { ...difference, display: conditionDetails(difference) }
+    return difference.path[0] === 'rules' ? { ...difference, display: ruleDetails(difference) } : difference
+  })
 }
 
-function details({ before, after }: Difference): Detail[] {
+/** As JSON where the readable form of both is the same. */
+function ruleDetails({ before = null, after }: Difference): Detail[] {
+  const path = 'rules'
+  if (before === null) return after === null ? [] : [{ sign: '+', path, after: ruleText(after) }]
+  if (after === null) return [{ sign: '-', path, before: ruleText(before) }]
+  const write = isEqual(ruleText(before), ruleText(after)) ? rawRule : ruleText
+  return [{ sign: '~', path, before: write(before), after: write(after) }]
+}
+
+function conditionDetails({ before, after }: Difference): Detail[] {
   return entries('conditions', isList(before) ? before : [], isList(after) ? after : []).map((detail) => ({
     ...detail,
     ...(detail.before !== undefined && { before: sentence(detail.before) }),

@@ -1,7 +1,7 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import type { FieldRule } from '../../core/compare.ts'
 import { isList, textOf } from '../../core/value.ts'
-import type { Kind } from '../kind.ts'
+import type { Kind, Observed } from '../kind.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
@@ -10,6 +10,8 @@ import { delivery, doubtDelivery } from './delivery.ts'
 import { nameOf } from './identity.ts'
 import { readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
+import { hasConditions, hasRules, ruleOf } from './routing.ts'
+import { isSameRouting } from './same-routing.ts'
 import { isSecretCredential } from './secrets.ts'
 import { integrationStandIns } from './stand-ins.ts'
 import { trial } from './trial.ts'
@@ -24,10 +26,10 @@ export const integration: Kind = {
   related: true,
   schema: integrationSchema,
   plainFields: ['identifier', 'previously', 'name', 'providerId', 'channel'],
-  freeFields: ['conditions.children.value'],
+  freeFields: ['conditions.children.value', 'rules'],
   vendorFields: ['providerId'],
   readOnlyFields: ['_id', '_environmentId', '_organizationId', 'deleted', 'deletedAt', 'deletedBy'],
-  clearable: ['conditions'],
+  clearable: ['conditions', 'rules', 'rules.*'],
   neverEmpty: ['credentials', 'configurations', 'conditions'],
   mergedMaps: ['credentials', 'configurations'],
   reportsUnmanaged: ({ isBuiltIn }) => isBuiltIn !== true,
@@ -41,6 +43,10 @@ export const integration: Kind = {
     ...(previously !== undefined && identifier !== undefined && { identifier }),
     ...fields,
     ...(isList(fields['conditions']) && fields['conditions'].length === 0 && { conditions: null }),
+    // They replace conditions.
+    ...(hasRules(fields) && { conditions: null }),
+    // Also where none are declared: rules from elsewhere decide over all other fields.
+    rules: ruleOf(fields['rules']),
   }),
   check: checkIntegration,
   rulesFor:
@@ -50,7 +56,8 @@ export const integration: Kind = {
 
   async *observe(look, desired) {
     const live = await readIntegrations(look)
-    yield* pair(desired, live, { at: look.readAt('listIntegrations') })
+    for (const each of pair(desired, live, { at: look.readAt('listIntegrations') }))
+      yield inDeclaredForm(each)
   },
 
   standIns: integrationStandIns,
@@ -74,9 +81,19 @@ export const integration: Kind = {
   trial,
 }
 
+/** A service may keep declared conditions as rules, after a save in its dashboard. */
+function inDeclaredForm(observed: Observed): Observed {
+  const { desired, live } = observed
+  if (desired === undefined || live === undefined || hasConditions(live.fields)) return observed
+  const { conditions = null } = desired.fields
+  if (!isSameRouting(conditions, live.fields['rules'])) return observed
+  return { ...observed, live: { ...live, fields: { ...live.fields, conditions, rules: null } } }
+}
+
 const rules: Readonly<Record<string, FieldRule>> = {
   credentials: { compare: 'whole' },
   configurations: { compare: 'whole' },
   // Groups and their children are tested together, whatever their order.
   conditions: { compare: 'whole', unordered: true },
+  rules: { compare: 'whole' },
 }

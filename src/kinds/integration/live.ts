@@ -7,6 +7,7 @@ import { closed } from '../closed.ts'
 import type { Live, Look } from '../kind.ts'
 import { nameOf } from './identity.ts'
 import { withSharedPrimaries } from './primary.ts'
+import { ruleOf } from './routing.ts'
 import { isSecretCredential } from './secrets.ts'
 
 /** Credential keys that the contract's list leaves out: absent says nothing. */
@@ -21,7 +22,8 @@ export function isBuiltInProvider(providerId: string): boolean {
   return vendor !== undefined && builtIn.includes(providerId.slice(vendor.length))
 }
 
-type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>>
+/** Releases since September 2026 show `rules`, which the contract doesn't have. */
+type Shown = ListedIntegration & Partial<Pick<Integration, 'configurations'>> & { readonly rules?: Value }
 
 /** The integrations of the look's environment; a list may span the whole organisation. */
 export async function readIntegrations(look: Look): Promise<Live[]> {
@@ -81,6 +83,7 @@ function fieldsOf(item: Shown): ValueMap {
       ? closed(item.configurations as ValueMap, ['configurations'], isSecretCredential)
       : new Unreadable(true),
     conditions: conditionsOf(item.conditions),
+    rules: ruleOf(item.rules),
   }
 }
 

@@ -60,6 +60,12 @@ export function integrationSchema(form: Form): z.ZodObject {
       .nullable()
       .optional()
       .describe('When the integration is used; null or [] clears them.'),
+    rules: form
+      .anything()
+      .optional()
+      .describe(
+        'When the integration is used, as JSONLogic over subscriber, tenant and context, for services since September 2026. Not together with conditions; null clears them.',
+      ),
   })
 }
 

@@ -1,9 +1,10 @@
 // How each integration stands before a plan and after it, as far as the contract promises it.
 import type { Change } from '../../core/change.ts'
-import { isList, textOf, type ValueMap } from '../../core/value.ts'
+import { textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, Standing } from '../../core/plan.ts'
 import type { Desired, Observed } from '../kind.ts'
 import { isPrimary } from './primary.ts'
+import { isRouted } from './routing.ts'
 
 export interface DeclaredStanding extends Standing {
   readonly desired?: Desired
@@ -47,11 +48,15 @@ function channelNamed(wanted: string, observed: readonly Observed[]): string {
 function afterChange(state: State | undefined, { action, after, preparation }: Change): State | undefined {
   if (preparation?.after['active'] === true && state !== undefined) return { ...state, active: true }
   if (action === 'create') return { ...stateOf(after), primary: false }
-  if (action !== 'update' || state === undefined) return state
+  if (state === undefined) return state
+  // Services that have rules clear them, and conditions too.
+  if (action === 'set-primary')
+    return Object.hasOwn(after, 'rules') ? { ...state, conditional: false } : state
+  if (action !== 'update') return state
   return {
     ...state,
     ...(Object.hasOwn(after, 'active') && { active: after['active'] === true }),
-    ...(Object.hasOwn(after, 'conditions') && { conditional: hasConditions(after) }),
+    ...(Object.hasOwn(after, 'conditions') && { conditional: isRouted(after) }),
   }
 }
 
@@ -59,11 +64,6 @@ export function stateOf(fields: ValueMap): State {
   return {
     active: fields['active'] === true,
     primary: isPrimary(fields),
-    conditional: hasConditions(fields),
+    conditional: isRouted(fields),
   }
-}
-
-export function hasConditions(fields: ValueMap): boolean {
-  const conditions = fields['conditions']
-  return isList(conditions) && conditions.length > 0
 }

@@ -51,7 +51,7 @@ function side(all: readonly Standing[], when: 'before' | 'after'): Markup {
 function tags({ active, primary, conditional }: IntegrationState): string[] {
   return [
     ...(primary ? ['primary'] : []),
-    ...(conditional ? ['conditions'] : []),
+    ...(conditional ? ['conditional'] : []),
     ...(active ? [] : ['inactive']),
   ]
 }

@@ -2,7 +2,7 @@
 import type { Change } from '../../core/change.ts'
 import type { Detail } from '../../core/compare.ts'
 import { isMap } from '../../core/value.ts'
-import { detailsUnder, isLong, linesBetween } from '../detail-text.ts'
+import { detailsBelow, detailsUnder, isLong, linesBetween } from '../detail-text.ts'
 import { headingOf, symbolOf } from '../plan-text.ts'
 import { requestLines } from '../request-lines.ts'
 import { inline } from '../value-text.ts'
@@ -83,7 +83,7 @@ export function diffOf(change: Change): string[] {
     ...requestLines(change).map((line) => `      ${line}`),
     ...change.sideEffects.map((effect) => `      side effect: ${effect}`),
   ]
-  return diffUnder(head, change.action === 'set-primary' ? [] : detailsUnder(change), more)
+  return diffUnder(head, detailsBelow(change), more)
 }
 
 export function diffUnder(head: string, all: readonly Detail[], after: readonly string[] = []): string[] {

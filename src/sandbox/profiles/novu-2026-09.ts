@@ -1,12 +1,14 @@
-// September 2026: a key reaches its own environment only, and sees no credentials.
+// September 2026: a key reaches its own environment only and sees no credentials, and integrations have rules.
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import { Refusal } from '../errors.ts'
 import type { Profile } from '../profile.ts'
 import { without } from '../without.ts'
+import { bodiesWithRules } from './novu/bodies.ts'
 import { novuProfile } from './novu/novu.ts'
+import { selectByRules, withRules } from './novu/rules.ts'
 import type { EnvironmentRecord, WorkflowRecord } from '../records.ts'
 
-const { environments, integrations, activity } = novuProfile
+const { environments, integrations, activity, wire } = novuProfile
 
 /** Of a trigger's payload, in bytes. */
 const payloadLimit = 512 * 1024
@@ -14,6 +16,7 @@ const payloadLimit = 512 * 1024
 export const novu202609: Profile = {
   ...novuProfile,
   name: 'novu-2026-09',
+  wire: { ...wire, bodies: { ...wire.bodies, ...bodiesWithRules } },
   environments: {
     ...environments,
     listed: (row, caller) => {
@@ -29,6 +32,7 @@ export const novu202609: Profile = {
   },
   integrations: {
     ...integrations,
+    ...withRules,
     lists: (row, caller) => integrations.lists(row, caller) && row._environmentId === caller._id,
     listed: (row) => ({ ...integrations.listed(row), credentials: {} }),
     shown: (row) => ({ ...integrations.shown(row), credentials: {} }),
@@ -49,7 +53,11 @@ export const novu202609: Profile = {
     },
     checkMove: (_, environmentId, caller) => requireOwn(environmentId, caller),
   },
-  activity: { ...activity, triggers: { ...activity.triggers, check } },
+  activity: {
+    ...activity,
+    triggers: { ...activity.triggers, check },
+    steps: { ...activity.steps, select: selectByRules },
+  },
 }
 
 function check(body: TriggerEventBody, workflow: WorkflowRecord | undefined): void {

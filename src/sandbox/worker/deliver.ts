@@ -1,13 +1,12 @@
 // A step of a channel: the integrations that really deliver it, their messages, and what their providers answer.
-import { hold } from '../conditions.ts'
+import { hold, type Facts } from '../conditions.ts'
 import type { IntegrationRecord, MessageRecord, ProviderOutcome } from '../records.ts'
 import { now } from '../world.ts'
 import { addressOf } from './address.ts'
 import { messageCreated, messageSent, type Finding } from './findings.ts'
-import { addMessage, isUnaddressed } from './message.ts'
+import { addMessage, isUnaddressed, tenantOf } from './message.ts'
 import { continueIn, end, latency } from './progress.ts'
 import { changeJob, jobOf, notificationOf, shownProvider, type Run } from './run.ts'
-import { select } from './select.ts'
 import type { Attempt } from './task.ts'
 
 /** Starts a channel's job: it fails, is skipped, or waits for its providers. */
@@ -18,11 +17,9 @@ export function deliver(run: Run): void {
   const integrations = run.world.store
     .integrationsOf(run.environmentId)
     .filter(({ channel }) => channel === type)
-  const payload = notificationOf(run).payload ?? {}
   const wanted = rules.wanted(jobOf(run).overrides, type)
   const chosen = integrations.filter(({ identifier, active }) => active && identifier === wanted)
-  const selection =
-    chosen.length > 0 ? { chosen } : select(type, integrations, { subscriber: run.subscriber, payload })
+  const selection = chosen.length > 0 ? { chosen } : rules.select(type, integrations, factsOf(run))
   if ('refused' in selection) return end(run, 'failed', [rules.noIntegration(selection.refused)])
 
   const sent = selection.chosen.map((integration) => attempt(run, integration))
@@ -46,6 +43,20 @@ export function settle(run: Run, attempts: readonly Attempt[]): void {
   const isSent = attempts.some(({ outcome }) => outcome.outcome !== 'refuse')
   const { allFailed } = run.world.profile.activity.steps
   end(run, isSent ? 'completed' : 'failed', [...findings, ...(isSent ? [] : allFailed(jobOf(run).type))])
+}
+
+function factsOf(run: Run): Facts {
+  const { payload = {}, contextKeys = [] } = notificationOf(run)
+  const context = contextKeys.map((key) => {
+    const [type = '', ...id] = key.split(':')
+    return [type, { id: id.join(':') }] as const
+  })
+  return {
+    subscriber: run.subscriber,
+    payload,
+    tenant: tenantOf(run),
+    context: Object.fromEntries(context),
+  }
 }
 
 /** A workflow that isn't critical leaves out the channels that it prefers not to use. */

@@ -69,12 +69,17 @@ function written(run: Run): Written {
 }
 
 function scopeOf(run: Run): Scope {
-  const { tenant: identifier, events = [] } = run.carried
-  const tenant = identifier === undefined ? undefined : run.own.tenants.get(identifier)
+  const { events = [] } = run.carried
   return {
     payload: notificationOf(run).payload ?? {},
     subscriber: run.subscriber,
-    tenant: tenant === undefined ? {} : { identifier: tenant._id, name: tenant.name, data: tenant.data },
+    tenant: tenantOf(run),
     step: { total_count: events.length, events },
   }
+}
+
+/** The tenant that a trigger names; an empty map if there is none. */
+export function tenantOf({ carried, own }: Run): object {
+  const tenant = carried.tenant === undefined ? undefined : own.tenants.get(carried.tenant)
+  return tenant === undefined ? {} : { identifier: tenant._id, name: tenant.name, data: tenant.data }
 }

@@ -98,7 +98,7 @@ const cases: readonly (readonly [string, Given, readonly string[]])[] = [
   ],
   [
     'a condition does not hold',
-    { ...shipped, before: editing('mailgun-old', { conditions: [german] }) },
+    { ...shipped, before: editing('mailgun-old', { primary: false, conditions: [german] }) },
     [`user-0003: email failed (${noIntegration}the conditions of mailgun-old do not hold)`, sms],
   ],
   [

@@ -14,6 +14,7 @@ export const contractIntegrations: IntegrationRules = {
   }),
   shown: (row) => row,
   stored: (row) => row,
+  kept: () => ({}),
   home: (_, caller) => caller._id,
   checkNew: () => undefined,
   check: () => undefined,

@@ -6,12 +6,14 @@ import { channel, color, configurations, credentials, dns, bridge, flag, maybe, 
 import { isObjectId } from './object-id.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
 
-/** Null counts as absent. */
-function lenient<Shape extends z.ZodRawShape>(shape: Shape) {
+/** Null counts as absent, except in `nullable` fields. */
+function lenient<Shape extends z.ZodRawShape>(shape: Shape, nullable: readonly string[] = []) {
   return z.preprocess(
     (body) =>
       typeof body === 'object' && body !== null && !Array.isArray(body)
-        ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+        ? Object.fromEntries(
+            Object.entries(body).filter(([key, value]) => value !== null || nullable.includes(key)),
+          )
         : body,
     z.object(shape),
   )
@@ -58,6 +60,14 @@ const integrationFields = {
 function known(child: unknown): unknown {
   const keys = new Set(['field', 'value', 'operator', 'on'])
   return Object.fromEntries(Object.entries(child ?? {}).filter(([key]) => keys.has(key)))
+}
+
+const rules = { rules: maybe(z.unknown()) }
+
+/** Of releases that have rules, which null clears. */
+export const bodiesWithRules: WireRules['bodies'] = {
+  createIntegration: lenient({ providerId: text, channel, ...integrationFields, ...rules }, ['rules']),
+  updateIntegration: lenient({ ...integrationFields, ...rules }, ['rules']),
 }
 
 export const bodies: WireRules['bodies'] = {

@@ -21,6 +21,7 @@ export const novuIntegrations: IntegrationRules = {
     createdAt: row.createdAt ?? now(world),
     updatedAt: now(world),
   }),
+  kept: () => ({}),
   home: ({ _environmentId }, caller) => _environmentId ?? caller._id,
   checkNew: ({ providerId, conditions }) => {
     requireLists(conditions)

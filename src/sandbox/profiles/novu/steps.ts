@@ -2,6 +2,7 @@
 import type { StepRules } from '../../activity-rules.ts'
 import { valueAt } from '../../value-at.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
+import { select } from '../../worker/select.ts'
 import { ownOrigin } from './activity-shapes.ts'
 import { novuIntegrations } from './integrations.ts'
 
@@ -22,6 +23,7 @@ export const novuSteps: StepRules = {
     const wanted = valueAt(overrides ?? {}, `${channel}.integrationIdentifier`)
     return typeof wanted === 'string' ? wanted : undefined
   },
+  select,
   unanswered: (idle) => idle.filter(({ channel }) => channel === 'chat').map(() => noIntegration),
   selected: ({ _id, channel, providerId, identifier, name }) =>
     channel === 'in_app'

@@ -1,0 +1,108 @@
+// The requests that make an integration primary, and what the service changes with them.
+import type { Difference } from '../../core/compare.ts'
+import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
+import { operations } from '../../service/operations.ts'
+import type { Desired, Draft, Live, PlanContext } from '../kind.ts'
+import { isPrimary, oneOfSeveral } from './primary.ts'
+import { put } from './put.ts'
+import { hasConditions, hasRules } from './routing.ts'
+
+/** Services that have rules clear them when an integration becomes primary; one that is primary already keeps them. */
+export function isClearedByPromotion({ path, after }: Difference, live: Live | undefined): boolean {
+  return path[0] === 'rules' && after === null && live !== undefined && !isPrimary(live.fields)
+}
+
+/** `cleared` are differences that the promotion itself takes away. */
+export function promotion(
+  desired: Desired,
+  live: Live | undefined,
+  cleared: readonly Difference[],
+  context: PlanContext,
+): Draft {
+  const channel = desired.fields['channel']
+  const former = context.all.flatMap(({ live: other }) =>
+    other !== undefined &&
+    other.name !== desired.name &&
+    other.fields['channel'] === channel &&
+    isPrimary(other.fields)
+      ? [other.name]
+      : [],
+  )
+  const expected = (field: string) => desired.fields[field] ?? live?.fields[field]
+  const active = expected('active') ?? false
+  const isUnknown = context.live === 'declared' && expected('active') === undefined
+  const conditions =
+    at(desired.fields, 'conditions') ??
+    (Object.hasOwn(desired.fields, 'conditions') ? null : (live?.fields['conditions'] ?? null))
+  const rules = cleared[0]?.before ?? desired.fields['rules'] ?? null
+  return {
+    action: 'set-primary',
+    stage: 'primary',
+    call: {
+      operation: operations.setPrimaryIntegration,
+      parameters: { integrationId: new IdOf('integration', desired.name) },
+    },
+    // Of what is primary beside others a deployed service changes nothing: so it has to lose the flag first.
+    ...(live?.fields['primary'] === oneOfSeveral &&
+      (active === true ? switchedOffBefore(desired) : isLeftOff(desired, live) && switchedOnBefore(desired))),
+    before: { active, conditions, rules },
+    after: { primary: true, ...(cleared.length > 0 && { rules: null }) },
+    summary: `becomes ${live !== undefined && isPrimary(live.fields) ? 'the only ' : ''}primary for ${textOf(channel)}`,
+    differences: [
+      { path: ['primary'], answer: 'different', before: live?.fields['primary'], after: true },
+      ...cleared,
+    ],
+    needs: [{ kind: 'integration', name: desired.name }],
+    sideEffects: [
+      ...former.sort().map((name) => `${name} stops being primary`),
+      ...(active === true || isUnknown
+        ? []
+        : [isLeftOff(desired, live) ? 'activates it' : 'may activate it']),
+      ...clearing({ conditions, rules }),
+    ],
+  }
+}
+
+/** Of services that have rules it is known what a promotion clears. */
+function clearing(fields: ValueMap): string[] {
+  if (hasRules(fields)) return [`clears its ${hasConditions(fields) ? 'conditions and rules' : 'rules'}`]
+  return hasConditions(fields) ? ['may clear its conditions'] : []
+}
+
+function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {
+  return {
+    preparation: {
+      call: put(desired, { active: false }),
+      onlyIf: { primary: oneOfSeveral, active: true },
+      after: { active: false },
+    },
+    // The promotion switches it on again in deployed services; the contract doesn't say so.
+    restoration: {
+      call: put(desired, { active: true }),
+      onlyIf: { active: false },
+      after: { active: true },
+    },
+    reread: true,
+  }
+}
+
+/** Before it takes the flag from another one that delivers. */
+function switchedOnBefore(desired: Desired): Pick<Draft, 'preparation' | 'reread'> {
+  return {
+    preparation: {
+      call: put(desired, { active: true }),
+      onlyIf: { active: false },
+      after: { active: true },
+    },
+    reread: true,
+  }
+}
+
+/** The state that a run leaves if it ends between the two requests, and the manifest doesn't declare `active`. */
+function isLeftOff({ fields }: Desired, live: Live | undefined): boolean {
+  return (
+    live?.fields['primary'] === oneOfSeveral &&
+    live.fields['active'] === false &&
+    fields['active'] === undefined
+  )
+}

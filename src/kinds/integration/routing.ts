@@ -1,0 +1,22 @@
+// Whether the service picks an integration by itself: by rules (JSONLogic) or, in older releases, by conditions.
+import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
+
+/** Whether it has conditions or rules, and so can't stay primary. */
+export function isRouted(fields: ValueMap): boolean {
+  return hasConditions(fields) || hasRules(fields)
+}
+
+export function hasConditions({ conditions }: ValueMap): boolean {
+  return isList(conditions) && conditions.length > 0
+}
+
+export function hasRules({ rules }: ValueMap): boolean {
+  return ruleOf(rules) !== null
+}
+
+/** Null where there is no rule: an empty map or list is none, as a database may show a field that was never set. */
+export function ruleOf(rules: Value | undefined): Value {
+  if (rules === undefined || rules === null) return null
+  if (isList(rules)) return rules.length === 0 ? null : rules
+  return isMap(rules) && Object.keys(rules).length === 0 ? null : rules
+}

@@ -1,0 +1,116 @@
+// JSONLogic as one line for people: `subscriber.data.tier = "gold" and not subscriber.email is empty`.
+import { Secret } from '../../core/secret.ts'
+import { isList, isMap, textOf, type Value } from '../../core/value.ts'
+
+/** Two rules may share a line only if they mean the same. What has no short form is compact JSON. */
+export function ruleText(rule: Value): Value {
+  if (!isMap(rule)) return isList(rule) ? marked(compact(rule)) : rule
+  return marked(sentence(rule, 'alone'))
+}
+
+/** The rule as compact JSON. */
+export function rawRule(rule: Value): Value {
+  return isMap(rule) || isList(rule) ? marked(compact(rule)) : rule
+}
+
+/** Reports put strings in quotes that begin like a list, a map or a label. */
+function marked(text: string): string {
+  return /^["[{(]/.test(text) ? `if ${text}` : text
+}
+
+function compact(rule: Value): string {
+  return JSON.stringify(rule)
+}
+
+/** `joined`: beside others of the same `and` or `or`. `negated`: after `not`. */
+type Place = 'alone' | 'joined' | 'negated'
+
+function sentence(rule: Value, place: Place): string {
+  return known(rule, place) ?? compact(rule)
+}
+
+function known(rule: Value, place: Place): string | undefined {
+  const found = operationIn(rule)
+  if (found === undefined) return undefined
+  const { name, operands } = found
+  const [first, second, ...others] = operands
+  if (first === undefined) return undefined
+  if (name === 'and' || name === 'or') {
+    if (second === undefined) return undefined
+    const text = operands.map((each) => sentence(each, 'joined')).join(` ${name} `)
+    return place === 'alone' ? text : `(${text})`
+  }
+  const within = (text: string | undefined): string | undefined =>
+    place === 'negated' && text !== undefined ? `(${text})` : text
+  if (name === '!' || name === '!!') return second === undefined ? within(negation(name, first)) : undefined
+  if (second === undefined) return undefined
+  if (name === 'in') return others.length === 0 ? within(membership(first, second)) : undefined
+  return within(comparison(name, operands))
+}
+
+/** Of a variable: empty is what JSONLogic counts as false, such as null, "", 0 and an empty list. */
+function negation(name: '!' | '!!', operand: Value): string | undefined {
+  const path = pathIn(operand)
+  if (name === '!') return path === undefined ? `not ${sentence(operand, 'negated')}` : `${path} is empty`
+  return path === undefined ? undefined : `not ${path} is empty`
+}
+
+function membership(entry: Value, whole: Value): string | undefined {
+  const path = pathIn(whole)
+  const [part, list] = [operandText(entry), operandText(whole)]
+  if (part === undefined || list === undefined) return undefined
+  if (path !== undefined) return `${path} contains ${part}`
+  return isList(whole) ? `${part} in ${list}` : undefined
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '==': '=',
+  '===': '===',
+  '!=': '!=',
+  '!==': '!==',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+}
+
+function comparison(name: string, operands: readonly Value[]): string | undefined {
+  const sign = Object.hasOwn(signs, name) ? signs[name] : undefined
+  // `1 < x < 9` is between; the others take two.
+  const isRange = operands.length === 3 && (name === '<' || name === '<=')
+  if (sign === undefined || (operands.length !== 2 && !isRange)) return undefined
+  const texts = operands.map(operandText)
+  return texts.includes(undefined) ? undefined : texts.join(` ${sign} `)
+}
+
+function operandText(value: Value): string | undefined {
+  if (value instanceof Secret) return textOf(value)
+  if (isList(value)) {
+    const entries = value.map((entry) => (isList(entry) || isMap(entry) ? undefined : operandText(entry)))
+    return entries.includes(undefined) ? undefined : `[${entries.join(', ')}]`
+  }
+  return isMap(value) ? pathIn(value) : compact(value)
+}
+
+const plainPath = /^[a-z]\w*(?:\.[\w-]+)+$/i
+
+/** `subscriber.data.tier` of `{"var": "subscriber.data.tier"}`; undefined for anything else. */
+export function pathIn(value: Value): string | undefined {
+  const found = operationIn(value)
+  const [path, ...others] = found?.name === 'var' ? found.operands : []
+  return others.length === 0 && typeof path === 'string' && plainPath.test(path) ? path : undefined
+}
+
+export interface Operation {
+  readonly name: string
+  readonly operands: readonly Value[]
+}
+
+/** A map with one key is an operation; a single operand may be written without a list. */
+export function operationIn(rule: Value | undefined): Operation | undefined {
+  if (!isMap(rule)) return undefined
+  const [entry, ...others] = Object.entries(rule)
+  if (entry === undefined || others.length > 0) return undefined
+  const [name, operands] = entry
+  return { name, operands: isList(operands) ? operands : [operands] }
+}

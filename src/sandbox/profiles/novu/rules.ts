@@ -1,0 +1,71 @@
+// Rules of integrations, which releases since September 2026 have in place of conditions.
+import { hold, type Facts } from '../../conditions.ts'
+import type { IntegrationRules } from '../../profile.ts'
+import type { IntegrationRecord } from '../../records.ts'
+import { select, type Selection } from '../../worker/select.ts'
+import { novuIntegrations } from './integrations.ts'
+import { ruleHolds } from './json-logic.ts'
+
+/** Rules clear conditions and take the primary flag away, but a first active integration is created primary all the same. */
+const consequences: IntegrationRules['consequences'] = (after, before, siblings) => {
+  if (after.rules === before?.rules || !hasRules(after))
+    return novuIntegrations.consequences(after, before, siblings)
+  const [written = after, ...others] = novuIntegrations.consequences(
+    { ...after, conditions: [] },
+    before,
+    siblings,
+  )
+  return [before === undefined ? written : { ...written, primary: false }, ...others]
+}
+
+const kept: IntegrationRules['kept'] = (body) =>
+  'rules' in body && body.rules !== undefined ? { rules: body.rules } : {}
+
+export const withRules = {
+  kept,
+  accepted: (body, before) => ({ ...novuIntegrations.accepted(body, before), ...kept(body) }),
+  consequences,
+  promoted: (row, siblings) => {
+    const promoted = novuIntegrations.promoted(row, siblings)
+    return promoted && { ...promoted, ...(row.rules !== undefined && { rules: null }) }
+  },
+} satisfies Partial<IntegrationRules>
+
+/** By priority the first of which the rules or conditions hold; if there is none, the primary, whatever its own say. */
+export function selectByRules(
+  channel: string,
+  integrations: readonly IntegrationRecord[],
+  facts: Facts,
+): Selection {
+  const isChosen = (row: IntegrationRecord): boolean => row.active && isRouted(row) && holds(row, facts)
+  if (channel === 'email' || channel === 'sms') {
+    const [chosen] = integrations.filter(isChosen).toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
+    return chosen === undefined
+      ? select(channel, integrations.map(withoutRouting), facts)
+      : { chosen: [chosen] }
+  }
+  const sending = integrations.map((row) =>
+    isRouted(row) && !holds(row, facts) ? { ...row, active: false } : withoutRouting(row),
+  )
+  return select(channel, sending, facts)
+}
+
+function withoutRouting(row: IntegrationRecord): IntegrationRecord {
+  return { ...row, conditions: [] }
+}
+
+/** Conditions count only if there are no rules; rules don't see the payload. */
+function holds(row: IntegrationRecord, facts: Facts): boolean {
+  if (!hasRules(row)) return hold(row.conditions ?? [], facts)
+  const { payload: _payload, ...known } = facts
+  return ruleHolds(row.rules, known)
+}
+
+function isRouted(row: IntegrationRecord): boolean {
+  return hasRules(row) || (row.conditions ?? []).length > 0
+}
+
+function hasRules({ rules }: IntegrationRecord): boolean {
+  if (rules === undefined || rules === null) return false
+  return typeof rules !== 'object' || Object.keys(rules).length > 0
+}
