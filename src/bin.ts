@@ -11,11 +11,11 @@ try {
     const [{ run }, { processIo }] = await Promise.all([import('./cli/program.ts'), import('./cli/io.ts')])
     process.exitCode = await run(args, processIo())
   } else if (args.includes('--debug')) {
-    const [{ bundledText }, { readFileSync }] = await Promise.all([
-      import('./cli/bundled.ts'),
-      import('node:fs'),
-    ])
-    process.stdout.write(bundledText(readFileSync(new URL('../sbom.cdx.json', import.meta.url), 'utf8')))
+    const { bundled } = await import('./cli/bundled.ts')
+    const { exit, out, err } = bundled(new URL('../sbom.cdx.json', import.meta.url))
+    process.stdout.write(out)
+    process.stderr.write(err)
+    process.exitCode = exit
   }
 } catch (error) {
   const { exit, out, err } = endOfStart(error, args)

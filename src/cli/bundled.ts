@@ -1,4 +1,6 @@
 // What `belfry --version --debug` prints: the packages that are bundled into this version, from its bill of materials.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 interface Component {
   readonly name: string
@@ -7,8 +9,17 @@ interface Component {
   readonly licenses: readonly { readonly license: { readonly id: string } }[]
 }
 
-/** A line for each package: its name, version and licence. `bill` is the text of sbom.cdx.json. */
-export function bundledText(bill: string): string {
+/** A line for each package: its name, version and licence. */
+export function bundled(bill: URL): { readonly exit: number; readonly out: string; readonly err: string } {
+  try {
+    return { exit: 0, out: textOf(readFileSync(bill, 'utf8')), err: '' }
+  } catch {
+    const err = `belfry: ${fileURLToPath(bill)} can't be read; it lists the packages and comes with belfry, so install it again\n`
+    return { exit: 1, out: '', err }
+  }
+}
+
+function textOf(bill: string): string {
   const { components } = JSON.parse(bill) as { readonly components: readonly Component[] }
   return components
     .map(({ name, version, description, licenses }) => {

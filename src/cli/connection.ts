@@ -71,14 +71,32 @@ function bad(message: string): Problem {
   return { rule: 'bad-flag', severity: 'error', message }
 }
 
-/** What is wrong with the flags, if anything. */
-export function connectionProblem(flags: ConnectionFlags): Problem | undefined {
+/** What is wrong with the flags, or with the variables that name a proxy, if anything. */
+export function connectionProblem(flags: ConnectionFlags, env: Io['env']): Problem | undefined {
   if (flags.rate !== undefined && rateOf(flags) === undefined)
     return bad(`--rate ${flags.rate} is neither a share such as 80% nor a number such as 5/s`)
   const timeout = timeoutOf(flags)
   return Number.isFinite(timeout) && timeout > 0
-    ? undefined
+    ? proxyProblem(env)
     : bad(`--timeout ${flags.timeout ?? ''} is not a valid time above 0: write 40, 40s or 2m`)
+}
+
+/** Its value may hold a password, and so is not repeated. */
+function proxyProblem(env: Io['env']): Problem | undefined {
+  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
+  const name = names.find((each) => (env[each] ?? '') !== '' && !isProxy(env[each] ?? ''))
+  return name === undefined
+    ? undefined
+    : {
+        rule: 'bad-variable',
+        severity: 'error',
+        message: `${name} is not a valid address of a proxy`,
+        hint: 'Write http://HOST:PORT or https://HOST:PORT, or unset it.',
+      }
+}
+
+function isProxy(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
 function rateOf({ rate }: ConnectionFlags) {

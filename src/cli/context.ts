@@ -130,7 +130,7 @@ export async function prepareLive(
 ): Promise<(Ready & { readonly parallel: number; readonly ledger: Ledger | undefined }) | number> {
   const parallel = parallelOf(flags)
   if (typeof parallel !== 'number') return teller.refuse({ problems: [parallel] })
-  const problem = connectionProblem(flags)
+  const problem = connectionProblem(flags, io.env)
   if (problem !== undefined) return teller.refuse({ problems: [problem] })
   const { problems } = maxChangesOf(flags)
   if (problems.length > 0) return teller.refuse({ problems })

@@ -51,7 +51,7 @@ export async function openTarget(
   const found = await prepareProject(flags, io, 'live')
   if (!('project' in found)) return found
   const problems = [...found.problems]
-  const connecting = connectionProblem(flags)
+  const connecting = connectionProblem(flags, io.env)
   if (connecting !== undefined) problems.push(connecting)
   const target = oneTarget(found.project, problems)
   const { privacy } = found.project

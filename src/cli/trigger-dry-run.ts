@@ -27,7 +27,7 @@ export async function dryRun(
   io: Io,
 ): Promise<number> {
   const prepared = await prepareProject(flags, io, 'live')
-  const connecting = connectionProblem(flags)
+  const connecting = connectionProblem(flags, io.env)
   const problems = [...found, ...(connecting === undefined ? [] : [connecting]), ...prepared.problems]
   const ofProject = 'project' in prepared ? prepared.project.privacy : prepared.privacy
   const refusal = { privacy: ofProject, problems }

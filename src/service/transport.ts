@@ -61,9 +61,7 @@ export function createTransport(options: TransportOptions = {}): Transport & { c
   let connections: Promise<Connections> | undefined
   const connected = async (): Promise<Connections> => {
     const { openConnections } = await import('./connections.ts')
-    const made = await openConnections(limits, options.proxy, (error) => void unsent.add(error))
-    if (closed) await made.close()
-    return made
+    return openConnections(limits, options.proxy, (error) => void unsent.add(error))
   }
   const transport = async (request: WireRequest): Promise<WireResponse> => {
     const { url, signal } = request

@@ -269,6 +269,22 @@ describe('an address', () => {
   })
 })
 
+test.each(['doctor', 'plan', 'trigger welcome --to ada'])(
+  'an address of a proxy that is none, before %s',
+  async (command) => {
+    const { run } = await world()
+    for (const [name, value] of [
+      ['HTTPS_PROXY', 'no address of s3cret'],
+      ['http_proxy', 'socks5://user:s3cret@127.0.0.1:8'],
+    ] as const) {
+      const { exit, out, err } = await run(`${command} -t Production`, { [name]: value })
+      expect(exit).toBe(3)
+      expect(`${out}${err}`).toContain(`${name} is not a valid address of a proxy`)
+      expect(`${out}${err}`).not.toContain('s3cret')
+    }
+  },
+)
+
 describe('the project', () => {
   test('without manifests', async () => {
     const { run } = await world({}, { 'belfry.yaml': project.replace(/manifests: .*\n/, '') })

@@ -1,5 +1,6 @@
 // What people see who don't know the commands yet, or mistype them.
 import { describe, expect, test } from 'vitest'
+import { bundled } from '../../src/cli/bundled.ts'
 import { belfry } from '../support/cli-process.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 
@@ -9,6 +10,12 @@ function typed(...args: readonly string[]): Promise<Said> {
 
 test.each(['--version', '-V'])('%s', async (flag) => {
   expect(await belfry([flag])).toMatchObject({ exit: 0, out: '0.1.0\n', err: '' })
+})
+
+test('a list of packages that is gone is an error of its own', () => {
+  const { exit, out, err } = bundled(new URL('file:///no/such/sbom.cdx.json'))
+  expect({ exit, out }).toEqual({ exit: 1, out: '' })
+  expect(err).toContain("/no/such/sbom.cdx.json can't be read")
 })
 
 test('--version --debug prints what is bundled too: name, version, licence', async () => {

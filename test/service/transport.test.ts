@@ -210,6 +210,13 @@ describe('the undici transport alone', () => {
     expect(error.phase).toBe('connect')
   })
 
+  test('waits for its first request before it closes', async () => {
+    const transport = createTransport()
+    const begun = transport(get())
+    await transport.close()
+    expect((await begun).status).toBe(200)
+  })
+
   test('sends nothing once closed', async () => {
     const transport = createTransport()
     await transport.close()

@@ -28,7 +28,7 @@ const everything = { only: [], exclude: [], resend: [], maxChanges: [] }
 
 export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const found = await prepareProject(flags, io, 'live')
-  const wrong = [connectionProblem(flags), sealKeyProblem(io)].filter((each) => each !== undefined)
+  const wrong = [connectionProblem(flags, io.env), sealKeyProblem(io)].filter((each) => each !== undefined)
   const problems = [...found.problems, ...wrong]
   if (!('project' in found) || wrong.length > 0) return refuse('doctor', { problems }, flags, io)
   const refused: Problem[] = []

@@ -26,7 +26,7 @@ async function run(
   { refuse, interrupted, tell, follow }: Teller,
 ): Promise<number> {
   const parallel = parallelOf(flags)
-  const connecting = connectionProblem(flags)
+  const connecting = connectionProblem(flags, io.env)
   const wrong = [
     ...emptyFlags({ filter: flags.filter, files }),
     ...(typeof parallel === 'number' ? [] : [parallel]),
