@@ -1,7 +1,6 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
-import type { Change } from '../../core/change.ts'
 import type { Finding } from '../../core/finding.ts'
-import type { Plan, Section } from '../../core/plan.ts'
+import type { OwnKeyNote, Plan, Section } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
 import type { Desired } from '../../kinds/kind.ts'
@@ -29,8 +28,18 @@ export function ofSection(section: Section): readonly Finding[] {
             'Your application creates them; all others are kept in line.',
           ),
         ]),
+    ...(section.ownKey ?? []).filter(({ target }) => target !== undefined).map(waitingCall),
     ...severalPrimaries(section),
   ]
+}
+
+/** Without a target a problem of the plan says it. */
+function waitingCall({ kind, name, fields, target = '', apiKeyFrom = 'its API key' }: OwnKeyNote): Finding {
+  return note(
+    'own key',
+    `${kind} ${name} (${fields.join(', ')}): ${target} waits for ${apiKeyFrom.replace(/^env:/, '')}`,
+    "The service takes this only with the environment's own API key.",
+  )
 }
 
 /** Of a channel for which the plan makes one the only primary; of the others a problem of the plan says it. */
@@ -64,23 +73,6 @@ export function ofProblems(problems: readonly Problem[]): readonly Finding[] {
         ...(hint !== undefined && { hint }),
       }
     })
-}
-
-/** Calls that newer services refuse. `own` has the environment of each target's key. */
-export function ofEnvironments(
-  changes: readonly Change[],
-  own: ReadonlyMap<string, string>,
-): readonly Finding[] {
-  const foreign = changes.filter(
-    ({ kind, action, via, name }) => kind === 'environment' && action === 'update' && own.get(via) !== name,
-  )
-  return [...new Map(foreign.map((change) => [change.name, change])).values()].map(({ name, via }) =>
-    note(
-      'environments',
-      `environment ${name} would be updated with the key of ${own.get(via) ?? via}; newer services take only an environment's own`,
-      `Where a target of ${name} has its key, that is used.`,
-    ),
-  )
 }
 
 /** What no plan shows, because it depends on how the service takes it. */

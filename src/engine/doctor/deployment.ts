@@ -36,7 +36,8 @@ export async function deploymentOf(
   }
 }
 
-async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
+/** Undefined if the service refuses it, or its reply can't be used. */
+export async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
   } catch (error) {

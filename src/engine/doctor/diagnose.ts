@@ -4,8 +4,9 @@ import type { Plan } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
 import { makePlan, type PlanRequest } from '../plan.ts'
-import { note, ofDeclared, ofEnvironments, partOf } from './demands.ts'
-import { examine } from './examine.ts'
+import { note, ofDeclared, partOf } from './demands.ts'
+import { examine, type Examined } from './examine.ts'
+import { refusalsOf } from './refusals.ts'
 import { problem } from '../reach.ts'
 
 export interface DoctorRequest {
@@ -22,16 +23,22 @@ export interface DoctorRequest {
 
 export async function diagnose(request: DoctorRequest, engine: Engine): Promise<Examination> {
   const found = await Promise.all(request.targets.map((target) => first(target, request, engine)))
-  const sound = request.targets.filter((_, index) => found[index]?.findings.every(isNoProblem) === true)
+  const sound = request.targets.filter(
+    (_, index) => found[index]?.diagnosis.findings.every(isNoProblem) === true,
+  )
   const plan = await planFor(sound, request, engine)
-  const targets = found.map((diagnosis): Diagnosis => ({
+  const seen = new Map(found.map((each) => [each.diagnosis.target, each.seen]))
+  const refusals = (target: string | undefined): readonly Finding[] => {
+    const sections = plan?.sections.filter((section) => section.target === target) ?? []
+    const changes = sections.flatMap((section) => section.changes)
+    return refusalsOf(changes, ({ via }) => seen.get(via))
+  }
+  const targets = found.map(({ diagnosis }): Diagnosis => ({
     ...diagnosis,
-    findings: [...diagnosis.findings, ...demandsOn(diagnosis, plan, request)],
+    findings: [...diagnosis.findings, ...demandsOn(diagnosis, plan, request), ...refusals(diagnosis.target)],
   }))
-  const own = new Map(targets.map(({ target, environment }) => [target, environment?.name ?? '']))
-  const changes = (plan?.sections ?? []).flatMap((section) => section.changes)
   return {
-    project: [...(plan === undefined ? [] : partOf(plan, undefined)), ...ofEnvironments(changes, own)],
+    project: [...(plan === undefined ? [] : partOf(plan, undefined)), ...refusals(undefined)],
     targets,
   }
 }
@@ -41,12 +48,18 @@ async function first(
   target: Target,
   { refused, now, proxyOf }: DoctorRequest,
   engine: Engine,
-): Promise<Diagnosis> {
+): Promise<Examined> {
   const { alias, url, apiKey } = target
   const own = refused.filter((each) => each.target === alias)
   if (own.length > 0)
-    return { target: alias, url, findings: own.map(({ message, hint }) => problem('key', message, hint)) }
-  if (apiKey === undefined) return { target: alias, url, findings: [] }
+    return {
+      diagnosis: {
+        target: alias,
+        url,
+        findings: own.map(({ message, hint }) => problem('key', message, hint)),
+      },
+    }
+  if (apiKey === undefined) return { diagnosis: { target: alias, url, findings: [] } }
   engine.on?.({ type: 'reading', target: alias })
   return examine(target, apiKey, engine, { now, proxy: proxyOf(url) })
 }

@@ -3,11 +3,20 @@ import type { Diagnosis, Finding } from '../../core/finding.ts'
 import type { Secret } from '../../core/secret.ts'
 import { readOnly } from '../../service/client.ts'
 import { observed, type Sighting } from '../../service/observe.ts'
+import { listIntegrations } from '../../service/operations.ts'
 import type { Engine, Target } from '../engine.ts'
-import { organisationOf, identify, objection, type Evidence, type Identity } from '../identify.ts'
+import {
+  environmentsOf,
+  organisationOf,
+  identify,
+  objection,
+  type Evidence,
+  type Identity,
+} from '../identify.ts'
 import { clientFor, look } from '../session.ts'
-import { deploymentOf } from './deployment.ts'
+import { deploymentOf, unlessRefused } from './deployment.ts'
 import { problem, unreachable } from '../reach.ts'
+import type { Seen } from './refusals.ts'
 import { traitsOf } from './traits.ts'
 
 export interface Surroundings {
@@ -17,12 +26,18 @@ export interface Surroundings {
   readonly proxy: string | undefined
 }
 
+export interface Examined {
+  readonly diagnosis: Diagnosis
+  /** Undefined if nothing could be read. */
+  readonly seen?: Seen
+}
+
 export async function examine(
   target: Target,
   apiKey: Secret,
   engine: Engine,
   { now, proxy }: Surroundings,
-): Promise<Diagnosis> {
+): Promise<Examined> {
   const base = { target: target.alias, url: target.url }
   const sightings: Sighting[] = []
   const transport = observed(engine.transport, now, (sighting) => sightings.push(sighting))
@@ -34,10 +49,11 @@ export async function examine(
     organisation = await organisationOf(first)
     identity = await identify(first, target, apiKey)
   } catch (error) {
-    return { ...base, findings: unreachable(error, target.url, apiKey, proxy) }
+    return { diagnosis: { ...base, findings: unreachable(error, target.url, apiKey, proxy) } }
   }
-  const deployment = await deploymentOf({ ...first, environmentId: identity?.id ?? '' }, apiKey, sightings)
-  return {
+  const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
+  const deployment = await deploymentOf({ ...first, environmentId: environment.id }, apiKey, sightings)
+  const diagnosis: Diagnosis = {
     ...base,
     ...(identity?.isProven === true && {
       environment: { id: identity.id, name: identity.name, toldBy: identity.toldBy },
@@ -51,6 +67,13 @@ export async function examine(
       ...traitsOf(deployment, target.vendor),
     ],
   }
+  const seen: Seen = {
+    environment,
+    environments: await environmentsOf(first),
+    integrations: await unlessRefused(first.once('listIntegrations', listIntegrations)),
+    deployment,
+  }
+  return { diagnosis, seen }
 }
 
 function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {

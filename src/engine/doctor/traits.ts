@@ -14,7 +14,7 @@ export function traitsOf(deployment: Deployment, vendor: string | undefined): re
     limits(deployment.limits),
     clock(deployment.clockSkew),
     ok(
-      'not told',
+      'not checked',
       'reads show neither whether device tokens are replaced or appended, nor whether idempotency keys count; belfry relies on neither',
     ),
   ]

@@ -1,0 +1,153 @@
+// What services refuse of a plan: from what was read, with certainty; what reads don't show is listed as not checked.
+import type { Change } from '../../core/change.ts'
+import type { Deployment, Finding } from '../../core/finding.ts'
+import { at, isList, isMap, textOf } from '../../core/value.ts'
+import { contractVendor, spoken } from '../../core/vendor.ts'
+import type { Environment, ListedIntegration } from '../../wire/generated.ts'
+import { hidesOtherKeys } from '../own-key.ts'
+import { problem } from '../reach.ts'
+import { note } from './demands.ts'
+
+/** What was read with the API key of one target. */
+export interface Seen {
+  readonly environment: { readonly id: string; readonly name: string }
+  readonly environments: readonly Environment[]
+  /** Undefined if they can't be listed. */
+  readonly integrations: readonly ListedIntegration[] | undefined
+  readonly deployment: Deployment
+}
+
+/** `seenOf` has what was read with the key that sends a change. */
+export function refusalsOf(
+  changes: readonly Change[],
+  seenOf: (change: Change) => Seen | undefined,
+): readonly Finding[] {
+  const creates = changes.filter(({ kind, action }) => kind === 'environment' && action === 'create')
+  return changes.flatMap((change): readonly Finding[] => {
+    const seen = seenOf(change)
+    if (seen === undefined) return []
+    if (change.kind === 'environment') return ofEnvironment(change, seen, creates)
+    if (change.kind === 'integration') return ofIntegration(change, seen)
+    return ofTokens(change, seen)
+  })
+}
+
+/** Deployed services have rules that the contract doesn't state; only they put replies into an envelope. */
+function isDeployed({ deployment }: Seen): boolean {
+  return deployment.replies === 'wrapped'
+}
+
+const builtInNames = new Set(['development', 'production'])
+/** On deployed services, unless an organisation has another limit. */
+const mostEnvironments = 10
+const mostTokens = 100
+
+function ofEnvironment(change: Change, seen: Seen, creates: readonly Change[]): readonly Finding[] {
+  const { name, action, before } = change
+  const { environments } = seen
+  const what = `environment ${name}`
+  const sent = new Set(Object.keys(change.after))
+  const identifier = textOf(change.after['identifier'])
+  const owner = environments.find((each) => each.identifier === identifier && each.name !== name)
+  const names = action === 'create' ? [name] : sent.has('name') ? [name, textOf(before?.['name'])] : []
+  const builtIn = names.find((each) => builtInNames.has(each.toLowerCase()))
+  const rank = environments.length + creates.indexOf(change) + 1
+  return [
+    ...(builtIn !== undefined && isDeployed(seen)
+      ? [
+          refused(
+            `${what}: services let no environment be named ${builtIn}, or be renamed from it`,
+            'Declare the environment that is there, or choose another name.',
+          ),
+        ]
+      : []),
+    ...(sent.has('identifier') && owner !== undefined
+      ? [
+          refused(
+            `${what}: environment ${owner.name} has the identifier ${identifier}`,
+            'Choose another identifier.',
+          ),
+        ]
+      : []),
+    ...(sent.has('identifier') && owner === undefined && isDeployed(seen)
+      ? [unchecked(`${what}: whether another organisation has the identifier ${identifier}`)]
+      : []),
+    ...(action === 'create' && isDeployed(seen)
+      ? [
+          unchecked(
+            rank > mostEnvironments
+              ? `${what}: it would be environment ${rank}, and services mostly allow ${mostEnvironments}`
+              : `${what}: whether the organisation's plan allows another environment`,
+          ),
+        ]
+      : []),
+    ...(action !== 'create' && seen.environment.name !== name && !isProvenOpen(seen)
+      ? [unchecked(`${what}: whether the service takes its update with the key of ${seen.environment.name}`)]
+      : []),
+  ]
+}
+
+/** Services that show the API keys of other environments also take updates with any of them. */
+function isProvenOpen({ environments, environment, deployment }: Seen): boolean {
+  return deployment.apiKeys === 'all' && !hidesOtherKeys(environments, environment.id)
+}
+
+function ofIntegration(change: Change, seen: Seen): readonly Finding[] {
+  const { name, action, call, after, before } = change
+  const { integrations, environment } = seen
+  if (integrations === undefined || !isDeployed(seen)) return []
+  const what = `integration ${name}`
+  const providerId = action === 'create' ? spoken(textOf(call.body?.['providerId']), contractVendor) : ''
+  if (providerId === `${contractVendor}-email` || providerId === `${contractVendor}-sms`) {
+    const other = integrations.find(
+      (each) =>
+        each._environmentId === environment.id && spoken(each.providerId, contractVendor) === providerId,
+    )
+    return other === undefined
+      ? [unchecked(`${what}: whether this service has a provider of its own for this channel`)]
+      : [
+          refused(
+            `${what}: an environment has one integration of the service's own provider, which is ${other.identifier}`,
+            `Declare ${other.identifier} instead.`,
+          ),
+        ]
+  }
+  const isRenamed =
+    action === 'update' && Object.hasOwn(after, 'identifier') && before?.['identifier'] !== name
+  if (!isRenamed) return []
+  const elsewhere = integrations.some(
+    (each) => each.identifier === name && each._environmentId !== environment.id,
+  )
+  if (elsewhere)
+    return [
+      refused(
+        `${what}: an integration of another environment has this identifier, and services refuse a rename to it`,
+        'Choose an identifier that no environment has, or rename it in the dashboard.',
+      ),
+    ]
+  return seen.deployment.integrations === 'organisation'
+    ? []
+    : [unchecked(`${what}: whether an integration of another environment has this identifier`)]
+}
+
+function ofTokens({ name, part = '', call }: Change, seen: Seen): readonly Finding[] {
+  const credentials = call.body?.['credentials']
+  const tokens = isMap(credentials) ? at(credentials, 'deviceTokens') : undefined
+  const count = isList(tokens) ? tokens.length : 0
+  return count > mostTokens && isDeployed(seen)
+    ? [
+        refused(
+          `subscriber ${name} ${part}: ${count} device tokens, and services take at most ${mostTokens}`,
+          'Declare fewer; exact: [deviceTokens] takes others away.',
+        ),
+      ]
+    : []
+}
+
+function refused(message: string, hint: string): Finding {
+  return problem('refused', message, hint)
+}
+
+function unchecked(message: string): Finding {
+  return note('not checked', message, "Reads don't show it: apply finds out, and lists what is refused.")
+}

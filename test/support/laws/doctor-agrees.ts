@@ -1,0 +1,309 @@
+// Law: doctor and apply agree. A problem stops an apply, what an apply is refused was named, and what waits is noted.
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { findingsOf, type Finding } from '../../../src/core/finding.ts'
+import { hasErrors } from '../../../src/core/problem.ts'
+import { diagnose } from '../../../src/engine/doctor/diagnose.ts'
+import type { Engine, Target } from '../../../src/engine/engine.ts'
+import type { PlanRequest } from '../../../src/engine/plan.ts'
+import { virtualClock, type Seed } from '../../../src/sandbox/index.ts'
+import type { Case, CaseTarget, Manifest } from './case.ts'
+import type { Mix } from './mix.ts'
+import { sharedTime } from './shared-time.ts'
+import type { Fields } from './texts.ts'
+import { openWorld, type Kinds } from './world.ts'
+
+/** Something that a project asks of a service, with what is in the service already. */
+interface Ask {
+  readonly name: string
+  readonly declares: Manifest
+  /** Rows of Production, unless they name another environment. */
+  readonly integrations?: readonly Fields[]
+  readonly subscribers?: readonly Fields[]
+  readonly environments?: readonly string[]
+  readonly target?: CaseTarget
+  readonly settings?: Partial<Target>
+  /** A target whose key isn't set, though its environment is in the service. */
+  readonly keyless?: string
+}
+
+/** Creates that don't see each other, and reads that lag behind writes. */
+const faults = ['none', 'race=1s', 'stale=1s'] as const
+
+export interface Demands extends Case {
+  readonly asks: readonly Ask[]
+  readonly fault: (typeof faults)[number]
+}
+
+const production = { environment: 'Production' }
+const only = { targets: ['Production'] }
+const push = { providerId: 'fcm', channel: 'push' }
+const tokens = (count: number): string[] => Array.from({ length: count }, (_, index) => `token-${index}`)
+
+function channelOn(subscriberId: string, integration: string, count: number): Fields {
+  const credentials = { deviceTokens: tokens(count).map((token) => `${subscriberId}-${token}`) }
+  return {
+    ...only,
+    subscriberId,
+    channels: [{ providerId: 'fcm', integrationIdentifier: integration, credentials }],
+  }
+}
+
+const asks: readonly Ask[] = [
+  {
+    name: 'own key',
+    declares: { environments: [{ name: 'Production', dns: { inboundParseDomain: 'a.example' } }] },
+  },
+  {
+    name: "another's key",
+    declares: { environments: [{ name: 'QA', identifier: 'other-app' }] },
+    environments: ['QA'],
+  },
+  {
+    name: 'new environment without a target',
+    declares: { environments: [{ name: 'Review', color: '#ff8800', identifier: 'review-app' }] },
+  },
+  {
+    name: 'new environment with a target',
+    declares: {
+      environments: [{ name: 'Staging', color: '#ff8800', identifier: 'staging-app' }],
+      integrations: [{ targets: ['Staging'], identifier: 'later', ...push }],
+    },
+    target: { alias: 'Staging', hasKey: false },
+  },
+  {
+    name: 'missing key',
+    declares: { environments: [{ name: 'Keyless', identifier: 'other' }] },
+    environments: ['Keyless'],
+    target: { alias: 'Keyless', hasKey: true },
+    keyless: 'Keyless',
+  },
+  { name: 'reserved name', declares: { environments: [{ name: 'DEVELOPMENT', color: '#fff' }] } },
+  { name: 'renamed built-in', declares: { environments: [{ name: 'Labs', previously: 'Development' }] } },
+  {
+    name: 'renamed',
+    declares: { environments: [{ name: 'New', previously: 'Old' }] },
+    environments: ['Old'],
+  },
+  {
+    name: 'identifier of another environment',
+    declares: { environments: [{ name: 'Extra', color: '#fff', identifier: 'taken-app' }] },
+    environments: ['Taken'],
+  },
+  {
+    name: 'eleventh environment',
+    declares: { environments: [{ name: 'Eleventh', color: '#fff' }] },
+    environments: Array.from({ length: 8 }, (_, index) => `More ${index}`),
+  },
+  {
+    name: 'unknown parent',
+    declares: { environments: [{ name: 'Orphan', color: '#fff', parent: 'Nowhere' }] },
+  },
+  {
+    name: 'second built-in provider',
+    declares: {
+      integrations: [{ ...only, identifier: 'built-in-two', providerId: 'svc-email', channel: 'email' }],
+    },
+    integrations: [
+      { identifier: 'built-in-one', providerId: 'svc-email', channel: 'email', active: true, primary: true },
+    ],
+  },
+  {
+    name: 'first built-in provider',
+    declares: {
+      integrations: [{ ...only, identifier: 'built-in-sms', providerId: 'svc-sms', channel: 'sms' }],
+    },
+  },
+  {
+    name: 'rename to a name that another environment has',
+    declares: { integrations: [{ ...only, identifier: 'shared', previously: 'old-name', ...push }] },
+    integrations: [
+      { identifier: 'old-name', ...push },
+      { environment: 'Development', identifier: 'shared', ...push },
+    ],
+  },
+  {
+    name: 'primary of a channel without one',
+    declares: { integrations: [{ ...only, identifier: 'pushed', active: true, primary: true, ...push }] },
+  },
+  {
+    name: 'inactive channel',
+    declares: {
+      integrations: [{ ...only, identifier: 'sleeping', ...push }],
+      subscribers: [channelOn('asleep', 'sleeping', 1)],
+    },
+    integrations: [{ identifier: 'sleeping', ...push, active: false }],
+    subscribers: [{ subscriberId: 'asleep' }],
+  },
+  {
+    name: 'too many device tokens',
+    declares: {
+      integrations: [{ ...only, identifier: 'awake', ...push }],
+      subscribers: [channelOn('hoarder', 'awake', 101)],
+    },
+    integrations: [{ identifier: 'awake', ...push, active: true }],
+    subscribers: [{ subscriberId: 'hoarder' }],
+  },
+  {
+    name: 'missing subscriber',
+    declares: { subscribers: [{ ...only, subscriberId: 'nobody', firstName: 'No' }] },
+  },
+  {
+    name: 'provider that moved',
+    declares: { integrations: [{ ...only, identifier: 'moved', providerId: 'expo', channel: 'push' }] },
+    integrations: [{ identifier: 'moved', ...push }],
+  },
+  {
+    name: 'twins',
+    declares: { integrations: [{ ...only, identifier: 'twin', ...push, active: true }] },
+    integrations: [
+      { identifier: 'twin', ...push },
+      { identifier: 'twin', ...push },
+    ],
+  },
+  {
+    name: 'limit',
+    declares: { integrations: [{ ...only, identifier: 'limited', ...push }] },
+    settings: { limits: { integration: { creates: { most: 0, unit: 'resources' } } } },
+  },
+  {
+    name: 'unmanaged resources',
+    declares: { integrations: [{ ...only, identifier: 'managed', ...push }] },
+    integrations: [{ identifier: 'unmanaged', ...push, active: true }],
+    settings: { unmanaged: 'fail' },
+  },
+  {
+    name: 'nothing special',
+    declares: { subscribers: [{ ...only, subscriberId: 'ada', firstName: 'Ada' }] },
+    subscribers: [{ subscriberId: 'ada' }],
+  },
+]
+
+export const askNames: readonly string[] = asks.map(({ name }) => name)
+
+export const someDemands: fc.Arbitrary<Demands> = fc
+  .record({
+    chosen: fc.subarray([...asks], { minLength: 1, maxLength: 4 }),
+    fault: fc.constantFrom(...faults),
+    random: fc.nat(),
+  })
+  .map(({ chosen, fault, random }) => demandsOf(chosen, fault, random))
+
+/** Each alone: what one ask hides from another is left to chance. */
+export function demandOf(name: string): Demands {
+  return demandsOf(
+    asks.filter((each) => each.name === name),
+    'none',
+    1,
+  )
+}
+
+function demandsOf(chosen: readonly Ask[], fault: Demands['fault'], random: number): Demands {
+  const rows = (list: 'integrations' | 'subscribers'): Fields[] =>
+    chosen.flatMap((each) => each[list] ?? []).map((row) => ({ ...production, ...row }))
+  const more = chosen.flatMap(({ environments = [] }) => environments)
+  return {
+    asks: chosen,
+    fault,
+    seed: {
+      environments: ['Development', 'Production', ...more].map((name) => ({
+        name,
+        identifier: `${name.toLowerCase().replace(' ', '-')}-app`,
+      })),
+      integrations: rows('integrations'),
+      subscribers: rows('subscribers'),
+      workflows: [],
+      messages: [],
+      notifications: [],
+    } as unknown as Seed,
+    rows: {},
+    manifest: Object.fromEntries(
+      ['environments', 'integrations', 'subscribers'].map((list) => [
+        list,
+        chosen.flatMap(({ declares }) => declares[list] ?? []),
+      ]),
+    ),
+    targets: [{ alias: 'Production', hasKey: true }, ...chosen.flatMap(({ target }) => target ?? [])],
+    random,
+  }
+}
+
+export async function doctorAgrees(live: Demands, kinds: Kinds, mix: Mix): Promise<void> {
+  const { fault } = live
+  const world = await openWorld(live, kinds, {
+    clock: virtualClock(),
+    ...(fault !== 'none' && { faults: [fault] }),
+  })
+  const time = sharedTime(world.sandbox, world.transport)
+  try {
+    const asked = await world.request()
+    const settings = Object.assign({}, ...live.asks.map((each) => each.settings)) as Partial<Target>
+    const keyless = new Set(live.asks.flatMap((each) => each.keyless ?? []))
+    const request: PlanRequest = {
+      ...asked,
+      targets: asked.targets.map(({ apiKey, ...target }) => ({
+        ...target,
+        ...settings,
+        ...(apiKey !== undefined && !keyless.has(target.alias) && { apiKey }),
+      })),
+    }
+    const engine: Engine = {
+      registry: kinds.registry,
+      transport: time.transport,
+      clock: time.clock,
+      parallel: 1 + (live.random % 4),
+    }
+    const { targets, selection: _selection, ...plan } = request
+    const examining = { targets, refused: [], plan, now: () => 0, proxyOf: () => undefined }
+    const examination = await time.run(diagnose(examining, engine))
+    expect(world.writes()).toEqual([])
+    const findings = findingsOf(examination)
+    const problems = findings.filter(({ status }) => status === 'problem')
+
+    const { transport, clock, parallel } = engine
+    const options = { transport, clock, parallel, keepGoing: 'yes' as const, request }
+    const planned = await time.run(world.plan(options))
+    if (hasErrors(planned.plan.problems)) {
+      mix.add('refused as a whole')
+      expect(problems).not.toEqual([])
+      return
+    }
+    const result = await time.run(world.apply(options, planned))
+    const refused = result.results.filter(({ outcome }) => outcome.status === 'failed')
+    const undone = result.results.filter(({ outcome }) => outcome.status !== 'done')
+    for (const each of refused) mix.add(naming(each.change.name, problems) ? 'foreseen' : 'named')
+    expect(
+      refused
+        .filter(({ change }) => !naming(change.name, findings.filter(isWarning)))
+        .map(({ change, outcome }) => [change.id, 'reason' in outcome && outcome.reason]),
+    ).toEqual([])
+    for (const problem of problems)
+      expect([problem.message, undone.some(({ change }) => naming(change.name, [problem]))]).toEqual([
+        problem.message,
+        true,
+      ])
+    const waits = [
+      ...result.waiting.map(({ target }) => target),
+      ...planned.plan.sections.flatMap(({ ownKey = [] }) => ownKey.map(({ name }) => name)),
+      ...result.results.flatMap(({ change, outcome }) => (outcome.status === 'waiting' ? change.name : [])),
+    ]
+    for (const name of waits) {
+      mix.add('waits')
+      const own = examination.targets.flatMap(({ target, findings: all }) => (target === name ? all : []))
+      expect([name, naming(name, findings.filter(isWarning)) || own.some(isWarning)]).toEqual([name, true])
+    }
+    if (refused.length === 0 && waits.length === 0) mix.add('done')
+  } finally {
+    await world.close()
+  }
+}
+
+/** A warning before an apply: of what stops it, of what is to be known, or of what wasn't checked. */
+function isWarning({ status }: Finding): boolean {
+  return status !== 'ok'
+}
+
+/** As a whole word. */
+function naming(name: string, findings: readonly Finding[]): boolean {
+  return findings.some(({ message }) => ` ${message.split(/[\s,:;()]+/).join(' ')} `.includes(` ${name} `))
+}
