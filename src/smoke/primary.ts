@@ -48,7 +48,7 @@ export async function checkPrimary(
   const why = [
     primary === undefined
       ? `no integration is primary for ${channel}`
-      : `${primary.name} is primary for ${channel}${isActive ? '' : ' and not active, so nothing is sent'}`,
+      : `${primary.name} is primary for ${channel}${isActive ? '' : ' and not active, so it sends nothing'}`,
     ...(isLive ? [] : [`and there is no ${channel} integration ${identifier} in this environment`]),
   ].join(', ')
   const flag = primary?.name === identifier ? 'active' : 'primary'

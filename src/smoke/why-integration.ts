@@ -5,13 +5,15 @@ import { firstOf } from '../core/fields.ts'
 import { isList, textOf } from '../core/value.ts'
 import { sentence } from '../kinds/integration/display.ts'
 import { isPrimary } from '../kinds/integration/primary.ts'
+import { hasConditions, hasRules, isRouted } from '../kinds/integration/routing.ts'
+import { ruleText } from '../kinds/integration/rule-text.ts'
 import type { Live } from '../kinds/kind.ts'
 import { saying, type Reason } from './reason.ts'
 import { declaredIntegration, remedy, undeclared } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { factsFor } from './why-filtered.ts'
 
-/** Channels of which one integration delivers: the primary, or one whose conditions hold. */
+/** Channels of which one integration delivers: the primary, or one whose conditions or rules hold. */
 const ofPrimary = new Set(['email', 'sms'])
 
 /** A provider that refused, or an integration that it was called with. */
@@ -44,7 +46,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (around.integrations === undefined)
     return {
       why: said,
-      advice: `See which ${channel} integrations are active, primary, and under conditions.`,
+      advice: `See which ${channel} integrations are active, primary, and under conditions or rules.`,
     }
   const all = around.integrations.filter(({ fields }) => fields['channel'] === channel)
   if (all.length === 0)
@@ -60,13 +62,13 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
       advice: remedy(idle.name, 'active', around.declared),
       ...placed(idle, ['active'], around),
     }
-  const conditional = active.filter(({ fields }) => hasConditions(fields['conditions']))
+  const routed = active.filter(({ fields }) => isRouted(fields))
   const [primary] = activeFirst(all.filter(({ fields }) => isPrimary(fields)))
-  const ready = active.filter((each) => !conditional.includes(each))
+  const ready = active.filter((each) => !routed.includes(each))
   const first = ready.find(({ name }) => isDeclaredPrimary(name, around)) ?? ready[0]
   if (ofPrimary.has(channel) && primary === undefined && first !== undefined)
     return {
-      why: `${channel} ${status}: no ${channel} integration is primary, and only the primary sends; active without being it: ${active.map(({ name }) => name).join(', ')}`,
+      why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; active without being it: ${ready.map(({ name }) => name).join(', ')}`,
       advice: remedy(first.name, 'primary', around.declared),
       ...placed(first, ['primary'], around),
     }
@@ -76,15 +78,15 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
       advice: remedy(primary.name, 'active', around.declared, ', or make another one primary'),
       ...placed(primary, ['active'], around),
     }
-  const [limited] = conditional
+  const [limited] = routed
   if (limited !== undefined) {
-    const conditions = conditional.map((each) => `${each.name} (${conditionsOf(each)})`).join(', ')
+    const kind = kindOf(routed)
     return {
-      why: `${channel} ${status}: the conditions of ${conditions} do not hold${factsFor(conditions, delivery, around)}`,
+      why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
       advice: ofPrimary.has(channel)
-        ? 'Change the conditions, or give the channel a primary integration without conditions, which takes all others.'
-        : 'Change the conditions, or add an integration without any.',
-      ...placed(limited, ['conditions'], around),
+        ? `Change the ${kind}, or give the channel a primary integration without ${kind}, which takes all others.`
+        : `Change the ${kind}, or add an integration without any.`,
+      ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
     }
   }
   return {
@@ -109,7 +111,7 @@ function used(step: Step, { integrations = [] }: Surroundings): Live[] {
     ({ fields }) => fields['active'] === true && providers.has(textOf(fields['providerId'])),
   )
   return ofPrimary.has(step.channel) && active.length > 1
-    ? active.filter(({ fields }) => isPrimary(fields))
+    ? active.filter(({ fields }) => isPrimary(fields) || isRouted(fields))
     : active
 }
 
@@ -127,13 +129,27 @@ function isDeclaredPrimary(name: string, { declared }: Surroundings): boolean {
   return declaredIntegration(name, declared)?.declared['primary'] === true
 }
 
-function hasConditions(conditions: Live['fields'][string] | undefined): boolean {
-  return isList(conditions) && conditions.length > 0
+function withoutPrimary(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
+  return routed.length === 0 ? 'and only the primary sends' : `and ${unmet(routed, delivery, around)}`
 }
 
-function conditionsOf({ fields }: Live): string {
-  const { conditions } = fields
-  return isList(conditions) ? conditions.map((each) => textOf(sentence(each))).join(' and ') : ''
+function unmet(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
+  const all = routed.map((each) => `${each.name} (${routingOf(each)})`).join(', ')
+  return `the ${kindOf(routed)} of ${all} do not hold${factsFor(all, delivery, around)}`
+}
+
+function kindOf(routed: readonly Live[]): string {
+  const withRules = routed.filter(({ fields }) => hasRules(fields))
+  if (withRules.length === 0) return 'conditions'
+  return withRules.length === routed.length ? 'rules' : 'conditions or rules'
+}
+
+/** Conditions count only if there are no rules. */
+function routingOf({ fields }: Live): string {
+  const { conditions, rules = null } = fields
+  if (hasRules(fields)) return textOf(ruleText(rules))
+  if (!hasConditions(fields) || !isList(conditions)) return ''
+  return conditions.map((each) => textOf(sentence(each))).join(' and ')
 }
 
 function activeFirst(all: readonly Live[]): Live[] {

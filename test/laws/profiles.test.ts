@@ -12,6 +12,7 @@ import { isOrderFree } from '../support/laws/order.ts'
 import { keepsPrimaries } from '../support/laws/primary.ts'
 import { isPrinted } from '../support/laws/printed.ts'
 import { inProfile, withKeys, withoutHidden } from '../support/laws/profiles.ts'
+import { rulesIn, withRules } from '../support/laws/rules.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { unlike } from '../support/laws/unlike.ts'
 import type { Kinds } from '../support/laws/world.ts'
@@ -44,7 +45,12 @@ const laws: Readonly<Record<string, Holds>> = {
 /** What a law of one apply, or of fields that are compared, can be tried on. */
 function caseFor(law: string, live: Case, profile: ProfileName): Case {
   const compared = law === 'one field' ? withoutHidden(live, profile) : live
-  return profile === 'novu-2026-09' ? withKeys(compared) : compared
+  return profile === 'novu-2026-09' ? withRules(withKeys(compared)) : compared
+}
+
+/** Only in the latest release, of which each case that has rules says so. */
+function mixOf(profile: ProfileName): readonly string[] {
+  return profile === 'novu-2026-09' ? ['rules in the service', 'declared rules'] : []
 }
 
 const cases = (['novu-2026-04', 'novu-2026-09'] as const).flatMap((profile) =>
@@ -74,10 +80,15 @@ test.each([
   async (profile, unreadable) => {
     const unseen = await check({
       name: `${profile}, unreadable: ${unreadable}`,
-      cases: someWorld.map((live) => inProfile(live, profile)),
+      cases: someWorld
+        .map((live) => inProfile(live, profile))
+        .map((live) => (profile === 'novu-2026-09' ? withRules(live) : live)),
       runs: { small: 2, full: 80 },
-      mix: [],
-      holds: (live, mix) => converges(live, { registry, unlike, profile, unreadable }, mix),
+      mix: mixOf(profile),
+      holds: (live, mix) => {
+        for (const each of rulesIn(live)) mix.add(each)
+        return converges(live, { registry, unlike, profile, unreadable }, mix)
+      },
     })
     expect(unseen).toEqual([])
   },

@@ -10,6 +10,7 @@ const places: Readonly<Record<string, number>> = {
   primary: 7,
   conditions: 8,
   email: 9,
+  rules: 10,
 }
 
 function declared(kind: string, name: string, says: Desired['declared'] = {}): Desired {
@@ -101,6 +102,32 @@ describe('integrations', () => {
     change(world)
     const waited = await world.fire({ to: 'user-0001' })
     expect(await world.why(waited, 'user-0001', all)).toEqual([`user-0001 email: email failed: ${why}`])
+  })
+
+  test('rules that do not hold', async () => {
+    const world = await smokeWorld({ profile: 'novu-2026-09' })
+    const { integrations } = world.sandbox.state
+    const rules = {
+      and: [{ '==': [{ var: 'subscriber.data.tier' }, 'gold'] }, { '!!': { var: 'payload.x' } }],
+    }
+    integrations.edit('Production', 'mailgun-old', { primary: false, rules })
+    const waited = await world.fire({ to: 'user-0001' })
+    const read =
+      'the rules of mailgun-old (subscriber.data.tier = "gold" and not payload.x is empty) do not hold; subscriber.data.tier is not set, payload.x is not set'
+    expect(await world.why(waited, 'user-0001', all)).toEqual([
+      `user-0001 email: email failed: ${read} | Change the rules, or give the channel a primary integration without rules, which takes all others. | integration mailgun-old all.yaml:10`,
+    ])
+    integrations.add({
+      environment: 'Production',
+      identifier: 'ses',
+      providerId: 'ses',
+      channel: 'email',
+      active: true,
+    })
+    const [why] = await world.why(waited, 'user-0001')
+    expect(why).toContain(
+      `no email integration is primary, and ${read}; active without being it: ses | Set primary: true of integration ses`,
+    )
   })
 
   test.each(['primary', 'active'] as const)(

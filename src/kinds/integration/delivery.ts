@@ -67,7 +67,7 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
   return [
     {
       rule: 'no-primary',
-      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}: it delivers nothing${wasActive ? '' : ', unless the service picks one by itself'}`,
+      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}: it ${delivers(own)}${wasActive ? '' : ', unless the service picks one by itself'}`,
       hint:
         idle?.desired !== undefined && idle.after?.active === false
           ? `Declare active: true for ${idle.name}, or primary: true for one that is active and has no conditions or rules.`
@@ -108,14 +108,14 @@ function loss(
     return {
       ...base,
       rule: 'unmanaged-primary',
-      message: `${message} because of unmanaged: deactivate, and none takes its place: ${channel} delivers nothing`,
+      message: `${message} because of unmanaged: deactivate, and none takes its place: ${channel} ${delivers(own)}`,
       hint: `Declare ${name}, or another one with active: true and primary: true.`,
     }
   return heir === undefined
     ? {
         ...base,
         rule: 'primary-lost',
-        message: `${message}, and none takes its place: ${channel} delivers nothing`,
+        message: `${message}, and none takes its place: ${channel} ${delivers(own)}`,
         hint: 'Declare another one with active: true and primary: true.',
       }
     : {
@@ -124,6 +124,12 @@ function loss(
         message: `${message}, and ${heir.name}, which is declared to take its place, isn't promoted by this plan`,
         hint: `Let the plan change both: check --only, --exclude, and what is said of integration ${heir.name}.`,
       }
+}
+
+function delivers(own: readonly Standing[]): string {
+  return own.some(({ after }) => after?.active === true && after.conditional)
+    ? 'delivers only what conditions or rules choose'
+    : 'delivers nothing'
 }
 
 function failing({ after, before }: Standing): string {

@@ -78,6 +78,7 @@ function movePrimary(manifest: Manifest, target: string, random: Draw, live: Cas
       item['primary'] !== true &&
       item['active'] !== false &&
       JSON.stringify(item['conditions'] ?? []) === '[]' &&
+      item['rules'] === undefined &&
       seedOf(item, live)?.primary !== true,
   )
   const next = draw(fit, random)

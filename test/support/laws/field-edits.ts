@@ -1,6 +1,7 @@
 // Edits of one field of a resource that is declared, and the call that each takes.
 import type { Case } from './case.ts'
 import { names } from './environments.ts'
+import { someRules } from './rules.ts'
 import { isFields, omit, targetOf, textOf, type Fields, type Json } from './texts.ts'
 
 export type Draw = () => number
@@ -85,6 +86,17 @@ const integrationEdits: readonly Editor[] = [
       return JSON.stringify(item['conditions']) === JSON.stringify(conditions)
         ? undefined
         : { item: { ...item, conditions }, call: put('conditions') }
+    },
+  },
+  {
+    list: 'integrations',
+    change: (item, random) => {
+      const rules = draw(someRules, random)
+      return item['rules'] === undefined ||
+        rules === undefined ||
+        JSON.stringify(item['rules']) === JSON.stringify(rules)
+        ? undefined
+        : { item: { ...item, rules }, call: put('conditions rules') }
     },
   },
 ]

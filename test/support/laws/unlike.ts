@@ -64,6 +64,8 @@ function integrationUnlike(item: Fields, live: Case, { sandbox, kinds }: World):
   const wanted = {
     ...pick(past ?? {}, ['name', 'active', 'credentials', 'conditions']),
     ...declared,
+    ...(profile === 'novu-2026-09' && { rules: declared['rules'] ?? null }),
+    ...(Object.hasOwn(declared, 'rules') && { conditions: [] }),
     ...(past !== undefined &&
       (isAll
         ? isContract && holdsMore(past['credentials'], declared['credentials'])
