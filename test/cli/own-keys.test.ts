@@ -1,5 +1,6 @@
 // A change that needs an environment's own API key, from plan to apply: what waits, what is left out, and the exit codes.
 import { expect, test } from 'vitest'
+import { envelopeIn } from '../support/cli-schemas.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
 
 const environments = `environments:
@@ -76,6 +77,7 @@ test.each([
 test.each(['json', 'markdown'])('%s names what waits', async (format) => {
   const world = await open(stagingFirst)
   const { out } = await world.run(`plan --format ${format}`)
+  if (format === 'json') envelopeIn(out)
   expect(out).toContain(
     format === 'json' ? '"apiKeyFrom": "env:STAGING_KEY"' : 'Staging waits for `STAGING_KEY`',
   )

@@ -1,5 +1,6 @@
 // Newer releases take an environment's update only with its own API key: such calls wait, or are left out with a warning.
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { exitOfApply } from '../../src/cli/exit.ts'
 import type { Plan } from '../../src/core/plan.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { openScene, outcomes, writesTo, type Scene } from '../support/laws/scene.ts'
@@ -130,7 +131,7 @@ describe.each(['none', 'all'] as const)('a release that shows keys of %s, and re
       refused,
       'subscriber/ada/update done',
     ])
-    expect(result.waiting).toEqual([{ target: 'Staging', steps }])
+    expect([result.waiting, exitOfApply(result, undefined)]).toEqual([[{ target: 'Staging', steps }], 5])
     // Where the list doesn't show whose key it is, an empty environment doesn't either.
     const second = await world.apply(shown === 'all' ? { transport } : {})
     expect(outcomes(second).at(0)).toBe('organisation/environment/Staging/update done')
@@ -143,6 +144,7 @@ describe.each(['none', 'all'] as const)('a release that shows keys of %s, and re
     expect(outcomes(result)).toEqual(['organisation/environment/Staging/create done', refused])
     expect([result.waiting, changesOf(result.after as Plan)]).toEqual([[], []])
     expect(result.problems).toMatchObject([warning])
+    expect(exitOfApply(result, undefined)).toBe(0)
   })
 })
 

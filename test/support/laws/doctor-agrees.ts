@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { findingsOf, type Finding } from '../../../src/core/finding.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
+import { Secret } from '../../../src/core/secret.ts'
 import { diagnose } from '../../../src/engine/doctor/diagnose.ts'
 import type { Engine, Target } from '../../../src/engine/engine.ts'
 import type { PlanRequest } from '../../../src/engine/plan.ts'
@@ -16,6 +17,8 @@ import { openWorld, type Kinds } from './world.ts'
 /** Something that a project asks of a service, with what is in the service already. */
 interface Ask {
   readonly name: string
+  /** Whether an apply is refused because of it, before it writes anything. */
+  readonly stops?: true
   readonly declares: Manifest
   /** Rows of Production, unless they name another environment. */
   readonly integrations?: readonly Fields[]
@@ -25,6 +28,8 @@ interface Ask {
   readonly settings?: Partial<Target>
   /** A target whose key isn't set, though its environment is in the service. */
   readonly keyless?: string
+  /** The environments whose keys targets have, if not their own. */
+  readonly keyOf?: Readonly<Record<string, string>>
 }
 
 /** Creates that don't see each other, and reads that lag behind writes. */
@@ -73,6 +78,7 @@ const asks: readonly Ask[] = [
   },
   {
     name: 'missing key',
+    stops: true,
     declares: { environments: [{ name: 'Keyless', identifier: 'other' }] },
     environments: ['Keyless'],
     target: { alias: 'Keyless', hasKey: true },
@@ -97,6 +103,7 @@ const asks: readonly Ask[] = [
   },
   {
     name: 'unknown parent',
+    stops: true,
     declares: { environments: [{ name: 'Orphan', color: '#fff', parent: 'Nowhere' }] },
   },
   {
@@ -148,8 +155,24 @@ const asks: readonly Ask[] = [
     name: 'missing subscriber',
     declares: { subscribers: [{ ...only, subscriberId: 'nobody', firstName: 'No' }] },
   },
+  { name: 'no color', stops: true, declares: { environments: [{ name: 'Pale' }] } },
+  {
+    name: 'both live',
+    stops: true,
+    declares: { environments: [{ name: 'After', previously: 'Before' }] },
+    environments: ['Before', 'After'],
+  },
+  {
+    name: 'wrong key',
+    stops: true,
+    declares: { environments: [{ name: 'Swapped', identifier: 'swapped' }] },
+    environments: ['Swapped'],
+    target: { alias: 'Swapped', hasKey: true },
+    keyOf: { Swapped: 'Development' },
+  },
   {
     name: 'provider that moved',
+    stops: true,
     declares: { integrations: [{ ...only, identifier: 'moved', providerId: 'expo', channel: 'push' }] },
     integrations: [{ identifier: 'moved', ...push }],
   },
@@ -163,11 +186,13 @@ const asks: readonly Ask[] = [
   },
   {
     name: 'limit',
+    stops: true,
     declares: { integrations: [{ ...only, identifier: 'limited', ...push }] },
     settings: { limits: { integration: { creates: { most: 0, unit: 'resources' } } } },
   },
   {
     name: 'unmanaged resources',
+    stops: true,
     declares: { integrations: [{ ...only, identifier: 'managed', ...push }] },
     integrations: [{ identifier: 'unmanaged', ...push, active: true }],
     settings: { unmanaged: 'fail' },
@@ -183,11 +208,20 @@ export const askNames: readonly string[] = asks.map(({ name }) => name)
 
 export const someDemands: fc.Arbitrary<Demands> = fc
   .record({
-    chosen: fc.subarray([...asks], { minLength: 1, maxLength: 4 }),
+    chosen: fc.subarray(
+      asks.filter(({ stops }) => stops === undefined),
+      { minLength: 1, maxLength: 4 },
+    ),
+    stopping: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constantFrom(...asks.filter(({ stops }) => stops === true)) },
+    ),
     fault: fc.constantFrom(...faults),
     random: fc.nat(),
   })
-  .map(({ chosen, fault, random }) => demandsOf(chosen, fault, random))
+  .map(({ chosen, stopping, fault, random }) =>
+    demandsOf(stopping === undefined ? chosen : [...chosen, stopping], fault, random),
+  )
 
 /** Each alone: what one ask hides from another is left to chance. */
 export function demandOf(name: string): Demands {
@@ -238,14 +272,21 @@ export async function doctorAgrees(live: Demands, kinds: Kinds, mix: Mix): Promi
   try {
     const asked = await world.request()
     const settings = Object.assign({}, ...live.asks.map((each) => each.settings)) as Partial<Target>
+    const keyOf = Object.assign({}, ...live.asks.map((each) => each.keyOf)) as Readonly<
+      Record<string, string>
+    >
     const keyless = new Set(live.asks.flatMap((each) => each.keyless ?? []))
     const request: PlanRequest = {
       ...asked,
-      targets: asked.targets.map(({ apiKey, ...target }) => ({
-        ...target,
-        ...settings,
-        ...(apiKey !== undefined && !keyless.has(target.alias) && { apiKey }),
-      })),
+      targets: asked.targets.map(({ apiKey, ...target }) => {
+        const other = world.sandbox.keys[keyOf[target.alias] ?? '']
+        const key = other === undefined ? apiKey : Secret.of(other, target.apiKeyFrom ?? '')
+        return {
+          ...target,
+          ...settings,
+          ...(key !== undefined && !keyless.has(target.alias) && { apiKey: key }),
+        }
+      }),
     }
     const engine: Engine = {
       registry: kinds.registry,
