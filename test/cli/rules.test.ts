@@ -1,5 +1,5 @@
 // Rules of integrations through the whole program: what plan shows, what apply sends, and what is left after it.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ProfileName } from '../../src/sandbox/index.ts'
@@ -114,6 +114,9 @@ describe('rules in the service that no manifest declares', () => {
     const plan = await world.run('plan --detailed-exitcode')
     expect([plan.exit, plan.out]).toEqual([2, expect.stringContaining(`integration eu  ${undeclared}`)])
     expect(plan.out).toMatch(/- rules +subscriber\.data\.tier = "gold"/)
+    expect(plan.out.replaceAll(/\s+/g, ' ')).toContain(
+      `side effect: clears its rules; to keep them, declare rules: ${JSON.stringify(gold)}`,
+    )
     expect(plan.out).not.toContain('No changes')
     const apply = await world.run('apply --yes')
     expect([apply.exit, apply.out]).toEqual([0, expect.stringContaining('Verified: a fresh plan is empty')])
@@ -145,6 +148,20 @@ describe('rules in the service that no manifest declares', () => {
       expect(text).toContain('subscriber.data.tier = "gold"')
       expect(text).toContain(undeclared)
     }
+    expect((await world.run('apply --approved plan.json')).exit).toBe(0)
+    expect((await world.run('apply plan.json')).out).toContain('already done')
+    expect(world.routing()).toEqual({ rules: null, conditions: ['de'], primary: false })
+  })
+
+  test('the side effect says what to copy, and what was copied needs no change', async () => {
+    const odd = { or: [{ custom: ['ü', null, 1.5] }, { '==': [{ var: 'subscriber.data.tier' }, 'a: b #'] }] }
+    const world = await open({}, [inService({ rules: odd })])
+    const { out } = await world.run('plan --format json')
+    const [, copied = ''] = /declare (rules: .*?)"\]?,?$/m.exec(out) ?? []
+    const manifest = `integrations:\n  - identifier: eu\n    name: eu\n    providerId: ses\n    channel: email\n    ${JSON.parse(`"${copied}"`)}\n`
+    writeFileSync(join(world.folder, 'manifests/all.yaml'), manifest)
+    const plan = await world.run('plan --detailed-exitcode')
+    expect([plan.exit, plan.err]).toEqual([0, ''])
   })
 
   test('rules that moved since the plan was saved are not cleared', async () => {

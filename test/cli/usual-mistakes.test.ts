@@ -218,6 +218,13 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     "can't be primary and have conditions",
     { yaml: one('operator: EQUAL') },
   ],
+  [
+    'Rules and conditions',
+    { yaml: [...one('operator: EQUAL'), '    rules: { "!!": { var: subscriber.email } }'] },
+    3,
+    "can't have both rules and conditions",
+    { yaml: one('operator: EQUAL') },
+  ],
 ]
 
 test.each(mistakes)('%s', async (_, wrong, exit, says, right) => {

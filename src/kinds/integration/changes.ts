@@ -1,6 +1,6 @@
 // The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
 import type { Difference } from '../../core/compare.ts'
-import { at, isList, isMap, textOf, Unreadable, type ValueMap } from '../../core/value.ts'
+import { at, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Desired, Draft, Live, Need, Observed, PlanContext } from '../kind.ts'
 import { channelsWithPrimary, isPrimary } from './primary.ts'
@@ -94,9 +94,10 @@ function update(
   const after = withConditions(declaredAt(differences, desired.fields), desired, live)
   const isReplaced = isWorking(stateOf(live.fields)) && losesWith(after)
   const rename = renaming(differences, 'identifier')
+  const lostRules = isUndeclared(differences, desired) ? at(live.fields, 'rules') : undefined
   const words = [
     ...(rename ? [rename.summary] : []),
-    ...(isUndeclared(differences, desired) ? ['routed by rules that no manifest declares'] : []),
+    ...(lostRules === undefined ? [] : ['routed by rules that no manifest declares']),
     ...(after['active'] === false ? ['becomes inactive'] : []),
   ]
   const replacements = isReplaced ? replacementsOn(live, desired, context) : []
@@ -113,6 +114,7 @@ function update(
     sideEffects: [
       ...(rename === undefined ? [] : [rename.sideEffect]),
       ...dropped(differences),
+      ...(lostRules === undefined ? [] : [keepable(lostRules)]),
       ...(gains ? accession({ fields: { ...live.fields, ...desired.fields } }, context) : []),
       ...(isReplaced && replacements.length === 0 && !isBackedUp(live, context)
         ? [`leaves ${textOf(live.fields['channel'])} without a primary`]
@@ -189,6 +191,17 @@ function replacementsOn(live: Live, desired: Desired, context: PlanContext): Nee
     )
     .map((other) => ({ kind: 'integration', name: other.desired?.name ?? '' }))
 }
+
+/** Rules as JSON, which is YAML too: to be copied into a manifest. */
+function keepable(rules: Value): string {
+  const json = JSON.stringify(rules)
+  return json.length > longestRules
+    ? 'clears its rules; declare them to keep them'
+    : `clears its rules; to keep them, declare rules: ${json}`
+}
+
+/** In characters. */
+const longestRules = 1000
 
 /** Keys that live has and the declared whole doesn't: they vanish. */
 function dropped(differences: readonly Difference[]): string[] {
