@@ -100,7 +100,8 @@ function declaredOf(channel: Channel, { slots, primary }: Draft): Fields[] {
 }
 
 export async function keepsOnePrimary(live: Channels, kinds: Kinds, mix: Mix): Promise<void> {
-  const world = await openWorld(live, kinds, { clock: virtualClock(), faults: ['race=1s'] })
+  const faults = ['race=1s:80%', 'latency=700ms:25%', 'lag']
+  const world = await openWorld(live, kinds, { clock: virtualClock(), faults, faultSeed: live.random })
   const time = sharedTime(world.sandbox, world.transport)
   try {
     const before = primaries(world)
@@ -113,8 +114,8 @@ export async function keepsOnePrimary(live: Channels, kinds: Kinds, mix: Mix): P
         if (!hasActive(world, channel)) gaps.push(`${method} ${new URL(url).pathname}: ${channel}`)
     })
     const options = { parallel: 1 + (live.random % 4), clock: time.clock, transport }
-    const plans = [await world.plan(options)]
-    if (live.rival === 'another run') plans.push(await world.plan(options))
+    const plans = [await time.run(world.plan(options))]
+    if (live.rival === 'another run') plans.push(await time.run(world.plan(options)))
     const ended: ApplyResult[] = []
     const running = plans.map(async (planned) => void ended.push(await world.apply(options, planned)))
     await time.run(Promise.all(running))
