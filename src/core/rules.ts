@@ -38,7 +38,7 @@ export const rules: readonly Rule[] = [
   fixed('yaml-syntax', 'A file is not valid YAML.'),
   fixed('ndjson-syntax', 'A line is not a valid JSON object.'),
   { ...fixed('duplicate-key', 'A key is written twice in one map.'), at: 'key' },
-  fixed('bad-character', 'An invalid character, or an invisible one in an identity.'),
+  fixed('bad-character', 'An invalid character, an invisible one in an identity, or blanks around one.'),
   fixed('unsafe-number', "A number can't be stored exactly."),
   { ...fixed('unknown-field', 'An unknown field.'), at: 'key' },
   { ...fixed('read-only-field', 'A field that only the service sets.'), at: 'key' },

@@ -53,7 +53,10 @@ function sentences(value: unknown, depth = 0): string[] {
   if (Array.isArray(value)) return value.slice(0, most).flatMap(inside)
   if (!isObject(value)) return []
   const general = [...inside(value['message']), ...inside(value['messages'])]
-  const all = [...general, ...detailsOf(value['errors'], inside)]
+  const details = detailsOf(value['errors'], inside)
+  // `Validation failed for …: name is empty` says nothing that `name is empty` doesn't.
+  const isSaid = (text: string): boolean => details.length > 0 && details.every((each) => text.includes(each))
+  const all = [...general.filter((text) => !isSaid(text)), ...details]
   return all.length > 0 ? all : inside(value['error'])
 }
 

@@ -36,6 +36,14 @@ test.each<[string, unknown, readonly string[]]>([
     ['name: names are odd'],
   ],
   ['a field that its message names', { errors: { name: ['name is empty'] } }, ['name is empty']],
+  [
+    'a sentence that only repeats those of the fields',
+    {
+      message: 'Validation failed for UpdateEnvironmentCommand: color must be a hexadecimal color',
+      errors: { color: { messages: ['color must be a hexadecimal color'], value: 'red' } },
+    },
+    ['color must be a hexadecimal color'],
+  ],
   ['only the text of the status', { error: 'Bad Request', statusCode: 400 }, ['Bad Request']],
   ['a text', 'API rate limit exceeded', ['API rate limit exceeded']],
   ['the same twice', { message: 'no', errors: ['no'] }, ['no']],

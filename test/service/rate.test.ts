@@ -103,3 +103,35 @@ test.each([
   // A fifth of what the service gives is left to others.
   expect(most.seconds).toBeGreaterThanOrEqual((calls - 0.8 * burst) / (0.8 * limit))
 })
+
+test('a refusal that says zero seconds in both headers is waited out', async () => {
+  const sandbox = await createSandbox({ profile: 'novu-2026-04', clock: virtualClock(), faults: ['429=0@1'] })
+  const inner = createTransport()
+  open.push(
+    () => sandbox.close(),
+    () => inner.close(),
+  )
+  const time = timeOf(sandbox, inner)
+  const given = {
+    rate: { share: 0.8 },
+    clock: time.now,
+    sleep: time.sleep,
+    random: () => 0.5,
+    budget: 10_000,
+  }
+  const headers = { authorization: `ApiKey ${sandbox.keys['Production']}` }
+  const start = time.now()
+  const sent = patient(
+    time.transport,
+    given,
+  )({
+    method: 'POST',
+    url: `${sandbox.url}/v1/environments`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'New', color: '#fff' }),
+  })
+  await time.run(sent)
+  expect([(await sent).status, sandbox.log.map(({ status }) => status)]).toEqual([201, [429, 201]])
+  expect(time.now() - start).toBeGreaterThanOrEqual(250)
+  expect(time.now() - start).toBeLessThan(2000)
+})

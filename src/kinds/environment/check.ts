@@ -2,6 +2,17 @@
 import type { CheckContext, Desired } from '../kind.ts'
 
 export function checkEnvironment(desired: Desired, context: CheckContext): void {
+  if (desired.name !== desired.name.trim())
+    context.report(
+      'bad-character',
+      ['name'],
+      `the name of environment ${desired.name.trim()} has blanks around it`,
+      'Deployed services cut them off, so each apply would create one more environment: remove them.',
+    )
+  checkParents(desired, context)
+}
+
+function checkParents(desired: Desired, context: CheckContext): void {
   const parents = new Map(
     context.declaredOf('environment').map((item) => [item.name, item.declared['parent']]),
   )
