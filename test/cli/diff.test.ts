@@ -49,6 +49,17 @@ No changes. 1 resource matches.
   })
 })
 
+test('rules that are declared no longer are cleared, and replace conditions', async () => {
+  const routed = (routing: string): Files => changed(/ {4}primary: true\n/, routing)
+  const rules = routed('    rules: { "!!": { var: subscriber.email } }\n')
+  const group = '[{ type: GROUP, isNegated: false, value: AND, children: [] }]'
+  const gone = await between(rules, routed(''))
+  expect(gone.out).toMatch(/- rules +not subscriber\.email is empty/)
+  expect(gone.out).not.toContain('no longer managed')
+  const replaced = await between(routed(`    conditions: ${group}\n`), rules)
+  expect(replaced.out).toMatch(/- conditions +always\n.*\+ rules +not subscriber\.email is empty/s)
+})
+
 test('what changes, comes and goes is told by target', async () => {
   const after = {
     ...changed('name: SendGrid', 'name: Mail'),

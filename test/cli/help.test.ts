@@ -28,6 +28,7 @@ test('--version --debug prints what is bundled too: name, version, licence', asy
     'commander',
     'diff',
     'hono',
+    'json-logic-engine',
     'llhttp',
     'undici',
     'yaml',

@@ -61,6 +61,24 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     ['primary-lost, worse'],
   ],
   [
+    'a primary gets rules',
+    [one('a', primary, {}), one('b', active)],
+    [update('a', { rules: { '!': true }, conditions: null })],
+    ['primary-lost, worse'],
+  ],
+  [
+    'one with rules becomes primary, which clears them',
+    [one('a', { ...active, rules: { '!': true } }, primary)],
+    [{ ...promote('a'), after: { primary: true, rules: null } }],
+    [],
+  ],
+  [
+    'one that is primary and has rules loses them',
+    [one('a', { ...primary, rules: { '!': true } }, primary)],
+    [update('a', { rules: null, conditions: null })],
+    [],
+  ],
+  [
     'one without a flag is switched off',
     [one('a', primary, {}), one('b', active, idle)],
     [update('b', idle)],
