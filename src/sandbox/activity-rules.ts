@@ -47,7 +47,7 @@ export interface TriggerRules {
 export interface StepRules {
   /** The integration whose provider a job is made with; `active` are those of its channel, oldest first. */
   readonly guess: (active: readonly IntegrationRecord[]) => IntegrationRecord | undefined
-  /** Whether a job takes over the provider of the integration that was selected. */
+  /** Whether a job and its log take over the provider of the integration that was selected. */
   readonly providerIs: 'selected' | 'guessed'
   /** The status of a step that nothing went wrong with. */
   readonly leftOut: 'skipped' | 'canceled'

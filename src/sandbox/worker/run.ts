@@ -87,6 +87,7 @@ function changed(
   findings: readonly Finding[],
 ): RetrievedJob {
   const providerId = changes.providerId ?? job.providerId
+  const isGuessed = world.profile.activity.steps.providerIs === 'guessed'
   const details = findings.map((finding) => ({
     _id: world.ids.next('detail'),
     createdAt: now(world),
@@ -94,7 +95,7 @@ function changed(
     isTest: false,
     raw: null,
     ...finding,
-    providerId: shownProvider(finding.providerId ?? providerId),
+    providerId: shownProvider((isGuessed ? undefined : finding.providerId) ?? providerId),
   }))
   return {
     ...job,

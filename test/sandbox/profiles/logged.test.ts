@@ -1,0 +1,218 @@
+// The log of a step as the profiles of Novu write it: why it did not send, who was selected, and what is only a guess.
+import { expect, test } from 'vitest'
+import type { Message, RetrievedNotification } from '../../../src/wire/generated.ts'
+import type { ProviderSpec, Sandbox, Seed } from '../../../src/sandbox/index.ts'
+import { dataOf, onOne, type Call } from '../../support/profile-table.ts'
+
+const environment = 'Production'
+type Step = NonNullable<NonNullable<Seed['workflows']>[number]['steps']>[number]
+const step = (type: string, more: Partial<Step> = {}): Step => ({
+  name: type,
+  active: true,
+  template: { type, subject: 'Hello', title: 'Hello', content: 'Hello' },
+  ...more,
+})
+const german = {
+  isNegated: false,
+  type: 'GROUP' as const,
+  value: 'AND' as const,
+  children: [{ on: 'subscriber' as const, field: 'locale', operator: 'EQUAL' as const, value: 'de' }],
+}
+const workflow = (identifier: string, more: object) => ({
+  environment,
+  identifier,
+  name: identifier,
+  ...more,
+})
+const workflows: Seed['workflows'] = [
+  ...['email', 'sms', 'chat', 'push'].map((type) => workflow(type, { steps: [step(type)] })),
+  workflow('skipped', { steps: [step('email', { filters: [german] })] }),
+  workflow('skipped-elsewhere', { origin: 'external', steps: [step('email', { filters: [german] })] }),
+  workflow('unwanted', { preferenceSettings: { email: false }, steps: [step('email')] }),
+]
+const channels = [
+  { providerId: 'slack' as const, integrationIdentifier: 'slack', credentials: { webhookUrl: 'https://x' } },
+  { providerId: 'fcm' as const, integrationIdentifier: 'fcm', credentials: { deviceTokens: ['made-up'] } },
+]
+const row = (identifier: string, channel: 'email' | 'sms' | 'chat' | 'push', more: object = {}) => ({
+  environment,
+  identifier,
+  name: `The ${identifier}`,
+  providerId: identifier,
+  channel,
+  active: true,
+  ...more,
+})
+const seed: Seed = {
+  workflows,
+  messages: [],
+  notifications: [],
+  subscribers: [
+    { environment, subscriberId: 'ada', email: 'ada@people.example', phone: '+1', channels },
+    { environment, subscriberId: 'bare' },
+  ],
+  integrations: [
+    row('ses', 'email'),
+    row('mailgun', 'email', { primary: true }),
+    row('twilio', 'sms', { primary: true }),
+    row('slack', 'chat'),
+    row('fcm', 'push'),
+  ],
+}
+
+interface Logged {
+  readonly event: RetrievedNotification
+  readonly messages: readonly Message[]
+}
+
+async function logged(call: Call, sandbox: Sandbox, name: string, to: string): Promise<Logged> {
+  await call('POST', '/v1/events/trigger', { name, to, transactionId: 't' })
+  sandbox.clock.advance(2000)
+  const events = (await call('GET', '/v1/notifications?transactionId=t')).body as { data: [{ _id: string }] }
+  const messages = (await call('GET', '/v1/messages?transactionId=t')).body as { data: Message[] }
+  const event = dataOf(await call('GET', `/v1/notifications/${events.data[0]._id}`))
+  return { event: event as RetrievedNotification, messages: messages.data }
+}
+
+async function onDeployed(
+  name: string,
+  to: string,
+  providers: readonly ProviderSpec[] = [],
+): Promise<Logged> {
+  const run = (call: Call, sandbox: Sandbox) => logged(call, sandbox, name, to)
+  const [first, second] = [
+    await onOne('novu-2026-04', run, { seed, providers }),
+    await onOne('novu-2026-09', run, { seed, providers }),
+  ]
+  expect(second.event.jobs).toEqual(first.event.jobs)
+  return first
+}
+
+const queued = 'Pending Step queued'
+const sending = (name: string): string[] => [
+  queued,
+  `Pending ${name} provider was selected`,
+  'Pending Message created',
+]
+const refusing = (providerId: string): ProviderSpec[] => [{ providerId, outcome: { outcome: 'refuse' } }]
+const refused = 'Failed Unexpected provider error'
+
+type Row = readonly [
+  title: string,
+  workflow: string,
+  to: string,
+  job: string,
+  details: readonly string[],
+  message: string | undefined,
+  providers: readonly ProviderSpec[],
+]
+
+const cases: readonly Row[] = [
+  [
+    'without an email address',
+    'email',
+    'bare',
+    'canceled',
+    [...sending('Mailgun'), 'Failed Subscriber missing email address'],
+    'warning',
+    [],
+  ],
+  [
+    'without a phone number',
+    'sms',
+    'bare',
+    'canceled',
+    [...sending('Twilio'), 'Failed Subscriber missing phone number'],
+    'warning',
+    [],
+  ],
+  [
+    'with a condition that does not hold',
+    'skipped',
+    'ada',
+    'canceled',
+    [queued, 'Success Bridge execution skipped'],
+    undefined,
+    [],
+  ],
+  [
+    'with one that is looked at elsewhere',
+    'skipped-elsewhere',
+    'ada',
+    'canceled',
+    [queued, 'Success Step was skipped based on steps conditions'],
+    undefined,
+    [],
+  ],
+  [
+    'that preferences leave out',
+    'unwanted',
+    'ada',
+    'canceled',
+    [queued, 'Success Step filtered by user preferences'],
+    undefined,
+    [],
+  ],
+  [
+    'that its provider refuses',
+    'email',
+    'ada',
+    'failed',
+    [...sending('Mailgun'), refused],
+    'error',
+    refusing('mailgun'),
+  ],
+  [
+    'to a chat whose providers all refuse',
+    'chat',
+    'ada',
+    'failed',
+    [...sending('Slack'), refused, 'Failed All chat channels failed to send the message'],
+    'error',
+    refusing('slack'),
+  ],
+  [
+    'to devices whose providers all refuse',
+    'push',
+    'ada',
+    'failed',
+    [
+      ...sending('Fcm'),
+      refused,
+      'Failed There was one or more errors when trying to execute the notification',
+    ],
+    'error',
+    refusing('fcm'),
+  ],
+]
+
+test.each(cases)('a step %s', async (_, name, to, status, details, messageStatus, providers) => {
+  const { event, messages } = await onDeployed(name, to, providers)
+  const [job] = event.jobs ?? []
+  expect(job?.status).toBe(status)
+  expect(job?.executionDetails.map((each) => `${each.status} ${each.detail}`)).toEqual(details)
+  expect(messages.map((message) => message.status)).toEqual(
+    messageStatus === undefined ? [] : [messageStatus],
+  )
+  const [said] = job?.executionDetails.filter(({ detail }) => detail === 'Unexpected provider error') ?? []
+  if (said === undefined) return
+  expect(JSON.parse(said.raw ?? '')).toEqual({ message: expect.stringMatching(/\w{4}/), name: 'Error' })
+})
+
+test('a job is made with the provider of the oldest integration, and its log and its message name the other', async () => {
+  const { event, messages } = await onDeployed('email', 'ada')
+  const [job] = event.jobs ?? []
+  const details = job?.executionDetails ?? []
+  const selected = details.find(({ detail }) => detail === 'Mailgun provider was selected')
+  expect([job?.providerId, new Set(details.map(({ providerId }) => providerId))]).toEqual([
+    'ses',
+    new Set(['ses']),
+  ])
+  expect(messages.map(({ providerId }) => providerId)).toEqual(['mailgun'])
+  expect(JSON.parse(selected?.raw ?? '')).toEqual({
+    providerId: 'mailgun',
+    identifier: 'mailgun',
+    name: 'The mailgun',
+    _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+  })
+})
