@@ -43,7 +43,7 @@ export async function applyPlan(
     append(results, isHeldUp() ? run.skipAll(reasonToSkip()) : await run.start())
   }
   const isUndone = (): boolean => results.some(({ outcome }) => !isSettled(outcome))
-  // A target without a key holds up nobody: its key may take days. One that was not approved does.
+  // A target without a key doesn't hold up others: its key may take days. One that was not approved does.
   let isDeclined = false
   const isHeldUp = (): boolean => options.keepGoing === 'no' && (isDeclined || isUndone())
   const reasonToSkip = (): string => {
@@ -113,7 +113,7 @@ export async function applyPlan(
   }
 }
 
-/** Nothing of the run is left to be done: what waits for its own key is told with the target that would have it. */
+/** The run has nothing left to do: what waits for its own key is listed with its target, or as a warning. */
 function isSettled({ status }: Outcome): boolean {
   return status === 'done' || status === 'waiting'
 }

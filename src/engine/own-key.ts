@@ -38,7 +38,7 @@ export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: O
   return { kind, name, position, fields: [...new Set(fields)], ...holder }
 }
 
-/** A note with a target is told with the target, which waits. */
+/** A note with a target is no problem: the target is listed as waiting. */
 export function ownKeyProblems(notes: readonly OwnKeyNote[], rules: RuleSettings): Problem[] {
   const severity = severityOf('own-key', rules)
   if (severity === 'off') return []

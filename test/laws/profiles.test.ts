@@ -11,7 +11,7 @@ import { sendsOneField } from '../support/laws/one-field.ts'
 import { isOrderFree } from '../support/laws/order.ts'
 import { keepsPrimaries } from '../support/laws/primary.ts'
 import { isPrinted } from '../support/laws/printed.ts'
-import { inProfile, withKeys, withoutHidden } from '../support/laws/profiles.ts'
+import { inProfile, withKeys, withOwnKeys, withoutHidden } from '../support/laws/profiles.ts'
 import { rulesIn, withRules } from '../support/laws/rules.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { unlike } from '../support/laws/unlike.ts'
@@ -45,12 +45,13 @@ const laws: Readonly<Record<string, Holds>> = {
 /** What a law of one apply, or of fields that are compared, can be tried on. */
 function caseFor(law: string, live: Case, profile: ProfileName): Case {
   const compared = law === 'one field' ? withoutHidden(live, profile) : live
-  return profile === 'novu-2026-09' ? withRules(withKeys(compared)) : compared
+  if (profile !== 'novu-2026-09') return compared
+  return withRules(withKeys(law === 'one field' ? withOwnKeys(compared) : compared))
 }
 
 /** Only in the latest release, of which each case that has rules says so. */
 function mixOf(profile: ProfileName): readonly string[] {
-  return profile === 'novu-2026-09' ? ['rules in the service', 'declared rules'] : []
+  return profile === 'novu-2026-09' ? ['rules in the service', 'declared rules', 'needs its own key'] : []
 }
 
 const cases = (['novu-2026-04', 'novu-2026-09'] as const).flatMap((profile) =>

@@ -26,10 +26,19 @@ export function refusalsOf(
   return changes.flatMap((change): readonly Finding[] => {
     const seen = seenOf(change)
     if (seen === undefined) return []
-    if (change.kind === 'environment') return ofEnvironment(change, seen, creates)
+    if (change.kind === 'environment')
+      return ofEnvironment(change, seen, { creates, renamed: identified(changes, change) })
     if (change.kind === 'integration') return ofIntegration(change, seen)
     return ofTokens(change, seen)
   })
+}
+
+/** Environments that get another identifier before the change is sent. */
+function identified(changes: readonly Change[], change: Change): ReadonlySet<string> {
+  const earlier = changes.slice(0, changes.indexOf(change))
+  return new Set(
+    earlier.flatMap(({ kind, name, after }) => (kind === 'environment' && 'identifier' in after ? name : [])),
+  )
 }
 
 /** Deployed services have rules that the contract doesn't state; only they put replies into an envelope. */
@@ -42,13 +51,19 @@ const builtInNames = new Set(['development', 'production'])
 const mostEnvironments = 10
 const mostTokens = 100
 
-function ofEnvironment(change: Change, seen: Seen, creates: readonly Change[]): readonly Finding[] {
+function ofEnvironment(
+  change: Change,
+  seen: Seen,
+  { creates, renamed }: { readonly creates: readonly Change[]; readonly renamed: ReadonlySet<string> },
+): readonly Finding[] {
   const { name, action, before } = change
   const { environments } = seen
   const what = `environment ${name}`
   const sent = new Set(Object.keys(change.after))
   const identifier = textOf(change.after['identifier'])
-  const owner = environments.find((each) => each.identifier === identifier && each.name !== name)
+  const owner = environments.find(
+    (each) => each.identifier === identifier && each.name !== name && !renamed.has(each.name),
+  )
   const names = action === 'create' ? [name] : sent.has('name') ? [name, textOf(before?.['name'])] : []
   const builtIn = names.find((each) => builtInNames.has(each.toLowerCase()))
   const rank = environments.length + creates.indexOf(change) + 1

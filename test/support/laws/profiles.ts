@@ -5,7 +5,7 @@ import { isFields, omit, targetOf, textOf, type Fields, type Json } from './text
 
 export function inProfile(live: Case, profile: ProfileName): Case {
   if (profile === 'contract') return live
-  const { environments = [], subscribers = [], ...others } = live.manifest
+  const { subscribers = [], ...others } = live.manifest
   return {
     ...live,
     seed: {
@@ -15,7 +15,6 @@ export function inProfile(live: Case, profile: ProfileName): Case {
     },
     manifest: {
       ...others,
-      environments: environments.filter((item) => profile !== 'novu-2026-09' || hasTarget(item, live)),
       subscribers: subscribers.map(withKeptChannels),
     },
   }
@@ -46,9 +45,12 @@ export function withoutHidden(live: Case, profile: ProfileName): Case {
   return { ...live, manifest: { ...live.manifest, integrations } }
 }
 
-/** Of a key's own environment only: others can't be changed by anybody who has no key of theirs. */
-function hasTarget({ name }: Fields, { targets }: Case): boolean {
-  return targets.some(({ alias }) => alias === textOf(name ?? ''))
+/** Without environments of which no target has the key: 2026-09 takes their changes from no other. */
+export function withOwnKeys(live: Case): Case {
+  const environments = (live.manifest['environments'] ?? []).filter(({ name }) =>
+    live.targets.some(({ alias }) => alias === textOf(name ?? '')),
+  )
+  return { ...live, manifest: { ...live.manifest, environments } }
 }
 
 /** Deployed services take the flag away from what is switched off, and create nothing inactive with it. */
