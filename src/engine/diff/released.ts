@@ -25,5 +25,9 @@ export function releasedPaths(
 /** The fields that it manages; its identity is none, even while it is being renamed. */
 export function managedFields({ declared }: Desired, kind: Kind): ReadonlySet<string> {
   const { previously: _previously, ...rest } = declared
-  return new Set(Object.keys(kind.fieldsOf(rest)))
+  // A kind may add fields that are null unless they are declared.
+  const fields = Object.entries(kind.fieldsOf(rest)).filter(
+    ([field, value]) => value !== null || Object.hasOwn(rest, field),
+  )
+  return new Set(fields.map(([field]) => field))
 }
