@@ -4,6 +4,7 @@ import { createSandbox, virtualClock, type SandboxOptions } from '../../src/sand
 import { folderWith, startBelfry } from '../support/cli-process.ts'
 import { envelopeIn } from '../support/cli-schemas.ts'
 import { keys, project } from '../support/cli-world.ts'
+import { runProgram } from '../support/cli.ts'
 import { activityWorld, type ActivityWorld } from '../support/activity-world.ts'
 import { triggers } from '../support/trigger-replies.ts'
 
@@ -114,6 +115,35 @@ test('a failure that is expected is none', async () => {
   const { exit, err } = await run([...welcome, '--expect', 'email=failed:provider'])
   expect(exit).toBe(0)
   expect(err).toMatch(/\nThe expectation is met\.\n$/)
+})
+
+test('two triggers of one id that are both taken are shown as sent twice', async () => {
+  const { sandbox, folder, env } = await world({ profile: 'novu-2026-04' })
+  sandbox.faults.set(['lag=5s'])
+  const another = async (): Promise<void> => {
+    const key = `ApiKey ${env['PRODUCTION_KEY'] ?? ''}`
+    await fetch(`${sandbox.url}/v1/events/trigger`, {
+      method: 'POST',
+      headers: { authorization: key, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'welcome', to: 'user-0001', payload: {}, transactionId: 't-1' }),
+    })
+  }
+  let waits = 0
+  const { exit, out, err } = await runProgram([...welcome, '--expect', 'email=sent', '-t', 'Production'], {
+    cwd: folder,
+    env,
+    pass: async (milliseconds) => {
+      waits += 1
+      if (waits === 1) await another()
+      sandbox.clock.advance(milliseconds)
+    },
+  })
+  expect({ exit, out }).toEqual({ exit: 7, out: 't-1\n' })
+  const [, first] = /^user-0001 {2}welcome {2}event (\w+)$/m.exec(err) ?? []
+  expect(err).toContain(`  sent twice: event ${first} too\n`)
+  expect(err).toContain(`user-0001: user-0001 was sent it twice: the events ${first} and `)
+  expect(err).toContain('- sent once  for user-0001\n+ sent 2 times\n')
+  expect(err).toContain('1 recipient, 1 sent twice, 4 steps: 4 completed.')
 })
 
 describe('a delay', () => {

@@ -45,9 +45,11 @@ async function oneRun(seed: number) {
   const isBlind = random() < 0.3
   // The client has to give up first, which really takes its time.
   const isLate = seed % 20 === 0
+  const isLagging = random() < 0.4
   const faults = [
     ...(isLate ? ['late=800ms:triggerEvent:60%'] : new Set(chosen)),
     ...(isBlind ? [pick(blindness)] : []),
+    ...(isLagging ? ['lag=40s:triggerEvent'] : []),
   ]
   const profile = pick(profileNames)
   const sandbox = await createSandbox({ profile, clock: virtualClock(), faultSeed: seed, rateLimit: 'off' })
