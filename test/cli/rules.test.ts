@@ -1,5 +1,5 @@
 // Rules of integrations through the whole program: what plan shows, what apply sends, and what is left after it.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ProfileName } from '../../src/sandbox/index.ts'
@@ -162,6 +162,29 @@ describe('rules in the service that no manifest declares', () => {
     writeFileSync(join(world.folder, 'manifests/all.yaml'), manifest)
     const plan = await world.run('plan --detailed-exitcode')
     expect([plan.exit, plan.err]).toEqual([0, ''])
+  })
+
+  test('a secret in rules is shown nowhere, and is compared all the same', async () => {
+    const canary = 'canary "of rules" 4711'
+    const rules = (value: string): object => ({ or: [{ '==': [{ var: 'subscriber.data.code' }, value] }] })
+    const secret = { credentials: { apiKey: '${env:CANARY}' } }
+    const env = { env: { CANARY: canary } }
+    for (const [declared, exit] of [
+      [secret, 2],
+      [{ ...secret, rules: rules('${env:CANARY}') }, 0],
+      [{ ...secret, rules: rules('x ${env:CANARY}') }, 2],
+    ] as const) {
+      const world = await open(declared, [inService({ rules: rules(canary) })])
+      const flags =
+        '--detailed-exitcode --report markdown=plan.md --report html=plan.html --report json=plan.report.json --out plan.json'
+      const plan = await world.run(`plan ${flags}`, env)
+      expect([plan.exit, plan.err]).toEqual([exit, ''])
+      const files = readdirSync(world.folder).filter((name) => name.startsWith('plan.'))
+      const texts = [plan.out, ...files.map((name) => readFileSync(join(world.folder, name), 'utf8'))]
+      for (const text of texts) expect(text).not.toMatch(/canary|of rules|4711/)
+      const apply = await world.run('apply --yes', env)
+      expect([apply.exit, apply.out]).not.toEqual([expect.anything(), expect.stringMatching(/canary|4711/)])
+    }
   })
 
   test('rules that moved since the plan was saved are not cleared', async () => {

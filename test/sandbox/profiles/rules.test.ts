@@ -132,13 +132,14 @@ test.each([
   expect(await sentBy(integrations)).toBe(provider)
 })
 
-test('of several that hold, the one with the highest priority sends; without one, the primary, whatever its own rules', async () => {
+test('of several that hold, the one with the highest priority sends, then the newest; without one, the primary, whatever its own rules', async () => {
   const mailgun = { ...row, identifier: 'low', providerId: 'mailgun', rules: gold }
   const set = (sandbox: Sandbox): void => {
     sandbox.state.integrations.edit('Production', 'ses', { priority: 3 })
     sandbox.state.integrations.edit('Production', 'low', { priority: 2 })
   }
   expect(await sentBy([mailgun, { ...row, rules: gold }], set)).toBe('ses')
+  expect(await sentBy([{ ...row, rules: gold }, mailgun])).toBe('mailgun')
   const alone = (sandbox: Sandbox): void =>
     void sandbox.state.integrations.edit('Production', 'main', { rules: silver })
   expect(await sentBy([], alone)).toBe('sendgrid')

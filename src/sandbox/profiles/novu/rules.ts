@@ -39,7 +39,7 @@ export function selectByRules(
 ): Selection {
   const isChosen = (row: IntegrationRecord): boolean => row.active && isRouted(row) && holds(row, facts)
   if (channel === 'email' || channel === 'sms') {
-    const [chosen] = integrations.filter(isChosen).toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0))
+    const [chosen] = integrations.filter(isChosen).toReversed().toSorted(byPriority)
     return chosen === undefined
       ? select(channel, integrations.map(withoutRouting), facts)
       : { chosen: [chosen] }
@@ -48,6 +48,12 @@ export function selectByRules(
     isRouted(row) && !holds(row, facts) ? { ...row, active: false } : withoutRouting(row),
   )
   return select(channel, sending, facts)
+}
+
+/** Of two with the same priority the newer one comes first. */
+function byPriority(a: IntegrationRecord, b: IntegrationRecord): number {
+  const [left = '', right = ''] = [a.createdAt, b.createdAt]
+  return (b.priority ?? 0) - (a.priority ?? 0) || Number(left < right) - Number(left > right)
 }
 
 function withoutRouting(row: IntegrationRecord): IntegrationRecord {
