@@ -148,6 +148,45 @@ describe.each(['none', 'all'] as const)('a release that shows keys of %s, and re
   })
 })
 
+describe('the new key is shown, and only with it the second call is taken', () => {
+  /** Its key in the reply to the create, or in each list. */
+  const revealing =
+    (where: 'POST' | 'GET') =>
+    (world: World): Transport =>
+    async (request) => {
+      const reply = await world.transport(request)
+      if (!request.url.endsWith('/v1/environments') || request.method !== where) return reply
+      const { data } = JSON.parse(reply.body) as { data: object | object[] }
+      const key = world.sandbox.keys['Staging']
+      const shown = (row: { name?: string }): object =>
+        row.name === 'Staging' ? { ...row, apiKeys: [{ key }] } : row
+      return { ...reply, body: JSON.stringify({ data: Array.isArray(data) ? data.map(shown) : shown(data) }) }
+    }
+
+  const openAll = showing('all')
+  test.each<[string, (world: World) => Transport]>([
+    ['in the reply to the create', revealing('POST')],
+    ['in the list', revealing('GET')],
+    ['in the list, after a refusal', (world) => revealing('GET')({ ...world, transport: openAll(world) })],
+  ])('%s', async (_, transportOf) => {
+    const world = await open({ yaml, targets: withStaging, subscribers, profile })
+    const result = await world.apply({ transport: transportOf(world) })
+    expect(outcomes(result)).toEqual([
+      'organisation/environment/Staging/create done',
+      'subscriber/ada/update done',
+      'organisation/environment/Staging/update done',
+      'Staging/integration/ses/create done',
+      'Staging/integration/ses/set-primary done already',
+    ])
+    expect(result.keyed).toEqual([{ target: 'Staging', apiKeyFrom: 'env:KEY_Staging' }])
+    expect([result.waiting, changesOf(result.after as Plan), exitOfApply(result, undefined)]).toEqual([
+      [],
+      [],
+      0,
+    ])
+  })
+})
+
 test.each(['contract', 'novu-2026-04'] as const)('%s takes the second call with any key', async (older) => {
   const world = await open({ yaml: environments, profile: older })
   const result = await world.apply()

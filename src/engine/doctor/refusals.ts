@@ -116,7 +116,8 @@ function ofIntegration(change: Change, seen: Seen): readonly Finding[] {
   if (providerId === `${contractVendor}-email` || providerId === `${contractVendor}-sms`) {
     const other = integrations.find(
       (each) =>
-        each._environmentId === environment.id && spoken(each.providerId, contractVendor) === providerId,
+        each._environmentId === environment.id &&
+        spoken(textOf(each.providerId), contractVendor) === providerId,
     )
     return other === undefined
       ? [unchecked(`${what}: whether this service has a provider of its own for this channel`)]
