@@ -23,7 +23,7 @@ export type IntegrationRecord = Readonly<wire.Integration> & {
   readonly priority?: number
   readonly createdAt?: string
   readonly updatedAt?: string
-  /** JSONLogic, only where the profile keeps it. */
+  /** JSONLogic, only if the profile keeps it. */
   readonly rules?: unknown
 }
 

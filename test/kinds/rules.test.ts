@@ -1,4 +1,5 @@
 // Rules of integrations as people read them, and which declared conditions are the same as rules in the service.
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import type { Value } from '../../src/core/value.ts'
@@ -58,6 +59,53 @@ describe('a rule is read as', () => {
   ])('%j: %j', (rule, text) => {
     expect(ruleText(rule)).toEqual(text)
   })
+})
+
+test('two rules share a line only if they mean the same', () => {
+  const tests: readonly Value[] = [
+    ...['==', '===', '!=', '!=='].map((name): Value => ({ [name]: [tier, 'gold'] })),
+    { '==': [locale, null] },
+    { in: [locale, ['de', 'fr']] },
+    { in: [locale, 'de'] },
+    { in: ['de', locale] },
+    ...['!', '!!'].flatMap((name): Value[] => [{ [name]: locale }, { [name]: [locale] }]),
+    { unknown: [locale] },
+  ]
+  const pairs = ['and', 'or'].flatMap((name) =>
+    tests.flatMap((one) => tests.map((other): Value => ({ [name]: [one, other] }))),
+  )
+  const rules = [...tests, ...pairs]
+  const all: readonly Value[] = [
+    ...rules,
+    ...rules.flatMap((rule): Value[] => [
+      { '!': rule },
+      { '!': [rule] },
+      { '!!': rule },
+      { '!': { '!': rule } },
+    ]),
+    ...pairs.flatMap((pair): Value[] => [{ and: [pair, isGold] }, { or: [isGold, pair] }]),
+  ]
+  const subscribers = ['de', 'it', '', null].flatMap((found) =>
+    ['gold', 'x'].map((value) => ({ locale: found, data: { tier: value } })),
+  )
+  const outcomes = new Map<string, Set<string>>()
+  for (const rule of all) {
+    const key = JSON.stringify(ruleText(rule))
+    const outcome = subscribers.map((subscriber) => Number(ruleHolds(rule, { subscriber }))).join('')
+    outcomes.set(key, (outcomes.get(key) ?? new Set()).add(outcome))
+  }
+  expect([...outcomes].filter(([, found]) => found.size > 1)).toEqual([])
+  expect(outcomes.size).toBeGreaterThan(1000)
+})
+
+test('any JSON has a line, or is shown as it is', () => {
+  const line = (rule: unknown): unknown => ruleText(rule as Value)
+  fc.assert(
+    fc.property(fc.jsonValue(), (rule) => {
+      const isScalar = typeof rule !== 'object' || rule === null
+      expect(line(rule)).toEqual(isScalar ? rule : expect.any(String))
+    }),
+  )
 })
 
 test('an empty rule is none', () => {
@@ -162,6 +210,45 @@ describe('declared conditions are the same as rules:', () => {
 describe('they are not the same:', () => {
   test.each(others)('%s', (_, conditions, rules) => {
     expect(isSameRouting(conditions, rules)).toBe(false)
+  })
+})
+
+const attributes = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone']
+const operators: Readonly<Record<string, (variableOf: Value) => Value>> = {
+  EQUAL: (path) => ({ '==': [path, 'de'] }),
+  NOT_EQUAL: (path) => ({ '!=': [path, 'de'] }),
+  IN: (path) => ({ in: [path, ['de', 'fr']] }),
+  NOT_IN: (path) => ({ '!': { in: [path, ['de', 'fr']] } }),
+}
+const product = Object.keys(operators).flatMap((operator) =>
+  [...attributes, 'data.tier', 'data.nested.tier'].flatMap((field) =>
+    [false, true].map((isNegated) => [operator, field, isNegated] as const),
+  ),
+)
+
+describe('of the whole table:', () => {
+  test.each(product)('%s of %s, negated: %s', (operator, field, isNegated) => {
+    const value = operator.endsWith('IN') ? 'de,fr' : 'de'
+    const conditions = group([{ operator, field, value }], { isNegated })
+    const rule = operators[operator]?.(variable(`subscriber.${field}`)) ?? null
+    const [negative, positive] = [{ '!': rule }, { '!': { '!': rule } }]
+    expect(isSameRouting(conditions, isNegated ? negative : rule)).toBe(true)
+    expect(isSameRouting(conditions, isNegated ? rule : negative)).toBe(false)
+    expect(isSameRouting(conditions, isNegated ? { '!': positive } : positive)).toBe(true)
+    // Another value, type, field or source.
+    for (const [from, to] of [
+      ['"de"', '"it"'],
+      ['"de"', '5'],
+      ['"de"', 'true'],
+      ['"de"', 'null'],
+      [`subscriber.${field}`, 'subscriber.data.other'],
+      [`subscriber.${field}`, `payload.${field}`],
+    ] as const) {
+      const other = JSON.parse(JSON.stringify(isNegated ? negative : rule).replace(from, to)) as Value
+      expect(isSameRouting(conditions, other)).toBe(false)
+    }
+    const onPayload = group([{ operator, field, value, on: 'payload' }], { isNegated })
+    expect(isSameRouting(onPayload, isNegated ? negative : rule)).toBe(false)
   })
 })
 

@@ -12,7 +12,7 @@ export function withReadableRouting(differences: readonly Difference[]): Differe
   })
 }
 
-/** As JSON where the readable form of both is the same. */
+/** As JSON if the readable form of both is the same. */
 function ruleDetails({ before = null, after }: Difference): Detail[] {
   const path = 'rules'
   if (before === null) return after === null ? [] : [{ sign: '+', path, after: ruleText(after) }]

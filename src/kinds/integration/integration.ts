@@ -45,7 +45,7 @@ export const integration: Kind = {
     ...(isList(fields['conditions']) && fields['conditions'].length === 0 && { conditions: null }),
     // They replace conditions.
     ...(hasRules(fields) && { conditions: null }),
-    // Also where none are declared: rules from elsewhere decide over all other fields.
+    // Also null if none are declared: rules that were saved elsewhere decide which provider sends.
     rules: ruleOf(fields['rules']),
   }),
   check: checkIntegration,

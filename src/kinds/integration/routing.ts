@@ -14,7 +14,7 @@ export function hasRules({ rules }: ValueMap): boolean {
   return ruleOf(rules) !== null
 }
 
-/** Null where there is no rule: an empty map or list is none, as a database may show a field that was never set. */
+/** Null if there is no rule: an empty map or list is none, as a database may show a field that was never set. */
 export function ruleOf(rules: Value | undefined): Value {
   if (rules === undefined || rules === null) return null
   if (isList(rules)) return rules.length === 0 ? null : rules
