@@ -49,7 +49,7 @@ export function ownKeyProblems(notes: readonly OwnKeyNote[], rules: RuleSettings
       severity,
       resource: `${kind} ${name}`,
       position,
-      message: `${listText(fields)} of ${kind} ${name} ${fields.length === 1 ? 'is' : 'are'} not sent: this needs a target with ${name}'s key`,
+      message: `${listText(fields)} of ${kind} ${name} can't be set: this needs a target with ${name}'s key`,
       hint: `Newer services take an update of an environment only with its own API key. Add a target with environment: ${name} and its apiKey to the project file.`,
     }))
 }

@@ -43,7 +43,7 @@ test('without a target of the environment apply ends with exit 0 and a warning, 
   const first = await world.run('apply --yes')
   expect(first.exit).toBe(0)
   expect(first.out).toContain('Applied: 2 done, 0 failed, 0 skipped, 0 unknown.')
-  const message = "identifier of environment Staging is not sent: this needs a target with Staging's key"
+  const message = "identifier of environment Staging can't be set: this needs a target with Staging's key"
   expect(first.err).toContain(message)
   const later = await world.run('plan --detailed-exitcode')
   expect(later.exit).toBe(0)
@@ -61,7 +61,7 @@ test.each([
   [
     'without a target',
     project,
-    "identifier of environment Staging is not sent: this needs a target with Staging's key",
+    "identifier of environment Staging can't be set: this needs a target with Staging's key",
   ],
 ])('a saved plan %s has the create and not the second call', async (_, file, warning) => {
   const world = await open(file)
