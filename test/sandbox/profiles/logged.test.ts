@@ -1,64 +1,9 @@
 // The log of a step as the profiles of Novu write it: why it did not send, who was selected, and what is only a guess.
 import { expect, test } from 'vitest'
 import type { Message, RetrievedNotification } from '../../../src/wire/generated.ts'
-import type { ProviderSpec, Sandbox, Seed } from '../../../src/sandbox/index.ts'
+import type { ProviderSpec, Sandbox } from '../../../src/sandbox/index.ts'
+import { loggedSeed as seed } from '../../support/logged-seed.ts'
 import { dataOf, onOne, type Call } from '../../support/profile-table.ts'
-
-const environment = 'Production'
-type Step = NonNullable<NonNullable<Seed['workflows']>[number]['steps']>[number]
-const step = (type: string, more: Partial<Step> = {}): Step => ({
-  name: type,
-  active: true,
-  template: { type, subject: 'Hello', title: 'Hello', content: 'Hello' },
-  ...more,
-})
-const german = {
-  isNegated: false,
-  type: 'GROUP' as const,
-  value: 'AND' as const,
-  children: [{ on: 'subscriber' as const, field: 'locale', operator: 'EQUAL' as const, value: 'de' }],
-}
-const workflow = (identifier: string, more: object) => ({
-  environment,
-  identifier,
-  name: identifier,
-  ...more,
-})
-const workflows: Seed['workflows'] = [
-  ...['email', 'sms', 'chat', 'push'].map((type) => workflow(type, { steps: [step(type)] })),
-  workflow('skipped', { steps: [step('email', { filters: [german] })] }),
-  workflow('skipped-elsewhere', { origin: 'external', steps: [step('email', { filters: [german] })] }),
-  workflow('unwanted', { preferenceSettings: { email: false }, steps: [step('email')] }),
-]
-const channels = [
-  { providerId: 'slack' as const, integrationIdentifier: 'slack', credentials: { webhookUrl: 'https://x' } },
-  { providerId: 'fcm' as const, integrationIdentifier: 'fcm', credentials: { deviceTokens: ['made-up'] } },
-]
-const row = (identifier: string, channel: 'email' | 'sms' | 'chat' | 'push', more: object = {}) => ({
-  environment,
-  identifier,
-  name: `The ${identifier}`,
-  providerId: identifier,
-  channel,
-  active: true,
-  ...more,
-})
-const seed: Seed = {
-  workflows,
-  messages: [],
-  notifications: [],
-  subscribers: [
-    { environment, subscriberId: 'ada', email: 'ada@people.example', phone: '+1', channels },
-    { environment, subscriberId: 'bare' },
-  ],
-  integrations: [
-    row('ses', 'email'),
-    row('mailgun', 'email', { primary: true }),
-    row('twilio', 'sms', { primary: true }),
-    row('slack', 'chat'),
-    row('fcm', 'push'),
-  ],
-}
 
 interface Logged {
   readonly event: RetrievedNotification
