@@ -30,11 +30,10 @@ async function run(profile: ProfileName, each: Case): Promise<Told & { readonly 
   onTestFinished(() => sandbox.close())
   if (refuses !== undefined) sandbox.providers.set(refuses, { outcome: 'refuse' })
   before?.(sandbox)
-  const args = [
-    ...['trigger', workflow, '--to', to, '-t', 'Production', '--format', 'json'],
-    ...(overrides === undefined ? [] : ['--overrides', JSON.stringify(overrides)]),
-    ...[...met, ...unmet].flatMap((text) => ['--expect', text]),
-  ]
+  const chosen = overrides === undefined ? [] : ['--overrides', JSON.stringify(overrides)]
+  const expected = [...met, ...unmet].flatMap((text) => ['--expect', text])
+  const sent = ['trigger', workflow, '--to', to, '-t', 'Production', '--format', 'json']
+  const args = [...sent, ...chosen, ...expected]
   const { exit, out } = await runProgram(args, {
     cwd: folderWith({ 'belfry.yaml': project }),
     env: { BELFRY_URL: sandbox.url, ...keys },
@@ -43,7 +42,7 @@ async function run(profile: ProfileName, each: Case): Promise<Told & { readonly 
   return { exit, ...(envelopeIn(out) as unknown as Told) }
 }
 
-const chosen = { overrides: { email: { integrationIdentifier: 'ses' } } }
+const override = { email: { integrationIdentifier: 'ses' } }
 
 const cases: readonly (readonly [string, Case])[] = [
   [
@@ -56,7 +55,12 @@ const cases: readonly (readonly [string, Case])[] = [
   ],
   [
     'the provider that a trigger chose',
-    { workflow: 'email', ...chosen, met: ['email.integration=ses'], unmet: ['email.integration=mailgun'] },
+    {
+      workflow: 'email',
+      overrides: override,
+      met: ['email.integration=ses'],
+      unmet: ['email.integration=mailgun'],
+    },
   ],
   [
     'no email address',
