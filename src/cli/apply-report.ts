@@ -5,7 +5,7 @@ import type { Plan } from '../core/plan.ts'
 import { organisation } from '../report/plan-notes.ts'
 import { headingOf, symbolOf } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
-import type { Ready } from './context.ts'
+import type { Ready } from './ready.ts'
 import type { Io } from './io.ts'
 import type { Teller } from './tell.ts'
 

@@ -6,9 +6,8 @@ import { catalogueWords } from '../kinds/providers.ts'
 import { pathWords } from '../service/paths.ts'
 import { registry } from '../kinds/registry.ts'
 import { inputLimitsOf } from './input-limits.ts'
-import { loadManifests, type Loaded } from '../manifest/load.ts'
+import { loadManifests } from '../manifest/load.ts'
 import { loadProject } from '../project/load.ts'
-import type { Project } from '../project/project.ts'
 import type { Settings } from '../project/settings.ts'
 import { connectionProblem } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
@@ -20,30 +19,10 @@ import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import { keyFrom, onceFor } from './key-file.ts'
 import { ledgerOf } from './ledger.ts'
+import { isReady, type NotReady, type ProjectReady, type Ready } from './ready.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import { fingerprintSecretIn, sealKeyProblem } from './seal-keys.ts'
 import type { Teller } from './tell.ts'
-
-export interface Ready {
-  readonly project: Project
-  readonly loaded: Loaded
-  /** Warnings; with an error nothing is ready. */
-  readonly problems: readonly Problem[]
-}
-
-export interface NotReady {
-  /** What the project file says of personal data, as far as it was read. */
-  readonly privacy?: 'mask' | 'show' | undefined
-  readonly problems: readonly Problem[]
-  readonly loaded?: Loaded
-}
-
-/** The project file's part of it: for commands that read no manifests. */
-export interface ProjectReady {
-  readonly project: Project
-  /** Warnings; with an error nothing is ready. */
-  readonly problems: readonly Problem[]
-}
 
 export async function prepare(
   flags: ManifestFlags & Omit<Partial<PlanFlags>, keyof ManifestFlags>,
@@ -143,8 +122,4 @@ export async function prepareLive(
   const ledger = await ledgerOf(prepared.project, found)
   if (hasErrors(found)) return teller.refuse({ problems: found })
   return { ...prepared, problems: found, parallel, ledger }
-}
-
-export function isReady(prepared: Ready | NotReady): prepared is Ready {
-  return 'project' in prepared
 }

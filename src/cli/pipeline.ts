@@ -1,6 +1,6 @@
 // What the pipeline that runs the command says of itself: where its files and its log can be looked at.
 import { relative, sep } from 'node:path'
-import type { Context } from '../report/formats.ts'
+import type { Context } from '../report/context.ts'
 import type { Io } from './io.ts'
 
 /** Nothing where no pipeline is known to run it. */

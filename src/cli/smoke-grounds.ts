@@ -19,7 +19,8 @@ import { missingKey, type OpenTarget } from './open-target.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import { usedBefore } from './trigger-guard.ts'
 import type { TriggerBody, TriggerRequest } from './trigger-request.ts'
-import { send, type Failed, type Sender } from './trigger-send.ts'
+import { send, type Sender } from './trigger-send.ts'
+import type { Failed } from './trigger-refusal.ts'
 import { spokenBody, spokenItem } from './vendor.ts'
 
 export interface Grounds {

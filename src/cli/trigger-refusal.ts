@@ -4,7 +4,13 @@ import { problemOf } from '../engine/failure.ts'
 import { quoted } from '../report/trigger-text.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { TriggerRequest } from './trigger-request.ts'
-import type { Failed } from './trigger-send.ts'
+
+export interface Failed {
+  readonly problems: readonly Problem[]
+  readonly mayBeSent: 'yes' | 'no'
+  /** The service's word for its refusal, such as `workflow_not_found`. */
+  readonly status?: string
+}
 
 /** It was certainly not taken. */
 export function refusalOf(error: unknown, { body }: TriggerRequest, alias: string): Failed {

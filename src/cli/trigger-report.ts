@@ -20,7 +20,7 @@ import type { Io } from './io.ts'
 import type { OpenTarget } from './open-target.ts'
 import { shownProblems } from './privacy.ts'
 import type { TriggerRequest } from './trigger-request.ts'
-import type { Failed } from './trigger-send.ts'
+import type { Failed } from './trigger-refusal.ts'
 import type { Outcome, WaitPlan } from './trigger-wait.ts'
 
 export interface Sent {

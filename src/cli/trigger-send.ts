@@ -1,7 +1,6 @@
 // Sends one trigger, once, and says what is known of it: answered, refused, or lost on the way.
 import { labelling, type Filter } from '../core/filter.ts'
 import { quoting } from '../core/leak.ts'
-import type { Problem } from '../core/problem.ts'
 import { textOf, type Value } from '../core/value.ts'
 import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
 import { identify, objection } from '../engine/identify.ts'
@@ -21,16 +20,9 @@ import type { TriggerEventBody } from '../wire/generated.ts'
 import type { Io } from './io.ts'
 import type { OpenTarget } from './open-target.ts'
 import { unknownRecipients, usedBefore } from './trigger-guard.ts'
-import { lostReply, refusalOf } from './trigger-refusal.ts'
+import { lostReply, refusalOf, type Failed } from './trigger-refusal.ts'
 import type { TriggerRequest } from './trigger-request.ts'
 import { namesVendor, spokenBody } from './vendor.ts'
-
-export interface Failed {
-  readonly problems: readonly Problem[]
-  readonly mayBeSent: 'yes' | 'no'
-  /** The service's word for its refusal, such as `workflow_not_found`. */
-  readonly status?: string
-}
 
 /** A trigger in the target's own words. */
 export interface Prepared {

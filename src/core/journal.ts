@@ -135,3 +135,8 @@ function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {
     inFlight: [...inFlight.values()],
   }
 }
+
+export interface Journal {
+  /** Resolves once the record is safe; when it rejects nothing may be sent. */
+  append(record: JournalRecord): Promise<void>
+}

@@ -2,7 +2,7 @@
 import type { Problem } from '../core/problem.ts'
 import { organisationOf } from './identify.ts'
 import { grouped } from './order.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './session.ts'
 
 /** Two targets of one environment would undo each other's changes; of two organisations one may be a mistake. */
 export async function disagreements(readers: readonly Reader[]): Promise<readonly Problem[]> {

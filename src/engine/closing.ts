@@ -10,7 +10,7 @@ import { isList, isMap, mapOf, type Value, type ValueMap } from '../core/value.t
 import { someText } from '../core/visible-texts.ts'
 import type { Engine } from './engine.ts'
 import { learn } from './learn.ts'
-import type { PlanRequest } from './plan.ts'
+import type { PlanRequest } from './request.ts'
 
 export interface Closing {
   readonly section: (section: Section) => Section

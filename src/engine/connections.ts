@@ -4,8 +4,8 @@ import type { Secret } from '../core/secret.ts'
 import type { Kind, Look } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine } from './engine.ts'
-import type { Planned } from './plan.ts'
-import type { Sending } from './send.ts'
+import type { Planned } from './request.ts'
+import type { Sending } from './sending.ts'
 import { clientFor, look, type Session } from './session.ts'
 
 export class Connections {

@@ -9,7 +9,7 @@ import type { Secret } from '../core/secret.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { PatienceOptions, Wait } from '../service/patience.ts'
 import type { Transport } from '../service/transport.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../core/journal.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface Engine {

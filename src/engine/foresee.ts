@@ -2,7 +2,7 @@
 import type { Change } from '../core/change.ts'
 import type { Standing } from '../core/plan.ts'
 import type { Doubt, Foresight, Observed } from '../kinds/kind.ts'
-import type { Reading } from './section.ts'
+import type { Reading } from './request.ts'
 
 /** `related` holds all that was observed of each related kind. */
 export function foreseen(

@@ -4,7 +4,7 @@ import type { Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Desired, Observed, Refusal } from '../kinds/kind.ts'
 import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
-import type { PlanRequest } from './plan.ts'
+import type { PlanRequest } from './request.ts'
 
 /** Of environments, by their new name. */
 export type FormerNames = ReadonlyMap<string, string>

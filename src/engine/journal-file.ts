@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { JournalEntry, JournalRecord } from '../core/journal.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../core/journal.ts'
 
 export interface JournalFile extends Journal {
   close(): Promise<void>

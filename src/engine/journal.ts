@@ -8,11 +8,6 @@ import type { Value } from '../core/value.ts'
 import type { Exchange } from '../service/client.ts'
 import type { Engine } from './engine.ts'
 
-export interface Journal {
-  /** Resolves once the record is safe; when it rejects nothing may be sent. */
-  append(record: JournalRecord): Promise<void>
-}
-
 /** The account of one change: before each write, what was answered, and after all. */
 export interface Account {
   readonly before: (body: Value | undefined, call: Call) => Promise<void>

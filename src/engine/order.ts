@@ -1,7 +1,7 @@
 // Gives changes their order and their ties: by kind, by stage, and after what they need.
 import type { Change } from '../core/change.ts'
 import type { Desired, Draft, Kind, Need, Sight } from '../kinds/kind.ts'
-import type { Reading } from './section.ts'
+import type { Reading } from './request.ts'
 
 export interface Drafted {
   readonly desired: Desired

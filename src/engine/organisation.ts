@@ -6,9 +6,10 @@ import type { Engine } from './engine.ts'
 import { environmentsOf } from './identify.ts'
 import { grouped } from './order.ts'
 import { hidesOtherKeys, holderOf } from './own-key.ts'
-import type { PlanRequest } from './plan.ts'
-import type { Reader } from './reader.ts'
-import { observe, planSection, policyOf, sectionOf, type PlannedSection, type Reading } from './section.ts'
+import type { PlanRequest } from './request.ts'
+import type { Reader } from './session.ts'
+import { observe, planSection, policyOf, sectionOf } from './section.ts'
+import type { PlannedSection, Reading } from './request.ts'
 
 /** Created with the first key that works, or that of `via`; updated with an environment's own key where a target has it. */
 export async function planOrganisations(

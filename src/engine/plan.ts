@@ -1,10 +1,8 @@
 // Makes a plan: finds out whose keys these are, reads once what is needed, and compares.
 import { append } from '../core/append.ts'
-import type { Limit } from '../core/limit.ts'
 import type { Plan, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import type { RuleSettings } from '../core/rules.ts'
-import type { Declared, Desired, Kind } from '../kinds/kind.ts'
+import type { Desired, Kind } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { attempt } from './failure.ts'
@@ -14,55 +12,15 @@ import { environmentsOf } from './identify.ts'
 import { closingOf } from './closing.ts'
 import { grouped } from './order.ts'
 import { planOrganisations } from './organisation.ts'
-import { openReaders, type Reader } from './reader.ts'
-import {
-  observe,
-  planSection,
-  policyOf,
-  sectionOf,
-  type Ground,
-  type Outlook,
-  type PlannedSection,
-  type Reading,
-} from './section.ts'
-import { idleSelectors, isSelected, type Selection } from './select.ts'
-import { sum, type Session } from './session.ts'
+import { openReaders } from './reader.ts'
+import type { PlanRequest, Planned } from './request.ts'
+import type { Reader } from './session.ts'
+import { observe, planSection, policyOf, sectionOf } from './section.ts'
+import type { Ground, Outlook, PlannedSection, Reading } from './request.ts'
+import { idleSelectors, isSelected } from './select.ts'
+import { sum } from './session.ts'
 import { looksForUnmanaged } from './unmanaged.ts'
 import { inOwnWords } from './vendor.ts'
-
-export interface PlanRequest {
-  /** Those that were selected, in project order. */
-  readonly targets: readonly Target[]
-  /** The environments of all targets of the project, by alias: what they name is left to them. */
-  readonly environments: Readonly<Record<string, string | undefined>>
-  readonly declared: Declared
-  readonly selection: Selection
-  /** `ledger`: sent where the engine's ledger doesn't know that they were. */
-  readonly unreadable: 'never' | 'always' | 'ledger'
-  readonly missing: 'report' | 'fail'
-  /** Whether `declared` is all that the project declares. */
-  readonly manifests: 'all' | 'some'
-  /** How many resources of a kind may change, where this run says so. */
-  readonly maxChanges: Readonly<Record<string, Limit>>
-  /** Severities of the rules that a project may set. */
-  readonly rules: RuleSettings
-  /** Environments of which the service refused an update with the key of another one. */
-  readonly refusedOthersKeys?: ReadonlySet<string>
-  /** Whether declared resources that need no call are listed; else only counted. */
-  readonly same?: 'listed' | 'counted'
-  /** Where the values of secrets are not known: they take part by the names of their references only. */
-  readonly secrets?: 'named'
-}
-
-/** A plan with what is needed to apply it. */
-export interface Planned {
-  readonly plan: Plan
-  readonly sessions: ReadonlyMap<string, Session>
-  /** By change id. */
-  readonly groundOf: ReadonlyMap<string, Ground>
-  /** What guards need to know of a section besides its changes. */
-  readonly outlooks: ReadonlyMap<Section, Outlook | undefined>
-}
 
 /** Plans what a person asked for: a selector that picks nothing is a mistake, and then nothing is read. */
 export async function makePlan(request: PlanRequest, engine: Engine): Promise<Planned> {

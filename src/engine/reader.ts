@@ -2,19 +2,14 @@
 import { append } from '../core/append.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secret.ts'
-import type { Look } from '../kinds/kind.ts'
 import { readOnly, type Client } from '../service/client.ts'
 import { disagreements } from './agreement.ts'
 import type { Engine, Target } from './engine.ts'
 import type { FormerNames } from './former.ts'
 import { identify, objection } from './identify.ts'
 import { firstReplyProblem } from './reach.ts'
-import { clientFor, look, type Session } from './session.ts'
-
-export interface Reader {
-  readonly session: Session
-  readonly look: Look
-}
+import { clientFor, look } from './session.ts'
+import type { Reader } from './session.ts'
 
 /** Readers by alias, in project order, of the targets that have a key that works; `clients` and `problems` are filled. */
 export async function openReaders(

@@ -1,80 +1,15 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
 import type { Section } from '../core/plan.ts'
-import type { Problem } from '../core/problem.ts'
-import type { RuleSettings } from '../core/rules.ts'
-import type { Desired, Doubt, Kind, Look, Observed, PlanContext, Sight } from '../kinds/kind.ts'
+import type { Desired, Kind, Look, Observed, Sight } from '../kinds/kind.ts'
 import type { Engine, Target } from './engine.ts'
 import { Findings } from './findings.ts'
-import type { OwnKeyHolder } from './own-key.ts'
 import type { LedgerOf } from './ledger.ts'
-import type { PlanRequest } from './plan.ts'
+import type { PlanRequest } from './request.ts'
+import type { PlannedSection, Policy, Reading } from './request.ts'
 import { isSelected, type Selection } from './select.ts'
 import type { Session } from './session.ts'
-import { unmanagedPolicy, type UnmanagedPolicy } from './unmanaged.ts'
-
-export interface Policy {
-  readonly unreadable: PlanRequest['unreadable']
-  /** As the target sees it whose key changes a resource; undefined where there is none. */
-  readonly ledgerOf: (via: string) => LedgerOf | undefined
-  readonly missing: 'report' | 'fail'
-  readonly unmanaged: UnmanagedPolicy
-  readonly selection: Selection
-  readonly rules: RuleSettings
-  readonly target?: string
-  /** Whether declared resources that need no call are listed, or only counted. */
-  readonly same: 'listed' | 'counted'
-  /** As in a plan's context. */
-  readonly live?: PlanContext['live']
-}
-
-/** Where a kind's declared resources are read, and with whose key each is changed. */
-export interface Reading {
-  readonly kind: Kind
-  readonly desired: readonly Desired[]
-  /** Pairs them with what is live, or stands for it. */
-  readonly observe: (desired: readonly Desired[]) => AsyncIterable<Observed>
-  readonly via: (desired: Desired) => string
-  /** Who would have the API key for anything but a create of it; undefined if the key of `via` is enough. */
-  readonly ownKeyOf?: (desired: Desired) => OwnKeyHolder | undefined
-}
-
-type Notes = Pick<
-  Section,
-  | 'changes'
-  | 'unchanged'
-  | 'resources'
-  | 'missing'
-  | 'unreadable'
-  | 'pruned'
-  | 'ownKey'
-  | 'same'
-  | 'unmanaged'
-  | 'duplicates'
-  | 'inError'
-  | 'delivery'
-  | 'ids'
->
-
-/** What guards judge a section by, besides its changes. */
-export interface Outlook {
-  /** How many resources of each kind were seen live: of subscribers the declared ones, of all others every one. */
-  readonly live: ReadonlyMap<string, number>
-  readonly doubts: readonly Doubt[]
-}
-
-/** What a change is based on: the declared resource, and when and where the plan saw it. */
-export interface Ground {
-  readonly desired: Desired
-  /** Undefined if nothing was read from a service. */
-  readonly seen: Sight | undefined
-}
-
-export interface PlannedSection extends Notes {
-  readonly outlook: Outlook
-  readonly problems: readonly Problem[]
-  /** By the change's id. */
-  readonly groundOf: ReadonlyMap<string, Ground>
-}
+import { unmanagedPolicy } from './unmanaged.ts'
+import type { UnmanagedPolicy } from './request.ts'
 
 export async function planSection(
   readings: readonly Reading[],

@@ -12,6 +12,11 @@ export interface Session {
   readonly environment: { readonly id: string; readonly name: string }
 }
 
+export interface Reader {
+  readonly session: Session
+  readonly look: Look
+}
+
 export function clientFor(target: Target, apiKey: Secret, { transport, patience, filter }: Engine): Client {
   const random = patience && { random: patience.random }
   return createClient({ transport, origin: target.url, apiKey, ...random, ...(filter && { filter }) })

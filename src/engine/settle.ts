@@ -7,7 +7,7 @@ import { ServiceError, TransportError } from '../service/errors.ts'
 import { mayHaveTakenEffect, problemOf } from './failure.ts'
 import type { Shown } from './freshness.ts'
 import { problemOfChange, type Refused } from './named.ts'
-import type { Sending } from './send.ts'
+import type { Sending } from './sending.ts'
 
 export interface Failure {
   readonly error: unknown

@@ -4,7 +4,8 @@ import { compare } from '../core/compare.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../core/value.ts'
 import type { Glance } from './freshness.ts'
-import { objectionTo, send, unread, type Sending, type Sent } from './send.ts'
+import { objectionTo, send, unread, type Sent } from './send.ts'
+import type { Sending } from './sending.ts'
 
 /** As `send`, also for a change with a preparation: what that depends on is read just before. */
 export async function sendSteps(sending: Sending): Promise<Sent> {

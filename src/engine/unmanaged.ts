@@ -4,16 +4,9 @@ import type { Position, Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Desired, Kind, Live } from '../kinds/kind.ts'
 import type { Target } from './engine.ts'
-import type { PlanRequest } from './plan.ts'
-import type { Policy } from './section.ts'
-
-export interface UnmanagedPolicy {
-  readonly does: Target['unmanaged']
-  /** What the project asks for, where only a part of it is looked at: then all that is due is a report. */
-  readonly insteadOf?: 'deactivate' | 'fail'
-  /** The line of the project file that says so. */
-  readonly position?: Position
-}
+import type { PlanRequest } from './request.ts'
+import type { Policy } from './request.ts'
+import type { UnmanagedPolicy } from './request.ts'
 
 /** Of a part of the project nobody knows what the rest declares. */
 export function unmanagedPolicy(

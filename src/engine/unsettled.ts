@@ -1,7 +1,7 @@
 // What a fresh plan after an apply shows that no apply sets right, such as several primaries of which none is declared.
 import type { Problem } from '../core/problem.ts'
 import { doubtProblems } from './guards/doubts.ts'
-import type { Planned, PlanRequest } from './plan.ts'
+import type { Planned, PlanRequest } from './request.ts'
 
 /** Where only a part was asked for, what was so before is not the part's business. */
 export function unsettled(after: Planned, before: Planned, request: PlanRequest): readonly Problem[] {

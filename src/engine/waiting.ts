@@ -7,7 +7,7 @@ import type { Client } from '../service/client.ts'
 import { listEnvironments } from '../service/operations.ts'
 import type { Environment } from '../wire/generated.ts'
 import type { Engine, Target } from './engine.ts'
-import type { Planned } from './plan.ts'
+import type { Planned } from './request.ts'
 import { clientFor } from './session.ts'
 
 /** A key that works, from a create's reply or the list; some services show keys encrypted, and those are none. */

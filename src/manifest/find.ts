@@ -4,16 +4,10 @@ import { confine, isInside, realPath } from './confine.ts'
 import { isGlob, splitGlob } from './glob.ts'
 import type { Node, NodePath } from './node.ts'
 import { placeFor, type Found, type Report } from './reporter.ts'
+import type { FoundFile } from './read.ts'
 import { show } from './show.ts'
 import { lineOf, type Place } from './source.ts'
 import { everyYaml, isThere, lookAt, walk, type IgnoredFor, type Reached } from './walk.ts'
-
-/** A file to read; `path` is undefined for standard input. */
-export interface FoundFile {
-  readonly path: string | undefined
-  /** As printed: relative to the working directory. */
-  readonly name: string
-}
 
 /** An entry that a pattern reaches and that is not read. */
 export interface IgnoredEntry {

@@ -7,7 +7,6 @@ import { isForbiddenName } from './forbidden.ts'
 import { sizeText } from './input-limits.ts'
 import type { Reference } from './reference.ts'
 import type { Report } from './reporter.ts'
-import type { Field } from './resolve.ts'
 import { show } from './show.ts'
 import type { Place } from './source.ts'
 import { literal, secretText, sketchOf, type Text } from './text.ts'
@@ -15,6 +14,15 @@ import { literal, secretText, sketchOf, type Text } from './text.ts'
 export interface Outside {
   readonly project: Project
   readonly report: Report
+}
+
+/** What a text stands in. */
+export interface Field {
+  readonly isSecret: boolean
+  /** An identity or routing field: plain variables only. */
+  readonly isIdentity: boolean
+  /** The variable whose own text this is, and where it is used. */
+  readonly variable?: { readonly name: string; readonly use: Place }
 }
 
 /** The value of `${env:…}` or `${file:…}`; offline secrets are only named. Unset and empty are the same mistake. */

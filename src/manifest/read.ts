@@ -1,13 +1,19 @@
 // Reads files within their limits, however they change while they are read.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { whyUnusable } from '../core/file-failure.ts'
-import type { FoundFile } from './find.ts'
 import { sizeText, type InputLimits } from './input-limits.ts'
 import type { Report } from './reporter.ts'
 import { lineOf } from './source.ts'
 
 /** The text of standard input; undefined where it has more bytes than that. */
 export type ReadStdin = (atMost: number) => Promise<string | undefined>
+
+/** A file to read; `path` is undefined for standard input. */
+export interface FoundFile {
+  readonly path: string | undefined
+  /** As printed: relative to the working directory. */
+  readonly name: string
+}
 
 export interface ReadOptions {
   readonly limits: InputLimits

@@ -3,20 +3,11 @@ import { didYouMean } from '../core/similar.ts'
 import type { Project } from '../project/project.ts'
 import { placeOf, type Node, type ScalarNode } from './node.ts'
 import { isBad, parseReferences, type Part, type Reference } from './reference.ts'
-import { readOutside, type Outside } from './outside.ts'
+import { readOutside, type Field, type Outside } from './outside.ts'
 import type { Report } from './reporter.ts'
 import { show } from './show.ts'
 import type { Place } from './source.ts'
 import { join, literal, type Text } from './text.ts'
-
-/** What a text stands in. */
-export interface Field {
-  readonly isSecret: boolean
-  /** An identity or routing field: plain variables only. */
-  readonly isIdentity: boolean
-  /** The variable whose own text this is, and where it is used. */
-  readonly variable?: { readonly name: string; readonly use: Place }
-}
 
 /** A text; or, where a scalar is nothing but a variable, what the variable holds. */
 export type Resolved = { readonly text: Text } | { readonly variable: string; readonly holds: Node }

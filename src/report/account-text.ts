@@ -2,7 +2,7 @@
 import type { Account, ApplyAccount, Ignored, PlanAccount, ValidateAccount } from './account.ts'
 import { applyText, unverified } from './apply-text.ts'
 import { diffText } from './diff-text.ts'
-import type { Context } from './formats.ts'
+import type { Context } from './context.ts'
 import { journalText } from './journal-text.ts'
 import { laidOut } from './lay.ts'
 import { unplannedOf } from './plan-notes.ts'

@@ -1,6 +1,6 @@
 // The difference of two trees as people read it in a terminal: a plan, of what with what.
 import type { PlanAccount } from './account.ts'
-import type { Context } from './formats.ts'
+import type { Context } from './context.ts'
 import { planText } from './plan-text.ts'
 import { paint } from './style.ts'
 import { visible } from './visible.ts'

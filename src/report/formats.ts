@@ -1,33 +1,6 @@
 // The formats in which an account can be told; each is loaded only where it is asked for.
 import type { Account } from './account.ts'
-import type { Extent, Style } from './style.ts'
-
-/** What a format may need to know beside the account. */
-export interface Context {
-  /** What the stream can show, where it is one for people's eyes. */
-  readonly style: Style
-  /** How much of it people asked for; `usual` where nobody said anything. */
-  readonly extent?: Extent
-  /** The version of belfry. */
-  readonly version: string
-  /** When the account was told: ISO 8601. */
-  readonly madeAt: string
-  /** Where files can be looked at in a browser. */
-  readonly source?: SourceLinks
-  /** Where this run of a pipeline can be looked at in a browser. */
-  readonly run?: string
-  /** Files with other reports of the same account, by format. */
-  readonly reports: Readonly<Record<string, string>>
-}
-
-export interface SourceLinks {
-  /** To be followed by the path of a file in its repository, such as `https://…/blob/SHA/`. */
-  readonly base: string
-  /** The folder that positions are relative to, in the repository; empty or with a slash at its end. */
-  readonly folder: string
-}
-
-export type Render = (account: Account, context: Context) => string
+import type { Render } from './context.ts'
 
 export interface Format {
   /** What it can tell of. */

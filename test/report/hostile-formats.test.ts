@@ -1,7 +1,8 @@
 // Every format that there is shows a hostile account, and no character in it acts on a terminal or hides something.
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../src/report/account.ts'
-import { formats, type Context, type Format } from '../../src/report/formats.ts'
+import { formats, type Format } from '../../src/report/formats.ts'
+import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/style.ts'
 import { withoutPersonalData } from '../../src/report/privacy.ts'
 import { privacy } from '../../src/cli/privacy.ts'

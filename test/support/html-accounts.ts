@@ -4,7 +4,7 @@ import type { ApplyResult, Outcome, Result } from '../../src/core/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import type { ApplyAccount, PlanAccount } from '../../src/report/account.ts'
-import type { Context } from '../../src/report/formats.ts'
+import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/style.ts'
 import { changeOf, position, sectionWith } from './sketched-change.ts'
 

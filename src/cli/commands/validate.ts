@@ -1,5 +1,6 @@
 // belfry validate: everything that can be found wrong offline, at once.
-import { isReady, prepare } from '../context.ts'
+import { prepare } from '../context.ts'
+import { isReady } from '../ready.ts'
 import type { ValidateFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { telling } from '../tell.ts'

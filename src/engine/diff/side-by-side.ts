@@ -3,7 +3,7 @@ import type { ReleasedNote } from '../../core/plan.ts'
 import { mapOf } from '../../core/value.ts'
 import type { Desired, Kind, Live, Observed } from '../../kinds/kind.ts'
 import { pair } from '../../kinds/pair.ts'
-import type { Reading } from '../section.ts'
+import type { Reading } from '../request.ts'
 import { isSelected, type Selection } from '../select.ts'
 import { managedFields, releasedPaths } from './released.ts'
 

@@ -4,7 +4,7 @@ import type { FieldPath } from '../../core/compare.ts'
 import type { Plan } from '../../core/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { Unreadable } from '../../core/value.ts'
-import type { Planned } from '../plan.ts'
+import type { Planned } from '../request.ts'
 import type { Judgement } from './judge.ts'
 
 export interface Verdict extends Judgement {

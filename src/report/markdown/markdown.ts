@@ -2,7 +2,7 @@
 import type { Plan } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Account, PlanAccount, ValidateAccount } from '../account.ts'
-import type { Context } from '../formats.ts'
+import type { Context } from '../context.ts'
 import { nextOf, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../smoke-text.ts'
 import { counted } from '../style.ts'

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { holdsHidden } from '../../core/hidden.ts'
 import type { Position } from '../../core/problem.ts'
-import type { Context } from '../formats.ts'
+import type { Context } from '../context.ts'
 import { code } from './escape.ts'
 
 export type Place = (position: Pick<Position, 'file' | 'line'>) => string
