@@ -75,7 +75,9 @@ async function keysOf(
     via: (desired) => ownTarget(desired) ?? reader.session.target.alias,
     ownKeyOf: (desired) => {
       const isRefused = isOwnKeyNeeded || request.refusedOthersKeys?.has(desired.name) === true
-      return isRefused && ownTarget(desired) === undefined ? holderOf(desired.name, request) : undefined
+      return isRefused && ownTarget(desired) === undefined
+        ? holderOf(desired.name, reader.session.target.url, request)
+        : undefined
     },
   }
 }

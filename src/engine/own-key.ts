@@ -17,10 +17,10 @@ export function hidesOtherKeys(environments: readonly Environment[], ownId: stri
   return environments.length > 1 && showing.length === 1 && showing[0]?._id === ownId
 }
 
-/** Among the targets of the request, which are all that are asked for their environments. */
-export function holderOf(name: string, { targets }: Pick<PlanRequest, 'targets'>): OwnKeyHolder {
+/** Among the targets of the request, which are all that are asked for their environments; `url` is the service's. */
+export function holderOf(name: string, url: string, { targets }: Pick<PlanRequest, 'targets'>): OwnKeyHolder {
   const target = targets.find(
-    ({ alias, environment, apiKey }) => apiKey === undefined && (environment ?? alias) === name,
+    (each) => each.apiKey === undefined && each.url === url && (each.environment ?? each.alias) === name,
   )
   return target === undefined
     ? {}

@@ -2,6 +2,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
 import type { Plan } from '../../src/core/plan.ts'
+import type { Target } from '../../src/engine/engine.ts'
+import { holderOf } from '../../src/engine/own-key.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { openScene, outcomes, writesTo, type Scene } from '../support/laws/scene.ts'
 import type { World } from '../support/laws/world.ts'
@@ -185,6 +187,12 @@ describe('the new key is shown, and only with it the second call is taken', () =
       0,
     ])
   })
+})
+
+test('a target of another service does not have the key', () => {
+  const target: Target = { alias: 'Staging', url: 'https://eu.example', unmanaged: 'report' }
+  expect(holderOf('Staging', 'https://eu.example', { targets: [target] })).toEqual({ target: 'Staging' })
+  expect(holderOf('Staging', 'https://us.example', { targets: [target] })).toEqual({})
 })
 
 test.each(['contract', 'novu-2026-04'] as const)('%s takes the second call with any key', async (older) => {
