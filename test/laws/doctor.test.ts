@@ -14,7 +14,7 @@ test.each(profileNames)(
     const unseen = await check({
       name: `doctor agrees, ${profile}`,
       cases: someDemands,
-      runs: { small: 4, full: 150 },
+      runs: { small: 2, full: 150 },
       mix: isFull ? ['refused as a whole', 'foreseen', 'named', 'done', ...waits[profile]] : [],
       least: 3,
       holds: (live, mix) => doctorAgrees(live, { registry, profile }, mix),
@@ -66,7 +66,7 @@ test('each ask has its endings', () => {
 
 test.each(profileNames)('what becomes of each ask alone: %s', async (profile) => {
   const found: Record<string, string> = {}
-  const names = sampled(askNames, 3)
+  const names = sampled(askNames, 5)
   for (const name of names) {
     const mix = new Mix()
     await doctorAgrees(demandOf(name), { registry, profile }, mix)
