@@ -109,6 +109,20 @@ test('imports run one way', () => {
   expect(wrong).toEqual([])
 })
 
+test('no file imports itself by a detour, types included', () => {
+  const known = new Map(source.map((file) => [file.path, importsOf(file).map(({ from }) => from)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const follow = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+    if (way.includes(path) || done.has(path)) return
+    for (const next of known.get(path) ?? []) follow(next, [...way, path])
+    done.add(path)
+  }
+  for (const path of known.keys()) follow(path, [])
+  expect(circles).toEqual([])
+})
+
 test('the tool and its sandbox share nothing but the types of the wire', () => {
   const shared = handwritten
     .filter(({ path }) => layerOf(path) === 'sandbox')

@@ -13,7 +13,8 @@ import type {
 import type { Facts } from './conditions.ts'
 import type { Finding } from './worker/findings.ts'
 import type { Selection } from './worker/select.ts'
-import type { World } from './world.ts'
+import type { RateLimit } from './plans.ts'
+import type { Setting } from './setting.ts'
 
 export interface ActivityRules {
   readonly triggers: TriggerRules
@@ -35,12 +36,12 @@ export interface TriggerRules {
   /** What a trigger of a workflow that isn't there is refused with. */
   readonly unknownWorkflow: () => Error
   readonly outcome: (
-    world: World,
+    setting: Setting,
     trigger: TriggerCase,
   ) => Pick<wire.TriggerEventReply, 'acknowledged' | 'status' | 'error'>
   readonly shown: (reply: wire.TriggerEventReply, environment: EnvironmentRecord) => wire.TriggerEventReply
   /** Whether the worker makes an event for a recipient that the trigger defines. */
-  readonly reaches: (world: World, environmentId: string, recipient: Definition) => boolean
+  readonly reaches: (setting: Setting, environmentId: string, recipient: Definition) => boolean
 }
 
 /** What a worker writes into the log of a step, and how a step ends that sends nothing. */
@@ -72,7 +73,7 @@ export interface StepRules {
 /** What is refused is thrown. */
 export interface EventRules {
   /** No event from before it is shown, in milliseconds since 1970. */
-  readonly earliest: (world: World, query: Query) => number
+  readonly earliest: (setting: Setting, query: Query, rateLimit: RateLimit) => number
   /** Filters whose values are looked at before any event is. */
   readonly check: (query: Query) => void
   readonly severities: (query: Query) => readonly string[] | undefined

@@ -4,7 +4,8 @@ import { invalid } from './errors.ts'
 import type { RequestContext, SandboxApp } from './http.ts'
 import { createProviders, providerOutcome } from './providers.ts'
 import { number, sentences } from './shapes.ts'
-import { now, type World } from './world.ts'
+import { now } from './setting.ts'
+import type { World } from './profile.ts'
 
 const advance = z.object({ milliseconds: number.min(0) })
 

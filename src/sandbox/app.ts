@@ -8,12 +8,13 @@ import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } 
 import { replaying } from './idempotency.ts'
 import { authenticate } from './keys.ts'
 import type { RequestLog } from './log.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './profile.ts'
 import { operations } from './operations.ts'
 import { limiting } from './rate-limit.ts'
 import { Query } from './query.ts'
 import { unknownFields } from './shapes.ts'
-import { now, type World } from './world.ts'
+import { now } from './setting.ts'
+import type { World } from './profile.ts'
 
 export interface AppOptions {
   readonly world: World

@@ -5,7 +5,8 @@ import { slug } from './ids.ts'
 import { reading, writing } from './operation.ts'
 import type { EnvironmentRecord, IntegrationRecord } from './records.ts'
 import { bridge, color, dns, maybe, text } from './shapes.ts'
-import { now, type World } from './world.ts'
+import { now } from './setting.ts'
+import type { World } from './profile.ts'
 import { madeKeyPrefix } from './own-keys.ts'
 
 const name = text.trim().min(1)

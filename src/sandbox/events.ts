@@ -7,7 +7,7 @@ import { reading } from './operation.ts'
 import type { Query } from './query.ts'
 import type { NotificationRecord, SubscriberRecord } from './records.ts'
 import type { EnvironmentStore } from './store.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 export const eventOperations = [
   reading({
@@ -63,7 +63,7 @@ function filterOf(world: World, own: EnvironmentStore, query: Query): (row: Noti
   const after = timeOf(query, 'after', rules)
   const before = timeOf(query, 'before', rules)
   const { clock } = world
-  const start = Math.max(after ?? -Infinity, rules.earliest(world, query))
+  const start = Math.max(after ?? -Infinity, rules.earliest(world, query, world.profile.rateLimit))
   const end = before === undefined ? clock.now().getTime() : before - 1
   if (after !== undefined && before !== undefined && after > before) {
     throw badRequest('after must be earlier than before')

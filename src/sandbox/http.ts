@@ -5,9 +5,10 @@ import { routePath } from 'hono/route'
 import { formed } from './errors.ts'
 import type { Amount, Manner } from './faults/catalogue.ts'
 import type { RequestLog } from './log.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './profile.ts'
 import type { EnvironmentRecord } from './records.ts'
-import { now, type World } from './world.ts'
+import { now } from './setting.ts'
+import type { World } from './profile.ts'
 
 interface Variables {
   environment: EnvironmentRecord

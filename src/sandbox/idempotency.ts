@@ -5,10 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { badRequest, conflict, Refusal } from './errors.ts'
 import type { RequestContext, SandboxEnv } from './http.ts'
 import type { Profile } from './profile.ts'
-import type { World } from './world.ts'
-
-/** What a key that was answered by an error gets when it is sent again. */
-export type Replays = 'none' | 'as answered' | 'errors as 503'
+import type { World } from './profile.ts'
 
 const longestKey = 255
 const day = 24 * 60 * 60_000

@@ -6,7 +6,7 @@ import { slug } from './ids.ts'
 import { reading, writing } from './operation.ts'
 import type { IntegrationRecord } from './records.ts'
 import { channel, configurations, credentials, flag, maybe, stepFilter, text } from './shapes.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 const promotable = new Set<string>(['email', 'sms'])
 

@@ -8,7 +8,7 @@ import type {
   WorkflowRecord,
 } from './records.ts'
 import type { MessageSeed, NotificationSeed, TenantSeed, TopicSeed, WorkflowSeed } from './seed-shapes.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 export function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
   const { store, ids } = world

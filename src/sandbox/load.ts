@@ -3,7 +3,7 @@ import { bear } from './environments.ts'
 import { slug } from './ids.ts'
 import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './records.ts'
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from './seed-shapes.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 /** When all that a seed gives no time for was made. */
 export const seedTime = '2026-01-01T00:00:00.000Z'

@@ -3,7 +3,7 @@ import type { Message } from '../wire/generated.ts'
 import { reading } from './operation.ts'
 import type { MessageRecord } from './records.ts'
 import type { EnvironmentStore } from './store.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 export const messageOperations = [
   reading({

@@ -6,7 +6,7 @@ import { messageOperations } from './messages.ts'
 import { searchOperations } from './search.ts'
 import { subscriberOperations } from './subscribers.ts'
 import { triggerOperations } from './trigger.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './profile.ts'
 
 export const operations: readonly Operation[] = [
   ...subscriberOperations,

@@ -9,7 +9,7 @@ import { completeSeed } from './seed.ts'
 import { readSeed, type Seed } from './seed-shapes.ts'
 import { Store } from './store.ts'
 import { TaskQueue } from './worker/queue.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 /** @internal */
 export interface WorldOptions {

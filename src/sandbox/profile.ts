@@ -4,12 +4,43 @@ import type * as wire from '../wire/generated.ts'
 import type { Merge } from './channels.ts'
 import type { ActivityRules } from './activity-rules.ts'
 import type { ErrorReply } from './errors.ts'
-import type { Operation, OperationName } from './operation.ts'
 import type { Query } from './query.ts'
-import type { Replays } from './idempotency.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './plans.ts'
 import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './records.ts'
-import type { World } from './world.ts'
+import type { Setting } from './setting.ts'
+
+/** What a key that was answered by an error gets when it is sent again. */
+export type Replays = 'none' | 'as answered' | 'errors as 503'
+
+/** What every operation works on. */
+export interface World extends Setting {
+  readonly profile: Profile
+}
+
+/** An operation of the contract, or one beside it that deployed services have. */
+export type OperationName = wire.OperationId | 'createSubscriber'
+
+/** @internal */
+export interface Call<Body = unknown> {
+  readonly world: World
+  /** The environment that the request's key belongs to. */
+  readonly environment: EnvironmentRecord
+  /** A part of the path, by the name that it has in the operation's path. */
+  readonly param: (name: string) => string
+  readonly query: Query
+  readonly body: Body
+}
+
+export interface Operation {
+  readonly id: OperationName
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  readonly path: string
+  readonly status: 200 | 201
+  /** @internal */
+  readonly body?: z.ZodType
+  /** @internal */
+  readonly run: (call: Call) => unknown
+}
 
 export interface Profile {
   readonly name: string
@@ -54,15 +85,15 @@ export interface EnvironmentRules {
   readonly listed: EnvironmentView<wire.Environment>
   readonly created: EnvironmentView<wire.Environment>
   readonly updated: EnvironmentView<unknown>
-  readonly checkNew: (world: World, body: wire.CreateEnvironmentBody) => void
+  readonly checkNew: (setting: Setting, body: wire.CreateEnvironmentBody) => void
   /** The parent that a create gives an environment. */
   readonly parentAtCreate: (parentId: string | undefined) => string | undefined
   /** The environment that a key of `caller` may update. */
-  readonly toUpdate: (world: World, id: string, caller: EnvironmentRecord) => EnvironmentRecord
+  readonly toUpdate: (setting: Setting, id: string, caller: EnvironmentRecord) => EnvironmentRecord
   /** What of an update counts. */
   readonly accepted: (body: EnvironmentChanges) => EnvironmentChanges
-  readonly checkRename: (world: World, name: string, before: EnvironmentRecord) => void
-  readonly checkParent: (world: World, parentId: string) => void
+  readonly checkRename: (setting: Setting, name: string, before: EnvironmentRecord) => void
+  readonly checkParent: (setting: Setting, parentId: string) => void
   readonly identifierTaken: () => Error
   /** The in-app integration that each environment is born with; `stem` opens its identifier. */
   readonly inApp: Pick<IntegrationRecord, 'name' | 'credentials'> & { readonly stem: string }
@@ -75,24 +106,24 @@ export interface IntegrationRules {
   readonly listed: (row: IntegrationRecord) => wire.ListedIntegration
   readonly shown: (row: IntegrationRecord) => wire.Integration
   /** What is stored of a row that is written. */
-  readonly stored: (row: IntegrationRecord, world: World) => IntegrationRecord
+  readonly stored: (row: IntegrationRecord, setting: Setting) => IntegrationRecord
   /** What a create keeps of a body beside the contract's fields. */
   readonly kept: (body: object) => Pick<IntegrationRecord, 'rules'>
   /** The environment that a create is for. */
   readonly home: (body: wire.CreateIntegrationBody, caller: EnvironmentRecord) => string
   readonly checkNew: (body: wire.CreateIntegrationBody) => void
   /** Asks the provider, where a body wants it to be asked. */
-  readonly check: (world: World, row: Pick<IntegrationRecord, 'channel' | 'providerId'>) => void
+  readonly check: (setting: Setting, row: Pick<IntegrationRecord, 'channel' | 'providerId'>) => void
   readonly displayName: (providerId: string) => string
-  readonly toUpdate: (world: World, id: string, caller: EnvironmentRecord) => IntegrationRecord
-  readonly toPromote: (world: World, id: string, caller: EnvironmentRecord) => IntegrationRecord
+  readonly toUpdate: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord
+  readonly toPromote: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord
   /** What of an update counts. */
   readonly accepted: (
     body: IntegrationChanges,
     before: IntegrationRecord,
   ) => IntegrationChanges & Pick<IntegrationRecord, 'rules'>
   /** An environment to which an update may move an integration. */
-  readonly checkMove: (world: World, environmentId: string, caller: EnvironmentRecord) => void
+  readonly checkMove: (setting: Setting, environmentId: string, caller: EnvironmentRecord) => void
   /** Whether an update must not give `row` the identifier that `other` has. */
   readonly sharesNames: (row: IntegrationRecord, other: IntegrationRecord) => boolean
   /** What a write changes beside what it says; `before` is undefined for a create, `siblings` are all others. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { refusalOf } from './provider-errors.ts'
 import type { ProviderOutcome, ProviderRecord } from './records.ts'
 import { maybe, number, text } from './shapes.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 /** @internal */
 export const providerOutcome = z.discriminatedUnion('outcome', [

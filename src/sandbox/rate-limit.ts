@@ -3,37 +3,12 @@ import type { MiddlewareHandler } from 'hono'
 import { Refusal } from './errors.ts'
 import type { SandboxEnv } from './http.ts'
 import { TokenBucket } from './token-bucket.ts'
-import type { World } from './world.ts'
-
-type Category = 'trigger' | 'configuration' | 'global'
-
-/** Requests a second. */
-const plans = {
-  free: { trigger: 60, configuration: 20, global: 30 },
-  pro: { trigger: 240, configuration: 80, global: 120 },
-  team: { trigger: 600, configuration: 200, global: 300 },
-  enterprise: { trigger: 6000, configuration: 2000, global: 3000 },
-} as const satisfies Readonly<Record<string, Readonly<Record<Category, number>>>>
-
-/** A plan, requests a second for each category, or none at all. */
-export type RateLimit = keyof typeof plans | number | 'off'
+import { plans, type Category } from './plans.ts'
+import type { World } from './profile.ts'
 
 /** In seconds. */
 const window = 5
 const burstAllowance = 1.1
-
-/** Undefined for a text that is none. */
-export function readRateLimit(text: string): RateLimit | undefined {
-  if (text === 'off' || isPlan(text)) return text
-  const rate = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
-  return rate > 0 ? rate : undefined
-}
-
-export const planNames = Object.keys(plans)
-
-function isPlan(text: string): text is keyof typeof plans {
-  return Object.hasOwn(plans, text)
-}
 
 /** @internal */
 export function limiting({ clock, profile }: World): MiddlewareHandler<SandboxEnv> {

@@ -2,7 +2,7 @@
 import { Refusal } from './errors.ts'
 import type { RequestContext, SandboxApp } from './http.ts'
 import type { EnvironmentRecord } from './records.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 /** @internal */
 export interface RouteContext {

@@ -5,7 +5,7 @@ import { badRequest } from './errors.ts'
 import { reading } from './operation.ts'
 import type { Query } from './query.ts'
 import type { SubscriberRecord } from './records.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 const countCap = 50_000
 const nothing: SearchSubscribersReply = {

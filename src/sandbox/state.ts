@@ -10,7 +10,7 @@ import type {
   TopicRecord,
 } from './records.ts'
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from './seed-shapes.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 /** Items of one environment. `edit` and `remove` throw where there is no such item. */
 export interface Items<Row, Seed> {

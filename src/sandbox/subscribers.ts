@@ -5,7 +5,8 @@ import { badRequest, notFound } from './errors.ts'
 import { writing } from './operation.ts'
 import type { SubscriberRecord } from './records.ts'
 import { channelCredentials, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
-import { now, type World } from './world.ts'
+import { now } from './setting.ts'
+import type { World } from './profile.ts'
 
 const attribute = maybe(text.nullable())
 

@@ -1,7 +1,7 @@
 // The tenants that triggers name; a trigger's details change those that exist.
 import { z } from 'zod'
 import { freeForm, maybe, text } from './shapes.ts'
-import type { World } from './world.ts'
+import type { World } from './profile.ts'
 
 export const tenantShape = z.object({
   identifier: text.min(1),

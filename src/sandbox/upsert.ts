@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { appended, channelsWith, integrationFor } from './channels.ts'
 import type { Definition } from './recipients.ts'
 import type { SubscriberRecord } from './records.ts'
-import { now, type World } from './world.ts'
+import { now } from './setting.ts'
+import type { World } from './profile.ts'
 
 /** Without a `subscriberId` it is who has that email, or else that phone; a new one gets an id that is made up. */
 export function upsertSubscriber(

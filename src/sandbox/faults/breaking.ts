@@ -2,7 +2,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { Refusal } from '../errors.ts'
 import { pathOf, type RequestContext, type SandboxEnv } from '../http.ts'
-import { now, type World } from '../world.ts'
+import { now } from '../setting.ts'
+import type { World } from '../profile.ts'
 import type { Manner } from './catalogue.ts'
 import { lost } from './meet.ts'
 

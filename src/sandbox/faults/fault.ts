@@ -1,5 +1,5 @@
 // One fault as people write it: `reset-after:updateIntegration@3`, `500-before:10%`, `latency=200ms`.
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../profile.ts'
 import { operations } from '../operations.ts'
 import { catalogue, type Amount, type FaultKind } from './catalogue.ts'
 

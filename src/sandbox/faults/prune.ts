@@ -1,6 +1,6 @@
 // Device tokens that a provider no longer knows vanish behind everybody's back.
 import type { EnvironmentRecord } from '../records.ts'
-import type { World } from '../world.ts'
+import type { World } from '../profile.ts'
 
 /** Each channel of the environment's subscribers loses its first one. */
 export function pruneTokens({ store }: World, { _id }: EnvironmentRecord): void {

@@ -2,7 +2,7 @@
 import { callToAction, messageContent } from '../activity-shapes.ts'
 import { hold } from '../conditions.ts'
 import type { IntegrationRecord, MessageRecord } from '../records.ts'
-import { now } from '../world.ts'
+import { now } from '../setting.ts'
 import { renderAll, type Scope } from './render.ts'
 import { jobOf, notificationOf, type Run } from './run.ts'
 

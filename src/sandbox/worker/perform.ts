@@ -1,5 +1,5 @@
 // What a task of the worker does when it falls due.
-import type { World } from '../world.ts'
+import type { World } from '../profile.ts'
 import { endDelay, startDelay } from './delay.ts'
 import { deliver, isWanted, settle } from './deliver.ts'
 import { endDigest, startDigest } from './digest.ts'

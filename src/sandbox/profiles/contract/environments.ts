@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../../errors.ts'
 import { keyHash } from '../../keys.ts'
 import type { EnvironmentRules } from '../../profile.ts'
 import type { EnvironmentRecord } from '../../records.ts'
-import type { World } from '../../world.ts'
+import type { Setting } from '../../setting.ts'
 
 export const contractEnvironments: EnvironmentRules = {
   listed: shown,
@@ -41,12 +41,12 @@ function shown(row: EnvironmentRecord): Environment {
   }
 }
 
-function existing({ store }: World, id: string): EnvironmentRecord {
+function existing({ store }: Setting, id: string): EnvironmentRecord {
   const row = store.environments.get(id)
   if (row === undefined) throw notFound(`Environment ${id} was not found`)
   return row
 }
 
-function isTaken({ store }: World, name: string, self?: EnvironmentRecord): boolean {
+function isTaken({ store }: Setting, name: string, self?: EnvironmentRecord): boolean {
   return store.environments.find((row) => row.name === name && row._id !== self?._id) !== undefined
 }

@@ -4,7 +4,7 @@ import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../records.ts'
 import { credentialsHiddenByList } from '../../vocabulary.ts'
 import { without } from '../../without.ts'
-import type { World } from '../../world.ts'
+import type { Setting } from '../../setting.ts'
 
 export const contractIntegrations: IntegrationRules = {
   lists: () => true,
@@ -37,7 +37,7 @@ export const contractIntegrations: IntegrationRules = {
   promoted: (row) => ({ ...row, primary: true }),
 }
 
-function existing({ store }: World, id: string): IntegrationRecord {
+function existing({ store }: Setting, id: string): IntegrationRecord {
   const row = store.integrations.get(id)
   if (row === undefined || row.deleted) throw notFound(`Entity with id ${id} not found`)
   return row

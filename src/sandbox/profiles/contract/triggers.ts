@@ -11,7 +11,7 @@ import { Refusal } from '../../errors.ts'
 import { definitionShape, isTopic, recipientsOf, type Recipient } from '../../recipients.ts'
 import { tenantShape } from '../../tenants.ts'
 import { activeSteps } from '../../worker/steps.ts'
-import type { World } from '../../world.ts'
+import type { Setting } from '../../setting.ts'
 
 export const contractTriggers: TriggerRules = {
   check: () => undefined,
@@ -30,7 +30,7 @@ export const contractTriggers: TriggerRules = {
 }
 
 function statusOf(
-  { store }: World,
+  { store }: Setting,
   { environmentId, workflow, body }: TriggerCase,
   error: readonly string[],
 ): TriggerEventReply['status'] {
@@ -53,7 +53,7 @@ function isUsable(recipient: Recipient | undefined): boolean {
 
 /** What can't be stored of a body's details, a sentence each. */
 function mistakes(
-  { store }: World,
+  { store }: Setting,
   environmentId: string,
   { actor, tenant, to }: TriggerEventBody,
 ): string[] {

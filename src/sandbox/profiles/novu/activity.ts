@@ -2,7 +2,7 @@
 import type { Notification } from '../../../wire/generated.ts'
 import type { ActivityRules } from '../../activity-rules.ts'
 import { badRequest, formed, invalid, notFound, Refusal } from '../../errors.ts'
-import type { RateLimit } from '../../rate-limit.ts'
+import type { RateLimit } from '../../plans.ts'
 import { channels } from '../../vocabulary.ts'
 import { isObjectId, requireObjectId } from './object-id.ts'
 import { shownEvent, shownMessage } from './activity-shapes.ts'
@@ -21,8 +21,8 @@ export const novuActivity: ActivityRules = {
   triggers: novuTriggers,
   steps: novuSteps,
   events: {
-    earliest: ({ clock, profile }, query) => {
-      const hours = kept.get(profile.rateLimit)
+    earliest: ({ clock }, query, rateLimit) => {
+      const hours = kept.get(rateLimit)
       if (hours === undefined) return -Infinity
       const earliest = clock.now().getTime() - hours * hour
       if (Date.parse(query.text('after') ?? '') < earliest - hour) {

@@ -1,10 +1,10 @@
 // Beside the contract: the operation that makes a subscriber, or changes the one that is there.
 import { conflict } from '../../errors.ts'
-import type { Operation } from '../../operation.ts'
+import type { Operation } from '../../profile.ts'
 import type { SubscriberRecord } from '../../records.ts'
 import { freshSubscriber } from '../../upsert.ts'
 import { without } from '../../without.ts'
-import { now } from '../../world.ts'
+import { now } from '../../setting.ts'
 import { newSubscriber } from './subscriber-shapes.ts'
 
 export const createSubscriber: Operation = {

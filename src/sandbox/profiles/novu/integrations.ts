@@ -3,7 +3,8 @@ import { badRequest, notFound } from '../../errors.ts'
 import { seedTime } from '../../load.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../records.ts'
-import { now, type World } from '../../world.ts'
+import { now } from '../../setting.ts'
+import type { Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { consequences, promoted } from './primary.ts'
 import { swapWord } from './vendor.ts'
@@ -74,7 +75,7 @@ function shown(row: IntegrationRecord): IntegrationRecord {
   )
 }
 
-function existing({ store }: World, id: string, message: string): IntegrationRecord {
+function existing({ store }: Setting, id: string, message: string): IntegrationRecord {
   const row = store.integrations.get(id)
   if (row === undefined || row.deleted) throw notFound(message)
   return row
@@ -83,7 +84,7 @@ function existing({ store }: World, id: string, message: string): IntegrationRec
 type Condition = NonNullable<IntegrationRecord['conditions']>[number]
 
 /** Each write gives all parts of the conditions new ids. */
-function identified(condition: Condition, { ids }: World): Condition {
+function identified(condition: Condition, { ids }: Setting): Condition {
   const withIds = <Part extends object>(part: Part): Part => {
     const id = ids.next('condition')
     return Object.assign({}, part, { _id: id, id })

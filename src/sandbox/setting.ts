@@ -1,17 +1,15 @@
-// What every operation works on.
+// What the rules of a profile work on.
 import type { Clock } from './clock.ts'
 import type { Quirk } from './faults/quirk.ts'
 import type { Ids } from './ids.ts'
-import type { Profile } from './profile.ts'
 import type { IntegrationRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { TaskQueue } from './worker/queue.ts'
 
-export interface World {
+export interface Setting {
   readonly store: Store
   readonly ids: Ids
   readonly clock: Clock
-  readonly profile: Profile
   readonly tasks: TaskQueue
   /** Empty but for requests that a fault hits. */
   readonly quirks: ReadonlySet<Quirk>
@@ -22,6 +20,6 @@ export interface World {
 }
 
 /** The time as the service writes it. */
-export function now(world: World): string {
-  return world.clock.now().toISOString()
+export function now({ clock }: Pick<Setting, 'clock'>): string {
+  return clock.now().toISOString()
 }
