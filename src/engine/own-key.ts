@@ -5,8 +5,7 @@ import type { Problem } from '../core/problem.ts'
 import { severityOf, type RuleSettings } from '../core/rules.ts'
 import type { Desired, Draft } from '../kinds/kind.ts'
 import type { Environment } from '../wire/generated.ts'
-import type { PlanRequest } from './request.ts'
-import type { OwnKeyHolder } from './request.ts'
+import type { OwnKeyHolder, PlanRequest } from './request.ts'
 
 /**
  * Whether the list hides the API keys of all environments but the key's own, as releases since May 2026 do. Since
