@@ -64,7 +64,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   smoke: ['engine', 'kinds', 'service', 'core', 'wire'],
   engine: ['kinds', 'service', 'core', 'wire'],
   project: ['manifest', 'kinds', 'service', 'core'],
-  manifest: ['project', 'kinds', 'service', 'core'],
+  manifest: ['kinds', 'service', 'core'],
   report: ['core'],
   sandbox: ['wire'],
   kinds: ['service', 'core', 'wire'],

@@ -2,7 +2,7 @@
 import { inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Declared, Kind } from '../kinds/kind.ts'
-import type { Project } from '../project/project.ts'
+import type { ProjectInput } from './project-input.ts'
 import { checkAll, reportDuplicates } from './collected.ts'
 import { readDocument, secretPaths, judgePaths } from './document.ts'
 import { doubtfulMasks, partlyKnown } from './doubt.ts'
@@ -26,7 +26,7 @@ export interface Loaded extends Declared {
   readonly ignored: readonly IgnoredEntry[]
 }
 
-export async function loadManifests(project: Project, registry: readonly Kind[]): Promise<Loaded> {
+export async function loadManifests(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
   const run = begin(project, registry)
   const { report, collected, reporter } = run
   const { cwd } = project.settings

@@ -1,7 +1,7 @@
 // Reads what references name outside the manifests: environment variables and files.
 import { relative, resolve } from 'node:path'
 import { Secret } from '../core/secret.ts'
-import type { Project } from '../project/project.ts'
+import type { ProjectInput } from './project-input.ts'
 import { confine, readReferenced, realPath } from './confine.ts'
 import { isForbiddenName } from './forbidden.ts'
 import { sizeText } from './input-limits.ts'
@@ -12,7 +12,7 @@ import type { Place } from './source.ts'
 import { literal, secretText, sketchOf, type Text } from './text.ts'
 
 export interface Outside {
-  readonly project: Project
+  readonly project: ProjectInput
   readonly report: Report
 }
 
@@ -103,17 +103,17 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
 }
 
 /** A secret as a part of another text is one by itself too. */
-function known(value: string, origin: string, { settings }: Project): Text {
+function known(value: string, origin: string, { settings }: ProjectInput): Text {
   settings.filter?.know(Secret.of(value, origin))
   return secretText(value, origin)
 }
 
-function needsValues({ settings: { need, secrets } }: Project): boolean {
+function needsValues({ settings: { need, secrets } }: ProjectInput): boolean {
   return need === 'live' && secrets !== 'named'
 }
 
 /** The real paths of files that hold keys: a link may lead to one under another name. */
-function keyFiles({ root, keyReferences, settings }: Project): readonly (string | undefined)[] {
+function keyFiles({ root, keyReferences, settings }: ProjectInput): readonly (string | undefined)[] {
   return [
     ...[...keyReferences].flatMap(inFile).map((name) => realPath(resolve(root, name))),
     ...inFile(settings.apiKey?.origin ?? '').map((name) => realPath(resolve(settings.cwd, name))),
@@ -125,10 +125,10 @@ function inFile(origin: string): string[] {
 }
 
 /** Files are known by their path from the project's folder, however a reference writes it. */
-export function originFor({ kind, name }: Reference, { root }: Pick<Project, 'root'>): string {
+export function originFor({ kind, name }: Reference, { root }: Pick<ProjectInput, 'root'>): string {
   return kind === 'env' ? `env:${name}` : `file:${relative(root, resolve(root, name)).replaceAll('\\', '/')}`
 }
 
-function isForbidden(origin: string, { kind, name }: Reference, project: Project): boolean {
+function isForbidden(origin: string, { kind, name }: Reference, project: ProjectInput): boolean {
   return (kind === 'env' && isForbiddenName(name)) || project.keyReferences.has(origin)
 }

@@ -1,6 +1,6 @@
 // Resolves the references in one text of a manifest or of a variable, for one target.
 import { didYouMean } from '../core/similar.ts'
-import type { Project } from '../project/project.ts'
+import type { ProjectInput } from './project-input.ts'
 import { placeOf, type Node, type ScalarNode } from './node.ts'
 import { isBad, parseReferences, type Part, type Reference } from './reference.ts'
 import { readOutside, type Field, type Outside } from './outside.ts'
@@ -17,7 +17,7 @@ export interface Resolver {
 }
 
 /** `target` is undefined for what belongs to the organisation. Problems are reported where they stand. */
-export function resolverFor(project: Project, target: string | undefined, report: Report): Resolver {
+export function resolverFor(project: ProjectInput, target: string | undefined, report: Report): Resolver {
   const outside: Outside = { project, report }
   const own = target === undefined ? undefined : project.targetVariables.get(target)
   const find = (name: string): Node | undefined => own?.get(name) ?? project.variables.get(name)
@@ -107,7 +107,7 @@ export function failed(raw: string): Text {
   return { value: undefined, secretOf: [], variables: [], named: raw, sketch: raw }
 }
 
-function unknown(name: string, project: Project, target: string | undefined) {
+function unknown(name: string, project: ProjectInput, target: string | undefined) {
   const others = [...project.targetVariables].filter(([, variables]) => variables.has(name))
   const known = [...project.variables.keys(), ...(project.targetVariables.get(target ?? '')?.keys() ?? [])]
   if (others.length === 0) return { message: `there is no variable ${show(name)}${didYouMean(name, known)}` }

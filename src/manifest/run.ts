@@ -1,6 +1,6 @@
 // What one load of manifests shares: the collector, the schemas, and a resolver for each target.
 import type { Kind } from '../kinds/kind.ts'
-import type { Project } from '../project/project.ts'
+import type { ProjectInput } from './project-input.ts'
 import type { Collected } from './collected.ts'
 import { writtenSchemas, type WrittenSchemas } from './document.ts'
 import { formsOf, type Forms } from './forms.ts'
@@ -9,7 +9,7 @@ import { resolverFor, type Resolver } from './resolve.ts'
 import type { TargetList } from './targets.ts'
 
 export interface Run {
-  readonly project: Project
+  readonly project: ProjectInput
   readonly registry: readonly Kind[]
   readonly reporter: Reporter
   readonly report: Report
@@ -28,7 +28,7 @@ export interface Run {
   isSound: boolean
 }
 
-export function begin(project: Project, registry: readonly Kind[]): Run {
+export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
   const reporter = reporterFor(project.rules)
   // Where there is one target only, naming it tells nothing.
   const report: Report = (found) =>

@@ -1,12 +1,8 @@
 // A project as the rest of the program sees it: its targets, its variables, and what is to be read.
 import type { Position } from '../core/problem.ts'
 import type { Limits } from '../core/limit.ts'
-import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secret.ts'
-import type { InputLimits } from '../manifest/input-limits.ts'
-import type { Masks } from '../manifest/mask.ts'
-import type { MapNode, Node } from '../manifest/node.ts'
-import type { Source } from '../manifest/source.ts'
+import type { ProjectInput } from '../manifest/project-input.ts'
 import type { Settings } from './settings.ts'
 
 export interface Target {
@@ -39,13 +35,9 @@ export interface TargetName {
   readonly environment?: string
 }
 
-export interface Project {
+export interface Project extends ProjectInput {
   /** The folder of the project file; the working directory where there is none. */
   readonly root: string
-  /** The project file's real path. */
-  readonly path?: string
-  /** The project file, as printed. */
-  readonly file?: string
   /** The selected targets, in project order. */
   readonly targets: readonly Target[]
   readonly allTargets: readonly TargetName[]
@@ -54,29 +46,11 @@ export interface Project {
   readonly privacy: 'mask' | 'show'
   /** What a missing subscriber means. */
   readonly missing: 'report' | 'fail'
-  readonly rules: RuleSettings
-  readonly smoke: {
-    /** Files, folders and globs of suites, from the root. */
-    readonly suites: readonly string[]
+  readonly smoke: ProjectInput['smoke'] & {
     /** Who may get test notifications on protected targets: subscriber ids, and topics as `topic:KEY`. */
     readonly recipients: readonly string[]
   }
-  /** What to read: the project's `manifests` from its root, or `-f` from the working directory. */
-  readonly manifests: readonly string[]
-  readonly manifestsFrom: string
-  /** By name, as written. */
-  readonly variables: ReadonlyMap<string, Node>
-  readonly targetVariables: ReadonlyMap<string, ReadonlyMap<string, Node>>
-  /** What targets' keys are read from, e.g. `env:NAME`; manifests may not. */
-  readonly keyReferences: ReadonlySet<string>
-  /** Folders that references and includes may read, absolute. */
-  readonly readable: readonly string[]
   readonly settings: Settings
-  readonly inputLimits: InputLimits
-  /** The project file's own text, for problems that point into it. */
-  readonly source?: Source
-  readonly tree?: MapNode
-  readonly masks?: Masks
 }
 
 /** The sandbox's own address, which `url: sandbox` names. */

@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
-import type { Project } from '../../project/project.ts'
+import type { ProjectInput } from '../project-input.ts'
 import { doubtfulMasks, partlyKnown, type JudgePath } from '../doubt.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from '../find.ts'
 import type { FoundFile } from '../read.ts'
@@ -23,7 +23,7 @@ export interface LoadedSuites extends Suites {
 }
 
 /** `files` are of the command line, from the working directory; without any, those of the project file. */
-export async function loadSuites(project: Project, files: readonly string[]): Promise<LoadedSuites> {
+export async function loadSuites(project: ProjectInput, files: readonly string[]): Promise<LoadedSuites> {
   const reporter = reporterFor(project.rules)
   const report: Report = (found) =>
     reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
@@ -69,7 +69,7 @@ export async function loadSuites(project: Project, files: readonly string[]): Pr
 async function readFile(
   file: FoundFile,
   context: SuiteContext,
-  { inputLimits: limits, settings: { stdin } }: Project,
+  { inputLimits: limits, settings: { stdin } }: ProjectInput,
   mask: ReturnType<typeof reporterFor>['mask'],
 ): Promise<Suites> {
   const { report } = context

@@ -1,0 +1,61 @@
+// What manifests and suites are read with: the part of a project that they need.
+import type { Filter } from '../core/filter.ts'
+import type { RuleSettings } from '../core/rules.ts'
+import type { Secret } from '../core/secret.ts'
+import type { InputLimits } from './input-limits.ts'
+import type { Masks } from './mask.ts'
+import type { MapNode, Node } from './node.ts'
+import type { ReadStdin } from './read.ts'
+import type { Source } from './source.ts'
+
+export interface ProjectInput {
+  /** The folder from which references count. */
+  readonly root: string
+  /** The project file's real path. */
+  readonly path?: string
+  /** The project file, as printed. */
+  readonly file?: string
+  /** The selected targets. */
+  readonly targets: readonly { readonly alias: string }[]
+  readonly allTargets: readonly { readonly alias: string }[]
+  readonly rules: RuleSettings
+  readonly smoke: {
+    /** Files, folders and globs of suites, from the root. */
+    readonly suites: readonly string[]
+  }
+  /** Files, folders and globs, from `manifestsFrom`. */
+  readonly manifests: readonly string[]
+  readonly manifestsFrom: string
+  /** By name, as written. */
+  readonly variables: ReadonlyMap<string, Node>
+  readonly targetVariables: ReadonlyMap<string, ReadonlyMap<string, Node>>
+  /** What targets' keys are read from, e.g. `env:NAME`; manifests may not. */
+  readonly keyReferences: ReadonlySet<string>
+  /** Folders that references and includes may read, absolute. */
+  readonly readable: readonly string[]
+  readonly inputLimits: InputLimits
+  /** The project file's own text, for problems that point into it. */
+  readonly source?: Source
+  readonly tree?: MapNode
+  readonly masks?: Masks
+  readonly settings: RunSettings
+}
+
+/** What a run is told from outside. */
+export interface RunSettings {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The key of `--api-key-file` or stdin. */
+  readonly apiKey?: Secret
+  /** `-f`: these files, folders, globs, or `-` instead of the project's manifests. */
+  readonly files?: readonly string[]
+  readonly stdin?: ReadStdin
+  /** `live` resolves references; `offline` needs none of them to exist. */
+  readonly need: 'offline' | 'live'
+  /** `named`: references need not exist, and secrets have no value. Offline it is always so. */
+  readonly secrets?: 'named'
+  /** The command could take secrets by name, with --secrets=defer. */
+  readonly canDefer?: true
+  /** Hears of every reference that is resolved. */
+  readonly filter?: Filter
+}
