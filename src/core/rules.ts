@@ -38,7 +38,10 @@ export const rules: readonly Rule[] = [
   fixed('yaml-syntax', 'A file is not valid YAML.'),
   fixed('ndjson-syntax', 'A line is not a valid JSON object.'),
   { ...fixed('duplicate-key', 'A key is written twice in one map.'), at: 'key' },
-  fixed('bad-character', 'An invalid character, an invisible one in an identity, or blanks around one.'),
+  fixed(
+    'bad-character',
+    'An invalid character, an invisible one in an identity, or leading or trailing spaces in one.',
+  ),
   fixed('unsafe-number', "A number can't be stored exactly."),
   { ...fixed('unknown-field', 'An unknown field.'), at: 'key' },
   { ...fixed('read-only-field', 'A field that only the service sets.'), at: 'key' },

@@ -33,7 +33,7 @@ export interface TriggerCase {
 export interface TriggerRules {
   /** Throws where a body is too large, or its payload isn't as the workflow demands. */
   readonly check: (body: wire.TriggerEventBody, workflow: WorkflowRecord | undefined) => void
-  /** What a trigger of a workflow that isn't there is refused with. */
+  /** The refusal of a trigger of an unknown workflow. */
   readonly unknownWorkflow: () => Error
   readonly outcome: (
     setting: Setting,
@@ -74,7 +74,7 @@ export interface StepRules {
 export interface EventRules {
   /** No event from before it is shown, in milliseconds since 1970. */
   readonly earliest: (setting: Setting, query: Query, rateLimit: RateLimit) => number
-  /** Filters whose values are looked at before any event is. */
+  /** Throws if the value of a filter is invalid. */
   readonly check: (query: Query) => void
   readonly severities: (query: Query) => readonly string[] | undefined
   readonly transactionIds: (query: Query) => readonly string[] | undefined

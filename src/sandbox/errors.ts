@@ -2,7 +2,7 @@
 
 type Errors = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[]
 
-/** Whether a body says its status in words too, and holds a context: `unnamed` has no `error`, `bare` has neither. */
+/** `named` bodies have `error` and `ctx`, `unnamed` ones no `error`, `bare` ones neither. */
 type Form = 'named' | 'unnamed' | 'bare'
 
 export class Refusal extends Error {
@@ -39,7 +39,7 @@ export function invalid(messages: readonly string[]): Refusal {
   return new Refusal(422, 'Validation Error', { general: { messages, value: 'No Value Recorded' } })
 }
 
-/** A value that a later check refuses, behind the one of the operation's shape. */
+/** For a value that passes the check of the body and fails the check of a command. */
 export function invalidIn(command: string, field: string, value: unknown, message: string): Refusal {
   return new Refusal(422, `Validation failed for ${command}: ${message}`, {
     [field]: { messages: [message], value },

@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 export function authenticate(store: Store, header: string | undefined): EnvironmentRecord {
   if (header === undefined || header === '') throw new Refusal(401, 'Missing authorization header')
   const [scheme, key = ''] = header.split(' ')
-  // A bearer is a person's token, which is looked at elsewhere.
+  // A bearer token is checked as a user's session, not as an API key.
   if (scheme === 'Bearer' || (scheme === 'ApiKey' && key === '')) throw formed('unnamed', 401, 'Unauthorized')
   if (scheme !== 'ApiKey') throw new Refusal(401, `Invalid authentication scheme: "${scheme}"`)
   const presented = digest(key)

@@ -32,8 +32,8 @@ export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: strin
 export type WorkflowRecord = Readonly<wire.Workflow> & {
   readonly _id: string
   /**
-   * Only where a seed names it: the contract has `svc` in the origins of the service's own workflows, which a vendor's strict
-   * clients don't know, and lets the field be absent.
+   * Only if the seed sets it. The contract's values with `svc` are unknown to a vendor's strict clients, and the field is
+   * optional in both.
    */
   readonly origin?: string
   readonly severity: string

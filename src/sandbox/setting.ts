@@ -15,7 +15,7 @@ export interface Setting {
   readonly quirks: ReadonlySet<Quirk>
   /** What a create sees of its environment's integrations where others are created at the same moment. */
   readonly racing?: readonly IntegrationRecord[]
-  /** Milliseconds by which the worker is late for a trigger. */
+  /** Milliseconds by which the worker starts late for a trigger. */
   readonly lag?: number
 }
 

@@ -39,7 +39,7 @@ export const triggerOperations = [
       const outcome = rules.outcome(world, { environmentId: environment._id, workflow, body })
       const reply = rules.shown({ ...outcome, transactionId }, environment)
       if (outcome.status !== 'processed') return reply
-      // A worker that is late has nothing to know the id by.
+      // The service knows an id by the worker's jobs, and a late worker has made none yet.
       if (lag === 0) transactions.put({ _id: transactionId })
       updateTenant(world, environment._id, body.tenant)
       if (quirks.has('dropped-trigger')) return reply

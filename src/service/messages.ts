@@ -54,7 +54,7 @@ function sentences(value: unknown, depth = 0): string[] {
   if (!isObject(value)) return []
   const general = [...inside(value['message']), ...inside(value['messages'])]
   const details = detailsOf(value['errors'], inside)
-  // `Validation failed for …: name is empty` says nothing that `name is empty` doesn't.
+  // `Validation failed for …: name is empty` only repeats `name is empty`.
   const isSaid = (text: string): boolean => details.length > 0 && details.every((each) => text.includes(each))
   const all = [...general.filter((text) => !isSaid(text)), ...details]
   return all.length > 0 ? all : inside(value['error'])

@@ -1,4 +1,4 @@
-// The client on what the release of April 2026 was seen to answer where the contract is silent.
+// The client on replies of the release of April 2026 that the contract does not describe.
 import { describe, expect, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
 import { profileNames, type Seed } from '../../src/sandbox/index.ts'
@@ -24,7 +24,7 @@ function ada(providerId: 'fcm' | 'slack', credentials: object): NonNullable<Seed
 }
 
 describe('device tokens', () => {
-  test('that the service shows as numbers are kept beside those that are declared', async () => {
+  test('that are numbers in the service are kept beside the declared ones', async () => {
     const world = await openScene({
       profile,
       yaml: withChannel('fcm', "{ deviceTokens: ['${env:SECRET_1}'] }"),
@@ -45,7 +45,7 @@ describe('device tokens', () => {
     await world.close()
   })
 
-  test('that are too many are refused in the words of the service, with exit 5', async () => {
+  test('above 100 are refused with the message of the service and exit 5', async () => {
     const many = Array.from({ length: 100 }, (_, index) => `token-${index}`)
     const world = await openScene({
       profile,

@@ -15,7 +15,7 @@ async function start(...faults: string[]): Promise<{ sandbox: Sandbox; send: Sen
   return { sandbox, send: sender(sandbox) }
 }
 
-/** Sends so many requests, and lets time pass when all of them are held. */
+/** Sends several requests and lets time pass when the fault holds all of them. */
 async function atOnce<Reply>(
   { faults, clock }: Sandbox,
   count: number,
@@ -279,7 +279,7 @@ describe.each(profileNames)('one transaction id twice, on %s', (profile) => {
     return { sandbox, send: sender(sandbox) }
   }
 
-  test('at once, in a race: both are delivered', async () => {
+  test('at once: both are delivered', async () => {
     const { sandbox, send } = await opened('race')
     const replies = await atOnce(sandbox, 2, () => trigger(send))
     expect(replies.map(({ status }) => status)).toEqual([201, 201])
@@ -287,7 +287,7 @@ describe.each(profileNames)('one transaction id twice, on %s', (profile) => {
     expect(counts(sandbox)).toEqual([2, 2])
   })
 
-  test('at once without a race, and one after the other in one: one is ignored', async () => {
+  test('at once without the fault, and one after the other with it: one is ignored', async () => {
     const { sandbox, send } = await opened()
     await Promise.all([trigger(send), trigger(send)])
     sandbox.faults.set(['race'])
@@ -296,7 +296,7 @@ describe.each(profileNames)('one transaction id twice, on %s', (profile) => {
     expect(counts(sandbox)).toEqual([1, 1])
   })
 
-  test('while the worker lags: nothing is found for so long, and both are delivered', async () => {
+  test('while the worker lags: there are no events yet, and both are delivered', async () => {
     const { sandbox, send } = await opened('lag=25s@1')
     await trigger(send)
     sandbox.clock.advance(24_000)

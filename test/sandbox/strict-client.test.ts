@@ -1,4 +1,4 @@
-// The contract profile against the official client, which checks replies by closed lists and a shape of each error.
+// The contract profile against the strict validation of the official client: closed enumerations and typed errors.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSandbox, virtualClock, type Sandbox } from '../../src/sandbox/index.ts'
 import { sender, type Send } from '../support/sandbox-client.ts'
@@ -20,7 +20,7 @@ interface Event {
   readonly template?: { readonly name: string; readonly origin?: string }
 }
 
-test("an event's workflow has an origin that both the contract and the client know, or none", async () => {
+test("an event's workflow has an origin that both the contract and the client allow, or none", async () => {
   const { body } = await send<{ data: Event[] }>('GET', '/v1/notifications?limit=50')
   const single = await Promise.all(
     body.data.map(async ({ _id }) => (await send<Event>('GET', `/v1/notifications/${_id}`)).body),

@@ -104,7 +104,7 @@ test.each([
   expect(most.seconds).toBeGreaterThanOrEqual((calls - 0.8 * burst) / (0.8 * limit))
 })
 
-test('a refusal that says zero seconds in both headers is waited out', async () => {
+test('a 429 with zero seconds in both headers is sent again', async () => {
   const sandbox = await createSandbox({ profile: 'novu-2026-04', clock: virtualClock(), faults: ['429=0@1'] })
   const inner = createTransport()
   open.push(

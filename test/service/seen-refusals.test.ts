@@ -1,4 +1,4 @@
-// The client on refusals as the release of April 2026 was seen to write them: some without a word or a context.
+// The client reads the error bodies of the release of April 2026, of which some have no `error` or no `ctx`.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import { createSandbox, virtualClock, type Sandbox } from '../../src/sandbox/index.ts'
@@ -29,31 +29,31 @@ const refused: readonly (readonly [string, ServiceRequest, number, string])[] = 
     'Notification not found',
   ],
   [
-    'a date that is none',
+    'an invalid date',
     { operation: 'listEvents', method: 'GET', path: '/v1/notifications?after=yesterday' },
     400,
     "Invalid date format for parameter 'after': yesterday. Use ISO 8601.",
   ],
   [
-    'an id that only the database looks at',
+    'an id that fails in the database',
     { operation: 'updateIntegration', method: 'PUT', path: '/v1/integrations/x', body: { name: 'x' } },
     500,
     'Internal server error, contact support and provide them with the errorId',
   ],
   [
-    'a body that is too large',
+    'a body above the limit',
     { operation: 'updateSubscriber', method: 'PATCH', path: '/v2/subscribers/ops-oncall', body: large },
     413,
     'Payload Too Large',
   ],
   [
-    'what a command refuses',
+    'a 422 of a command',
     { operation: 'setPrimaryIntegration', method: 'POST', path: '/v1/integrations/x/set-primary' },
     422,
     'integrationId must be a mongodb id',
   ],
   [
-    'what names no field',
+    'a 422 without `errors`',
     {
       operation: 'triggerEvent',
       method: 'POST',
@@ -74,7 +74,7 @@ test.each(refused)('%s', async (_, request, status, message) => {
   expect((error as ServiceError).hint).not.toContain('unusual')
 })
 
-test('a key that belongs to nobody', async () => {
+test('an unknown key', async () => {
   const request: ServiceRequest = { operation: 'listIntegrations', method: 'GET', path: '/v1/integrations' }
   const error = await clientWith('0'.repeat(32))
     .call(request)

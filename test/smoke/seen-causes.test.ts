@@ -1,4 +1,4 @@
-// Steps as the profiles of Novu log them, through the whole program: the expectation that is true is met, no other is.
+// Each outcome of a step in the profiles of Novu, with the whole program: only the right expectations are met.
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox, virtualClock, type ProfileName, type Sandbox } from '../../src/sandbox/index.ts'
 import { folderWith } from '../support/cli-process.ts'
@@ -46,7 +46,7 @@ const override = { email: { integrationIdentifier: 'ses' } }
 
 const cases: readonly (readonly [string, Case])[] = [
   [
-    'the provider that sent, and not the guess',
+    'the provider that sent, not the guess',
     {
       workflow: 'email',
       met: ['email.integration=mailgun'],
@@ -54,7 +54,7 @@ const cases: readonly (readonly [string, Case])[] = [
     },
   ],
   [
-    'the provider that a trigger chose',
+    'the integration that a trigger selects',
     {
       workflow: 'email',
       overrides: override,
@@ -75,7 +75,7 @@ const cases: readonly (readonly [string, Case])[] = [
     { workflow: 'skipped', met: ['email=skipped:condition'], unmet: ['email=skipped:preference'] },
   ],
   [
-    'a condition that is looked at elsewhere',
+    'a condition of an external workflow',
     { workflow: 'skipped-elsewhere', met: ['email=skipped:condition'], unmet: ['email=skipped:address'] },
   ],
   [
@@ -92,15 +92,15 @@ const cases: readonly (readonly [string, Case])[] = [
     },
   ],
   [
-    'refusals of a chat, with a summary behind them',
+    'refusals of a chat, then a summary',
     { workflow: 'chat', refuses: 'slack', met: ['chat=failed:provider'], unmet: ['chat=failed:integration'] },
   ],
   [
-    'refusals of a push, with a summary behind them',
+    'refusals of a push, then a summary',
     { workflow: 'push', refuses: 'fcm', met: ['push=failed:provider'], unmet: ['push=failed:integration'] },
   ],
   [
-    'an old entry of a chat beside the one that works',
+    'a chat channel of an inactive integration beside the one that works',
     {
       workflow: 'chat',
       met: ['chat=sent', 'chat.integration=slack'],

@@ -1,4 +1,4 @@
-// Workflows that each end in a way of their own in the profiles of Novu, with the people and integrations for it.
+// Workflows with one step for each outcome in the profiles of Novu, and their subscribers and integrations.
 import type { Seed } from '../../src/sandbox/index.ts'
 
 const environment = 'Production'
@@ -40,7 +40,7 @@ const row = (identifier: string, channel: 'email' | 'sms' | 'chat' | 'push', mor
   active: true,
   ...more,
 })
-/** In email the newest is primary, and the oldest is what services guess. */
+/** For email the newer integration is primary, and the older one is the guess of services. */
 export const loggedSeed: Seed = {
   workflows,
   messages: [],

@@ -6,8 +6,8 @@ export function checkEnvironment(desired: Desired, context: CheckContext): void 
     context.report(
       'bad-character',
       ['name'],
-      `the name of environment ${desired.name.trim()} has blanks around it`,
-      'Deployed services cut them off, so each apply would create one more environment: remove them.',
+      `the name of environment ${desired.name.trim()} has leading or trailing spaces`,
+      'Remove them: deployed services do, so each apply would create another environment.',
     )
   checkParents(desired, context)
 }

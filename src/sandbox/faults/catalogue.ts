@@ -97,7 +97,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   },
   lag: {
     doing: { does: 'lag' },
-    summary: "a trigger's events come so much later (default 25s), and until then its id is taken again",
+    summary: "a trigger's events come later (default 25s), and until then the service accepts its id again",
     amount: 'duration',
     usually: 25_000,
     hits: only('triggerEvent'),

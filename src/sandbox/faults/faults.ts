@@ -77,7 +77,7 @@ export class Faults {
     return struck
   }
 
-  /** Goes on when the time is over that began with the first of all who wait by the same key. */
+  /** Waits until the time is over that started with the first request of the same key. */
   together(key: string, milliseconds: number): Promise<void> {
     const others = this.#groups.get(key)
     if (others !== undefined) return others

@@ -86,7 +86,7 @@ function retryAfter(c: RequestContext, amount: Amount, { clock }: World): void {
   c.header('Retry-After', amount === 'date' ? at(seconds * 1000) : String(seconds))
 }
 
-/** Where the service states limits, they say the same. */
+/** Sets the RateLimit headers to the same time, if the profile sends them. */
 function statesLimit(c: RequestContext, amount: Amount): void {
   if (!c.res.headers.has('ratelimit-reset')) return
   c.header('RateLimit-Remaining', '0')
@@ -131,7 +131,7 @@ async function quirksOf(
 
 type Overlap = Pick<World, 'racing' | 'quirks'>
 
-/** Waits for others of the channel, or of the transaction id; what was there before, which all of them work from. */
+/** Waits for other requests of the channel or the transaction id, then gives the state before all of them. */
 async function overlapping(
   struck: readonly Fault[],
   c: RequestContext,

@@ -1,4 +1,4 @@
-// What the profiles of Novu send through and show of it: which integration of several, and what their messages hold.
+// Through which of several integrations the profiles of Novu send, and what their messages contain.
 import { expect, test } from 'vitest'
 import type { Message, RetrievedNotification } from '../../../src/wire/generated.ts'
 import type { Sandbox, Seed } from '../../../src/sandbox/index.ts'
@@ -57,7 +57,7 @@ const onDeployed = async <Value>(run: (call: Call, sandbox: Sandbox) => Promise<
   return first
 }
 
-test('a trigger chooses the integration by an override, primary or not, and else as without one', async () => {
+test('an override of a trigger selects an active integration, primary or not; any other is ignored', async () => {
   const override = (integrationIdentifier: string) => ({ overrides: { email: { integrationIdentifier } } })
   const seen = await onEach(
     async (call, sandbox) => {
@@ -74,14 +74,14 @@ test('a trigger chooses the integration by an override, primary or not, and else
   )
   const novu = ['ses', 'mailgun', 'ses', 'ses']
   expect(seen).toEqual({
-    // It says nothing of such an override.
+    // It has no such override.
     contract: ['ses', 'ses', 'ses', 'ses'],
     'novu-2026-04': novu,
     'novu-2026-09': novu,
   })
 })
 
-test('an old entry of a chat integration that is off is logged beside the one that works', async () => {
+test('a chat channel of an inactive integration is logged beside the one that works', async () => {
   const seen = await onDeployed(async (call, sandbox) => {
     const chat = { channel: 'chat', providerId: 'slack' }
     integration(sandbox, 'slack-old', chat)
@@ -109,7 +109,7 @@ test('an old entry of a chat integration that is off is logged beside the one th
   ])
 })
 
-test('of several primaries the newest sends, and one that is switched off and promoted is the only one', async () => {
+test('of several primaries the newest sends; deactivating one and promoting it leaves it as the only one', async () => {
   const seen = await onDeployed(async (call, sandbox) => {
     const [first] = ['ses', 'mailgun', 'postmark'].map((identifier) => {
       sandbox.clock.advance(1000)
@@ -129,7 +129,7 @@ test('of several primaries the newest sends, and one that is switched off and pr
   expect(seen).toEqual(['postmark', 'postmark', 'postmark', 'ses'])
 })
 
-test("an email message's content is one string, and what is unset is left out", async () => {
+test("an email message's content is one string, and unset fields are left out", async () => {
   const seen = await onDeployed(async (call, sandbox) => {
     integration(sandbox, 'ses', { primary: true })
     integration(sandbox, 'inbox', { providerId: 'svc', channel: 'in_app' })
@@ -175,7 +175,7 @@ test.each([
   },
 )
 
-test('a promotion has the highest priority, the rest keep their order, and conditions leave it as it is', async () => {
+test('set-primary gives the highest priority and keeps the order of the others; conditions change no priority', async () => {
   const seen = await onDeployed(async (call, sandbox) => {
     const ids = new Map<string, string>()
     for (const identifier of ['ses', 'mailgun', 'postmark']) {

@@ -1,4 +1,4 @@
-// The log of a step as the profiles of Novu write it: why it did not send, who was selected, and what is only a guess.
+// The log of a step in the profiles of Novu: why it did not send, which integration was selected, which provider is a guess.
 import { expect, test } from 'vitest'
 import type { Message, RetrievedNotification } from '../../../src/wire/generated.ts'
 import type { ProviderSpec, Sandbox } from '../../../src/sandbox/index.ts'
@@ -81,7 +81,7 @@ const cases: readonly Row[] = [
     [],
   ],
   [
-    'with one that is looked at elsewhere',
+    'with one of an external workflow',
     'skipped-elsewhere',
     'ada',
     'canceled',
@@ -90,7 +90,7 @@ const cases: readonly Row[] = [
     [],
   ],
   [
-    'that preferences leave out',
+    'left out by preferences',
     'unwanted',
     'ada',
     'canceled',
@@ -99,7 +99,7 @@ const cases: readonly Row[] = [
     [],
   ],
   [
-    'that its provider refuses',
+    'refused by its provider',
     'email',
     'ada',
     'failed',
@@ -108,7 +108,7 @@ const cases: readonly Row[] = [
     refusing('mailgun'),
   ],
   [
-    'to a chat whose providers all refuse',
+    'to a chat, refused by all providers',
     'chat',
     'ada',
     'failed',
@@ -117,7 +117,7 @@ const cases: readonly Row[] = [
     refusing('slack'),
   ],
   [
-    'to devices whose providers all refuse',
+    'to devices, refused by all providers',
     'push',
     'ada',
     'failed',
@@ -144,7 +144,7 @@ test.each(cases)('a step %s', async (_, name, to, status, details, messageStatus
   expect(JSON.parse(said.raw ?? '')).toEqual({ message: expect.stringMatching(/\w{4}/), name: 'Error' })
 })
 
-test('a job is made with the provider of the oldest integration, and its log and its message name the other', async () => {
+test('the provider of a job and of its log is that of the oldest integration; the message has the one that sent', async () => {
   const { event, messages } = await onDeployed('email', 'ada')
   const [job] = event.jobs ?? []
   const details = job?.executionDetails ?? []

@@ -1,4 +1,4 @@
-// Statuses, texts and headers that the release of April 2026 was seen to answer with, in both profiles of Novu.
+// Statuses, messages and headers observed in the release of April 2026, in both profiles of Novu.
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/index.ts'
 import { dataOf, onOne, outcome, type Call } from '../../support/profile-table.ts'
@@ -15,7 +15,7 @@ const condition = {
 
 type Run<Value> = (call: Call, sandbox: Sandbox) => Promise<Value>
 
-/** The same from both profiles. */
+/** Fails if the two profiles answer differently. */
 async function onDeployed<Value>(run: Run<Value>): Promise<Value> {
   const [first, second] = [await onOne(deployed[0], run), await onOne(deployed[1], run)]
   expect(second).toEqual(first)
@@ -28,7 +28,7 @@ interface RawRequest {
   readonly body?: string
 }
 
-/** A request that no JSON client sends: POST, or GET where it has no body. */
+/** A request with a header or a body that a JSON client doesn't send: GET without a body, else POST. */
 async function raw({ url, keys }: Sandbox, { authorization, type, body }: RawRequest) {
   const headers = {
     ...(authorization !== '' && { authorization: authorization ?? `ApiKey ${keys['Production']}` }),
@@ -46,10 +46,10 @@ const tokens = (deviceTokens: unknown) => ({ providerId: 'fcm', credentials: { d
 const many = Array.from({ length: 101 }, (_, index) => `token-${index}`)
 
 test.each<readonly [string, string, string, unknown, string]>([
-  ['a list instead of fields', 'PATCH', '/v2/subscribers/ops-oncall', [], '200'],
-  ['a time zone that is an offset', 'PATCH', '/v2/subscribers/ops-oncall', { timezone: '+01:00' }, '200'],
+  ['a list instead of an object', 'PATCH', '/v2/subscribers/ops-oncall', [], '200'],
+  ['an offset as time zone', 'PATCH', '/v2/subscribers/ops-oncall', { timezone: '+01:00' }, '200'],
   [
-    'a built-in provider that the host has no credentials for',
+    'a built-in provider without credentials on the host',
     'POST',
     path,
     { providerId: 'novu-email', channel: 'email' },
@@ -62,15 +62,15 @@ test.each<readonly [string, string, string, unknown, string]>([
     tokens(many),
     '400 Device tokens limit exceeded. Maximum allowed tokens per subscriber channel is 100, but got 101 tokens.',
   ],
-  ['a limit of a search that is no number', 'GET', '/v2/subscribers?limit=x', undefined, '200'],
+  ['a search limit that is not a number', 'GET', '/v2/subscribers?limit=x', undefined, '200'],
   [
-    'a filter of a search twice',
+    'a repeated search filter',
     'GET',
     '/v2/subscribers?subscriberId=a&subscriberId=b',
     undefined,
     '422 Validation Error',
   ],
-  ['a recipient that is a number', 'POST', '/v1/events/trigger', { name: 'welcome', to: 5 }, '201'],
+  ['a number as recipient', 'POST', '/v1/events/trigger', { name: 'welcome', to: 5 }, '201'],
   [
     'an unknown channel of events',
     'GET',
@@ -79,7 +79,7 @@ test.each<readonly [string, string, string, unknown, string]>([
     '422 Validation Error',
   ],
   [
-    "a workflow's identifier as a filter of events",
+    'a workflow identifier as filter of events',
     'GET',
     '/v1/notifications?templates=welcome',
     undefined,
@@ -91,13 +91,13 @@ test.each<readonly [string, string, string, unknown, string]>([
   expect(await onDeployed(async (call) => outcome(await call(method, where, body)))).toBe(answer)
 })
 
-describe('what a command refuses names the command and the field', () => {
+describe('a 422 of a command names the command and the field', () => {
   const ofEnvironment: Run<string> = (_, { state }) =>
     Promise.resolve(`/v1/environments/${state.environments.get('Production')?._id}`)
 
   test.each<readonly [string, string, string | Run<string>, unknown, string, string, string, unknown]>([
     [
-      'a promotion of what is no id',
+      'set-primary with an invalid id',
       'POST',
       `${path}/x/set-primary`,
       undefined,
@@ -107,7 +107,7 @@ describe('what a command refuses names the command and the field', () => {
       'x',
     ],
     [
-      'an environment that is no id',
+      'an environment with an invalid id',
       'PUT',
       '/v1/environments/x',
       { color: '#fff' },
@@ -117,7 +117,7 @@ describe('what a command refuses names the command and the field', () => {
       'x',
     ],
     [
-      'a colour that is none',
+      'an invalid color',
       'PUT',
       ofEnvironment,
       { color: 'red' },
@@ -127,7 +127,7 @@ describe('what a command refuses names the command and the field', () => {
       'red',
     ],
     [
-      'an event that is no id',
+      'an event with an invalid id',
       'GET',
       '/v1/notifications/x',
       undefined,
@@ -137,7 +137,7 @@ describe('what a command refuses names the command and the field', () => {
       'x',
     ],
     [
-      'a limit of a search that is too high',
+      'a search limit above 100',
       'GET',
       '/v2/subscribers?limit=500',
       undefined,
@@ -176,23 +176,23 @@ test.each<readonly [string, RawRequest, object]>([
     { statusCode: 401, message: 'Invalid authentication scheme: "Basic"', error: 'Unauthorized' },
   ],
   [
-    'a scheme in lower case',
+    'the scheme in lower case',
     { authorization: 'apikey abc' },
     { statusCode: 401, message: 'Invalid authentication scheme: "apikey"', error: 'Unauthorized' },
   ],
-  ['no key', { authorization: '' }, { statusCode: 401, error: 'Unauthorized' }],
+  ['no authorization header', { authorization: '' }, { statusCode: 401, error: 'Unauthorized' }],
   [
-    'half of a body',
+    'a truncated body',
     { body: '{"name":' },
     { statusCode: 400, message: 'Unexpected end of JSON input', error: 'Bad Request' },
   ],
   [
-    'a body that is no JSON',
+    'a body of another content type',
     { type: 'text/plain', body: '{"providerId":"ses","channel":"email"}' },
     { statusCode: 422, message: 'Validation Error' },
   ],
   [
-    'a body that is too large',
+    'a body above the limit',
     { body: JSON.stringify({ name: 'x'.repeat(101 * 1024) }) },
     { statusCode: 413, message: 'Payload Too Large' },
   ],
@@ -203,7 +203,7 @@ test.each<readonly [string, RawRequest, object]>([
   expect('error' in body).toBe('error' in expected)
 })
 
-test('which refusals leave out the word for their status, or all of the context', async () => {
+test('error bodies without `error`, and without `ctx`', async () => {
   const unknown = '/v1/notifications/0123456789abcdef01234567'
   const events = '/v1/notifications'
   const after = `${events}?after=yesterday`
@@ -229,12 +229,12 @@ test('which refusals leave out the word for their status, or all of the context'
   ])
 })
 
-test('success names its charset too', async () => {
+test('a successful reply names its charset', async () => {
   const seen = await onDeployed(async (call) => (await call('GET', path)).headers.get('content-type'))
   expect(seen).toBe('application/json; charset=utf-8')
 })
 
-test('a limit that is met says zero seconds, and so do the limits beside it', async () => {
+test('a 429 with zero seconds in Retry-After and RateLimit-Reset', async () => {
   const run: Run<unknown> = async (call, sandbox) => {
     sandbox.faults.set(['429=0@1'])
     const { status, headers } = await call('GET', path)
@@ -251,7 +251,7 @@ describe('device tokens', () => {
   }
 
   test.each([
-    ['one that is no list', 't', ['t']],
+    ['a string instead of a list', 't', ['t']],
     ['numbers', [1, 2], [1, 2]],
     ['100 of them', many.slice(1), many.slice(1)],
   ])('%s', async (_, sent, stored) => {
@@ -263,7 +263,7 @@ describe('device tokens', () => {
     expect(seen).toEqual({ deviceTokens: stored })
   })
 
-  test('a chat channel has an empty list of them from its second write on', async () => {
+  test('are an empty list in a chat channel from its second write on', async () => {
     const seen = await onDeployed(async (call, sandbox) => {
       const written: unknown[] = []
       for (const webhookUrl of ['https://hooks.example/1', 'https://hooks.example/2']) {
@@ -281,7 +281,7 @@ describe('device tokens', () => {
   })
 })
 
-test('a name with blanks around it is a second environment of that name', async () => {
+test('a name with leading and trailing spaces creates a second environment of that name', async () => {
   const seen = await onDeployed(async (call, sandbox) => {
     const create = (name: string) => call('POST', '/v1/environments', { name, color: '#fff' })
     const replies = [await create('Staging'), await create('Staging'), await create(' Staging ')]
@@ -293,7 +293,7 @@ test('a name with blanks around it is a second environment of that name', async 
   expect(seen).toEqual([['201', '400 Environment name must be unique', '201'], 2])
 })
 
-test('a second create of a subscriber takes away its data, and keeps what else it leaves out', async () => {
+test('a second create of a subscriber without data removes its data and keeps all other fields', async () => {
   const seen = await onDeployed(async (call, sandbox) => {
     const first = { subscriberId: 'new', firstName: 'Ann', data: { a: 1 } }
     await call('POST', '/v2/subscribers', first)

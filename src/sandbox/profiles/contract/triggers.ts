@@ -15,7 +15,7 @@ import type { Setting } from '../../setting.ts'
 
 export const contractTriggers: TriggerRules = {
   check: () => undefined,
-  // A 422 without `errors` isn't one of the errors that a strict client knows.
+  // Strict clients require `errors` in a 422.
   unknownWorkflow: () => {
     const said = 'workflow_not_found'
     return new Refusal(422, said, { general: { messages: [said], value: 'No Value Recorded' } })

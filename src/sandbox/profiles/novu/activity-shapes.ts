@@ -12,7 +12,7 @@ import type { MessageRecord, SubscriberRecord } from '../../records.ts'
 import { keyHash } from '../../keys.ts'
 import { without } from '../../without.ts'
 
-/** Of workflows whose seed names none. */
+/** The origin of workflows without one in the seed. */
 export const ownOrigin = 'svc-cloud'
 
 export function shownEvent(event: RetrievedNotification): RetrievedNotification {
@@ -27,7 +27,7 @@ export function shownEvent(event: RetrievedNotification): RetrievedNotification 
   }
 }
 
-/** Workflows of the newer kind are written elsewhere, and their templates are empty. */
+/** Templates of newer workflows have no content of their own. */
 function shownJob(job: RetrievedJob, origin: string): RetrievedJob {
   const { step } = job
   const isEmpty = origin === ownOrigin && step.template !== undefined

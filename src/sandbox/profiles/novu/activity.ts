@@ -50,7 +50,7 @@ export const novuActivity: ActivityRules = {
   messages: {
     channel: (query) => query.text('channel'),
     page: (query) => query.number('page', { min: -Infinity, default: 0 }),
-    // The database takes a negative limit for the same without its sign.
+    // The database ignores the sign of a limit.
     limit: (query) => {
       const limit = Math.abs(query.number('limit', { min: -Infinity, default: 10 })) || 10
       if (limit > 1000) throw badRequest('Limit can not be greater then 1000')

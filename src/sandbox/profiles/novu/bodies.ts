@@ -92,7 +92,7 @@ export const bodies: WireRules['bodies'] = {
     credentials: channelCredentials,
   }),
   updateSubscriber: z.object(profileFields),
-  // Nobody but the worker looks at recipients.
+  // Only the worker checks recipients.
   triggerEvent: triggerShape.extend({
     to: z.unknown().refine((to) => to !== undefined && to !== null, 'must be defined'),
   }),

@@ -21,7 +21,7 @@ export const createSubscriber: Operation = {
       throw conflict(`Subscriber with subscriberId: ${subscriberId} already exists`)
     }
     const before = known ?? freshSubscriber(world, environment._id, subscriberId)
-    // Data that isn't sent is gone; all other fields stay.
+    // Without `data` in the body the stored data is removed; all other fields stay.
     const after: SubscriberRecord = { ...without(before, 'data'), ...fields, updatedAt: now(world) }
     return world.profile.subscribers.shown(subscribers.put(after))
   },

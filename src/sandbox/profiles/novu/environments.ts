@@ -26,7 +26,7 @@ export const novuEnvironments: EnvironmentRules = {
     }
   },
   updated: () => ({ matched: 1, modified: 1 }),
-  // Blanks around a name are cut off only when it is stored.
+  // Leading and trailing spaces are removed only when the name is stored.
   checkNew: ({ store }, { name }) => {
     refuseReserved(name.trim())
     if (store.environments.find((row) => row.name === name) !== undefined) {

@@ -26,7 +26,7 @@ export const novuIntegrations: IntegrationRules = {
   home: ({ _environmentId }, caller) => _environmentId ?? caller._id,
   checkNew: ({ providerId, conditions }) => {
     requireLists(conditions)
-    // The host would have to have credentials for them.
+    // They need credentials of the host, and this one has none.
     if (builtIn.has(providerId)) {
       throw badRequest(
         `Creating Novu integration for ${swapWord(providerId, 'novu')} provider is not allowed`,

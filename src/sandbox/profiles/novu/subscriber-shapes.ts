@@ -11,7 +11,7 @@ export const subscriberProviders = [
   'sendblue',
 ] as const
 
-/** Numbers stay numbers, and what is no list is a list of one. */
+/** Numbers stay numbers; a single value counts as a list of one. */
 const deviceTokens = z.preprocess(
   (sent) => (typeof sent === 'string' || typeof sent === 'number' ? [sent] : sent),
   z.array(z.union([text, number])),

@@ -10,7 +10,7 @@ import { swapVendor } from './vendor.ts'
 const vendor = 'novu'
 
 export const novuWire: WireRules = {
-  // A list has none of the fields that any operation reads.
+  // A list counts as an empty body.
   received: (body) => (Array.isArray(body) ? {} : swapVendor(body, vendor)),
   sent: (reply) => wrapped(swapVendor(reply, vendor)),
   statuses: {},
@@ -18,7 +18,7 @@ export const novuWire: WireRules = {
   sentences: (error, body) => sentences(error, body, vendor),
   errorBody,
   contentType: 'application/json; charset=utf-8',
-  // Another type is left unread, as if there were no body.
+  // A body of another content type is ignored.
   readBody: (text, type) => (/^application\/json\b/i.test(type) ? parsed(text) : undefined),
   bodyLimit: (path) => (path.startsWith('/v1/events') ? 26 * 1024 * 1024 : 100 * 1024),
 }
