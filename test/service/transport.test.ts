@@ -211,6 +211,7 @@ describe('the undici transport alone', () => {
   })
 
   test('waits for its first request before it closes', async () => {
+    answer = (_request, response) => void response.end('{}')
     const transport = createTransport()
     const begun = transport(get())
     await transport.close()
