@@ -66,6 +66,11 @@ export function createTransport(options: TransportOptions = {}): Transport & { c
   const transport = async (request: WireRequest): Promise<WireResponse> => {
     const { url, signal } = request
     const before = closed || signal?.aborted === true
+    // Connections that were never opened can't refuse it.
+    if (closed && connections === undefined) {
+      const error = Object.assign(new Error('closed'), { code: 'UND_ERR_CLOSED' })
+      throw asTransportError(error, { url, limits, aborted: signal?.aborted === true, unsent: true })
+    }
     const open = await (connections ??= connected())
     try {
       return await open.send(request)
