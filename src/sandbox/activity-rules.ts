@@ -40,7 +40,7 @@ export interface TriggerRules {
     trigger: TriggerCase,
   ) => Pick<wire.TriggerEventReply, 'acknowledged' | 'status' | 'error'>
   readonly shown: (reply: wire.TriggerEventReply, environment: EnvironmentRecord) => wire.TriggerEventReply
-  /** Whether the worker makes an event for a recipient that the trigger defines. */
+  /** @internal Whether the worker makes an event for a recipient that the trigger defines. */
   readonly reaches: (setting: Setting, environmentId: string, recipient: Definition) => boolean
 }
 
