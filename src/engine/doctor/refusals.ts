@@ -29,7 +29,7 @@ export function refusalsOf(
     if (change.kind === 'environment')
       return ofEnvironment(change, seen, { creates, renamed: identified(changes, change) })
     if (change.kind === 'integration') return ofIntegration(change, seen)
-    return ofTokens(change, seen)
+    return [...ofTokens(change, seen), ...ofChannel(change, seen, changes)]
   })
 }
 
@@ -158,6 +158,37 @@ function ofTokens({ name, part = '', call }: Change, seen: Seen): readonly Findi
         ),
       ]
     : []
+}
+
+/** Changes of integrations come before those of subscribers' channels. */
+function ofChannel(
+  { name, part = '', call }: Change,
+  seen: Seen,
+  changes: readonly Change[],
+): readonly Finding[] {
+  const { integrations, environment } = seen
+  const identifier = call.body?.['integrationIdentifier']
+  if (typeof identifier !== 'string' || integrations === undefined || !isDeployed(seen)) return []
+  const own = changes.filter((change) => change.kind === 'integration' && change.name === identifier)
+  const known = [identifier, ...own.flatMap(({ before }) => textOf(before?.['identifier']))]
+  const live = integrations.some(
+    (each) => each.active && known.includes(each.identifier ?? '') && each._environmentId === environment.id,
+  )
+  const isActive = own.reduce(activeAfter, live)
+  return isActive
+    ? []
+    : [
+        refused(
+          `subscriber ${name} ${part}: integration ${identifier} is not active when its credentials are sent, and services refuse them`,
+          `Declare integration ${identifier} with active: true, or take the channel away.`,
+        ),
+      ]
+}
+
+/** A promotion activates on some services: what isn't certain counts as active. */
+function activeAfter(isActive: boolean, { action, after, preparation }: Change): boolean {
+  if (action === 'set-primary' || preparation?.after['active'] === true) return true
+  return Object.hasOwn(after, 'active') ? after['active'] === true : isActive
 }
 
 function refused(message: string, hint: string): Finding {

@@ -134,6 +134,33 @@ const asks: readonly Ask[] = [
     subscribers: [{ subscriberId: 'asleep' }],
   },
   {
+    name: 'channel of an integration that the plan makes inactive',
+    declares: {
+      integrations: [{ ...only, identifier: 'closing', active: false, ...push }],
+      subscribers: [channelOn('closed', 'closing', 1)],
+    },
+    integrations: [{ identifier: 'closing', ...push, active: true }],
+    subscribers: [{ subscriberId: 'closed' }],
+  },
+  {
+    name: 'channel of an integration that is renamed',
+    declares: {
+      integrations: [{ ...only, identifier: 'present', previously: 'past', ...push }],
+      subscribers: [channelOn('kept', 'present', 1)],
+    },
+    integrations: [{ identifier: 'past', ...push, active: true }],
+    subscribers: [{ subscriberId: 'kept' }],
+  },
+  {
+    name: 'channel of an integration that the plan activates',
+    declares: {
+      integrations: [{ ...only, identifier: 'opening', active: true, ...push }],
+      subscribers: [channelOn('opened', 'opening', 1)],
+    },
+    integrations: [{ identifier: 'opening', ...push, active: false }],
+    subscribers: [{ subscriberId: 'opened' }],
+  },
+  {
     name: 'too many device tokens',
     declares: {
       integrations: [{ ...only, identifier: 'awake', ...push }],
