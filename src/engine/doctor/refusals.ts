@@ -170,9 +170,9 @@ function ofChannel(
   const identifier = call.body?.['integrationIdentifier']
   if (typeof identifier !== 'string' || integrations === undefined || !isDeployed(seen)) return []
   const own = changes.filter((change) => change.kind === 'integration' && change.name === identifier)
-  const known = [identifier, ...own.flatMap(({ before }) => textOf(before?.['identifier']))]
+  const known = new Set([identifier, ...own.map(({ before }) => textOf(before?.['identifier']))])
   const live = integrations.some(
-    (each) => each.active && known.includes(each.identifier ?? '') && each._environmentId === environment.id,
+    (each) => each.active && known.has(each.identifier ?? '') && each._environmentId === environment.id,
   )
   const isActive = own.reduce(activeAfter, live)
   return isActive
