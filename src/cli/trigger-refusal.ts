@@ -53,6 +53,8 @@ function adviceOn({ status, messages }: ServiceError): Partial<Problem> {
       return { exit: 3, hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.' }
     case 429:
       return { hint: 'The service limits triggers; lower --rate, or try again later.' }
+    case 503:
+      return { hint: 'The service is busy and has not taken it: try again later.' }
     default:
       return {}
   }

@@ -1,6 +1,5 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../core/append.ts'
-import { asIfKept } from '../core/as-if-kept.ts'
 import { compare, type Difference } from '../core/compare.ts'
 import type { DuplicateNote, OwnKeyNote, Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
@@ -112,8 +111,7 @@ export class Findings {
     const via = reading.via(declared)
     const desired = this.#withoutPruned(kind, live, declared, via)
     const observed: Observed = { ...found, desired }
-    const shown = asIfKept(desired.fields, observed.live?.fields, desired.expectDropped ?? [])
-    const compared = compare(desired.fields, shown, kind.rulesFor(desired))
+    const compared = compare(desired.fields, observed.live?.fields, kind.rulesFor(desired))
     const differences = this.#policy.selection.part?.of(desired, observed.live, compared) ?? compared
     const refusal = bothLive(observed) ?? kind.refuse?.(observed, differences)
     const isGuess = this.#policy.live === 'declared'
@@ -171,7 +169,17 @@ export class Findings {
   #remembered(differences: readonly Difference[], kind: Kind, desired: Desired, live: Live, via: string) {
     const ledger = this.#policy.unreadable === 'ledger' ? this.#policy.ledgerOf(via) : undefined
     if (ledger === undefined) return differences
-    const known = remembered(differences, { kind: kind.name, name: desired.name, id: live.id }, ledger)
+    const isExpected = ({ path }: Difference): boolean =>
+      desired.expectDropped?.includes(path.at(-1) ?? '') === true
+    const place = { kind: kind.name, name: desired.name, id: live.id }
+    const known = [
+      ...differences.filter(isExpected),
+      ...remembered(
+        differences.filter((each) => !isExpected(each)),
+        place,
+        ledger,
+      ),
+    ]
     return this.#isResent(desired) ? known : known.filter(({ answer }) => answer !== 'unreadable')
   }
 

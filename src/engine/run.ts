@@ -2,6 +2,7 @@
 import type { Change } from '../core/change.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
+import { withoutDropped } from '../kinds/dropped.ts'
 import type { Desired, Kind, Live, Look, Observed } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import { Connections } from './connections.ts'
@@ -129,7 +130,8 @@ export class Run {
     const look = this.#look(change)
     let at = this.#engine.clock()
     const live = new Map<string, Live>()
-    for await (const each of observe(look)) {
+    for await (const found of observe(look)) {
+      const each = withoutDropped(found)
       at = each.seen?.at ?? at
       if (each.live !== undefined) live.set(each.live.name, each.live)
     }

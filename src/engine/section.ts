@@ -1,5 +1,6 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
 import type { Section } from '../core/plan.ts'
+import { withoutDropped } from '../kinds/dropped.ts'
 import type { Desired, Kind, Look, Observed, Sight } from '../kinds/kind.ts'
 import type { Engine, Target } from './engine.ts'
 import { Findings } from './findings.ts'
@@ -69,7 +70,8 @@ export function sectionOf(
 /** Observes a kind for a plan. A kind that doesn't say when it read something has read it since now. */
 export async function* observe(kind: Kind, look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
   const since: Sight = { at: look.clock() }
-  for await (const each of kind.observe(look, desired)) yield each.seen ? each : { ...each, seen: since }
+  for await (const each of kind.observe(look, desired))
+    yield withoutDropped(each.seen ? each : { ...each, seen: since })
 }
 
 /** Siblings matter to each other, so a related kind is read whole even where few are selected. */

@@ -132,17 +132,31 @@ function ofSender(
   expectation: OfSender,
   all: readonly Expectation[],
 ): Judgement {
-  const { field, channel } = expectation
+  const { channel } = expectation
   const outcomes = all.filter((each) => each.about === 'step' && each.channel === channel)
-  const isWanted = (step: Step): boolean =>
+  const ofChannel = steps.filter((step) => channel === undefined || step.channel === channel)
+  const delivering = ofChannel.filter(({ status }) => status === 'completed' || status === 'failed')
+  const own =
     outcomes.length === 0
-      ? step.status === 'completed' || step.status === 'failed'
-      : outcomes.some((each) => each.about === 'step' && fits(step, messages, each))
-  const own = steps.filter((step) => (channel === undefined || step.channel === channel) && isWanted(step))
-  const senders = own.flatMap((step) => step.senders)
+      ? delivering
+      : ofChannel.filter((step) =>
+          outcomes.some((each) => each.about === 'step' && fits(step, messages, each)),
+        )
+  if (own.length > 0) return bySenders(expectation, own, messages)
+  // Where no step is as it is expected to be, what there is in its place is told, and meets nothing.
+  return { ...bySenders(expectation, delivering, messages), isMet: false }
+}
+
+function bySenders(
+  expectation: OfSender,
+  steps: readonly Step[],
+  messages: readonly SentMessage[],
+): Judgement {
+  const { field } = expectation
+  const senders = steps.flatMap((step) => step.senders)
   // Of several steps of a channel, messages may not say whose they are.
   const ofMessages = messages.filter(
-    (message) => message.status === 'sent' && own.some((step) => step.channel === message.channel),
+    (message) => message.status === 'sent' && steps.some((step) => step.channel === message.channel),
   )
   const found =
     senders.length === 0 && field === 'provider'

@@ -64,8 +64,8 @@ async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<
     if (waiting.signal?.aborted === true) break
     const attempt = await tryCase(each, ground, waiting)
     attempts.push(attempt)
-    // What may have been sent is not sent again.
-    if (isMet(attempt) || attempt.end === 'unknown') break
+    // What may be delivered still is not sent again.
+    if (isMet(attempt) || (attempt.end !== 'settled' && attempt.transactionId !== '')) break
   }
   return resultOf(each, attempts, waiting.signal?.aborted === true)
 }

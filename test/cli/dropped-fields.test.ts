@@ -1,5 +1,5 @@
 // Fields that a service accepts and doesn't keep: told once a run, and no difference where a manifest expects it.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cliWorld } from '../support/cli-world.ts'
@@ -69,4 +69,50 @@ test('are sent, and compared with what a service shows that keeps them', async (
   const { exit, out } = await run('plan --detailed-exitcode')
   expect(exit).toBe(2)
   expect(out).toContain('~ title  Alert → Other')
+})
+
+const expected = '    expectDropped: [title, state]\n'
+
+test("are shown as fields that can't be compared, and sent again if asked for", async () => {
+  const { run, writes } = await world(expected)
+  await run('apply --yes')
+  const { out } = await run('plan')
+  expect(out).toContain("3 resources have fields that can't be compared and are not sent: subscriber ")
+  expect(out).toContain('ada (channels.slack@slack-ops.title, channels.slack@slack-ops.state)')
+  const { length } = writes()
+  expect(await run('apply --yes --resend subscriber/ada')).toMatchObject({ exit: 0 })
+  expect(writes()).toHaveLength(length + 1)
+})
+
+test('are no difference to a saved plan that was applied', async () => {
+  const { run } = await world(expected)
+  expect(await run('plan --out p.json')).toMatchObject({ exit: 0 })
+  expect(await run('apply p.json --yes')).toMatchObject({ exit: 0 })
+  const { exit, out } = await run('apply p.json --yes')
+  expect({ exit, isDone: out.includes('already done') }).toEqual({ exit: 0, isDone: true })
+})
+
+test('leave no doubt about a write whose reply was lost', async () => {
+  const { run, sandbox } = await world(expected)
+  sandbox.faults.set(['half-after:upsertSubscriberCredentials@1'])
+  expect(await run('apply --yes')).toMatchObject({ exit: 0 })
+})
+
+test('are sent once where a ledger is kept, as all that is not shown', async () => {
+  const { run, folder, writes } = await world(expected)
+  const file = join(folder, 'belfry.yaml')
+  writeFileSync(file, `${readFileSync(file, 'utf8')}unreadable: ledger\n`)
+  expect(await run('apply --yes')).toMatchObject({ exit: 0 })
+  const { length } = writes()
+  expect(await run('apply --yes')).toMatchObject({ exit: 0 })
+  expect(writes()).toHaveLength(length)
+})
+
+test('are shown in a diff of two trees', async () => {
+  const { run, folder } = await world(expected)
+  mkdirSync(join(folder, 'before'))
+  writeFileSync(join(folder, 'before/people.yaml'), manifest('    expectDropped: [state]\n').replaceAll('title: Alert, ', ''))
+  const { exit, out } = await run('diff before manifests --detailed-exitcode')
+  expect(exit).toBe(2)
+  expect(out).toContain('+ title  Alert')
 })

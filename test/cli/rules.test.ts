@@ -65,6 +65,13 @@ async function open(
 
 const undeclared = 'routed by rules that no manifest declares'
 
+test('rules to copy hold no reference, whatever the service says', async () => {
+  const rules = { '==': [{ var: 'subscriber.data.tier' }, '${env:HOME}'] }
+  const { run } = await open({}, [inService({ rules })])
+  const { out } = await run('plan')
+  expect(out).toContain('declare rules: {"==":[{"var":"subscriber.data.tier"},"$${env:HOME}"]}')
+})
+
 describe('rules in the service that no manifest declares', () => {
   test.each<[string, object, object, readonly object[], object]>([
     [

@@ -55,7 +55,9 @@ const cells: Readonly<Record<string, Cell>> = {
   'the time is over': {
     exit: 7,
     given: ({ providers }) => providers.set('mailgun', { outcome: 'silent' }),
+    suite: files['smoke.yaml'].replace('timeout:', 'retries: 2\ntimeout:'),
     outcomes: ['unmet', 'unmet'],
+    triggers: 2,
   },
   'the replies are lost, and nothing appears': {
     exit: 5,

@@ -144,7 +144,9 @@ test('a service that is busy for a while is waited for, as it asks', async () =>
   const always = await startProxy(world.sandbox.url, ({ method }) => (method === 'GET' ? undefined : busy))
   const { exit, out, err } = await world.run(['trigger', 'welcome', '--to', 'ada'], always)
   expect({ exit, out }).toEqual({ exit: 1, out: '' })
-  expect(err).toContain('Nothing was sent.')
+  expect(err).toContain(
+    'The service is busy and has not taken it: try again later.\n1 error. Nothing was sent.',
+  )
 })
 
 describe('before anything is sent', () => {

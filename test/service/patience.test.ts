@@ -56,6 +56,7 @@ describe('what is repeated', () => {
     ['500 of what must not happen twice', once, [answer(500, { 'retry-after': '1' }), answer(200)], 1, 500],
     ['a reset read', read, [reset, answer(200)], 2, 200],
     ['409 with Retry-After', write, [answer(409, { 'retry-after': '1' }), answer(200)], 2, 200],
+    ['409 of what must not happen twice', once, [answer(409, { 'retry-after': '1' }), answer(200)], 1, 409],
     ['409 without', write, [answer(409), answer(200)], 1, 409],
     ['422', read, [answer(422), answer(200)], 1, 422],
     ['429 without end', read, [answer(429, { 'retry-after': '1' })], 6, 429],

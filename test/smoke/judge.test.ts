@@ -118,6 +118,20 @@ test('the integration through which a step was sent', () => {
   expect(seen('provider=ses', [sent])).toEqual(['ada met'])
 })
 
+test('of a step that is not as expected it is shown through whom it was sent all the same', () => {
+  const senders = [{ provider: 'ses', integration: 'ses-eu' }]
+  const sent = delivery({ steps: [{ ...step('email', 'completed'), senders }] })
+  const expectations = ['email=failed', 'email.integration=ses-eu'].flatMap((written) => {
+    const parsed = parseExpectation(written)
+    return 'expectation' in parsed ? [parsed.expectation] : []
+  })
+  const judged = judge({ deliveries: [sent], milliseconds: 5000, status: 'processed' }, expectations)
+  expect(judged.map(({ seen: there, isMet }) => [there, isMet])).toEqual([
+    ['email=sent', false],
+    ['email.integration=ses-eu', false],
+  ])
+})
+
 describe('through whom it was sent', () => {
   const by = (integration: string) => [{ provider: 'ses', integration }]
   const two = delivery({

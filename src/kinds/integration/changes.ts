@@ -192,9 +192,9 @@ function replacementsOn(live: Live, desired: Desired, context: PlanContext): Nee
     .map((other) => ({ kind: 'integration', name: other.desired?.name ?? '' }))
 }
 
-/** Rules as JSON, which is YAML too: to be copied into a manifest. */
+/** Rules as JSON, which is YAML too: to be copied into a manifest, where nothing in them may be a reference. */
 function keepable(rules: Value): string {
-  const json = JSON.stringify(rules)
+  const json = JSON.stringify(rules).replaceAll('${', () => '$${')
   return json.length > longestRules
     ? 'clears its rules; declare them to keep them'
     : `clears its rules; to keep them, declare rules: ${json}`

@@ -1,5 +1,5 @@
 // Whether the service picks an integration by itself: by rules (JSONLogic) or, in older releases, by conditions.
-import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
+import { isList, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 
 /** Whether it has conditions or rules, and so can't stay primary. */
 export function isRouted(fields: ValueMap): boolean {
@@ -16,7 +16,7 @@ export function hasRules({ rules }: ValueMap): boolean {
 
 /** Null if there is no rule: an empty map or list is none, as a database may show a field that was never set. */
 export function ruleOf(rules: Value | undefined): Value {
-  if (rules === undefined || rules === null) return null
+  if (rules === undefined || rules === null || rules instanceof Unreadable) return null
   if (isList(rules)) return rules.length === 0 ? null : rules
   return isMap(rules) && Object.keys(rules).length === 0 ? null : rules
 }

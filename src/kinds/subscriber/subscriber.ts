@@ -44,6 +44,8 @@ export const subscriber: Kind = {
   standIns: subscriberStandIns,
   declaredPath: declaredPathOf,
   changes: subscriberChanges,
+  resends: (observed, unreadable) =>
+    subscriberChanges(observed, unreadable).map((draft) => ({ ...draft, action: 'resend' })),
   refresh: refreshSubscriber,
   reads: ['integration'],
   foresee: doubtChannels,
