@@ -56,6 +56,16 @@ export interface ApplyResult {
   readonly requests: Requests
 }
 
+/** Whether something declared was not applied, because it needs an environment's own API key. */
+export function needsOwnKey({ results, plans, after }: ApplyResult): boolean {
+  return (
+    results.some(({ outcome }) => outcome.status === 'waiting') ||
+    after?.sections.some(({ ownKey = [] }) => ownKey.length > 0) === true ||
+    // A saved plan leaves out what waited when it was made, and so does its check.
+    plans.some(({ problems }) => problems.some(({ rule }) => rule === 'own-key' || rule === 'not-in-plan'))
+  )
+}
+
 export function tally(results: readonly Result[]): Readonly<Record<Outcome['status'], number>> {
   const of = (status: Outcome['status']): number =>
     results.filter(({ outcome }) => outcome.status === status).length

@@ -85,6 +85,10 @@ export async function applyPlan(
     for (const each of next.plan.sections) await carryOut(each, next)
   }
 
+  for (const target of request.keyless ?? [])
+    if (isRefused(target, planned, results))
+      waiting.push({ target: target.alias, steps: keySteps(target, 'make the plan again and apply that') })
+
   const isDone = results.every(({ outcome }) => isSettled(outcome))
   let verified: Planned | undefined
   if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
@@ -123,6 +127,17 @@ function refusedIn(results: readonly Result[]): Result[] {
   return results.filter(({ outcome }) => outcome.status === 'waiting')
 }
 
+/** Whether a call was refused that takes the key of this target's environment. */
+function isRefused(
+  { alias, environment, url }: NonNullable<PlanRequest['keyless']>[number],
+  { sessions }: Planned,
+  results: readonly Result[],
+): boolean {
+  return refusedIn(results).some(
+    ({ change: { name, via } }) => name === (environment ?? alias) && sessions.get(via)?.target.url === url,
+  )
+}
+
 /** The target's own environment, where calls for it waited; what was refused is taken out of the results. */
 function takeHeld(
   { alias, environment }: Target,
@@ -139,7 +154,7 @@ function takeHeld(
 }
 
 function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {
-  const { alias, environment, apiKeyFrom } = target
+  const { alias, environment } = target
   const again = 'run belfry apply again'
   const creation = creationOf(target, plan)
   if (creation === undefined)
@@ -150,10 +165,14 @@ function stepsFor(target: Target, plan: Plan, results: readonly Result[]): strin
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
   )
   if (!isCreated) return ['mend what failed', again]
+  return keySteps(target, again)
+}
+
+function keySteps({ alias, apiKeyFrom }: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
   return [
     `find the API key of target ${alias} in the dashboard of the service`,
     `set ${apiKeyFrom ?? 'apiKey of the target in the project file'}`,
-    again,
+    last,
   ]
 }
 

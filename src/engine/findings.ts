@@ -143,12 +143,17 @@ export class Findings {
     if (this.#policy.same === 'listed' && live !== undefined) this.#compared.same.push(sameOf(desired, known))
   }
 
-  /** What the service takes only with a key that this run doesn't have; of a saved plan's part that was noted when it was made. */
+  /**
+   * What the service takes only with a key that this run doesn't have. Of a saved plan's part it was noted when the
+   * plan was made, except for calls that the apply itself was refused.
+   */
   #held({ ownKeyOf }: Reading, desired: Desired, drafts: readonly Draft[]): readonly Draft[] {
     const held = drafts.filter(({ action }) => action !== 'create')
     const holder = held.length === 0 ? undefined : ownKeyOf?.(desired)
     if (holder === undefined) return []
-    if (this.#policy.selection.part === undefined) this.#ownKey.push(ownKeyNote(desired, held, holder))
+    const { selection, refusedOthersKeys } = this.#policy
+    const isNoted = selection.part !== undefined && refusedOthersKeys?.has(desired.name) !== true
+    if (!isNoted) this.#ownKey.push(ownKeyNote(desired, held, holder))
     return held
   }
 

@@ -27,6 +27,8 @@ export interface PlanRequest {
   readonly rules: RuleSettings
   /** Environments of which the service refused an update with the key of another one. */
   readonly refusedOthersKeys?: ReadonlySet<string>
+  /** Targets of a saved plan that had no API key when it was made; `targets` doesn't have them. */
+  readonly keyless?: readonly Pick<Target, 'alias' | 'environment' | 'url'>[]
   /** Whether declared resources that need no call are listed; else only counted. */
   readonly same?: 'listed' | 'counted'
   /** Where the values of secrets are not known: they take part by the names of their references only. */
@@ -67,6 +69,8 @@ export interface Policy {
   readonly same: 'listed' | 'counted'
   /** As in a plan's context. */
   readonly live?: PlanContext['live']
+  /** As in the request. */
+  readonly refusedOthersKeys?: ReadonlySet<string>
 }
 
 /** Where a kind's declared resources are read, and with whose key each is changed. */

@@ -34,7 +34,7 @@ export async function planSection(
 
 /** For a target; for the organisation where there is none. */
 export function policyOf(request: PlanRequest, engine: Engine, target: Target | undefined): Policy {
-  const { unreadable, missing, selection, rules } = request
+  const { unreadable, missing, selection, rules, refusedOthersKeys } = request
   const unmanaged: UnmanagedPolicy =
     target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, request)
   return {
@@ -46,6 +46,7 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
     same: request.same ?? 'counted',
     ledgerOf: (via) => ledgerOf(via, request, engine),
     ...(target && { target: target.alias }),
+    ...(refusedOthersKeys && { refusedOthersKeys }),
   }
 }
 

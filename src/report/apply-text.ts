@@ -1,7 +1,7 @@
 // What an apply did, resource by resource, and the one thing to do next.
 import { append } from '../core/append.ts'
 import type { Change } from '../core/change.ts'
-import { tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
+import { needsOwnKey, tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
 import { hasErrors, leftOpen } from '../core/problem.ts'
 import { Unreadable } from '../core/value.ts'
@@ -136,10 +136,13 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   const open = unverified({ problems: [...result.after.problems, ...(result.unsettled ?? [])] }, style)
   if (pending.length === 0 && hasErrors(result.after.problems))
     return [paint(style, 'red', "Not verified: not all could be read again. belfry plan shows what's left.")]
-  if (pending.length === 0)
-    return open.length > 0
-      ? open
-      : [`Verified: a fresh plan is empty (${counted(result.after.requests.reads, 'read')}).`]
+  if (pending.length === 0) {
+    const reads = counted(result.after.requests.reads, 'read')
+    if (open.length > 0) return open
+    return needsOwnKey(result)
+      ? [`Verified, apart from what needs its own key (${reads}).`]
+      : [`Verified: a fresh plan is empty (${reads}).`]
+  }
   return [
     paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
     ...pending.flatMap((change) => {

@@ -1,6 +1,6 @@
 // What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
 import { append } from '../core/append.ts'
-import type { Outcome, Result } from '../core/outcome.ts'
+import { needsOwnKey, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges } from '../core/plan.ts'
 import { leftOpen, type Problem } from '../core/problem.ts'
 import { resultsOf, smokeOf, type Account, type ApplyAccount } from './account.ts'
@@ -105,5 +105,7 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
     ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
   ]
   const verdict = { type: 'failure', message, lines } as const
-  return [{ name: 'a fresh plan is empty', group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
+  const isPart = result !== undefined && needsOwnKey(result)
+  const name = `a fresh plan is empty${isPart ? ', apart from what needs its own key' : ''}`
+  return [{ name, group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
 }

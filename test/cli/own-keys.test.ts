@@ -1,6 +1,9 @@
 // A change that needs an environment's own API key, from plan to apply: what waits, what is left out, and the exit codes.
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { envelopeIn } from '../support/cli-schemas.ts'
+import { startProxy } from '../support/cli-proxy.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
 
 const environments = `environments:
@@ -13,6 +16,8 @@ const stagingFirst = project.replace('targets:\n', "targets:\n  Staging: { apiKe
 
 const open = (file: string): Promise<CliWorld> =>
   cliWorld({ 'belfry.yaml': file, 'manifests/all.yaml': environments + people }, {}, 'novu-2026-09')
+
+const apart = 'Verified, apart from what needs its own key ('
 
 const withKey = ({ sandbox }: CliWorld) => ({ env: { STAGING_KEY: sandbox.keys['Staging'] ?? '' } })
 
@@ -81,4 +86,89 @@ test.each(['json', 'markdown'])('%s names what waits', async (format) => {
   expect(out).toContain(
     format === 'json' ? '"apiKeyFrom": "env:STAGING_KEY"' : 'Staging waits for `STAGING_KEY`',
   )
+})
+
+test('a saved plan names the call that waited, and is not simply verified', async () => {
+  const world = await open(stagingFirst)
+  await world.run('plan --out plan.json')
+  const { exit, out, err } = await world.run('apply plan.json')
+  expect(err).toContain(
+    'identifier of environment Staging waited for the API key of target Staging when plan.json was made, and is not in it',
+  )
+  expect(out).toContain(apart)
+  expect(out).not.toContain('Verified: ')
+  expect(exit).toBe(0)
+})
+
+describe('a service that shows keys of other environments, and takes an update only with its own', () => {
+  /** Of other environments the list shows keys that are encrypted. */
+  const showing = async (file: string): Promise<CliWorld> => {
+    const world = await open(file)
+    const list = async (key: string): Promise<string> => {
+      const reply = await fetch(`${world.sandbox.url}/v1/environments`, {
+        headers: { authorization: `ApiKey ${key}` },
+      })
+      const { data } = (await reply.json()) as { data: { apiKeys: object[] }[] }
+      const shown = data.map((row) =>
+        row.apiKeys.length > 0 ? row : { ...row, apiKeys: [{ key: 'nvsk.encrypted', hash: 'another' }] },
+      )
+      return JSON.stringify({ data: shown })
+    }
+    const url = await startProxy(world.sandbox.url, async ({ method, path, key }) =>
+      method === 'GET' && path === '/v1/environments' ? { status: 200, body: await list(key) } : undefined,
+    )
+    return {
+      ...world,
+      run: (args, more = {}) => world.run(args, { ...more, env: { ...more.env, BELFRY_URL: url } }),
+    }
+  }
+  const needsTarget = "identifier of environment Staging can't be set: this needs a target with Staging's key"
+
+  test('a saved plan without a target of the environment ends with the warning', async () => {
+    const world = await showing(project)
+    await world.run('plan --out plan.json')
+    for (const _ of ['first', 'again']) {
+      const { exit, out, err } = await world.run('apply plan.json')
+      expect(out).toMatch(/waiting +Organisation/)
+      expect(err).toContain(needsTarget)
+      expect(out).toContain(apart)
+      expect(exit).toBe(0)
+    }
+  })
+
+  test('a saved plan with a target of the environment ends with exit 5 and what is left to do', async () => {
+    const world = await showing(stagingFirst)
+    await world.run('plan --out plan.json')
+    for (const _ of ['first', 'again']) {
+      const { exit, out } = await world.run('apply plan.json')
+      expect(out).toContain(
+        'Target Staging still waits: find the API key of target Staging in the dashboard of the service; then set apiKey of the target in the project file; then make the plan again and apply that.\n',
+      )
+      expect(out).not.toContain('Verified')
+      expect(exit).toBe(5)
+    }
+  })
+
+  test('no report of an apply calls all of it verified', async () => {
+    const world = await showing(project)
+    const { exit, out, err } = await world.run(
+      'apply --yes --report junit=junit.xml --report markdown=report.md --report html=report.html',
+    )
+    expect(out).toContain(apart)
+    const read = (name: string): string => readFileSync(join(world.folder, name), 'utf8')
+    for (const text of [out, read('junit.xml'), read('report.md'), read('report.html')]) {
+      expect(text).toContain('apart from what needs its own key')
+      expect(text).not.toMatch(/Verified: |"a fresh plan is empty"/)
+    }
+    expect(err).toContain(needsTarget)
+    expect(exit).toBe(0)
+  })
+
+  test('doctor lists the call as not checked', async () => {
+    const world = await showing(project)
+    await world.run('apply --yes')
+    expect((await world.run('doctor')).out).toContain(
+      'environment Staging: whether the service takes its update with the key of Development',
+    )
+  })
 })

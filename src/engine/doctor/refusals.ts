@@ -4,7 +4,6 @@ import type { Deployment, Finding } from '../../core/finding.ts'
 import { at, isList, isMap, textOf } from '../../core/value.ts'
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import type { Environment, ListedIntegration } from '../../wire/generated.ts'
-import { hidesOtherKeys } from '../own-key.ts'
 import { problem } from '../reach.ts'
 import { note } from './demands.ts'
 
@@ -96,15 +95,10 @@ function ofEnvironment(
           ),
         ]
       : []),
-    ...(action !== 'create' && seen.environment.name !== name && !isProvenOpen(seen)
+    ...(action !== 'create' && seen.environment.name !== name
       ? [unchecked(`${what}: whether the service takes its update with the key of ${seen.environment.name}`)]
       : []),
   ]
-}
-
-/** Services that show the API keys of other environments also take updates with any of them. */
-function isProvenOpen({ environments, environment, deployment }: Seen): boolean {
-  return deployment.apiKeys === 'all' && !hidesOtherKeys(environments, environment.id)
 }
 
 function ofIntegration(change: Change, seen: Seen): readonly Finding[] {

@@ -3,16 +3,15 @@ import type { Change } from '../../core/change.ts'
 import type { Difference, FieldPath } from '../../core/compare.ts'
 import type { Seal } from '../../core/digest.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { RuleSettings } from '../../core/rules.ts'
 import type { Desired, Kind, Live } from '../../kinds/kind.ts'
 import type { Engine } from '../engine.ts'
 import { grouped } from '../order.ts'
-import { ownKeyProblems } from '../own-key.ts'
 import { makePartialPlan } from '../plan.ts'
 import type { Planned, PlanRequest } from '../request.ts'
 import type { Part } from '../select.ts'
 import { elsewhere } from './foreign.ts'
 import { declarationMoved, judge, type Judgement } from './judge.ts'
+import { keylessOf, leftOut } from './left-out.ts'
 import { matched, type Verdict } from './match.ts'
 import type { SavedPlan } from './read.ts'
 import { sealOf, type SealKey } from './save.ts'
@@ -63,6 +62,7 @@ export async function resume(
     // Its targets are all that there are, so that what belongs to no target comes too.
     environments: Object.fromEntries(request.targets.map(({ alias, environment }) => [alias, environment])),
     missing: 'report',
+    keyless: keylessOf(saved, request),
     targets: request.targets.map((target) => ({
       ...target,
       unmanaged: target.unmanaged === 'fail' ? 'report' : target.unmanaged,
@@ -146,21 +146,6 @@ function isOfStale({ rule, target }: Problem, found: readonly Problem[]): boolea
     rule === 'replacement-left-out' &&
     found.some((other) => other.rule === 'stale-plan' && other.target === target)
   )
-}
-
-/** Targets that waited for their environment when the plan was made, and calls that the service would refuse. */
-function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem[] {
-  const withoutKey = plan.sections.flatMap(({ ownKey = [] }) => ownKeyProblems(ownKey, rules))
-  const waiting = plan.sections
-    .filter(({ waitsFor }) => waitsFor !== undefined)
-    .map(({ target }): Problem => ({
-      rule: 'not-in-plan',
-      severity: 'warning',
-      ...(target !== undefined && { target }),
-      message: `target ${target} waited for its environment when ${file} was made, and is not in it`,
-      hint: 'Plan again as soon as the target has a key.',
-    }))
-  return [...withoutKey, ...waiting]
 }
 
 function touches(change: Change, path: FieldPath): boolean {
