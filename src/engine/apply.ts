@@ -8,7 +8,7 @@ import type { Desired } from '../kinds/kind.ts'
 import type { Client } from '../service/client.ts'
 import type { Engine, Target } from './engine.ts'
 import { makePartialPlan, readPlan } from './plan.ts'
-import type { Planned, PlanRequest } from './request.ts'
+import type { OutsidePlan, Planned, PlanRequest } from './request.ts'
 import { notKept } from './not-kept.ts'
 import { Run } from './run.ts'
 import { sum } from './session.ts'
@@ -85,7 +85,7 @@ export async function applyPlan(
     for (const each of next.plan.sections) await carryOut(each, next)
   }
 
-  for (const target of request.keyless ?? [])
+  for (const target of request.outsidePlan ?? [])
     if (isRefused(target, planned, results))
       waiting.push({ target: target.alias, steps: keySteps(target, 'make the plan again and apply that') })
 
@@ -129,12 +129,13 @@ function refusedIn(results: readonly Result[]): Result[] {
 
 /** Whether a call was refused that takes the key of this target's environment. */
 function isRefused(
-  { alias, environment, url }: NonNullable<PlanRequest['keyless']>[number],
+  { alias, environment, url }: OutsidePlan,
   { sessions }: Planned,
   results: readonly Result[],
 ): boolean {
   return refusedIn(results).some(
-    ({ change: { name, via } }) => name === (environment ?? alias) && sessions.get(via)?.target.url === url,
+    ({ change: { name, via } }) =>
+      name === (environment ?? alias) && [undefined, sessions.get(via)?.target.url].includes(url),
   )
 }
 

@@ -27,12 +27,19 @@ export interface PlanRequest {
   readonly rules: RuleSettings
   /** Environments of which the service refused an update with the key of another one. */
   readonly refusedOthersKeys?: ReadonlySet<string>
-  /** Targets of a saved plan that had no API key when it was made; `targets` doesn't have them. */
-  readonly keyless?: readonly Pick<Target, 'alias' | 'environment' | 'url'>[]
+  /** Targets of the project that a saved plan has no part for, most because they had no API key when it was made. */
+  readonly outsidePlan?: readonly OutsidePlan[]
   /** Whether declared resources that need no call are listed; else only counted. */
   readonly same?: 'listed' | 'counted'
   /** Where the values of secrets are not known: they take part by the names of their references only. */
   readonly secrets?: 'named'
+}
+
+export interface OutsidePlan {
+  readonly alias: string
+  readonly environment?: string
+  /** Undefined if the plan doesn't name the target. */
+  readonly url?: string
 }
 
 /** A plan with what is needed to apply it. */

@@ -1,5 +1,5 @@
 // A change that needs an environment's own API key, from plan to apply: what waits, what is left out, and the exit codes.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envelopeIn } from '../support/cli-schemas.ts'
@@ -147,6 +147,15 @@ describe('a service that shows keys of other environments, and takes an update o
       expect(out).not.toContain('Verified')
       expect(exit).toBe(5)
     }
+  })
+
+  test('a target that was added after the plan was made counts too', async () => {
+    const world = await showing(project)
+    await world.run('plan --out plan.json')
+    writeFileSync(join(world.folder, 'belfry.yaml'), stagingFirst)
+    const { exit, out } = await world.run('apply plan.json')
+    expect(out).toContain('Target Staging still waits: ')
+    expect(exit).toBe(5)
   })
 
   test('no report of an apply calls all of it verified', async () => {

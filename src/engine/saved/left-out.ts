@@ -3,18 +3,15 @@ import { listText } from '../../core/list-text.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import { ownKeyProblems } from '../own-key.ts'
-import type { PlanRequest } from '../request.ts'
+import type { OutsidePlan, PlanRequest } from '../request.ts'
 import type { SavedPlan } from './read.ts'
 
-/** The targets that waited, as far as a saved plan and the project know them. */
-export function keylessOf(
-  { plan }: SavedPlan,
-  { environments }: PlanRequest,
-): NonNullable<PlanRequest['keyless']> {
-  return plan.sections.flatMap(({ target, url, waitsFor }) => {
-    if (target === undefined || waitsFor === undefined) return []
-    const environment = environments[target]
-    return { alias: target, url, ...(environment !== undefined && { environment }) }
+export function outsidePlan({ plan }: SavedPlan, { environments, targets }: PlanRequest): OutsidePlan[] {
+  const urls = new Map(plan.sections.map(({ target, url }) => [target, url]))
+  return Object.entries(environments).flatMap(([alias, environment]) => {
+    if (targets.some((target) => target.alias === alias)) return []
+    const url = urls.get(alias)
+    return { alias, ...(environment !== undefined && { environment }), ...(url !== undefined && { url }) }
   })
 }
 

@@ -11,7 +11,7 @@ import type { Planned, PlanRequest } from '../request.ts'
 import type { Part } from '../select.ts'
 import { elsewhere } from './foreign.ts'
 import { declarationMoved, judge, type Judgement } from './judge.ts'
-import { keylessOf, leftOut } from './left-out.ts'
+import { leftOut, outsidePlan } from './left-out.ts'
 import { matched, type Verdict } from './match.ts'
 import type { SavedPlan } from './read.ts'
 import { sealOf, type SealKey } from './save.ts'
@@ -62,7 +62,7 @@ export async function resume(
     // Its targets are all that there are, so that what belongs to no target comes too.
     environments: Object.fromEntries(request.targets.map(({ alias, environment }) => [alias, environment])),
     missing: 'report',
-    keyless: keylessOf(saved, request),
+    outsidePlan: outsidePlan(saved, request),
     targets: request.targets.map((target) => ({
       ...target,
       unmanaged: target.unmanaged === 'fail' ? 'report' : target.unmanaged,
