@@ -100,7 +100,8 @@ function pauseFor(
   if (status === 429)
     return { milliseconds: Math.max(floor, asked ?? backoff) + random() * floor, reason: '429' }
   // The same request is still in progress; without Retry-After a 409 is a conflict, which waiting doesn't solve.
-  if (status === 409 && asked !== undefined && isOnce !== true) return { milliseconds: Math.max(floor, asked), reason: '409' }
+  if (status === 409 && asked !== undefined && isOnce !== true)
+    return { milliseconds: Math.max(floor, asked), reason: '409' }
   const isPassing = [500, 502, 503, 504].includes(status) && method === 'GET'
   const isRefused = isOnce === true && status === 503 && asked !== undefined
   return isPassing || isRefused

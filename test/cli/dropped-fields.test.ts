@@ -111,7 +111,10 @@ test('are sent once where a ledger is kept, as all that is not shown', async () 
 test('are shown in a diff of two trees', async () => {
   const { run, folder } = await world(expected)
   mkdirSync(join(folder, 'before'))
-  writeFileSync(join(folder, 'before/people.yaml'), manifest('    expectDropped: [state]\n').replaceAll('title: Alert, ', ''))
+  writeFileSync(
+    join(folder, 'before/people.yaml'),
+    manifest('    expectDropped: [state]\n').replaceAll('title: Alert, ', ''),
+  )
   const { exit, out } = await run('diff before manifests --detailed-exitcode')
   expect(exit).toBe(2)
   expect(out).toContain('+ title  Alert')
