@@ -92,10 +92,12 @@ function withGroups(fields: Fields): Fields {
   return { ...fields, conditions: sortedGroups(withoutIds(fields['conditions'] ?? [])) }
 }
 
-/** Without any credentials in the list, nobody can tell what there is; a difference in hidden keys alone isn't seen. */
+/** Without any credentials in the list, nobody can tell what there is; hidden keys that it lacks can't be compared. */
 function isUnseen(past: Json | undefined, declared: Json | undefined, isContract: boolean): boolean {
-  const shown = isContract ? visible : (all: unknown): Fields => (isFields(all) ? all : {})
-  return Object.keys(shown(past)).length === 0 || isDeepStrictEqual(shown(past), shown(declared))
+  const shown = isContract || !isFields(past) ? visible(past) : past
+  const lacking = hidden.filter((key) => !Object.hasOwn(shown, key))
+  const wanted = isFields(declared) ? omit(declared, lacking) : {}
+  return Object.keys(shown).length === 0 || isDeepStrictEqual(shown, wanted)
 }
 
 /** Only hidden keys that nobody declares are there besides: nothing declared is left that can't be compared. */
