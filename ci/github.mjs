@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * @typedef {{ event: string, payload: any, repository: string, api: string, token: string, url: string | undefined }} Run
+ * The parts of an event that the action reads.
+ * @typedef {{ number: number, head?: { repo?: { full_name: string } | null } }} PullRequest
+ * @typedef {{ html_url?: string, head_sha: string, head_branch: string, head_repository: { owner: { login: string } } | null }} WorkflowRun
+ * @typedef {{ pull_request?: PullRequest, workflow_run?: WorkflowRun }} Payload
+ * @typedef {{ event: string, payload: Payload, repository: string, api: string, token: string, url: string | undefined }} Run
  */
 
 /** @param {NodeJS.ProcessEnv} env @returns {Run} */

@@ -70,7 +70,7 @@ export function lostReply(error: unknown, { body }: TriggerRequest, alias: strin
         ...problem,
         rule: 'lost-reply',
         message: `not known whether the trigger with transaction id ${body.transactionId} was taken: ${problem.message}`,
-        hint: `It was sent once and is not sent again: the service may only be behind with it, and would then deliver both. Look again: belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
+        hint: `It was sent once and is not sent again: the service may be slow, and would then deliver both. Look again: belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
       },
     ],
     mayBeSent: 'yes',

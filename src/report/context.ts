@@ -6,7 +6,7 @@ import type { Extent, Style } from './style.ts'
 export interface Context {
   /** What the stream can show, where it is one for people's eyes. */
   readonly style: Style
-  /** How much of it people asked for; `usual` where nobody said anything. */
+  /** How much of it to show; `usual` if no option says so. */
   readonly extent?: Extent
   /** The version of belfry. */
   readonly version: string

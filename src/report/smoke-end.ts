@@ -9,7 +9,7 @@ export function endingOf(attempt: SmokeAttempt | undefined): string | undefined 
     case 'timeout':
       return 'the time was over before all was seen'
     case 'unknown':
-      return 'what became of it is not known: its reply was lost, the run was interrupted, or the service could not be read'
+      return 'its result is not known: the reply was lost, the run was interrupted, or the service could not be read'
     case 'settled':
       return undefined
   }

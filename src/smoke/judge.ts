@@ -12,12 +12,12 @@ export interface Facts {
   readonly status: string
 }
 
-/** One for each expectation about the trigger as a whole, one for each recipient for all others, and for whoever was sent it twice. */
+/** One for each expectation about the trigger as a whole, one for each recipient for all others, and for each who was sent it twice. */
 export function judge(facts: Facts, expectations: readonly Expectation[]): Judgement[] {
   return [...asExpected(facts, expectations), ...sentTwice(facts.deliveries)]
 }
 
-/** That nobody is sent a trigger twice goes without saying. */
+/** Each recipient is expected to be sent a trigger once, also if no expectation says so. */
 function sentTwice(deliveries: readonly Delivery[]): Judgement[] {
   const recipients = deliveries.flatMap(({ recipient, repeats }) =>
     repeats === undefined ? [] : [recipient],

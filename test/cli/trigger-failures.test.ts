@@ -48,7 +48,7 @@ function lost(reason: string): string {
   return `the reply was lost; looking whether it was taken
 error  lost-reply
   not known whether the trigger with transaction id t-1 was taken: ${reason}; nothing of it appeared within 60 s (target Production)
-  It was sent once and is not sent again: the service may only be behind with it, and would then deliver both. Look again: ${look}
+  It was sent once and is not sent again: the service may be slow, and would then deliver both. Look again: ${look}
 1 error. The trigger may have been sent.
 `
 }

@@ -55,6 +55,12 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     ['unmanaged-primary, worse'],
   ],
   [
+    'two are switched off, and one of them is in no manifest',
+    [one('a', primary, idle), one('b', primary)],
+    [update('a', idle), update('b', idle)],
+    ['unmanaged-primary, worse'],
+  ],
+  [
     'a primary gets conditions',
     [one('a', primary, {}), one('b', active)],
     [update('a', { conditions: condition })],

@@ -53,7 +53,9 @@ function listed(all: readonly Standing[]): string {
 
 /** Of a channel that will have no primary that works. */
 function doubtsOf(channel: string, own: readonly Standing[], changes: readonly Change[]): Doubt[] {
-  const former = own.find(({ before }) => isWorking(before))
+  const working = own.filter(({ before }) => isWorking(before))
+  // Of several that go, the one in no manifest: without the others it would be the only one, and so it must stay.
+  const former = working.find(({ desired }) => desired === undefined) ?? working[0]
   const heir = own.find(({ after, before }) => after?.primary === true && before?.primary !== true)
   if (heir !== undefined) return [idleHeir(heir, channel, former)]
   if (former !== undefined) return [loss(former, own, channel, changes)]

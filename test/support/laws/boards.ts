@@ -74,7 +74,7 @@ export function losesPrimary(board: Board, mood: Mood): boolean {
       (_, other) =>
         slots[other]?.channel === slots[index]?.channel &&
         isDeclared(other) &&
-        (isPrimary(board, other, mood) || working.includes(other)),
+        (isPrimary(board, other, mood) || (working.includes(other) && endsWorking(board, other, mood))),
     )
   return working.some((index) => !isDeclared(index) && !isReplaced(index))
 }
@@ -83,7 +83,14 @@ function isLive(cell: Cell, index: number): boolean {
   return cell.isLive || slots[index]?.channel === 'in_app'
 }
 
-/** Whether a cell's integration works once the manifest is applied. */
+/** Whether one that is primary in the service still works as such once the manifest is applied. */
+function endsWorking(board: Board, index: number, mood: Mood): boolean {
+  const { conditions, rules } = declaredFields(board, index, mood) ?? {}
+  const isRouted = (Array.isArray(conditions) && conditions.length > 0) || (rules ?? null) !== null
+  return endsActive(board, index, mood) && !isRouted
+}
+
+/** Whether a cell's integration is active once the manifest is applied. */
 export function endsActive(board: Board, index: number, mood: Mood): boolean {
   const cell = board.cells[index] as Cell
   const declared = declaredFields(board, index, mood)

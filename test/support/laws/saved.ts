@@ -54,10 +54,6 @@ export async function appliesAsSaved(live: Case, kinds: Kinds, mix: Mix): Promis
         return
       }
     }
-    if (part > 0 && (await isLastPrimary(saving, saved))) {
-      mix.add('the last primary')
-      return
-    }
     const rest = await applyFrom(saving, ...fresh(await resumed(saving, saved)))
     expect(rest.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
     if (part === 0) expect(sentCalls(saving)).toEqual(sentCalls(straight))
@@ -88,15 +84,6 @@ async function isRefused(saving: World, saved: SavedPlan, halves: readonly strin
     expect(message).toContain('an apply was stopped between the two requests of this change')
   const rest = await applyFrom(saving, await saving.plan(), await saving.request())
   expect(rest.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
-}
-
-/**
- * A plan that switches off two primaries of a channel is a warning, if a manifest declares one of them inactive. Stopped
- * between the two, the other one is the only primary that is left, and `unmanaged: deactivate` may not switch that off.
- */
-async function isLastPrimary(saving: World, saved: SavedPlan): Promise<boolean> {
-  const refused = errorsOf(await resume(...(await asked(saving, saved))))
-  return refused.length > 0 && refused.every(({ rule, exit }) => rule === 'unmanaged-primary' && exit === 4)
 }
 
 function isHalfDone({ change, outcome }: Result): boolean {
