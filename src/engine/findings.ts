@@ -174,17 +174,8 @@ export class Findings {
   #remembered(differences: readonly Difference[], kind: Kind, desired: Desired, live: Live, via: string) {
     const ledger = this.#policy.unreadable === 'ledger' ? this.#policy.ledgerOf(via) : undefined
     if (ledger === undefined) return differences
-    const isExpected = ({ path }: Difference): boolean =>
-      desired.expectDropped?.includes(path.at(-1) ?? '') === true
     const place = { kind: kind.name, name: desired.name, id: live.id }
-    const known = [
-      ...differences.filter(isExpected),
-      ...remembered(
-        differences.filter((each) => !isExpected(each)),
-        place,
-        ledger,
-      ),
-    ]
+    const known = remembered(differences, desired, place, ledger)
     return this.#isResent(desired) ? known : known.filter(({ answer }) => answer !== 'unreadable')
   }
 

@@ -5,14 +5,18 @@ import { at, isList, isMap, Unreadable, type Value, type ValueMap } from '../cor
 import type { Desired, Kind, Live } from '../kinds/kind.ts'
 import { isSet, type LedgerOf, type Place } from './ledger.ts'
 
-/** Fields that can't be read: those that weren't applied as they are wanted now are as good as different. */
+/**
+ * Fields that can't be read: those that weren't applied as they are wanted now are as good as different, but for those that
+ * the manifest expects to be dropped.
+ */
 export function remembered(
   differences: readonly Difference[],
+  { expectDropped = [] }: Pick<Desired, 'expectDropped'>,
   resource: Omit<Place, 'via' | 'path'>,
   { ledger, via, secret }: LedgerOf,
 ): Difference[] {
   return differences.map((each) => {
-    if (each.answer !== 'unreadable') return each
+    if (each.answer !== 'unreadable' || expectDropped.includes(each.path.at(-1) ?? '')) return each
     const answer = ledger.compare({ ...resource, via, path: each.path }, each.after, secret)
     return answer === 'same' ? each : { ...each, answer: 'different' }
   })

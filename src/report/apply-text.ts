@@ -9,23 +9,14 @@ import { laid, laidOut } from './lay.ts'
 import { organisation } from './plan-notes.ts'
 import { headingOf, symbolOf } from './plan-text.ts'
 import { quoted } from './shell.ts'
-import { counted, duration, paint, type Style } from './style.ts'
+import { counted, duration, outcomeColors, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
-
-const colors = {
-  done: 'green',
-  failed: 'red',
-  skipped: 'yellow',
-  unknown: 'red',
-  stale: 'red',
-  waiting: 'yellow',
-} as const
 
 /** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
 export function resultLine({ change, outcome, milliseconds }: Result, width: number, style: Style): string {
   const where = `${visible(change.target ?? organisation).padEnd(width)}  `
   const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
-  const head = `${paint(style, colors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
+  const head = `${paint(style, outcomeColors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
   if (outcome.status === 'done')
     return laidUnder(`${head}${outcome.already === true ? '   already so, not sent again' : time}`, style)
   const notes = [visible(outcome.reason), ...(outcome.status === 'failed' ? wayOut(outcome) : [])]

@@ -1,16 +1,7 @@
 // What a journal tells: what was done, what failed, and what was in flight when it ended.
 import type { JournalOf, JournalRead, JournalRun } from '../core/journal.ts'
-import { counted, duration, paint, type Style } from './style.ts'
+import { counted, duration, outcomeColors, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
-
-const colors = {
-  done: 'green',
-  failed: 'red',
-  skipped: 'yellow',
-  unknown: 'red',
-  stale: 'red',
-  waiting: 'yellow',
-} as const
 
 export function journalText({ runs, damaged }: JournalRead, style: Style): string {
   const blocks = runs.map((run) => runText(run, style))
@@ -56,7 +47,7 @@ function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): s
     duration(milliseconds),
     ...(requestId === undefined ? [] : [`request ${visible(requestId)}`]),
   ]
-  return `${paint(style, colors[status], status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
+  return `${paint(style, outcomeColors[status], status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
 }
 
 function tallyOf({ outcomes, inFlight }: JournalRun): string {

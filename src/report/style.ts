@@ -48,3 +48,13 @@ export function duration(milliseconds: number): string {
   const value = milliseconds / 1000
   return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} s`
 }
+
+/** By the status of an outcome. */
+export const outcomeColors = {
+  done: 'green',
+  failed: 'red',
+  skipped: 'yellow',
+  unknown: 'red',
+  stale: 'red',
+  waiting: 'yellow',
+} as const
