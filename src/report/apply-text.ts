@@ -50,7 +50,7 @@ function skippedLine(group: readonly Result[], width: number, style: Style): str
   const [first] = group
   const where = visible(first?.change.target ?? organisation).padEnd(width)
   const reason = first?.outcome.status === 'skipped' ? first.outcome.reason : ''
-  const head = `${paint(style, colors.skipped, 'skipped'.padEnd(8))} ${where}  ${counted(group.length, 'change')}`
+  const head = `${paint(style, outcomeColors.skipped, 'skipped'.padEnd(8))} ${where}  ${counted(group.length, 'change')}`
   return laidUnder(`${head}: ${visible(reason)}`, style)
 }
 
