@@ -2,7 +2,8 @@
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
-import type { Desired, Observed, Refusal } from '../kinds/kind.ts'
+import type { Refusal } from '../kinds/kind.ts'
+import type { Desired, Observed } from '../kinds/resource.ts'
 import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
 import type { PlanRequest } from './request.ts'
 

@@ -1,6 +1,6 @@
 // The ids that calls need: of what was live when the plan was made, and of what comes to be while it is carried out.
 import { isMap, type IdOf, type Value } from '../core/value.ts'
-import type { Live } from '../kinds/kind.ts'
+import type { Live } from '../kinds/resource.ts'
 
 type Named = Pick<IdOf, 'kind' | 'name'>
 

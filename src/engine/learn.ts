@@ -3,7 +3,8 @@ import { callsOf } from '../core/change.ts'
 import type { Filter } from '../core/filter.ts'
 import type { Plan } from '../core/plan.ts'
 import { hearFields, hearTexts } from '../core/visible-texts.ts'
-import type { Desired, Kind } from '../kinds/kind.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 
 /** `declared` is all that was declared for the plan. */
 export function learn(

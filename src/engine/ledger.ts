@@ -4,7 +4,8 @@ import type { FieldPath } from '../core/compare.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../core/fingerprint.ts'
 import type { Secret } from '../core/secret.ts'
 import { isList, type Value } from '../core/value.ts'
-import type { Desired, Kind } from '../kinds/kind.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import { reasonOf } from './failure.ts'
 
 /** By place: the id of a key, then fingerprints made with it; one of a value, or one for each entry of a set. */

@@ -1,6 +1,7 @@
 // Gives changes their order and their ties: by kind, by stage, and after what they need.
 import type { Change } from '../core/change.ts'
-import type { Desired, Draft, Kind, Need, Sight } from '../kinds/kind.ts'
+import type { Draft, Kind, Need } from '../kinds/kind.ts'
+import type { Desired, Sight } from '../kinds/resource.ts'
 import type { Reading } from './request.ts'
 
 export interface Drafted {

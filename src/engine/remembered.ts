@@ -2,7 +2,8 @@
 import { entriesMissing, type Difference, type FieldPath } from '../core/compare.ts'
 import type { PrunedNote } from '../core/plan.ts'
 import { at, isList, isMap, Unreadable, type Value, type ValueMap } from '../core/value.ts'
-import type { Desired, Kind, Live } from '../kinds/kind.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Desired, Live } from '../kinds/resource.ts'
 import { isSet, type LedgerOf, type Place } from './ledger.ts'
 
 /**

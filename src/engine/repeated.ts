@@ -1,7 +1,7 @@
 // What comparing the resources of a section found, without those whose duplicates came to light later.
 import type { Difference } from '../core/compare.ts'
 import type { PrunedNote, SameNote, UnreadableNote } from '../core/plan.ts'
-import type { Desired } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import type { Drafted } from './order.ts'
 
 export interface Compared {

@@ -1,7 +1,8 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
 import type { Section } from '../core/plan.ts'
 import { withoutDropped } from '../kinds/dropped.ts'
-import type { Desired, Kind, Look, Observed, Sight } from '../kinds/kind.ts'
+import type { Kind, Look } from '../kinds/kind.ts'
+import type { Desired, Observed, Sight } from '../kinds/resource.ts'
 import type { Engine, Target } from './engine.ts'
 import { Findings } from './findings.ts'
 import type { LedgerOf } from './ledger.ts'

@@ -3,7 +3,7 @@ import type { Difference } from '../core/compare.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean, mostSimilar } from '../core/similar.ts'
-import type { Declared, Desired, Live } from '../kinds/kind.ts'
+import type { Declared, Desired, Live } from '../kinds/resource.ts'
 
 export interface Selection {
   readonly only: readonly string[]

@@ -1,7 +1,8 @@
 // What sending one change is done with.
 import type { Call, Change } from '../core/change.ts'
 import type { IdOf, Value } from '../core/value.ts'
-import type { Desired, Kind } from '../kinds/kind.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import type { Client, Exchange } from '../service/client.ts'
 import type { Glance, Shown } from './freshness.ts'
 

@@ -1,7 +1,8 @@
 // Declared resources that can't be compared with exactly one in the service: there are several, or none.
 import type { DuplicateNote } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Desired, Kind } from '../kinds/kind.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 
 /** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
 export function duplicateProblem(

@@ -3,7 +3,8 @@ import type { Problem } from '../core/problem.ts'
 import { mapTexts, spoken, textsAt, vendorIn } from '../core/vendor.ts'
 import type { ValueMap } from '../core/value.ts'
 import { liveVendor, vendorOf } from '../kinds/integration/live.ts'
-import type { Desired, Kind, Look } from '../kinds/kind.ts'
+import type { Kind, Look } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import type { Target } from './engine.ts'
 
 export interface Spoken {

@@ -1,6 +1,6 @@
 // Fields that a manifest expects the service to drop: what isn't shown of them can't be compared.
 import { at, isMap, mapOf, Unreadable, type Value, type ValueMap } from '../core/value.ts'
-import type { Observed } from './kind.ts'
+import type { Observed } from './resource.ts'
 
 /** Whether they were ever sent can't be seen either, so they count as unreadable, and not as absent or as kept. */
 export function withoutDropped<Seen extends Observed>(observed: Seen): Seen {

@@ -1,5 +1,5 @@
 // Puts each declared resource beside the live one of the same identity.
-import type { Desired, Live, Observed, Sight } from './kind.ts'
+import type { Desired, Live, Observed, Sight } from './resource.ts'
 import { formerNameOf } from './renamed.ts'
 
 /**

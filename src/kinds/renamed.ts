@@ -1,7 +1,7 @@
 // `previously`: the name that a declared resource may still have in the service.
 import type { Difference } from '../core/compare.ts'
 import { textOf } from '../core/value.ts'
-import type { Desired } from './kind.ts'
+import type { Desired } from './resource.ts'
 
 export function formerNameOf({ declared }: Pick<Desired, 'declared'>): string | undefined {
   const { previously } = declared

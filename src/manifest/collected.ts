@@ -1,6 +1,7 @@
 // Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
 import { SecretMap } from '../core/secret.ts'
-import type { CheckContext, Desired, Kind } from '../kinds/kind.ts'
+import type { CheckContext, Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './node.ts'
 import { placeFor, type Report } from './reporter.ts'

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { Secret } from '../core/secret.ts'
 import { isMap, type ValueMap } from '../core/value.ts'
-import type { Desired } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
 import type { Forms } from './forms.ts'
 import { findingsOf, flagFromReference, valueAt, withValueAt, type Finding, type Subject } from './issues.ts'

@@ -1,7 +1,8 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
 import { inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
-import type { Declared, Kind } from '../kinds/kind.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Declared } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
 import { checkAll, reportDuplicates } from './collected.ts'
 import { readDocument, secretPaths, judgePaths } from './document.ts'

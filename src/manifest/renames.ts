@@ -1,6 +1,6 @@
 // What can be wrong with `previously` before anything is read.
 import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
-import type { Desired } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import type { Built } from './desired.ts'
 import type { Collected } from './collected.ts'
 import { placeFor, type Report } from './reporter.ts'

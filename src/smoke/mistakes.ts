@@ -5,7 +5,7 @@ import { severityOf, type RuleSettings } from '../core/rules.ts'
 import { mostSimilar } from '../core/similar.ts'
 import type { SmokeCase } from '../core/suite.ts'
 import { isList, isMap, textOf, type ValueMap } from '../core/value.ts'
-import type { Desired } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 import { providerNamed } from '../kinds/providers.ts'
 import { expectationsIn } from './expectation.ts'
 

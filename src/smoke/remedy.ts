@@ -1,5 +1,5 @@
 // What sets a flag of an integration that ought to be set: an apply alone where its manifest says so already.
-import type { Desired } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
 
 export type Flag = 'active' | 'primary'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
-import type { Live } from '../../src/kinds/kind.ts'
+import type { Live } from '../../src/kinds/resource.ts'
 import type { PlanRequest } from '../../src/engine/request.ts'
 import type { Policy } from '../../src/engine/request.ts'
 import {

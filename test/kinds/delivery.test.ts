@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Change } from '../../src/core/change.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { doubtDelivery } from '../../src/kinds/integration/delivery.ts'
-import type { Desired, Observed } from '../../src/kinds/kind.ts'
+import type { Desired, Observed } from '../../src/kinds/resource.ts'
 import { doubtChannels } from '../../src/kinds/subscriber/delivery.ts'
 import { changeOf, position } from '../support/sketched-change.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import { Unreadable, type ValueMap } from '../../src/core/value.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
-import type { Observed } from '../../src/kinds/kind.ts'
+import type { Observed } from '../../src/kinds/resource.ts'
 import { json } from '../support/scripted-transport.ts'
 import { collect, declared, draftsOf, line, live, lookAt } from '../support/laws-kinds.ts'
 

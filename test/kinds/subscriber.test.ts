@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import type { Desired } from '../../src/kinds/kind.ts'
+import type { Desired } from '../../src/kinds/resource.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { declared, draftsOf, line, live } from '../support/laws-kinds.ts'

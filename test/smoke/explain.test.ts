@@ -1,6 +1,6 @@
 // What went wrong with a trigger → the sentences that say why, and what to do.
 import { describe, expect, test } from 'vitest'
-import type { Desired } from '../../src/kinds/kind.ts'
+import type { Desired } from '../../src/kinds/resource.ts'
 import type { Seed } from '../../src/sandbox/index.ts'
 import { smokeWorld } from '../support/smoke-world.ts'
 

@@ -1,7 +1,7 @@
 // What the service shows of a channel's integrations, and what a suite expects to be primary → whether it is, and what to do.
 import { expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import type { Desired } from '../../src/kinds/kind.ts'
+import type { Desired } from '../../src/kinds/resource.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { checkPrimary } from '../../src/smoke/primary.ts'
 import { declared, lookAt } from '../support/laws-kinds.ts'

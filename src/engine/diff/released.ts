@@ -1,7 +1,8 @@
 // What an earlier tree declares and a later one doesn't: nothing is sent for it, and live keeps it.
 import { entriesMissing, type FieldPath, type RuleOf } from '../../core/compare.ts'
 import { at, isList, isMap, type ValueMap } from '../../core/value.ts'
-import type { Desired, Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
 
 /** The fields, keys and channels that are no longer declared of a resource that still is. */
 export function releasedPaths(

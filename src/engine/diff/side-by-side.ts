@@ -1,7 +1,8 @@
 // Two trees of one target, kind by kind: the earlier one stands for what is live.
 import type { ReleasedNote } from '../../core/plan.ts'
 import { mapOf } from '../../core/value.ts'
-import type { Desired, Kind, Live, Observed } from '../../kinds/kind.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { pair } from '../../kinds/pair.ts'
 import type { Reading } from '../request.ts'
 import { isSelected, type Selection } from '../select.ts'

@@ -2,7 +2,8 @@
 import { Secret } from '../../core/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { Desired, Kind } from '../../kinds/kind.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
 import { grouped } from '../order.ts'
 import { speaking } from '../vendor.ts'
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../core/finding.ts'
 import type { OwnKeyNote, Plan, Section } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
-import type { Desired } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
 
 /** Of a target, or of the organisation's part of a plan. */
 export function ofSection(section: Section): readonly Finding[] {

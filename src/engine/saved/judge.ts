@@ -5,7 +5,7 @@ import { decide } from '../../core/decide.ts'
 import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/digest.ts'
 import { Secret } from '../../core/secret.ts'
 import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { Desired, Live } from '../../kinds/kind.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
 
 export interface Judgement {
   readonly change: Change

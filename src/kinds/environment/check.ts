@@ -1,5 +1,6 @@
 // What can be wrong with environments before anything is read.
-import type { CheckContext, Desired } from '../kind.ts'
+import type { CheckContext } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 
 export function checkEnvironment(desired: Desired, context: CheckContext): void {
   if (desired.name !== desired.name.trim())

@@ -2,7 +2,8 @@
 import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
-import type { Desired, Live, Look } from '../kind.ts'
+import type { Look } from '../kind.ts'
+import type { Desired, Live } from '../resource.ts'
 import { formerNameOf } from '../renamed.ts'
 
 /** What a list may show besides the contract's fields; shown by some deployed services only. */

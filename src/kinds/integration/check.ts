@@ -1,6 +1,7 @@
 // What can be wrong with an integration before anything is read.
 import { textOf } from '../../core/value.ts'
-import type { CheckContext, Desired } from '../kind.ts'
+import type { CheckContext } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 import { providerNamed } from '../providers.ts'
 import { checkCredentials, checkRequired } from './credentials.ts'
 import { channelsWithPrimary } from './primary.ts'

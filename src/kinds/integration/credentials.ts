@@ -2,7 +2,8 @@
 import { listText } from '../../core/list-text.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { CheckContext, Desired, Doubt, Foresight } from '../kind.ts'
+import type { CheckContext, Doubt, Foresight } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'
 import { flagCredentials, textCredentials } from './schema.ts'
 

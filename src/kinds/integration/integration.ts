@@ -1,7 +1,8 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import type { FieldRule } from '../../core/compare.ts'
 import { isList, textOf } from '../../core/value.ts'
-import type { Kind, Observed } from '../kind.ts'
+import type { Kind } from '../kind.ts'
+import type { Observed } from '../resource.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'

@@ -1,6 +1,6 @@
 // Which integrations of a channel are primary: one, or several, of which the service sends through the newest.
 import { textOf, type ValueMap } from '../../core/value.ts'
-import type { Live } from '../kind.ts'
+import type { Live } from '../resource.ts'
 
 /** The channels of which one integration delivers: the primary. */
 export const channelsWithPrimary: ReadonlySet<string> = new Set(['email', 'sms'])

@@ -1,7 +1,7 @@
 // The request that updates an integration.
 import { IdOf, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
-import type { Desired } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 
 export function put(desired: Desired, { conditions, ...fields }: ValueMap) {
   return {

@@ -1,6 +1,6 @@
 // Integrations as an earlier tree declares them, in place of live ones.
 import { textOf } from '../../core/value.ts'
-import type { Desired, Live } from '../kind.ts'
+import type { Desired, Live } from '../resource.ts'
 import { isBuiltInProvider } from './live.ts'
 
 export function integrationStandIns(earlier: readonly Desired[]): Live[] {

@@ -2,7 +2,7 @@
 import type { Change } from '../../core/change.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, Standing } from '../../core/plan.ts'
-import type { Desired, Observed } from '../kind.ts'
+import type { Desired, Observed } from '../resource.ts'
 import { isPrimary } from './primary.ts'
 import { isRouted } from './routing.ts'
 

@@ -4,7 +4,8 @@ import { entriesMissing, type Difference } from '../../core/compare.ts'
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import { providerNamed } from '../providers.ts'
-import type { Desired, Draft, Live, Observed } from '../kind.ts'
+import type { Draft } from '../kind.ts'
+import type { Desired, Live, Observed } from '../resource.ts'
 import { channelsOf, partOf, rulesFor } from './parts.ts'
 
 export function subscriberChanges({ desired, live }: Observed, differences: readonly Difference[]): Draft[] {

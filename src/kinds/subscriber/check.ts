@@ -1,7 +1,8 @@
 // What can be wrong with a subscriber before anything is read.
 import { didYouMean } from '../../core/similar.ts'
 import { contractVendor, spoken } from '../../core/vendor.ts'
-import type { CheckContext, Desired } from '../kind.ts'
+import type { CheckContext } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 import { findIntegration } from './link.ts'
 import { channelsOf, partOf } from './parts.ts'
 import { checkTokens } from './tokens.ts'

@@ -2,7 +2,8 @@
 import { listText } from '../../core/list-text.ts'
 import { textOf } from '../../core/value.ts'
 import { standings } from '../integration/standing.ts'
-import type { Desired, Doubt, Foresight } from '../kind.ts'
+import type { Doubt, Foresight } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 import { channelsOf, partOf } from './parts.ts'
 
 interface Dead {

@@ -1,6 +1,6 @@
 // A channel may name its integration by an alias; the service wants the identifier that the target uses.
 import { textOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { Desired } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 import { formerNameOf } from '../renamed.ts'
 import { channelsOf, fieldsOf } from './parts.ts'
 

@@ -2,7 +2,7 @@
 import type { Change } from '../../core/change.ts'
 import type { FieldPath, RuleOf } from '../../core/compare.ts'
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { Desired } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 
 export function rulesFor(desired: Desired | undefined): RuleOf {
   const wholeData = holds(desired?.declared['exact'], 'data')

@@ -1,6 +1,6 @@
 // Subscribers as an earlier tree declares them, in place of live ones.
 import { at, isList, textOf } from '../../core/value.ts'
-import type { Desired, Live } from '../kind.ts'
+import type { Desired, Live } from '../resource.ts'
 import { channelsOf, fieldsOf } from './parts.ts'
 
 /** A channel goes by the name that its integration has in `desired`: the service keeps it through a rename. */

@@ -2,7 +2,8 @@
 import { isEqual } from '../../core/compare.ts'
 import { Secret, SecretMap } from '../../core/secret.ts'
 import { at, isList, isMap, type Value } from '../../core/value.ts'
-import type { CheckContext, Desired, Warning } from '../kind.ts'
+import type { CheckContext } from '../kind.ts'
+import type { Desired, Warning } from '../resource.ts'
 import { channelsOf, rulesFor } from './parts.ts'
 
 const rule = 'shared-device-token'

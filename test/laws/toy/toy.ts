@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Difference } from '../../../src/core/compare.ts'
 import { IdOf, textOf, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { closed } from '../../../src/kinds/closed.ts'
-import type { Desired, Draft, Kind, Live } from '../../../src/kinds/kind.ts'
+import type { Draft, Kind } from '../../../src/kinds/kind.ts'
+import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import { pair } from '../../../src/kinds/pair.ts'
 
 export interface Toy {

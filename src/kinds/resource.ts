@@ -1,0 +1,75 @@
+// A resource as manifests declare it, and as the service shows it in the words of its kind.
+import type { Position, Problem } from '../core/problem.ts'
+import type { ValueMap } from '../core/value.ts'
+
+/** One resource that manifests declare, for one target (or for the organisation). */
+export interface Desired {
+  readonly kind: string
+  /** Undefined for a kind of the organisation. */
+  readonly target?: string
+  /** Its identity in its target, as printed and selected: `integration/NAME`. */
+  readonly name: string
+  /** Another name that manifests may refer to it by (`as`). */
+  readonly alias?: string
+  /** Keys of fields that the service is known to drop: that they are gone is no difference. */
+  readonly expectDropped?: readonly string[]
+  /** What the manifest says, references resolved, in the manifest's language. */
+  readonly declared: ValueMap
+  /** The fields that are compared, in the kind's normal form. */
+  readonly fields: ValueMap
+  readonly position: Position
+  /** Where a field of `declared` stands; the resource's own position where the field isn't written. */
+  readonly positionOf: (path: readonly (string | number)[]) => Position
+}
+
+/** One resource as the service shows it, in the kind's normal form. */
+export interface Live {
+  /** The service's own id. */
+  readonly id: string
+  readonly name: string
+  readonly fields: ValueMap
+  /** Present where the service itself put it there, and no manifest need say so. */
+  readonly isBuiltIn?: true
+  /** Ids of all live resources that share this identity, when there are several. */
+  readonly duplicates?: readonly string[]
+}
+
+/** A declared resource and what the service shows of it; either may be absent. */
+export interface Observed {
+  readonly desired?: Desired
+  readonly live?: Live
+  /** What is live under the name that the declared one had before, where both are. */
+  readonly former?: Live
+  /** Absent if it wasn't read from a service. */
+  readonly seen?: Sight
+  /** Present if the same declared resource was given before, when only one of its duplicates had been seen. */
+  readonly isRepeated?: true
+  /** What the service showed by the way that people should know. */
+  readonly warnings?: readonly Warning[]
+}
+
+/** A problem of a declared resource that stops nothing; its rule may be off. */
+export type Warning = Pick<Problem, 'rule' | 'resource' | 'position' | 'message' | 'hint'>
+
+/** When and where something was read. */
+export interface Sight {
+  /** When the request went out, in the look's milliseconds. */
+  readonly at: number
+  /** The page of a directory that showed it; absent for what a list or a look-up showed. */
+  readonly page?: Page
+}
+
+/** One page of a directory. */
+export interface Page {
+  /** In the order in which pages follow each other, from 1. */
+  readonly number: number
+  /** The cursor that it is asked for with; undefined for the first one. */
+  readonly after: string | undefined
+}
+
+/** All that manifests declare. */
+export interface Declared {
+  readonly organisation: readonly Desired[]
+  /** In manifest order, all kinds. */
+  readonly forTarget: (alias: string) => readonly Desired[]
+}
