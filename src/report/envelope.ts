@@ -1,10 +1,11 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
 import { outcomeEntry, sendingEntry } from '../core/journal.ts'
+import { count, origin, position, requests } from '../core/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
 import { formatVersion } from './json.ts'
-import { count, difference, outcome, plan, position, problem, requests, value } from './plan-shape.ts'
+import { difference, outcome, plan, problem, value } from './plan-shape.ts'
 import { smokeShape } from './smoke-shape.ts'
 
 function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
@@ -88,12 +89,7 @@ export const envelopes = {
       .optional(),
     saved: z
       .strictObject({
-        belfry: z.string().describe('The version that made it.'),
-        madeAt: z.string().describe('ISO 8601.'),
-        commit: z.string().optional().describe('Of the manifests, where they were in a git repository.'),
-        secrets: z
-          .enum(['compared', 'named'])
-          .describe('named: made with --secrets=defer, for apply --approved only.'),
+        ...origin,
         plan,
       })
       .optional(),

@@ -1,12 +1,19 @@
 // What programs read of plans, differences and outcomes, as zod states it.
 import { z } from 'zod'
 import type { Json } from '../core/json.ts'
-
-export const count = z.int().min(0)
-
-export const position = z
-  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1), length: count })
-  .describe('Where it is declared; lines and columns count from 1.')
+import {
+  count,
+  detailsWith,
+  duplicateNote,
+  integrationState,
+  note,
+  ownKeyNote,
+  place,
+  position,
+  requests,
+  standing,
+  unmanagedNote,
+} from '../core/shapes.ts'
 
 export const problem = z.strictObject({
   rule: z.string().describe('A stable id such as unknown-field.'),
@@ -48,29 +55,16 @@ const change = z.strictObject({
     .array(request)
     .optional()
     .describe('Of a change that takes several: all of them in their order, this one included.'),
-  differences: z.array(
-    z.strictObject({
-      sign: z.enum(['+', '-', '~']),
-      path: z.string(),
-      before: value.optional(),
-      after: value.optional(),
-    }),
-  ),
+  differences: detailsWith(value),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
   summary: z.string().optional(),
   position,
 })
 
-const note = z.strictObject({ kind: z.string(), name: z.string(), position })
-
-const integrationState = z.strictObject({
-  active: z.boolean(),
-  primary: z.boolean(),
-  conditional: z.boolean().describe('Whether it has conditions or rules.'),
+const state = integrationState.extend({
+  conditional: integrationState.shape.conditional.describe('Whether it has conditions or rules.'),
 })
-
-export const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
 
 export const plan = z.strictObject({
   counts: z.strictObject({
@@ -99,9 +93,7 @@ export const plan = z.strictObject({
     .describe("With --diff-base: what is declared otherwise than there, of fields that can't be compared."),
   sections: z.array(
     z.strictObject({
-      target: z.string().optional().describe('Absent for what belongs to the organisation.'),
-      url: z.string(),
-      environment: z.strictObject({ id: z.string(), name: z.string() }).optional(),
+      ...place,
       changes: z.array(change),
       unchanged: count,
       resources: count,
@@ -111,16 +103,9 @@ export const plan = z.strictObject({
         .array(note.extend({ path: z.string(), count }))
         .optional()
         .describe('Entries that were applied once and that the service dropped; they are not sent.'),
-      unmanaged: z.array(z.strictObject({ kind: z.string(), name: z.string() })),
+      unmanaged: z.array(unmanagedNote),
       duplicates: z
-        .array(
-          z.strictObject({
-            kind: z.string(),
-            name: z.string(),
-            ids: z.array(z.string()),
-            position: position.optional(),
-          }),
-        )
+        .array(duplicateNote)
         .describe(
           "Identities that several resources of the service share: they can't be compared, and are left alone.",
         ),
@@ -128,28 +113,16 @@ export const plan = z.strictObject({
       waiting: z.array(note),
       waitsFor: z.string().optional(),
       ownKey: z
-        .array(
-          note.extend({
-            fields: z.array(z.string()),
-            target: z
-              .string()
-              .optional()
-              .describe('The target that waits for the API key of the environment.'),
-            apiKeyFrom: z.string().optional().describe('Where the API key of this target would come from.'),
-          }),
-        )
+        .array(ownKeyNote)
         .optional()
         .describe(
           "Fields that are not sent: the service takes them only with the environment's own API key.",
         ),
       delivery: z
         .array(
-          z.strictObject({
-            name: z.string(),
-            channel: z.string(),
-            providerId: z.string(),
-            before: integrationState.optional().describe("Absent where it isn't live."),
-            after: integrationState.optional().describe("Absent where it isn't live and won't be."),
+          standing.extend({
+            before: state.optional().describe("Absent where it isn't live."),
+            after: state.optional().describe("Absent where it isn't live and won't be."),
           }),
         )
         .optional()

@@ -31,18 +31,18 @@ export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
     )
   const checked = savedPlanSchema.safeParse(content)
   if (!checked.success) return corrupt(file, misfit(checked.error.issues[0]?.path.join('.') ?? ''))
-  const { sections, requests, seals, belfry, madeAt, commit, secrets } = checked.data
+  const { sections, requests, seals, formatVersion: _version, ...about } = checked.data
   const { seals: _seals, ...rest } = content
   try {
     const all = sections.flatMap(({ changes }) => changes)
     return {
       file,
-      about: { belfry, madeAt, ...(commit !== undefined && { commit }), secrets },
+      about,
       plan: {
         sections: sections.map(sectionFrom),
         problems: [],
         requests,
-        ...(secrets === 'named' && { secrets }),
+        ...(about.secrets === 'named' && { secrets: about.secrets }),
       },
       digests: new Map(all.map(({ id, declared }) => [id, declared])),
       seals,

@@ -1,6 +1,6 @@
 // What a saved plan's file says → the sections and changes that it was made from.
 import type { Call, Change, Operation, Step } from '../../core/change.ts'
-import type { OwnKeyNote, Section, Standing } from '../../core/plan.ts'
+import type { Section } from '../../core/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
 import { decoded, decodedMap } from './encode.ts'
 import type { SavedChangeFile, SavedSection } from './schema.ts'
@@ -12,8 +12,6 @@ export function sectionFrom({
   target,
   environment,
   waitsFor,
-  ownKey,
-  delivery,
   ...section
 }: SavedSection): Section {
   return {
@@ -21,16 +19,10 @@ export function sectionFrom({
     ...(target !== undefined && { target }),
     ...(environment !== undefined && { environment }),
     ...(waitsFor !== undefined && { waitsFor }),
-    ...(ownKey !== undefined && { ownKey: ownKey.map(ownKeyFrom) }),
-    ...(delivery !== undefined && { delivery: delivery.map(standingFrom) }),
-    duplicates: section.duplicates.map(({ position, ...note }) => ({
-      ...note,
-      ...(position && { position }),
-    })),
     unreadable: unreadable.map(({ wanted, ...note }) => ({
       ...note,
-      wanted: wanted.map(({ path, before, after }) => ({
-        path,
+      wanted: wanted.map(({ before, after, ...field }) => ({
+        ...field,
         ...(before !== undefined && { before: decoded(before) }),
         after: decoded(after),
       })),
@@ -38,22 +30,6 @@ export function sectionFrom({
     changes: changes.map(changeFrom),
     ids: {},
   }
-}
-
-function ownKeyFrom({
-  target,
-  apiKeyFrom,
-  ...note
-}: NonNullable<SavedSection['ownKey']>[number]): OwnKeyNote {
-  return { ...note, ...(target !== undefined && { target }), ...(apiKeyFrom !== undefined && { apiKeyFrom }) }
-}
-
-function standingFrom({
-  before,
-  after,
-  ...standing
-}: NonNullable<SavedSection['delivery']>[number]): Standing {
-  return { ...standing, ...(before && { before }), ...(after && { after }) }
 }
 
 function changeFrom(saved: SavedChangeFile): Change {

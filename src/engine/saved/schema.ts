@@ -1,14 +1,21 @@
 // The file that a plan is saved in: zod states it, the published JSON Schema is made from it.
 import { z } from 'zod'
+import {
+  count,
+  detailsWith,
+  duplicateNote,
+  note,
+  origin,
+  ownKeyNote,
+  place,
+  position,
+  requests,
+  standing,
+  unmanagedNote,
+} from '../../core/shapes.ts'
 
 /** 2 since changes may take several requests; 1 is read too. */
 export const formatVersion = 2
-
-const count = z.int().min(0)
-
-const position = z
-  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1), length: count })
-  .describe('Where it is declared; lines and columns count from 1.')
 
 const value = z
   .json()
@@ -17,8 +24,6 @@ const value = z
   )
 
 const fingerprints = z.record(z.string(), z.string())
-
-const note = z.strictObject({ kind: z.string(), name: z.string(), position })
 
 const path = z.array(z.string())
 
@@ -41,47 +46,36 @@ const step = z.strictObject({
 
 const change = z.strictObject({
   id: z.string(),
-  target: z.string().optional(),
+  target: z.string().exactOptional(),
   via: z.string().describe('The target whose key sends it.'),
   kind: z.string(),
   name: z.string(),
-  part: z.string().optional(),
+  part: z.string().exactOptional(),
   action: z.enum(['create', 'update', 'set-primary', 'resend']),
   stage: z.string(),
-  preparation: step.optional().describe('A request that is sent before the main one, as part of the change.'),
+  preparation: step
+    .exactOptional()
+    .describe('A request that is sent before the main one, as part of the change.'),
   operation,
   parameters: fields,
   restoration: step
-    .optional()
+    .exactOptional()
     .describe('A request that undoes the preparation, where the service does not do so by itself.'),
   fields: z.array(field).describe('What it changes, and to what.'),
   before: fields.nullable().describe('What live must show still.'),
   after: fields.describe('What live shows once it is done.'),
-  details: z
-    .array(
-      z.strictObject({
-        sign: z.enum(['+', '-', '~']),
-        path: z.string(),
-        before: value.optional(),
-        after: value.optional(),
-      }),
-    )
-    .describe('As people read it.'),
+  details: detailsWith(value).describe('As people read it.'),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
-  summary: z.string().optional(),
+  summary: z.string().exactOptional(),
   position,
   declared: z
     .strictObject({ fields: fingerprints, secrets: fingerprints })
     .describe("Fingerprints of the resource's declared fields, by name, and of its secrets, by path."),
 })
 
-const standing = z.strictObject({ active: z.boolean(), primary: z.boolean(), conditional: z.boolean() })
-
 const section = z.strictObject({
-  target: z.string().optional().describe('Absent for what belongs to the organisation.'),
-  url: z.string(),
-  environment: z.strictObject({ id: z.string(), name: z.string() }).optional(),
+  ...place,
   unchanged: count,
   resources: count,
   missing: z.array(note),
@@ -91,45 +85,21 @@ const section = z.strictObject({
         paths: z.array(path),
         wanted: z.array(
           field.extend({
-            before: z.json().optional().describe('Fingerprints of what the service shows.'),
+            before: z.json().exactOptional().describe('Fingerprints of what the service shows.'),
           }),
         ),
       }),
     )
     .describe('Unverified: declared fields that could not be compared and are not sent.'),
-  unmanaged: z.array(z.strictObject({ kind: z.string(), name: z.string() })),
-  duplicates: z.array(
-    z.strictObject({
-      kind: z.string(),
-      name: z.string(),
-      ids: z.array(z.string()),
-      position: position.optional(),
-    }),
-  ),
+  unmanaged: z.array(unmanagedNote),
+  duplicates: z.array(duplicateNote),
   waiting: z.array(note),
-  waitsFor: z.string().optional(),
+  waitsFor: z.string().exactOptional(),
   ownKey: z
-    .array(
-      note.extend({
-        fields: z.array(z.string()),
-        target: z.string().optional().describe('The target that waits for the API key of the environment.'),
-        apiKeyFrom: z.string().optional().describe('Where the API key of this target would come from.'),
-      }),
-    )
-    .optional()
+    .array(ownKeyNote)
+    .exactOptional()
     .describe("Fields that are not sent: the service takes them only with the environment's own API key."),
-  delivery: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        channel: z.string(),
-        providerId: z.string(),
-        before: standing.optional(),
-        after: standing.optional(),
-      }),
-    )
-    .optional()
-    .describe('How its integrations stand before and after.'),
+  delivery: z.array(standing).exactOptional().describe('How its integrations stand before and after.'),
   changes: z.array(change).describe('In the order in which they are sent.'),
 })
 
@@ -146,13 +116,8 @@ const seal = z.strictObject({
 export const savedPlanSchema = z
   .strictObject({
     formatVersion: z.literal([1, formatVersion]),
-    belfry: z.string().describe('The version that made it.'),
-    madeAt: z.string().describe('ISO 8601.'),
-    commit: z.string().optional().describe('Of the manifests, where they were in a git repository.'),
-    secrets: z
-      .enum(['compared', 'named'])
-      .describe('named: made with --secrets=defer, for apply --approved only.'),
-    requests: z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) }),
+    ...origin,
+    requests,
     sections: z.array(section),
     // Without one anybody may have written it.
     seals: z

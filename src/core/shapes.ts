@@ -1,0 +1,68 @@
+// What printed and saved plans both hold of positions, resources and integrations, stated once for both schemas.
+import { z } from 'zod'
+
+export const count = z.int().min(0)
+
+export const position = z
+  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1), length: count })
+  .describe('Where it is declared; lines and columns count from 1.')
+
+export const note = z.strictObject({ kind: z.string(), name: z.string(), position })
+
+export const unmanagedNote = note.omit({ position: true })
+
+export const duplicateNote = unmanagedNote.extend({
+  ids: z.array(z.string()),
+  position: position.exactOptional(),
+})
+
+export const ownKeyNote = note.extend({
+  fields: z.array(z.string()),
+  target: z.string().exactOptional().describe('The target that waits for the API key of the environment.'),
+  apiKeyFrom: z.string().exactOptional().describe('Where the API key of this target would come from.'),
+})
+
+export const integrationState = z.strictObject({
+  active: z.boolean(),
+  primary: z.boolean(),
+  conditional: z.boolean(),
+})
+
+export const standing = z.strictObject({
+  name: z.string(),
+  channel: z.string(),
+  providerId: z.string(),
+  before: integrationState.exactOptional(),
+  after: integrationState.exactOptional(),
+})
+
+export const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
+
+/** Of a target or the organisation. */
+export const place = {
+  target: z.string().exactOptional().describe('Absent for what belongs to the organisation.'),
+  url: z.string(),
+  environment: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
+}
+
+/** Where a saved plan comes from. */
+export const origin = {
+  belfry: z.string().describe('The version that made it.'),
+  madeAt: z.string().describe('ISO 8601.'),
+  commit: z.string().exactOptional().describe('Of the manifests, where they were in a git repository.'),
+  secrets: z
+    .enum(['compared', 'named'])
+    .describe('named: made with --secrets=defer, for apply --approved only.'),
+}
+
+/** Both hold the same texts; values are encoded in one of them. */
+export function detailsWith<Value extends z.ZodType>(value: Value) {
+  return z.array(
+    z.strictObject({
+      sign: z.enum(['+', '-', '~']),
+      path: z.string(),
+      before: value.exactOptional(),
+      after: value.exactOptional(),
+    }),
+  )
+}
