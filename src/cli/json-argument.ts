@@ -1,6 +1,6 @@
 // A flag's JSON, written out, in a file or on stdin; what is wrong with it is said without repeating it: it may hold secrets.
 import type { Problem } from '../core/problem.ts'
-import { isList, isMap, type Value } from '../core/value.ts'
+import { isMap, type Leaf, someLeaf, type Value } from '../core/value.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { badFlag } from './flag-problems.ts'
@@ -67,7 +67,7 @@ export function jsonArgument(
 export function parsedJson(json: string, where: string, problems: Problem[]): Value | undefined {
   try {
     const value = JSON.parse(json) as Value
-    if (isExact(value)) return value
+    if (!someLeaf(value, isInexact)) return value
     problems.push(
       badFlag(`${where} holds a number that can't be kept exactly`, 'Write it as a text, in double quotes.'),
     )
@@ -114,10 +114,11 @@ function hintFor(where: string): string {
     : 'Keys and texts stand in double quotes, with a comma between two and none behind the last.'
 }
 
-function isExact(value: Value): boolean {
-  // What is too large is infinite by now, and would be sent as null.
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
-  if (isList(value)) return value.every(isExact)
-  return !isMap(value) || Object.values(value).every(isExact)
+/** Also of a number that is too large: it is infinite by now, and would be sent as null. */
+function isInexact(leaf: Leaf): boolean {
+  return (
+    typeof leaf === 'number' &&
+    !Number.isSafeInteger(leaf) &&
+    (!Number.isFinite(leaf) || Number.isInteger(leaf))
+  )
 }

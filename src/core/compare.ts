@@ -1,5 +1,5 @@
 // Compares what a manifest declares with what the service shows, field by field, with three answers.
-import { closedLike } from './closed-like.ts'
+import { closedLike } from './closed.ts'
 import { reveal, Secret } from './secret.ts'
 import { at, isList, isMap, Unreadable, type Value, type ValueMap } from './value.ts'
 

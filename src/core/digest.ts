@@ -2,7 +2,7 @@
 import type { FieldPath } from './compare.ts'
 import { fingerprint, type FingerprintKey } from './fingerprint.ts'
 import { Secret } from './secret.ts'
-import { isList, isMap, mapOf, Sealed, type Value, type ValueMap } from './value.ts'
+import { eachLeaf, type Leaf, mapLeaves, mapOf, Sealed, type Value, type ValueMap } from './value.ts'
 
 /** Whose fingerprints these are: those of one resource mean nothing for another. */
 export interface Seal {
@@ -17,11 +17,12 @@ export function leafFingerprint({ key, context }: Seal, path: FieldPath, leaf: V
 
 /** The same value with fingerprints for its scalars: what was equal is equal still. Nothing, and what can't be read, stay. */
 export function sealed(seal: Seal, value: Value, path: FieldPath = []): Value {
-  if (isList(value)) return value.map((entry) => sealed(seal, entry, path))
-  if (isMap(value)) return sealedMap(seal, value, path)
-  if (value instanceof Sealed) return value.fingerprint ?? value
-  const isScalar = value instanceof Secret || (typeof value !== 'object' && value !== null)
-  return isScalar ? leafFingerprint(seal, path, value) : value
+  const sealedLeaf = (leaf: Leaf, here: FieldPath): Value => {
+    if (leaf instanceof Sealed) return leaf.fingerprint ?? leaf
+    const isScalar = leaf instanceof Secret || typeof leaf !== 'object'
+    return isScalar ? leafFingerprint(seal, here, leaf) : leaf
+  }
+  return mapLeaves(value, sealedLeaf, path)
 }
 
 export function sealedMap(seal: Seal, map: ValueMap, path: FieldPath = []): ValueMap {
@@ -41,7 +42,7 @@ export function digestOf(seal: Seal, declared: ValueMap): Digest {
     field,
     fingerprint(seal.key, `${seal.context} declared ${field}`, named(value)),
   ])
-  const secrets = secretsIn(declared, '').map(([path, secret]) => [
+  const secrets = secretsIn(declared).map(([path, secret]) => [
     path,
     fingerprint(seal.key, `${seal.context} secret ${path}`, secret),
   ])
@@ -62,15 +63,14 @@ export function differing(
 }
 
 /** `credentials.apiKey` with its secret, where there is a value. */
-function secretsIn(value: Value, path: string): (readonly [path: string, secret: Secret])[] {
-  if (value instanceof Secret) return value.isResolved ? [[path, value]] : []
-  const within = (name: string | number): string => (path === '' ? String(name) : `${path}.${name}`)
-  if (isList(value)) return value.flatMap((entry, index) => secretsIn(entry, within(index)))
-  return isMap(value) ? Object.entries(value).flatMap(([key, entry]) => secretsIn(entry, within(key))) : []
+function secretsIn(value: Value): (readonly [path: string, secret: Secret])[] {
+  const secrets: [string, Secret][] = []
+  eachLeaf(value, (leaf, path) => {
+    if (leaf instanceof Secret && leaf.isResolved) secrets.push([path.join('.'), leaf])
+  })
+  return secrets
 }
 
 function named(value: Value): Value {
-  if (value instanceof Secret) return { $secret: value.origin }
-  if (isList(value)) return value.map(named)
-  return isMap(value) ? mapOf(Object.entries(value).map(([key, entry]) => [key, named(entry)])) : value
+  return mapLeaves(value, (leaf) => (leaf instanceof Secret ? { $secret: leaf.origin } : leaf))
 }

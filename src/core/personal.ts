@@ -1,6 +1,6 @@
 // Masks what is about a person, so that a reader who knows the person sees who is meant, and nobody else does.
 import { withoutTrailing } from './trailing.ts'
-import { IdOf, isList, isMap, mapOf, type Value } from './value.ts'
+import { eachLeaf, IdOf, mapLeaves, type Value } from './value.ts'
 
 /** `o***@acme.example`, `+49…12`, or the first character of any other text. */
 export function maskText(text: string): string {
@@ -11,10 +11,10 @@ export function maskText(text: string): string {
 
 /** Every value of a map or list; its keys, flags and what is closed stay. */
 export function maskValue(value: Value): Value {
-  if (typeof value === 'string') return maskText(value)
-  if (typeof value === 'number') return '***'
-  if (isList(value)) return value.map(maskValue)
-  return isMap(value) ? mapOf(Object.entries(value).map(([key, item]) => [key, maskValue(item)])) : value
+  return mapLeaves(value, (leaf) => {
+    if (typeof leaf === 'number') return '***'
+    return typeof leaf === 'string' ? maskText(leaf) : leaf
+  })
 }
 
 /** The e-mail addresses and telephone numbers in a text that is about something else. Linear in its length. */
@@ -34,10 +34,12 @@ export function maskQuoted(text: string, values: Iterable<string>): string {
 }
 
 /** The texts of a value that is to be masked. */
-export function* personalTexts(value: Value | undefined): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (isList(value)) for (const item of value) yield* personalTexts(item)
-  else if (isMap(value)) for (const item of Object.values(value)) yield* personalTexts(item)
+export function personalTexts(value: Value | undefined): readonly string[] {
+  const texts: string[] = []
+  eachLeaf(value, (leaf) => {
+    if (typeof leaf === 'string') texts.push(leaf)
+  })
+  return texts
 }
 
 /** Names are kept, as people select by them, but for those that are an address or a number. */

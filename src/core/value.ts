@@ -94,9 +94,64 @@ export function at(map: ValueMap | undefined, key: string): Value | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
-/** The value at a path of keys; undefined if a key is missing. */
-export function valueAt(map: ValueMap, path: readonly string[]): Value | undefined {
-  return path.reduce<Value | undefined>((value, key) => (isMap(value) ? at(value, key) : undefined), map)
+/** The value at a path of keys and indexes of lists; undefined where the path leads nowhere. */
+export function valueAt(value: Value, path: readonly (string | number)[]): Value | undefined {
+  return path.reduce<Value | undefined>((current, step) => {
+    if (isList(current)) return typeof step === 'number' ? current[step] : undefined
+    return isMap(current) ? at(current, String(step)) : undefined
+  }, value)
+}
+
+/** A value without other values inside. */
+export type Leaf = Exclude<Value, readonly Value[] | ValueMap>
+
+/**
+ * The same value with each leaf as `change` gives it back. `path` holds keys only: entries of a list have the path of
+ * the list. It is good only until the next leaf.
+ */
+export function mapLeaves(
+  value: Value,
+  change: (leaf: Leaf, path: readonly string[]) => Value,
+  start: readonly string[] = [],
+): Value {
+  const path = [...start]
+  const visit = (part: Value): Value => {
+    if (isList(part)) return part.map(visit)
+    if (!isMap(part)) return change(part, path)
+    return mapOf(
+      Object.entries(part).map(([key, item]) => {
+        path.push(key)
+        const changed = visit(item)
+        path.pop()
+        return [key, changed]
+      }),
+    )
+  }
+  return visit(value)
+}
+
+/** Tells each leaf, with its path of keys and indexes of lists, which is good only until the next leaf. */
+export function eachLeaf(
+  value: Value | undefined,
+  visit: (leaf: Leaf, path: readonly (string | number)[]) => void,
+): void {
+  const path: (string | number)[] = []
+  const walk = (part: Value): void => {
+    if (!isList(part) && !isMap(part)) return visit(part, path)
+    for (const [key, item] of isList(part) ? part.entries() : Object.entries(part)) {
+      path.push(key)
+      walk(item)
+      path.pop()
+    }
+  }
+  if (value !== undefined) walk(value)
+}
+
+/** Whether a leaf passes a test. */
+export function someLeaf(value: Value | undefined, test: (leaf: Leaf) => boolean): boolean {
+  if (value === undefined) return false
+  if (isList(value)) return value.some((entry) => someLeaf(entry, test))
+  return isMap(value) ? Object.values(value).some((entry) => someLeaf(entry, test)) : test(value)
 }
 
 /** A scalar or a label as a string; the empty string for null and undefined. */

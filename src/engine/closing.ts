@@ -1,11 +1,11 @@
 // Closes in a plan what the service shows of the run's secrets where anybody may read, before anything sees it.
 import type { Call, Change, Step } from '../core/change.ts'
+import { closed } from '../core/closed.ts'
 import type { Detail, Difference } from '../core/compare.ts'
 import type { Filter } from '../core/filter.ts'
 import { quoting } from '../core/leak.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { Secret } from '../core/secret.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
 import { someText } from '../core/visible-texts.ts'
 import type { Engine } from './engine.ts'
@@ -94,15 +94,15 @@ function withClosedParts(change: Change, take: Filter['take']): Change {
     holdsPart(before, take) ||
     differences.some(({ before: was, display }) => holdsPart(was, take) || holdsPart(display, take))
   if (!isShown) return change
-  const closed = partCloser(take)
+  const close = partCloser(take)
   return {
     ...change,
-    before: before && (closedValue(before, (text) => take(text) !== text) as ValueMap),
+    before: before && (closedTexts(before, (text) => take(text) !== text) as ValueMap),
     differences: differences.map((difference) => ({
-      ...closedBefore(difference, closed),
+      ...closedBefore(difference, close),
       ...(difference.display && {
         display: difference.display.map((detail) => ({
-          ...closedBefore(detail, closed),
+          ...closedBefore(detail, close),
           path: take(detail.path),
         })),
       }),
@@ -115,14 +115,14 @@ function holdsPart(value: unknown, take: Filter['take']): boolean {
 }
 
 function wholeCloser({ find }: Filter): Close {
-  return (value) => closedValue(value, (text) => find(text) !== undefined)
+  return (value) => closedTexts(value, (text) => find(text) !== undefined)
 }
 
 /** Also with labels in keys. */
 function partCloser(take: Filter['take']): Close {
   return (value) =>
     withLabelledKeys(
-      closedValue(value, (text) => take(text) !== text),
+      closedTexts(value, (text) => take(text) !== text),
       take,
     )
 }
@@ -143,15 +143,15 @@ function withLabelledKeys(value: Value, take: Filter['take']): Value {
 
 function closedBefore<Field extends { readonly before?: Value | undefined }>(
   field: Field,
-  closed: Close,
+  close: Close,
 ): Field {
-  return field.before === undefined ? field : { ...field, before: closed(field.before) }
+  return field.before === undefined ? field : { ...field, before: close(field.before) }
 }
 
 function closedChange(change: Change, filter: Filter): Change {
   const { preparation, call, restoration, before, after, differences } = change
-  const closed = wholeCloser(filter)
-  const closedMap = (map: ValueMap): ValueMap => closed(map) as ValueMap
+  const close = wholeCloser(filter)
+  const closedMap = (map: ValueMap): ValueMap => close(map) as ValueMap
   const closedCall = (open: Call): Call => ({ ...open, ...(open.body && { body: closedMap(open.body) }) })
   const closedStep = (step: Step): Step => ({
     call: closedCall(step.call),
@@ -165,36 +165,31 @@ function closedChange(change: Change, filter: Filter): Change {
     ...(restoration && { restoration: closedStep(restoration) }),
     before: before && closedMap(before),
     after: closedMap(after),
-    differences: differences.map((difference) => closedDifference(difference, closed)),
+    differences: differences.map((difference) => closedDifference(difference, close)),
   }
 }
 
 type Close = (value: Value) => Value
 
-function closedDifference({ display, ...difference }: Difference, closed: Close): Difference {
+function closedDifference({ display, ...difference }: Difference, close: Close): Difference {
   const { before, after } = difference
   return {
     ...difference,
-    before: before === undefined ? undefined : closed(before),
-    after: closed(after),
-    ...(display && { display: display.map((detail) => closedDetail(detail, closed)) }),
+    before: before === undefined ? undefined : close(before),
+    after: close(after),
+    ...(display && { display: display.map((detail) => closedDetail(detail, close)) }),
   }
 }
 
-function closedDetail(detail: Detail, closed: Close): Detail {
+function closedDetail(detail: Detail, close: Close): Detail {
   const { before, after } = detail
   return {
     ...detail,
-    ...(before !== undefined && { before: closed(before) }),
-    ...(after !== undefined && { after: closed(after) }),
+    ...(before !== undefined && { before: close(before) }),
+    ...(after !== undefined && { after: close(after) }),
   }
 }
 
-function closedValue(value: Value, isClosed: (text: string) => boolean): Value {
-  if (typeof value === 'string' || typeof value === 'number')
-    return isClosed(String(value)) ? Secret.of(value, 'live') : value
-  if (isList(value)) return value.map((entry) => closedValue(entry, isClosed))
-  return isMap(value)
-    ? mapOf(Object.entries(value).map(([key, entry]) => [key, closedValue(entry, isClosed)]))
-    : value
+function closedTexts(value: Value, isClosed: (text: string) => boolean): Value {
+  return closed(value, (_, leaf) => typeof leaf !== 'boolean' && isClosed(String(leaf)))
 }

@@ -1,7 +1,7 @@
 // The ids that changes refer to: known from what is live, or of something that the same plan creates.
 import { callsOf, type Change } from '../core/change.ts'
 import type { Problem } from '../core/problem.ts'
-import { IdOf, isList, isMap, type Value } from '../core/value.ts'
+import { eachLeaf, IdOf, type Leaf } from '../core/value.ts'
 
 /** The known ids of what changes change and refer to, by `kind/name`, and a problem for each that nothing will ever give. */
 export function resolveIds(
@@ -31,14 +31,12 @@ export function resolveIds(
 
 export function idsIn(change: Change): IdOf[] {
   const ids: IdOf[] = []
-  const visit = (value: Value | undefined): void => {
-    if (value instanceof IdOf) ids.push(value)
-    else if (isList(value)) for (const item of value) visit(item)
-    else if (isMap(value)) for (const key of Object.keys(value)) visit(value[key])
+  const visit = (leaf: Leaf): void => {
+    if (leaf instanceof IdOf) ids.push(leaf)
   }
   for (const { parameters, body } of callsOf(change)) {
-    visit(parameters)
-    visit(body)
+    eachLeaf(parameters, visit)
+    eachLeaf(body, visit)
   }
   return ids
 }

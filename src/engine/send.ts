@@ -1,7 +1,7 @@
 // Sends one change and says what became of it: once, and again only where a look shows that it had no effect.
 import { decide } from '../core/decide.ts'
 import type { Outcome } from '../core/outcome.ts'
-import { IdOf, isList, isMap, mapOf, type Value } from '../core/value.ts'
+import { IdOf, mapLeaves, type Value } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Live } from '../kinds/resource.ts'
 import { expired, isExpired } from '../service/errors.ts'
@@ -115,9 +115,7 @@ function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Gla
 const unchanged: NonNullable<Kind['refresh']> = ({ call }) => call.body
 
 function filled(value: Value, idOf: (id: IdOf) => string): Value {
-  if (value instanceof IdOf) return idOf(value)
-  if (isList(value)) return value.map((entry) => filled(entry, idOf))
-  return isMap(value) ? mapOf(Object.entries(value).map(([key, entry]) => [key, filled(entry, idOf)])) : value
+  return mapLeaves(value, (leaf) => (leaf instanceof IdOf ? idOf(leaf) : leaf))
 }
 
 function mapValues<T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {

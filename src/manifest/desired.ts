@@ -1,11 +1,11 @@
 // An item and a target → the declared resource, or all of its mistakes.
 import type { z } from 'zod'
 import { Secret } from '../core/secret.ts'
-import { isMap, type ValueMap } from '../core/value.ts'
+import { isMap, valueAt, type ValueMap } from '../core/value.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
 import type { Forms } from './forms.ts'
-import { findingsOf, flagFromReference, valueAt, withValueAt, type Finding, type Subject } from './issues.ts'
+import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject } from './issues.ts'
 import { controlFields, overlay, type Item } from './item.ts'
 import { headOf, nodeAt, type MapNode, type NodePath } from './node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './reporter.ts'

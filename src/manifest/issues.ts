@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { didYouMean } from '../core/similar.ts'
 import { Secret } from '../core/secret.ts'
-import { isList, isMap, mapOf, type Value } from '../core/value.ts'
+import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
 import type { Node, NodePath } from './node.ts'
 import { nodeAt } from './node.ts'
@@ -163,17 +163,6 @@ function isSecretAt(path: NodePath, subject: Subject): boolean {
     subject.isSecret(path.filter((step) => typeof step === 'string')) ||
     valueAt(subject.value, path) instanceof Secret
   )
-}
-
-/** Undefined where nothing is written. */
-export function valueAt(value: Value, path: NodePath): Value | undefined {
-  let current: Value | undefined = value
-  for (const step of path) {
-    if (isList(current) && typeof step === 'number') current = current[step]
-    else if (isMap(current) && Object.hasOwn(current, String(step))) current = current[String(step)]
-    else return undefined
-  }
-  return current
 }
 
 /** The same with another value at a path that exists. */

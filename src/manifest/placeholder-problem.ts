@@ -1,6 +1,5 @@
 // Makes the problem for a placeholder: what is written, and the reference to write instead.
-import { isMap, textOf, type Value } from '../core/value.ts'
-import { valueAt } from './issues.ts'
+import { isMap, textOf, type Value, valueAt } from '../core/value.ts'
 import type { NodePath } from './node.ts'
 import { referenceFor } from './placeholder.ts'
 import { fieldText, placeKey, type Found } from './reporter.ts'

@@ -3,7 +3,7 @@ import type { Filter, Weakness } from '../core/filter.ts'
 import { listText } from '../core/list-text.ts'
 import { shortest } from '../core/text-index.ts'
 import { Secret } from '../core/secret.ts'
-import { isList, isMap, type Value } from '../core/value.ts'
+import { eachLeaf, type Value } from '../core/value.ts'
 import { hearFields, hearTexts } from '../core/visible-texts.ts'
 import type { Collected } from './collected.ts'
 import type { Built } from './desired.ts'
@@ -73,16 +73,8 @@ const reasons: Readonly<Record<Weakness, string>> = {
 }
 
 /** A path is copied only for a secret: most fields hold none. */
-function eachSecret(
-  value: Value | undefined,
-  visit: (secret: Secret, path: NodePath) => void,
-  path: (string | number)[] = [],
-): void {
-  if (value instanceof Secret) visit(value, [...path])
-  else if (isList(value) || isMap(value))
-    for (const [key, item] of isList(value) ? value.entries() : Object.entries(value)) {
-      path.push(key)
-      eachSecret(item, visit, path)
-      path.pop()
-    }
+function eachSecret(value: Value | undefined, visit: (secret: Secret, path: NodePath) => void): void {
+  eachLeaf(value, (leaf, path) => {
+    if (leaf instanceof Secret) visit(leaf, [...path])
+  })
 }

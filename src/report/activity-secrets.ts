@@ -1,4 +1,5 @@
 // What events and messages carry that nobody may see: webhooks, device tokens and credentials, wherever they stand.
+import { closed } from '../core/closed.ts'
 import { Secret } from '../core/secret.ts'
 import { at, isList, isMap, mapOf, type Value } from '../core/value.ts'
 
@@ -31,17 +32,10 @@ export function withoutSecrets(value: Value, known: (text: string) => string = (
 }
 
 /** The same value with its secrets closed, to be sent: who sends it opens them, all others see a label. */
-export function withSecretsClosed(value: Value, origin: string, isSecret: 'yes' | 'no' = 'no'): Value {
-  if (isList(value)) return value.map((each) => withSecretsClosed(each, origin, isSecret))
-  if (isMap(value))
-    return mapOf(
-      Object.entries(value).map(([name, each]) => {
-        const isInside = secretName.test(name) ? 'yes' : isSecret
-        return [name, withSecretsClosed(each, origin, isInside)] as const
-      }),
-    )
-  const isOpen = typeof value === 'string' || typeof value === 'number'
-  return isOpen && isSecret === 'yes' ? Secret.of(value, origin) : value
+export function withSecretsClosed(value: Value, origin: string): Value {
+  const isSecret = (path: readonly string[], leaf: unknown): boolean =>
+    typeof leaf !== 'boolean' && path.some((name) => secretName.test(name))
+  return closed(value, isSecret, { origin })
 }
 
 function collect(
@@ -70,7 +64,7 @@ interface Place {
 function hide(value: Value, { name, depth }: Place, take: (text: string) => string): Value {
   if (depth > deepest) return live
   const inside = (part: Value, key: string): Value => hide(part, { name: key, depth: depth + 1 }, take)
-  if (secretName.test(name)) return closed(value, depth, take)
+  if (secretName.test(name)) return hidden(value, depth, take)
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
     return mapOf(Object.entries(value).map(([key, each]) => [take(key), inside(each, key)] as const))
@@ -78,12 +72,12 @@ function hide(value: Value, { name, depth }: Place, take: (text: string) => stri
 }
 
 /** Lists and maps keep their shape; flags and nothing tell no secret. */
-function closed(value: Value, depth: number, take: (text: string) => string): Value {
+function hidden(value: Value, depth: number, take: (text: string) => string): Value {
   if (depth > deepest) return live
-  if (isList(value)) return value.map((each) => closed(each, depth + 1, take))
+  if (isList(value)) return value.map((each) => hidden(each, depth + 1, take))
   if (isMap(value))
     return mapOf(
-      Object.entries(value).map(([key, each]) => [take(key), closed(each, depth + 1, take)] as const),
+      Object.entries(value).map(([key, each]) => [take(key), hidden(each, depth + 1, take)] as const),
     )
   return typeof value === 'string' || typeof value === 'number' ? live : value
 }

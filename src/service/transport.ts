@@ -1,7 +1,7 @@
 // One seam between what the tool says and how it travels; the only place of the service that opens secrets.
 import { reveal, Secret } from '../core/secret.ts'
 import { withoutTrailing } from '../core/trailing.ts'
-import { IdOf, isList, isMap, Unreadable, type Value } from '../core/value.ts'
+import { IdOf, mapLeaves, Unreadable, type Value } from '../core/value.ts'
 import type { Connections } from './connections.ts'
 import { TransportError } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
@@ -146,12 +146,10 @@ function queryText(query: ServiceRequest['query'] = {}): string {
   return parameters.size === 0 ? '' : `?${parameters.toString()}`
 }
 
-function opened(value: Value, operation: string): unknown {
-  if (value instanceof Secret) return reveal(value)
-  if (value instanceof IdOf || value instanceof Unreadable) {
-    throw new Error(`bug: ${String(value)} stands in the body of ${operation}`)
-  }
-  if (isList(value)) return value.map((each) => opened(each, operation))
-  if (!isMap(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, opened(each, operation)]))
+function opened(value: Value, operation: string): Value {
+  return mapLeaves(value, (leaf) => {
+    if (leaf instanceof IdOf || leaf instanceof Unreadable)
+      throw new Error(`bug: ${String(leaf)} stands in the body of ${operation}`)
+    return leaf instanceof Secret ? reveal(leaf) : leaf
+  })
 }

@@ -1,6 +1,6 @@
 // TLS options hold private keys, whatever form a service keeps them in.
 import { expect, test } from 'vitest'
-import { closed } from '../../src/kinds/closed.ts'
+import { closed } from '../../src/core/closed.ts'
 import { isSecretCredential } from '../../src/kinds/integration/secrets.ts'
 
 test.each([
@@ -12,6 +12,6 @@ test.each([
   ],
   ['a list', ['PRIVATE'], ['(secret live)']],
 ])('%s', (_, tlsOptions, expected) => {
-  const shown = closed({ tlsOptions }, ['credentials'], isSecretCredential)
+  const shown = closed({ tlsOptions }, isSecretCredential, { path: ['credentials'] })
   expect(JSON.parse(JSON.stringify(shown))).toEqual({ tlsOptions: expected })
 })

@@ -3,7 +3,7 @@ import type { Change } from '../../core/change.ts'
 import type { Plan, Section } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secret.ts'
-import { isList, isMap, mapOf, type Value } from '../../core/value.ts'
+import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Declared, Desired } from '../../kinds/resource.ts'
 import type { Target } from '../engine.ts'
@@ -150,9 +150,9 @@ function told(change: Change, { fresh }: Seen): Change {
 
 /** What takes a secret's place is closed as live would be; here it stands in a manifest. */
 function writtenOut(value: Value): Value {
-  if (value instanceof Secret) return value.origin === 'live' ? Secret.named('literal') : value
-  if (isList(value)) return value.map(writtenOut)
-  return isMap(value) ? mapOf(Object.entries(value).map(([key, entry]) => [key, writtenOut(entry)])) : value
+  return mapLeaves(value, (leaf) =>
+    leaf instanceof Secret && leaf.origin === 'live' ? Secret.named('literal') : leaf,
+  )
 }
 
 /** A selector may pick what only one of the trees has. */

@@ -1,7 +1,7 @@
 // Puts what two trees declare into words that can be compared: references by name, and one spelling of the service's own name.
 import { Secret } from '../../core/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
-import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { grouped } from '../order.ts'
@@ -37,7 +37,5 @@ export function vendorOf(trees: readonly (readonly Desired[])[], registry: reado
 }
 
 function byName(value: Value): Value {
-  if (value instanceof Secret) return value.asWritten()
-  if (isList(value)) return value.map(byName)
-  return isMap(value) ? mapOf(Object.entries(value).map(([key, entry]) => [key, byName(entry)])) : value
+  return mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
 }

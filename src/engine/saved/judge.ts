@@ -4,7 +4,7 @@ import type { FieldPath, RuleOf } from '../../core/compare.ts'
 import { decide } from '../../core/decide.ts'
 import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/digest.ts'
 import { Secret } from '../../core/secret.ts'
-import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { at, isMap, mapOf, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 
 export interface Judgement {
@@ -80,12 +80,9 @@ export function declarationMoved(before: Digest, desired: Desired, seal: Seal): 
 }
 
 function originAt(declared: Value, path: string): string {
-  const found = path
-    .split('.')
-    .reduce<Value>(
-      (value, key) =>
-        isList(value) ? (value[Number(key)] ?? null) : isMap(value) ? (at(value, key) ?? null) : null,
-      declared,
-    )
+  const found = valueAt(
+    declared,
+    path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+  )
   return found instanceof Secret ? found.origin : 'secret'
 }

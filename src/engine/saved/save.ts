@@ -1,6 +1,6 @@
 // A plan → the text of its file: everything that a reviewer needs, and nothing that is secret or somebody's own.
 import type { Change, Step } from '../../core/change.ts'
-import { closedLike } from '../../core/closed-like.ts'
+import { closedLike } from '../../core/closed.ts'
 import { detailsOf } from '../../core/detail.ts'
 import { digestOf, type Seal } from '../../core/digest.ts'
 import { keyIdOf, macOf, type FingerprintKey } from '../../core/fingerprint.ts'

@@ -3,7 +3,7 @@ import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core
 import { contractVendor, spoken, vendorIn } from '../../core/vendor.ts'
 import { listIntegrations } from '../../service/operations.ts'
 import type { Integration, ListedIntegration, StepFilter } from '../../wire/generated.ts'
-import { closed } from '../closed.ts'
+import { closed } from '../../core/closed.ts'
 import type { Look } from '../kind.ts'
 import type { Live } from '../resource.ts'
 import { nameOf } from './identity.ts'
@@ -81,7 +81,7 @@ function fieldsOf(item: Shown): ValueMap {
     primary: item.primary,
     credentials: credentialsOf(item),
     configurations: isShown(item.configurations)
-      ? closed(item.configurations as ValueMap, ['configurations'], isSecretCredential)
+      ? closed(item.configurations as ValueMap, isSecretCredential, { path: ['configurations'] })
       : new Unreadable(true),
     conditions: conditionsOf(item.conditions),
     rules: ruleOf(item.rules),
@@ -92,7 +92,9 @@ function fieldsOf(item: Shown): ValueMap {
 function credentialsOf(item: Shown): Value {
   if (!isShown(item.credentials)) return new Unreadable(true)
   const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
-  const shown = closed(item.credentials as ValueMap, ['credentials'], isSecretCredential) as ValueMap
+  const shown = closed(item.credentials as ValueMap, isSecretCredential, {
+    path: ['credentials'],
+  }) as ValueMap
   const covered = Object.entries(item.credentials).filter(([, value]) => isMasked(value))
   return {
     ...Object.fromEntries(hidden),

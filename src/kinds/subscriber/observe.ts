@@ -6,7 +6,7 @@ import { searchSubscribers } from '../../service/operations.ts'
 import { pageQuery, pageSize, subscriberPages } from '../../service/pages.ts'
 import { stopwatch } from '../../service/stopwatch.ts'
 import type { Subscriber } from '../../wire/generated.ts'
-import { closed } from '../closed.ts'
+import { closed } from '../../core/closed.ts'
 import { identifiersById, vendorOf } from '../integration/live.ts'
 import type { Look } from '../kind.ts'
 import type { Desired, Live, Observed, Page, Sight } from '../resource.ts'
@@ -144,7 +144,9 @@ function liveOf(item: Subscriber, desired: Desired, { identifiers, vendor }: Spe
           const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
           return [
             part,
-            closed((channel.credentials ?? {}) as ValueMap, ['channels', part], isSecretOfSubscriber),
+            closed((channel.credentials ?? {}) as ValueMap, isSecretOfSubscriber, {
+              path: ['channels', part],
+            }),
           ]
         }),
       ),

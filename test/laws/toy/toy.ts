@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Difference } from '../../../src/core/compare.ts'
 import { IdOf, textOf, type Value, type ValueMap } from '../../../src/core/value.ts'
-import { closed } from '../../../src/kinds/closed.ts'
+import { closed } from '../../../src/core/closed.ts'
 import type { Draft, Kind } from '../../../src/kinds/kind.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import { pair } from '../../../src/kinds/pair.ts'
@@ -72,7 +72,7 @@ export const toy: Kind = {
 }
 
 function liveOf({ _id, name, lid, ...fields }: Toy): Live {
-  return { id: _id, name, fields: { ...(closed(fields, [], isSecret) as ValueMap), lid } }
+  return { id: _id, name, fields: { ...(closed(fields, isSecret) as ValueMap), lid } }
 }
 
 function making(
