@@ -1,6 +1,7 @@
 // Reads events and their jobs as services answer them, which is no further than a field is there and of its type.
 import { firstOf, mapAt, mapsAt, textAt, timeAt } from './fields.ts'
 import type { Sender, StepDetail } from './delivery.ts'
+import { given } from './given.ts'
 import { senderIn } from './sender.ts'
 import type { ValueMap } from './value.ts'
 
@@ -46,8 +47,7 @@ export function detailsOf(job: ValueMap): StepDetail[] {
       text: textAt(detail, 'detail'),
       raw: textAt(detail, 'raw'),
       source: textAt(detail, 'source'),
-      ...(sender !== undefined && { sender }),
-      ...(time !== undefined && { at: time }),
+      ...given({ sender, at: time }),
     }
   })
 }

@@ -1,5 +1,6 @@
 // An item and a target → the declared resource, or all of its mistakes.
 import type { z } from 'zod'
+import { given } from '../core/given.ts'
 import { Secret } from '../core/secret.ts'
 import { isMap, valueAt, type ValueMap } from '../core/value.ts'
 import type { Desired } from '../kinds/resource.ts'
@@ -163,9 +164,9 @@ function make(
   try {
     return {
       kind: kind.name,
-      ...(target !== undefined && { target }),
+      ...given({ target }),
       name: kind.nameOf(declared),
-      ...(alias !== undefined && { alias }),
+      ...given({ alias }),
       ...(expectDropped.length > 0 && { expectDropped }),
       declared,
       fields: isSound ? kind.fieldsOf(declared) : {},

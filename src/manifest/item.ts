@@ -1,4 +1,5 @@
 // One entry of a manifest's list: the resource's own fields apart from those that say where it belongs.
+import { given } from '../core/given.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { readExpectDropped } from './expect-dropped.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './node.ts'
@@ -56,7 +57,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     node: fields,
     targets,
     perTarget: overrides,
-    ...(alias !== undefined && { alias }),
+    ...given({ alias }),
     expectDropped: readExpectDropped(
       node.entries.get('expectDropped')?.value,
       [fields, ...overrides.values()],

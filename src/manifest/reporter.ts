@@ -1,4 +1,5 @@
 // Collects problems: severity by the project's rules, each once, with code frames in which secrets are masked.
+import { given } from '../core/given.ts'
 import type { Problem, Severity } from '../core/problem.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../core/rules.ts'
 import { frameOf } from './frame.ts'
@@ -78,9 +79,7 @@ function problemOf(item: Found & { readonly severity: Severity }, all: ReadonlyM
     message,
     ...(place && { position: positionOf(place) }),
     ...(place && masks && { frame: frameOf(place, masks) }),
-    ...(hint !== undefined && { hint }),
-    ...(resource !== undefined && { resource }),
-    ...(target !== undefined && { target }),
+    ...given({ hint, resource, target }),
   }
 }
 

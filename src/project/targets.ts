@@ -1,4 +1,5 @@
 // The targets of a project: which there are, which are selected, and for each its address and key.
+import { given } from '../core/given.ts'
 import { holdsHidden } from '../core/hidden.ts'
 import type { MapNode } from '../manifest/node.ts'
 import { keyPlace } from '../manifest/node.ts'
@@ -59,7 +60,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       ...(target?.environmentId !== undefined && { environmentId: target.environmentId }),
       ...vendorOf(target, read),
       url: urls.get(alias) ?? sandboxUrl,
-      ...(key !== undefined && { apiKey: key }),
+      ...given({ apiKey: key }),
       apiKeyFrom: own?.from ?? settings.apiKey?.origin ?? 'env:BELFRY_API_KEY',
       ...guardsOf(alias, target, read),
       ...(place && { position: positionOf(place) }),

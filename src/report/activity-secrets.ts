@@ -33,9 +33,11 @@ export function withoutSecrets(value: Value, known: (text: string) => string = (
 
 /** The same value with its secrets closed, to be sent: who sends it opens them, all others see a label. */
 export function withSecretsClosed(value: Value, origin: string): Value {
-  const isSecret = (path: readonly string[], leaf: unknown): boolean =>
-    typeof leaf !== 'boolean' && path.some((name) => secretName.test(name))
-  return closed(value, isSecret, { origin })
+  return closed(
+    value,
+    (path, leaf) => typeof leaf !== 'boolean' && path.some((name) => secretName.test(name)),
+    { origin },
+  )
 }
 
 function collect(
@@ -64,7 +66,7 @@ interface Place {
 function hide(value: Value, { name, depth }: Place, take: (text: string) => string): Value {
   if (depth > deepest) return live
   const inside = (part: Value, key: string): Value => hide(part, { name: key, depth: depth + 1 }, take)
-  if (secretName.test(name)) return hidden(value, depth, take)
+  if (secretName.test(name)) return hideAll(value, depth, take)
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
     return mapOf(Object.entries(value).map(([key, each]) => [take(key), inside(each, key)] as const))
@@ -72,12 +74,12 @@ function hide(value: Value, { name, depth }: Place, take: (text: string) => stri
 }
 
 /** Lists and maps keep their shape; flags and nothing tell no secret. */
-function hidden(value: Value, depth: number, take: (text: string) => string): Value {
+function hideAll(value: Value, depth: number, take: (text: string) => string): Value {
   if (depth > deepest) return live
-  if (isList(value)) return value.map((each) => hidden(each, depth + 1, take))
+  if (isList(value)) return value.map((each) => hideAll(each, depth + 1, take))
   if (isMap(value))
     return mapOf(
-      Object.entries(value).map(([key, each]) => [take(key), hidden(each, depth + 1, take)] as const),
+      Object.entries(value).map(([key, each]) => [take(key), hideAll(each, depth + 1, take)] as const),
     )
   return typeof value === 'string' || typeof value === 'number' ? live : value
 }

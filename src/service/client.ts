@@ -1,6 +1,7 @@
 // Speaks the service's manners: sends a call, opens the envelope, and turns every refusal into an error with facts.
 import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/depth.ts'
+import { given } from '../core/given.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Label } from './messages.ts'
 import type { OperationId } from '../wire/generated.ts'
@@ -77,9 +78,7 @@ export function createClient({
     tell('sending')
     const response = await transport({
       ...encoded,
-      ...(signal !== undefined && { signal }),
-      ...(budget !== undefined && { budget }),
-      ...(onTurn !== undefined && { onTurn }),
+      ...given({ signal, budget, onTurn }),
       ...(isBegun && { isBegun }),
       ...(isOnce && { isOnce }),
     }).catch((error: unknown) => {
@@ -97,7 +96,7 @@ export function createClient({
 
 function answerOf({ status, headers }: WireResponse, label: Label): Pick<Exchange, 'status' | 'requestId'> {
   const requestId = requestIdIn(headers, label)
-  return { status, ...(requestId !== undefined && { requestId }) }
+  return { status, ...given({ requestId }) }
 }
 
 /**

@@ -1,4 +1,5 @@
 // Walks lists to their end, because a service may say that there is more when there isn't.
+import { given } from '../core/given.ts'
 import type {
   ListEventsQuery,
   ListMessagesQuery,
@@ -30,7 +31,7 @@ export function pageQuery(
   after: string | undefined,
   query: SearchSubscribersQuery = {},
 ): SearchSubscribersQuery {
-  return { limit: pageSize, ...query, ...(after !== undefined && { after }) }
+  return { limit: pageSize, ...query, ...given({ after }) }
 }
 
 /** The number at which the service stops counting. */

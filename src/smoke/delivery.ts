@@ -1,6 +1,7 @@
 // An event and its messages, as the service answers them → what one recipient got.
 import type { Delivery, SentMessage, Step } from '../core/delivery.ts'
 import { mapAt, mapsAt, textAt, timeAt } from '../core/fields.ts'
+import { given } from '../core/given.ts'
 import { detailsOf, isOpen, isOver, recipientOf, spanOf, triggerOf, waitOf } from '../core/job.ts'
 import { senderOf } from '../core/sender.ts'
 import { at, isList, textOf, type ValueMap } from '../core/value.ts'
@@ -18,7 +19,7 @@ export function deliveryOf(event: ValueMap, messages: readonly ValueMap[]): Deli
     workflow: triggerOf(event),
     created: textAt(event, 'createdAt'),
     state,
-    ...(milliseconds !== undefined && { milliseconds }),
+    ...given({ milliseconds }),
     steps,
     messages: messages.map(messageOf),
     payload: mapAt(event, 'payload') ?? {},

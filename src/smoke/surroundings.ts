@@ -1,6 +1,7 @@
 // What explains a step that went wrong: the integrations that there are, the people it was for, and what manifests say of both.
 import { causeOf } from '../core/cause.ts'
 import type { Delivery, Step } from '../core/delivery.ts'
+import { given } from '../core/given.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import { readIntegrations } from '../kinds/integration/live.ts'
 import type { Look } from '../kinds/kind.ts'
@@ -49,7 +50,7 @@ export async function survey(
     if (found === undefined) break
     subscribers.set(recipient, found === 'unknown' ? found : shown(found))
   }
-  return { ...(integrations !== undefined && { integrations }), subscribers, ...known }
+  return { ...given({ integrations }), subscribers, ...known }
 }
 
 function isTroubled({ state, steps }: Delivery): boolean {

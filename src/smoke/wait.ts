@@ -1,5 +1,6 @@
 // Waits for what becomes of one trigger: `processed` only means that it was queued, and what follows can go wrong in silence.
 import type { Delivery } from '../core/delivery.ts'
+import { given } from '../core/given.ts'
 import { hurried } from '../service/client.ts'
 import { events } from '../service/pages.ts'
 import { isPassing } from './failure.ts'
@@ -42,7 +43,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     end,
     deliveries,
     milliseconds: clock() - began,
-    ...(failure !== undefined && { failure }),
+    ...given({ failure }),
   })
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)

@@ -1,4 +1,5 @@
 // What the service shows of environments, in the manifest's language, and what stands for it.
+import { given } from '../../core/given.ts'
 import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
@@ -38,7 +39,7 @@ export function environmentStandIns(earlier: readonly Desired[], desired: readon
   const renamed = renamedSince(desired, new Set(earlier.map(({ name }) => name)))
   return earlier.map(({ name, fields }) => {
     const parent = renamed.get(textOf(fields['parent']))
-    return { id: name, name, fields: { ...fields, name, ...(parent !== undefined && { parent }) } }
+    return { id: name, name, fields: { ...fields, name, ...given({ parent }) } }
   })
 }
 

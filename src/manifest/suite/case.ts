@@ -1,4 +1,5 @@
 // One case of a suite and a target → what is triggered there and expected of it, or all that is wrong with it.
+import { given } from '../../core/given.ts'
 import type { SmokeCase } from '../../core/suite.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { millisecondsOf } from '../../core/time.ts'
@@ -80,7 +81,7 @@ function recipientsOf(to: Value | undefined): (Value | undefined)[] {
     if ((topic === undefined) === (subscriber['subscriberId'] === undefined)) return undefined
     if (topic === undefined)
       return Object.keys(subscriber).length === 1 ? subscriber['subscriberId'] : subscriber
-    return { type: 'Topic', topicKey: topic, ...(exclude !== undefined && { exclude }) }
+    return { type: 'Topic', topicKey: topic, ...given({ exclude }) }
   })
 }
 
