@@ -3,12 +3,11 @@ import type { z } from 'zod'
 import { didYouMean } from '../core/similar.ts'
 import { written } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
-import type { JudgePath } from './doubt.ts'
 import { controlFields } from './item.ts'
 import { looksSecret, type IsSecretPath } from './mask.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './node.ts'
 import type { Report } from './reporter.ts'
-import { fieldsAt, isFreeForm } from './shape.ts'
+import { fieldsAt } from './shape.ts'
 import { show } from './show.ts'
 
 export interface Section {
@@ -81,24 +80,6 @@ export type WrittenSchemas = ReadonlyMap<string, KindSchema>
 /** Built once for all files of a run: building them takes longer than reading a short file. */
 export function writtenSchemas(registry: readonly Kind[]): WrittenSchemas {
   return new Map(registry.map((kind) => [kind.list, { kind, schema: kind.schema(written) }]))
-}
-
-/** Which fields of a text that is not YAML are known, and of those which may be shown. */
-export function judgePaths(schemas: WrittenSchemas): JudgePath {
-  return ([list = '', ...path]) => {
-    const found = schemas.get(list)
-    if (found === undefined) return list === 'targets' && path.length === 0 ? 'visible' : 'unknown'
-    const own = path[0] === 'perTarget' ? path.slice(2) : path
-    if (own.length > 0 && !isKnown(own, found)) return isFree(own, found) ? 'visible' : 'unknown'
-    // What stands behind the key of a section on its line may belong anywhere inside it.
-    return found.kind.isSecret(own) || fieldsAt(found.schema, own).length > 0 ? 'secret' : 'visible'
-  }
-}
-
-/** Below a field that may hold any data, and that no kind calls secret. */
-function isFree(path: readonly string[], { kind, schema }: KindSchema): boolean {
-  const isInside = path.some((_, length) => length > 0 && isFreeForm(schema, path.slice(0, length)))
-  return isInside && !kind.isSecret(path) && !path.some(looksSecret)
 }
 
 function isKnown(path: readonly string[], { kind, schema }: KindSchema): boolean {

@@ -1,33 +1,45 @@
 // The lines around a problem, with everything that may be a secret replaced.
 import type { FrameLine } from '../core/problem.ts'
-import type { Masks } from './mask.ts'
 import { lineAt, lineRange, type Place, type Range, type Source } from './source.ts'
+
+/** A part of one line, and what is shown in its place. Offsets into the line. */
+export interface Piece {
+  readonly range: Range
+  readonly text: string
+}
+
+export interface Masks {
+  /** What to replace on a line, in order; lines count from 0. Undefined if the line is not shown at all. */
+  readonly hidden: (line: number) => readonly Piece[] | undefined
+}
 
 /** Longer lines are cut around the place that matters. */
 const widest = 160
 /** Lines longer than this, of generated files, are not shown at all. */
 const longest = 4096
 
-/** The line of a problem and the one before. `mark` is where the problem stands in the line as shown. */
+/** The line of a problem and the one before; none where a line may show a secret. `mark` is where the problem is in the line as shown. */
 export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
   const index = lineAt(source, range[0])
   const [start, end] = lineRange(source, index)
-  if (end - start > longest) return []
+  const pieces = masks.hidden(index)
+  if (end - start > longest || pieces === undefined) return []
   const [before, after] = lineRange(source, index - 1)
-  const first = index > 0 && after - before <= longest ? [shownLine(source, index - 1, masks)] : []
+  const above = index > 0 && after - before <= longest ? masks.hidden(index - 1) : undefined
+  const first = above === undefined ? [] : [shownLine(source, index - 1, above)]
   const from = Math.min(range[0], end) - start
   const to = Math.max(from + 1, Math.min(range[1], end) - start)
-  const line = shownLine(source, index, masks, [from, to])
+  const line = shownLine(source, index, pieces, [from, to])
   return [...first, line].filter(({ text, mark }) => text.trim() !== '' || mark !== undefined)
 }
 
-function shownLine(source: Source, index: number, masks: Masks, at?: Range): FrameLine {
+function shownLine(source: Source, index: number, pieces: readonly Piece[], at?: Range): FrameLine {
   const [start, end] = lineRange(source, index)
   const text = source.text.slice(start, end)
   let shown = ''
   let from = 0
   let [markFrom, markTo] = at ?? [0, 0]
-  for (const piece of masks.hidden(index)) {
+  for (const piece of pieces) {
     const [pieceFrom, pieceTo] = piece.range
     shown += text.slice(from, pieceFrom)
     if (at !== undefined) {

@@ -5,12 +5,11 @@ import type { Kind } from '../kinds/kind.ts'
 import type { Declared } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
 import { checkAll, reportDuplicates } from './collected.ts'
-import { readDocument, secretPaths, judgePaths } from './document.ts'
-import { doubtfulMasks, partlyKnown } from './doubt.ts'
+import { readDocument, secretPaths } from './document.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from './find.ts'
 import type { FoundFile } from './read.ts'
 import { loadItem } from './items.ts'
-import { knownMasks } from './known.ts'
+import { masksOf } from './mask.ts'
 import { parseYaml } from './parse.ts'
 import { readText } from './read.ts'
 import { reportRenames } from './renames.ts'
@@ -89,12 +88,11 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     return
   }
   const source = sourceOf(file.name, text)
-  const { documents, isSound, soundUntil } = parseYaml(source, report, limits)
+  const parsed = parseYaml(source, report, limits)
+  const { documents, isSound } = parsed
   run.isSound &&= isSound
   const lookalikes = severityOf('placeholder-secret', project.rules) === 'off' ? 'hidden' : 'shown'
-  const known = knownMasks(source, documents, secretPaths(run.schemas), lookalikes)
-  const doubtful = doubtfulMasks(source, judgePaths(run.schemas), lookalikes)
-  reporter.mask(source, isSound ? known : partlyKnown(known, doubtful, source, soundUntil))
+  reporter.mask(source, masksOf(source, parsed, secretPaths(run.schemas), lookalikes))
   const before = { items: run.items, errors: reporter.errors() }
   for (const document of documents) {
     const { targets, sections } = readDocument(document, registry, report)

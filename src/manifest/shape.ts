@@ -10,11 +10,6 @@ export function fieldsAt(schema: z.ZodType, path: Path): readonly string[] {
   return found instanceof z.ZodObject ? Object.keys(found.shape) : []
 }
 
-/** Whether a map at a path may have any keys. */
-export function isFreeForm(schema: z.ZodType, path: Path): boolean {
-  return schemaAt(schema, path) instanceof z.ZodRecord
-}
-
 /** What a flag at a path can be; undefined if there is no flag. */
 export function flagValuesAt(schema: z.ZodType, path: Path): ReturnType<typeof flagValuesOf> {
   const found = schemaAt(schema, path)

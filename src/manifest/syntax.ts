@@ -26,9 +26,6 @@ const messages: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'this does not fit here; check the indentation and quotes above',
 }
 
-/** A line that git writes around the two sides of a conflict. */
-export const conflictLine = /^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$/
-
 /** The first line of a merge conflict that nobody has resolved. */
 export function conflictIn({ text }: Source): SyntaxFinding | undefined {
   const found = /^<{7}(?: .*)?$/m.exec(text)

@@ -1,17 +1,15 @@
 // belfry.yaml → its tree and its checked value.
 import { dirname } from 'node:path'
 import type { ValueMap } from '../core/value.ts'
-import { doubtfulMasks, type JudgePath } from '../manifest/doubt.ts'
 import { printed } from '../manifest/find.ts'
+import type { Masks } from '../manifest/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
-import { knownMasks } from '../manifest/known.ts'
 import type { InputLimits } from '../manifest/input-limits.ts'
-import { looksSecret, type IsSecretPath, type Lookalikes, type Masks } from '../manifest/mask.ts'
+import { looksSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/mask.ts'
 import { placeOf, plainValue, type MapNode, type Node } from '../manifest/node.ts'
 import { parseYaml } from '../manifest/parse.ts'
 import { readText } from '../manifest/read.ts'
 import { placeFor, type Reporter } from '../manifest/reporter.ts'
-import { fieldsAt } from '../manifest/shape.ts'
 import { sourceOf, type Source } from '../manifest/source.ts'
 import { projectSchema, type ProjectFile } from './schema.ts'
 
@@ -38,10 +36,9 @@ export async function readProject(
   const text = await readText({ path, name }, { limits }, report)
   if (text === undefined) return undefined
   const source = sourceOf(name, text)
-  const { documents, isSound } = parseYaml(source, report, limits)
-  const masks = isSound
-    ? knownMasks(source, documents, isSecretInProject, lookalikesIn(documents))
-    : doubtfulMasks(source, judge, text.includes(placeholderRule) ? 'hidden' : 'shown')
+  const parsed = parseYaml(source, report, limits)
+  const { documents, isSound } = parsed
+  const masks = masksOf(source, parsed, isSecretInProject, lookalikesIn(documents))
   reporter.mask(source, masks)
   if (!isSound) return undefined
   const root = documents[0] ?? emptyMap(source)
@@ -53,12 +50,10 @@ export async function readProject(
   return { folder: dirname(path), path, name, source, masks, root, value: check(root, reporter) }
 }
 
-const placeholderRule = 'placeholder-secret'
-
-/** The file's own rules also decide what problems in it show. If it isn't YAML, no tree has them, so their name is enough. */
+/** The file's own rules also decide what problems in it show. */
 function lookalikesIn([root]: readonly Node[]): Lookalikes {
   const rules = root?.type === 'map' ? root.entries.get('rules')?.value : undefined
-  const setting = rules?.type === 'map' ? rules.entries.get(placeholderRule)?.value : undefined
+  const setting = rules?.type === 'map' ? rules.entries.get('placeholder-secret')?.value : undefined
   return setting?.type === 'scalar' && setting.value === 'off' ? 'hidden' : 'shown'
 }
 
@@ -68,12 +63,6 @@ function emptyMap(source: Source): MapNode {
 
 export const isSecretInProject: IsSecretPath = (path) =>
   path[0] !== 'rules' && (path.includes('apiKey') || looksSecret(path.at(-1) ?? ''))
-
-const judge: JudgePath = (path) => {
-  if (!fieldsAt(projectSchema, path.slice(0, -1)).includes(path.at(-1) ?? '') && path[0] !== 'targets')
-    return 'unknown'
-  return isSecretInProject(path) ? 'secret' : 'visible'
-}
 
 function check(root: MapNode, { report }: Reporter): ProjectFile {
   const value = plainValue(root) as ValueMap

@@ -3,11 +3,9 @@ import { append } from '../../core/append.ts'
 import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
 import type { ProjectInput } from '../project-input.ts'
-import { doubtfulMasks, partlyKnown, type JudgePath } from '../doubt.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from '../find.ts'
 import type { FoundFile } from '../read.ts'
-import { knownMasks } from '../known.ts'
-import { looksSecret, type IsSecretPath } from '../mask.ts'
+import { looksSecret, masksOf, type IsSecretPath } from '../mask.ts'
 import { parseYaml } from '../parse.ts'
 import { readText } from '../read.ts'
 import { reporterFor, type Report } from '../reporter.ts'
@@ -76,11 +74,9 @@ async function readFile(
   const text = await readText(file, { limits, stdin }, report)
   if (text === undefined) return { cases: [], primaries: [] }
   const source = sourceOf(file.name, text)
-  const { documents, isSound, soundUntil } = parseYaml(source, report, limits)
-  const known = knownMasks(source, documents, isSecretInSuite, 'hidden')
-  const doubtful = doubtfulMasks(source, judge, 'hidden')
-  mask(source, isSound ? known : partlyKnown(known, doubtful, source, soundUntil))
-  const read = documents.map((document) => readSuite(document, context))
+  const parsed = parseYaml(source, report, limits)
+  mask(source, masksOf(source, parsed, isSecretInSuite, 'hidden'))
+  const read = parsed.documents.map((document) => readSuite(document, context))
   return {
     cases: read.flatMap(({ cases }) => cases),
     primaries: read.flatMap(({ primaries }) => primaries),
@@ -88,5 +84,3 @@ async function readFile(
 }
 
 const isSecretInSuite: IsSecretPath = (path) => path.some(looksSecret)
-
-const judge: JudgePath = (path) => (path.some(looksSecret) ? 'secret' : 'visible')
