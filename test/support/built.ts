@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
-const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+const built = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 
 export interface Ended {
   readonly code: number | null
@@ -13,12 +13,14 @@ export interface Ended {
 }
 
 export interface World {
+  /** Another build of the program. */
+  readonly bin?: string
   readonly cwd?: URL | string
   /** All that the process sees besides PATH. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-export async function belfry(args: readonly string[], { cwd, env }: World = {}): Promise<Ended> {
+export async function belfry(args: readonly string[], { bin = built, cwd, env }: World = {}): Promise<Ended> {
   const child = spawn(process.execPath, [bin, ...args], {
     ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
@@ -42,7 +44,7 @@ export interface SandboxProcess {
 
 /** `belfry sandbox` with further flags, on a free port, until `stop`. */
 export async function startSandbox(flags: readonly string[] = []): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [bin, 'sandbox', '--port', '0', '--format', 'json', ...flags], {
+  const child = spawn(process.execPath, [built, 'sandbox', '--port', '0', '--format', 'json', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
