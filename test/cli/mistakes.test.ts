@@ -44,21 +44,19 @@ async function validated(manifest: string) {
   return run('validate')
 }
 
-test('a merge conflict is shown and named', async () => {
+test('a merge conflict is named with its place', async () => {
   const manifest = email('<<<<<<< HEAD\n    active: true\n=======\n    active: false\n>>>>>>> branch\n')
   const { exit, err } = await validated(manifest)
   expect(exit).toBe(3)
   expect(err).toBe(`manifests/email.yaml:5:1  error  yaml-syntax
-  4 |     channel: email
-> 5 | <<<<<<< HEAD
-    | ^^^^^^^ a merge conflict is not resolved: keep one side, and delete the lines with <<<<<<<, ======= and >>>>>>>
+  a merge conflict is not resolved: keep one side, and delete the lines with <<<<<<<, ======= and >>>>>>>
 1 error in 1 file. Nothing was sent.
 `)
 })
 
-test('the line with a tab is shown, but not a secret on it', async () => {
+test('a tab is named with its place, and no secret on its line', async () => {
   const shown = await validated('integrations:\n  - identifier: mail\n\tproviderId: sendgrid\n')
-  expect(shown.err).toContain('> 3 | \\tproviderId: sendgrid\n')
+  expect(shown.err).toContain('manifests/email.yaml:3:2  error  yaml-syntax\n  tabs are not allowed')
   const hidden = await validated(
     `${email()}    credentials:\n\tapiKey: SG.secret-in-a-tabbed-line\n      from: a\n`,
   )
