@@ -3,9 +3,9 @@ import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Project } from '../project/project.ts'
 import type { ApplyAccount } from '../report/account.ts'
 import { openConnection } from './connection.ts'
-import { parallelOf } from './engine.ts'
 import { exitOfProblems, exitOfSmoke, worstExit } from './exit.ts'
-import type { ApplyFlags } from './flags.ts'
+import { usable } from './flags/flag.ts'
+import type { ApplyFlags } from './flags/plan.ts'
 import { watchSignals } from './interruption.ts'
 import type { Io } from './io.ts'
 import { createProgress } from './progress.ts'
@@ -75,12 +75,11 @@ async function proven(
     // It was written already: what can't be proven is not as expected.
     if (hasErrors(ready.problems)) return end(exitOfProblems(ready.problems) === 0 ? 0 : 7, { problems })
     beginWriting((exit) => void end(exit, { problems }))
-    const parallel = parallelOf(flags)
     const smoke = await runReady(
       ready,
       {
         connection,
-        parallel: typeof parallel === 'number' ? parallel : 1,
+        parallel: usable(flags.concurrency) ?? 1,
         signal: stop,
         on: () => undefined,
       },

@@ -1,22 +1,14 @@
 // The connection of one command: real HTTP, patient within limits that the user sets.
 import { randomBytes } from 'node:crypto'
 import type { Problem } from '../core/problem.ts'
-import { flagMilliseconds } from '../core/time.ts'
 import { visible } from '../report/visible.ts'
 import { debugged } from '../service/debug.ts'
 import { patient, type PatienceOptions, type Wait } from '../service/patience.ts'
-import { defaultRate, parseRate } from '../service/rate.ts'
+import { defaultRate } from '../service/rate.ts'
 import { createTransport, defaultLimits, type Transport } from '../service/transport.ts'
+import { isProblem, usable } from './flags/flag.ts'
+import type { ConnectionFlags } from './flags/shared.ts'
 import type { Io } from './io.ts'
-
-export interface ConnectionFlags {
-  /** `80%` of the service's limits, or `5/s`. */
-  readonly rate?: string
-  /** Seconds that one request may take in all, waits included. */
-  readonly timeout?: string
-  /** Tells of every exchange, without any value. */
-  readonly debug?: true
-}
 
 export interface Connection {
   readonly transport: Transport
@@ -34,7 +26,7 @@ export function openConnection(
   onWait: (wait: Wait) => void,
   stop?: AbortSignal,
 ): Connection {
-  const budget = timeoutOf(flags)
+  const budget = usable(flags.timeout) ?? defaultTimeout
   const plain = createTransport({
     proxy: proxyIn(io.env),
     // A service that hangs must not outlast what one request may take in all.
@@ -54,7 +46,7 @@ export function openConnection(
   }
   const transport = patient(noting, {
     ...patience,
-    rate: rateOf(flags) ?? defaultRate,
+    rate: usable(flags.rate) ?? defaultRate,
     clock: () => io.now().getTime(),
     onWait,
     ...(stop !== undefined && { stop }),
@@ -67,18 +59,9 @@ function random(): number {
   return randomBytes(4).readUInt32BE() / 2 ** 32
 }
 
-function bad(message: string): Problem {
-  return { rule: 'bad-flag', severity: 'error', message }
-}
-
-/** What is wrong with the flags, or with the variables that name a proxy, if anything. */
-export function connectionProblem(flags: ConnectionFlags, env: Io['env']): Problem | undefined {
-  if (flags.rate !== undefined && rateOf(flags) === undefined)
-    return bad(`--rate ${flags.rate} is neither a share such as 80% nor a number such as 5/s`)
-  const timeout = timeoutOf(flags)
-  return Number.isFinite(timeout) && timeout > 0
-    ? proxyProblem(env)
-    : bad(`--timeout ${flags.timeout ?? ''} is not a valid time above 0: write 40, 40s or 2m`)
+/** The first thing that is wrong with the flags, or with the variables that name a proxy. */
+export function connectionProblems(flags: ConnectionFlags, env: Io['env']): Problem[] {
+  return [flags.rate, flags.timeout, proxyProblem(env)].filter(isProblem).slice(0, 1)
 }
 
 /** Its value may hold a password, and so is not repeated. */
@@ -97,14 +80,6 @@ function proxyProblem(env: Io['env']): Problem | undefined {
 
 function isProxy(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
-}
-
-function rateOf({ rate }: ConnectionFlags) {
-  return rate === undefined ? undefined : parseRate(rate)
-}
-
-function timeoutOf({ timeout }: ConnectionFlags): number {
-  return timeout === undefined ? defaultTimeout : flagMilliseconds(timeout)
 }
 
 function proxyIn(env: Io['env']) {

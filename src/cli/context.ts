@@ -1,5 +1,6 @@
 // What every command that reads a project starts with: flags and environment in, project and manifests out.
 import { append } from '../core/append.ts'
+import { given } from '../core/given.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import { catalogueWords } from '../kinds/providers.ts'
@@ -9,12 +10,18 @@ import { inputLimitsOf } from './input-limits.ts'
 import { loadManifests } from '../manifest/load.ts'
 import { loadProject } from '../project/load.ts'
 import type { Settings } from '../project/settings.ts'
-import { connectionProblem } from './connection.ts'
+import { connectionProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
-import { parallelOf } from './engine.ts'
 import { fileRootProblems, fileRootsOf } from './file-roots.ts'
-import { emptyFlags } from './flag-problems.ts'
-import type { ManifestFlags, PlanFlags, ProjectFlags } from './flags.ts'
+import { flagProblems, isProblem } from './flags/flag.ts'
+import type { ChangeFlags, PlanFlags } from './flags/plan.ts'
+import {
+  manifestFlags,
+  serviceFlags,
+  type ConnectionFlags,
+  type ManifestFlags,
+  type ProjectFlags,
+} from './flags/shared.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import { keyFrom, onceFor } from './key-file.ts'
@@ -24,8 +31,11 @@ import { sandboxKeys } from './sandbox-keys.ts'
 import { fingerprintSecretIn, sealKeyProblem } from './seal-keys.ts'
 import type { Teller } from './tell.ts'
 
+/** What a command asks for besides its flags. */
+type Purpose = Pick<Settings, 'judgesAddresses' | 'canDefer'> & Pick<PlanFlags, 'secrets'>
+
 export async function prepare(
-  flags: ManifestFlags & Omit<Partial<PlanFlags>, keyof ManifestFlags>,
+  flags: ManifestFlags & Partial<ConnectionFlags> & Purpose,
   io: Io,
   need: Settings['need'],
 ): Promise<Ready | NotReady> {
@@ -51,7 +61,7 @@ export async function prepare(
 
 /** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */
 export async function prepareProject(
-  flags: ProjectFlags & Pick<PlanFlags, 'secrets' | 'canDefer'>,
+  flags: ProjectFlags & Purpose,
   io: Io,
   need: Settings['need'],
 ): Promise<ProjectReady | NotReady> {
@@ -64,12 +74,9 @@ export async function prepareProject(
   const { project, problems: found } = await loadProject({
     cwd: io.cwd,
     env: io.env,
-    ...(flags.config !== undefined && { configPath: flags.config }),
-    ...(flags.url !== undefined && { url: flags.url }),
-    ...(flags.insecureHttp === true && { insecureHttp: true }),
-    ...(flags.judgesAddresses === true && { judgesAddresses: true }),
+    ...given({ configPath: flags.config, url: flags.url, insecureHttp: flags.insecureHttp, apiKey }),
+    ...given({ judgesAddresses: flags.judgesAddresses, canDefer: flags.canDefer }),
     targets: flags.target,
-    ...(apiKey !== undefined && { apiKey }),
     ...(file.length > 0 && { files: file }),
     stdin,
     inputLimits,
@@ -77,7 +84,6 @@ export async function prepareProject(
     need,
     filter: io.filter,
     ...(flags.secrets !== undefined && { secrets: 'named' }),
-    ...(flags.canDefer === true && { canDefer: true }),
   })
   append(problems, found)
   io.filter.see((visit) => [...catalogueWords, ...pathWords].forEach(visit))
@@ -94,23 +100,19 @@ export function pathProblems(
   flags: Pick<ProjectFlags, 'config' | 'file' | 'fileRoot' | 'url' | 'apiKeyFile'>,
   io: Io,
 ): Problem[] {
-  const { config, file, fileRoot, url, apiKeyFile } = flags
-  return [
-    ...emptyFlags({ config, file, 'file-root': fileRoot, url, 'api-key-file': apiKeyFile }),
-    ...fileRootProblems(flags, io),
-  ]
+  return [...flagProblems({ ...manifestFlags, ...serviceFlags }, flags), ...fileRootProblems(flags, io)]
 }
 
 /** What `plan` and `apply` start with; a number is the exit code where they can't, with the reason told. */
 export async function prepareLive(
-  flags: PlanFlags,
+  flags: ChangeFlags & Purpose,
   io: Io,
   teller: Teller,
 ): Promise<(Ready & { readonly parallel: number; readonly ledger: Ledger | undefined }) | number> {
-  const parallel = parallelOf(flags)
-  if (typeof parallel !== 'number') return teller.refuse({ problems: [parallel] })
-  const problem = connectionProblem(flags, io.env)
-  if (problem !== undefined) return teller.refuse({ problems: [problem] })
+  const { concurrency: parallel } = flags
+  if (isProblem(parallel)) return teller.refuse({ problems: [parallel] })
+  const connecting = connectionProblems(flags, io.env)
+  if (connecting.length > 0) return teller.refuse({ problems: connecting })
   const { problems } = maxChangesOf(flags)
   if (problems.length > 0) return teller.refuse({ problems })
   const short = sealKeyProblem(io)

@@ -8,7 +8,7 @@ import { paint, type Extent } from '../report/style.ts'
 import type { NotReady } from './ready.ts'
 import { printEnvelope } from './envelope.ts'
 import { exitOfProblems } from './exit.ts'
-import type { FormatFlags, ToldFlags } from './flags.ts'
+import type { FormatFlags, ToldFlags } from './flags/shared.ts'
 import type { Io } from './io.ts'
 import { personsIn, shownProblems } from './privacy.ts'
 
@@ -16,7 +16,7 @@ import { personsIn, shownProblems } from './privacy.ts'
 export function refuse(
   command: string,
   prepared: NotReady,
-  flags: FormatFlags & { readonly showPersonalData?: true },
+  flags: Omit<FormatFlags, 'format'> & { readonly format: string; readonly showPersonalData?: true },
   io: Io,
   closing?: string,
 ): number {

@@ -1,15 +1,13 @@
 // What flags make of an engine: what it is asked for, how many requests at once, and its connections.
-import type { Problem } from '../core/problem.ts'
-import { flagMilliseconds } from '../core/time.ts'
 import type { Engine } from '../engine/engine.ts'
-import { defaultFreshness } from '../engine/freshness.ts'
 import type { Journal } from '../core/journal.ts'
 import type { Ledger } from '../engine/ledger.ts'
 import type { PlanRequest } from '../engine/request.ts'
 import { registry } from '../kinds/registry.ts'
-import { openConnection, type ConnectionFlags } from './connection.ts'
+import { openConnection } from './connection.ts'
 import type { Ready } from './ready.ts'
-import type { ApplyFlags, PlanFlags } from './flags.ts'
+import type { ChangeFlags } from './flags/plan.ts'
+import type { ConnectionFlags } from './flags/shared.ts'
 import { maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import type { Progress } from './progress.ts'
@@ -17,8 +15,8 @@ import { fingerprintSecretIn } from './seal-keys.ts'
 
 export function planRequest(
   { project, loaded }: Ready,
-  flags: Pick<PlanFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'> &
-    Partial<Pick<PlanFlags, 'checkCredentials' | 'full'>>,
+  flags: Pick<ChangeFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'> &
+    Partial<Pick<ChangeFlags, 'checkCredentials' | 'full'>>,
 ): PlanRequest {
   return {
     targets: project.targets,
@@ -75,27 +73,4 @@ export function openEngine(
     ...(fingerprintSecret !== undefined && { fingerprintSecret }),
   }
   return { engine, close }
-}
-
-/** Milliseconds. */
-export function freshnessOf({ freshness }: Pick<ApplyFlags, 'freshness'>): number | Problem {
-  const milliseconds = freshness === undefined ? defaultFreshness : flagMilliseconds(freshness)
-  return milliseconds >= 1000 && milliseconds <= 3_600_000
-    ? milliseconds
-    : {
-        rule: 'bad-flag',
-        severity: 'error',
-        message: `--freshness ${freshness ?? ''} is not a valid time from 1s to 1h: write 5, 5s or 2m`,
-      }
-}
-
-export function parallelOf({ concurrency }: Pick<PlanFlags, 'concurrency'>): number | Problem {
-  const parallel = Number(concurrency)
-  return Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
-    ? parallel
-    : {
-        rule: 'bad-flag',
-        severity: 'error',
-        message: `--concurrency ${concurrency} is not a whole number from 1 to 64`,
-      }
 }

@@ -17,65 +17,10 @@ export function unwritableFile(what: string, error: unknown): Problem {
   }
 }
 
-/** An empty text is mostly a variable that isn't set, and services take an empty filter for none. */
-export function emptyFlags(
-  flags: Readonly<Record<string, string | readonly string[] | undefined>>,
-): Problem[] {
-  return Object.entries(flags)
-    .filter(([, value]) => [value].flat().includes(''))
-    .map(([flag]) => badFlag(`--${flag} is empty`, 'Leave it out, or check the variable that it comes from.'))
-}
-
-/** The number; undefined where there is none, or after a problem. */
-export function wholeNumber(
-  flag: string,
-  text: string | undefined,
-  { least, most = Number.MAX_SAFE_INTEGER }: { readonly least: number; readonly most?: number },
-  problems: Problem[],
-): number | undefined {
-  if (text === undefined) return undefined
-  const value = /^\d+$/.test(text) ? Number(text) : NaN
-  if (value >= least && value <= most) return value
-  const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
-  problems.push(badFlag(`--${flag} ${text} is not a whole number${range}`))
-  return undefined
-}
-
-const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
-
-/** `Date.parse` takes the 30th of February for the 2nd of March. */
-function isMoment(text: string): boolean {
-  const day = text.slice(0, 10)
-  const midnight = Date.parse(day)
-  return (
-    iso.test(text) &&
-    !Number.isNaN(midnight) &&
-    new Date(midnight).toISOString().startsWith(day) &&
-    !Number.isNaN(Date.parse(text))
-  )
-}
-
-/** `after` and `before` as moments that exist, in that order. */
-export function timeProblems({
-  after,
-  before,
-}: {
-  readonly after?: string
-  readonly before?: string
-}): Problem[] {
-  const problems = Object.entries({ after, before })
-    .filter(([, text]) => text !== undefined && !isMoment(text))
-    .map(([flag, text]) =>
-      badFlag(`--${flag} ${text} is not a moment`, 'Write ISO 8601, such as 2026-01-31T09:00:00Z.'),
-    )
-  if (
-    problems.length === 0 &&
-    after !== undefined &&
-    before !== undefined &&
-    !(Date.parse(after) < Date.parse(before))
-  )
-    problems.push(badFlag(`--after ${after} is not earlier than --before ${before}`))
-  return problems
+/** Of two moments, the first has to be earlier. */
+export function orderProblems(after: string | undefined, before: string | undefined): Problem[] {
+  const isOrdered = after === undefined || before === undefined || Date.parse(after) < Date.parse(before)
+  return isOrdered ? [] : [badFlag(`--after ${after} is not earlier than --before ${before}`)]
 }
 
 /** Services may know channels that the contract doesn't, so an unknown one is sent all the same. */

@@ -4,7 +4,7 @@ import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { registry } from '../kinds/registry.ts'
 import { badFlag } from './flag-problems.ts'
-import type { ApplyFlags, PlanFlags } from './flags.ts'
+import type { ApplyFlags, PlanFlags } from './flags/plan.ts'
 
 /** `KIND=N` and `KIND=P%`, by kind. */
 export function maxChangesOf({ maxChanges }: Pick<PlanFlags, 'maxChanges'>): {

@@ -1,6 +1,7 @@
 // What the lists of events and messages have in common: pages, an end, and three ways to write them.
 import { append } from '../core/append.ts'
 import { refuseSecrets } from '../core/leak.ts'
+import { given } from '../core/given.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import { problemOf } from '../engine/failure.ts'
@@ -10,8 +11,9 @@ import { visible } from '../report/visible.ts'
 import { ServiceError } from '../service/errors.ts'
 import { colorOf, printProblems, refuse } from './diagnostics.ts'
 import { printEnvelope } from './envelope.ts'
-import { badFlag, wholeNumber } from './flag-problems.ts'
-import type { FormatFlags, ListFlags } from './flags.ts'
+import { badFlag } from './flag-problems.ts'
+import { flagProblems, usable } from './flags/flag.ts'
+import { pageFlags, type ListFlags } from './flags/activity.ts'
 import type { Io } from './io.ts'
 import { follow } from './following.ts'
 import { isOpen, openTarget, type OpenTarget } from './open-target.ts'
@@ -35,19 +37,14 @@ export async function list(
 ): Promise<number> {
   const { command } = listing
   const problems = [...found]
-  const paging = pagingOf(listing, flags, problems)
+  const paging = pagingOf(flags, problems)
   const stop = new AbortController()
   const opened = await openTarget(flags, io, flags.follow === true ? stop.signal : undefined)
   append(problems, opened.problems)
-  const shown = {
-    format: flags.format === 'json' ? ('json' as const) : ('text' as const),
-    color: flags.color,
-    ...(flags.showPersonalData === true && { showPersonalData: true as const }),
-  }
   const { privacy } = opened
   if (hasErrors(problems) || !isOpen(opened)) {
     if (isOpen(opened)) await opened.close()
-    return refuse(command, { privacy, problems }, shown, io)
+    return refuse(command, { privacy, problems }, flags, io)
   }
   const { target, clear, close } = opened
   // Written as they come: a list may be longer than the memory.
@@ -59,7 +56,7 @@ export async function list(
   const read = flags.all === true ? readAll : readPage
   try {
     if (flags.follow === true)
-      return await goOn({ listing, paging, problems, write, shown }, opened, stop, flags, io)
+      return await goOn({ listing, paging, problems, write }, opened, stop, flags, io)
     const { data, ...page } = await read(
       listing,
       opened,
@@ -71,15 +68,15 @@ export async function list(
       printEnvelope(command, { exit: 0, problems }, { target: target.alias, ...page, data }, io)
       return 0
     }
-    if (flags.format === 'text') io.out(listing.text(data, io.outStyle(colorOf(shown))))
-    printProblems(problems, undefined, shown, io, 'The list was read.')
+    if (flags.format === 'text') io.out(listing.text(data, io.outStyle(colorOf(flags))))
+    printProblems(problems, undefined, flags, io, 'The list was read.')
     if (page.hasMore) io.err(moreText(listing, flags, paging, page.page))
     return 0
   } catch (error) {
     const problem = listing.problemOf?.(error, target.alias) ?? filterProblem(error, target.alias)
     clear()
     const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
-    return refuse(command, { privacy, problems: [...problems, problem] }, shown, io, closing)
+    return refuse(command, { privacy, problems: [...problems, problem] }, flags, io, closing)
   } finally {
     await close()
   }
@@ -90,18 +87,17 @@ interface Course {
   readonly paging: Paging
   readonly problems: readonly Problem[]
   readonly write: (item: ValueMap) => void
-  readonly shown: FormatFlags
 }
 
 /** With --follow; ended by a signal it ends with that signal's code, as all that is interrupted. */
 async function goOn(
-  { listing, paging, problems, write, shown }: Course,
+  { listing, paging, problems, write }: Course,
   opened: OpenTarget,
   stop: AbortController,
   flags: ListFlags,
   io: Io,
 ): Promise<number> {
-  printProblems(problems, undefined, shown, io, 'The list goes on.')
+  printProblems(problems, undefined, flags, io, 'The list goes on.')
   let interrupted = 0
   const release = io.onSignal(
     (code) => {
@@ -110,7 +106,7 @@ async function goOn(
     },
     (code) => io.exit(code),
   )
-  const style = io.outStyle(colorOf(shown))
+  const style = io.outStyle(colorOf(flags))
   let before: readonly ValueMap[] = []
   // A table whose columns are as wide as what stands above it wants them.
   const table = (items: readonly ValueMap[]): void => {
@@ -155,11 +151,9 @@ function filterProblem(error: unknown, target: string): Problem {
     : problem
 }
 
-function pagingOf({ command }: Listing, flags: ListFlags, problems: Problem[]): Paging {
-  const page = wholeNumber('page', flags.page, { least: 0 }, problems)
-  const limits = command === 'events list' ? { least: 1, most: 50 } : { least: 1 }
-  const limit = wholeNumber('limit', flags.limit, limits, problems)
-  const max = wholeNumber('max', flags.max, { least: 1 }, problems) ?? defaultMax
+function pagingOf(flags: ListFlags, problems: Problem[]): Paging {
+  append(problems, flagProblems(pageFlags, flags))
+  const [page, limit, max] = [usable(flags.page), usable(flags.limit), usable(flags.max) ?? defaultMax]
   if (flags.max !== undefined && flags.all !== true && flags.follow !== true)
     problems.push(badFlag('--max counts only with --all or --follow', 'Without them, --limit says how many.'))
   if (flags.follow === true) {
@@ -170,7 +164,7 @@ function pagingOf({ command }: Listing, flags: ListFlags, problems: Problem[]): 
         badFlag('--follow has no end that an envelope could have', 'Write --format ndjson: an item a line.'),
       )
   }
-  return { max, ...(page !== undefined && { page }), ...(limit !== undefined && { limit }) }
+  return { max, ...given({ page, limit }) }
 }
 
 function moreText({ noun }: Listing, flags: ListFlags, { max }: Paging, page: number): string {

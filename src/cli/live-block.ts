@@ -7,7 +7,7 @@ import { visible } from '../report/visible.ts'
 import { widthOf } from '../report/width.ts'
 import type { Progress } from '../smoke/waiting.ts'
 import { colorOf } from './diagnostics.ts'
-import type { FormatFlags } from './flags.ts'
+import type { FormatFlags } from './flags/shared.ts'
 import type { Io } from './io.ts'
 
 export interface LiveBlock {

@@ -7,10 +7,10 @@ import type { Project, Target } from '../project/project.ts'
 import { withoutPersonalRecord } from '../report/activity-privacy.ts'
 import { withoutSecrets } from '../report/activity-secrets.ts'
 import { createClient, type Client } from '../service/client.ts'
-import { connectionProblem, openConnection } from './connection.ts'
+import { connectionProblems, openConnection } from './connection.ts'
 import { prepareProject } from './context.ts'
 import { type NotReady } from './ready.ts'
-import type { TargetFlags } from './flags.ts'
+import type { TargetFlags } from './flags/activity.ts'
 import type { Io } from './io.ts'
 import { personsIn } from './privacy.ts'
 import { createProgress } from './progress.ts'
@@ -51,9 +51,7 @@ export async function openTarget(
 ): Promise<OpenTarget | NotReady> {
   const found = await prepareProject(flags, io, 'live')
   if (!('project' in found)) return found
-  const problems = [...found.problems]
-  const connecting = connectionProblem(flags, io.env)
-  if (connecting !== undefined) problems.push(connecting)
+  const problems = [...found.problems, ...connectionProblems(flags, io.env)]
   const target = oneTarget(found.project, problems)
   const { privacy } = found.project
   if (target === undefined) return { privacy, problems }

@@ -1,7 +1,7 @@
 // Tells whether a pipeline runs for a pull request: what is proposed is not to be applied.
 import type { Problem } from '../core/problem.ts'
 import { sizeLimits, textOfFile } from './bounded-file.ts'
-import type { ApplyFlags } from './flags.ts'
+import type { ApplyFlags } from './flags/plan.ts'
 import type { Io } from './io.ts'
 
 /** Why nothing may be written from here, if so. */

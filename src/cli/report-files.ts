@@ -7,8 +7,10 @@ import type { Account } from '../report/account.ts'
 import { formats, formatsFor, type Format, type FormatName } from '../report/formats.ts'
 import { whyNotWritable } from './atomic.ts'
 import { whyUnusable } from '../core/file-failure.ts'
-import { badFlag, emptyFlags, unwritableFile } from './flag-problems.ts'
-import type { ApplyFlags, ToldFlags } from './flags.ts'
+import { badFlag, unwritableFile } from './flag-problems.ts'
+import { flagProblems } from './flags/flag.ts'
+import { applyFlags, planFlags, type ApplyFlags, type PlanFlags } from './flags/plan.ts'
+import type { ToldFlags } from './flags/shared.ts'
 import type { Io } from './io.ts'
 
 export interface ReportFile {
@@ -29,7 +31,7 @@ export interface Reports {
 
 /** Files that are named beside the reports. */
 export type NamedFiles = Pick<
-  Partial<ApplyFlags>,
+  Partial<ApplyFlags & PlanFlags>,
   'out' | 'journal' | 'approved' | 'config' | 'file' | 'apiKeyFile'
 > & { readonly planFile?: string | undefined }
 
@@ -52,7 +54,10 @@ export function reportsOf(
   const wrong = [
     ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,
-    ...emptyFlags({ out: flags.out, journal: flags.journal, approved: flags.approved }),
+    ...flagProblems(
+      { out: planFlags.out, journal: applyFlags.journal, approved: applyFlags.approved },
+      flags,
+    ),
     ...(flags.planFile === '' ? [badFlag('the name of the saved plan is empty', 'Name the file.')] : []),
     ...outProblems(flags.out, cwd),
   ]

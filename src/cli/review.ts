@@ -12,7 +12,8 @@ import { registry } from '../kinds/registry.ts'
 import { prepareProject } from './context.ts'
 import { type Ready } from './ready.ts'
 import { planRequest } from './engine.ts'
-import type { ApplyFlags } from './flags.ts'
+import { applyFlags, type ApplyFlags } from './flags/plan.ts'
+import { givenIn } from './flags/repeat.ts'
 import { sizeLimits, textOfFile } from './bounded-file.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { badFlag } from './flag-problems.ts'
@@ -88,15 +89,7 @@ function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
 }
 
 function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
-  const given = {
-    '--target': flags.target.length > 0,
-    '--only': flags.only.length > 0,
-    '--exclude': flags.exclude.length > 0,
-    '--resend': flags.resend.length > 0,
-    '--check-credentials': flags.checkCredentials.length > 0,
-    '--approved': flags.approved !== undefined,
-  }
-  const flag = Object.entries(given).find(([, isGiven]) => isGiven)?.[0]
+  const flag = givenIn('selection', applyFlags, flags)[0] ?? (flags.approved && '--approved')
   return flag === undefined
     ? undefined
     : badFlag(

@@ -7,11 +7,11 @@ import { withoutPersonalRecord } from '../report/activity-privacy.ts'
 import { withSecretsClosed } from '../report/activity-secrets.ts'
 import { visible } from '../report/visible.ts'
 import { operations } from '../service/operations.ts'
-import { connectionProblem } from './connection.ts'
+import { connectionProblems } from './connection.ts'
 import { prepareProject } from './context.ts'
 import { printProblems, refuse } from './diagnostics.ts'
 import { printEnvelope } from './envelope.ts'
-import type { TriggerFlags } from './flags.ts'
+import type { TriggerFlags } from './flags/activity.ts'
 import type { Io } from './io.ts'
 import { oneTarget } from './open-target.ts'
 import { personsIn, shownProblems } from './privacy.ts'
@@ -27,8 +27,7 @@ export async function dryRun(
   io: Io,
 ): Promise<number> {
   const prepared = await prepareProject(flags, io, 'live')
-  const connecting = connectionProblem(flags, io.env)
-  const problems = [...found, ...(connecting === undefined ? [] : [connecting]), ...prepared.problems]
+  const problems = [...found, ...connectionProblems(flags, io.env), ...prepared.problems]
   const ofProject = 'project' in prepared ? prepared.project.privacy : prepared.privacy
   const refusal = { privacy: ofProject, problems }
   if (request === undefined || !('project' in prepared) || hasErrors(problems))

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { append } from '../core/append.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../core/value.ts'
-import { badFlag, emptyFlags } from './flag-problems.ts'
-import type { TriggerFlags } from './flags.ts'
+import { badFlag } from './flag-problems.ts'
+import { flagProblems } from './flags/flag.ts'
+import { triggerOwnFlags, type TriggerFlags } from './flags/activity.ts'
 import { isJsonArgument, objectArgument, type Inputs } from './json-argument.ts'
 import { recipientsIn } from './trigger-recipients.ts'
 
@@ -35,10 +36,7 @@ export function triggerRequest(
 ): TriggerRequest | undefined {
   const { payload, overrides, actor, tenant, transactionId } = flags
   if (name === '') problems.push(badFlag('the workflow is empty', 'Name its trigger identifier.'))
-  append(
-    problems,
-    emptyFlags({ to: flags.to, payload, overrides, actor, tenant, 'transaction-id': transactionId }),
-  )
+  append(problems, flagProblems(triggerOwnFlags, flags))
   if (flags.to.length === 0)
     problems.push(badFlag('there is no recipient', 'Name at least one with --to SUBSCRIBER.'))
   const to = flags.to.flatMap((text, index) => recipientsIn(text, index, inputs, problems))

@@ -2,7 +2,6 @@
 import type { Explanation, Judgement } from '../core/delivery.ts'
 import type { Expectation } from '../core/expectation.ts'
 import type { Problem } from '../core/problem.ts'
-import { flagMilliseconds } from '../core/time.ts'
 import { quotableOf } from '../core/quotable.ts'
 import { problemOf } from '../engine/failure.ts'
 import type { Desired } from '../kinds/resource.ts'
@@ -19,7 +18,8 @@ import { survey } from '../smoke/surroundings.ts'
 import { waitFor, type Waited } from '../smoke/wait.ts'
 import { whyNobody } from '../smoke/why-absent.ts'
 import { badFlag } from './flag-problems.ts'
-import type { TriggerFlags } from './flags.ts'
+import { usable } from './flags/flag.ts'
+import type { TriggerFlags } from './flags/activity.ts'
 import type { Io } from './io.ts'
 import type { LiveBlock } from './live-block.ts'
 import type { OpenTarget } from './open-target.ts'
@@ -35,9 +35,8 @@ export interface WaitPlan {
 const defaultTimeout = 60_000
 
 /** Milliseconds that may be spent on looking for a trigger: as `--timeout` says. */
-export function lookTime({ timeout = '' }: Pick<TriggerFlags, 'timeout'>): number {
-  const given = flagMilliseconds(timeout)
-  return given > 0 ? given : defaultTimeout
+export function lookTime({ timeout }: Pick<TriggerFlags, 'timeout'>): number {
+  return usable(timeout) ?? defaultTimeout
 }
 
 /** Undefined where nobody wants to wait. */

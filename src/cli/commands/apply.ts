@@ -1,6 +1,7 @@
 // belfry apply: shows the plan, asks, makes exactly those calls, and proves that a fresh plan is empty.
 import { applyPlan } from '../../engine/apply.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
+import { defaultFreshness } from '../../engine/freshness.ts'
 import type { Planned } from '../../engine/request.ts'
 import { writesOf, type Change } from '../../core/change.ts'
 import { journalVersion } from '../../core/journal.ts'
@@ -13,9 +14,10 @@ import { withSmoke, type Sequel } from '../apply-smoke.ts'
 import { alreadyDone, approve, beforeWriting } from '../consent.ts'
 import { prepareLive } from '../context.ts'
 import { colorOf } from '../diagnostics.ts'
-import { freshnessOf, openEngine } from '../engine.ts'
+import { openEngine } from '../engine.ts'
 import { exitOfApply } from '../exit.ts'
-import type { ApplyFlags } from '../flags.ts'
+import { isProblem } from '../flags/flag.ts'
+import type { ApplyFlags } from '../flags/plan.ts'
 import { allowProtectedProblems } from '../guard-flags.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
@@ -27,7 +29,7 @@ import { chart, flagsFor, reviewOf, reviewProblems } from '../review.ts'
 import { telling, type Teller } from '../tell.ts'
 
 /** `file` is a saved plan, of which exactly what it says is applied. */
-export async function apply(file: string | undefined, flags: ApplyFlags, io: Io): Promise<number> {
+export async function apply(flags: ApplyFlags, io: Io, [file]: readonly string[]): Promise<number> {
   return telling('apply', { ...flags, planFile: file }, io, (teller) =>
     withSmoke(flags, io, teller, (keeping, sequel) => run(file, flags, io, keeping, sequel)),
   )
@@ -42,8 +44,8 @@ async function run(
 ): Promise<number> {
   const held = pullRequestProblem(given, io)
   if (held !== undefined) return teller.refuse({ problems: [held] }, 'Nothing was written.')
-  const freshness = freshnessOf(given)
-  if (typeof freshness !== 'number') return teller.refuse({ problems: [freshness] }, 'Nothing was written.')
+  const { freshness = defaultFreshness } = given
+  if (isProblem(freshness)) return teller.refuse({ problems: [freshness] }, 'Nothing was written.')
   const review = await reviewOf(file, given, io)
   if (review !== undefined && 'rule' in review)
     return teller.refuse({ problems: [review] }, 'Nothing was written.')

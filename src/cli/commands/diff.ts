@@ -3,12 +3,12 @@ import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import { differenceOf } from '../diff/difference.ts'
 import { temporaryFolders } from '../diff/temporary.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
-import type { DiffFlags } from '../flags.ts'
+import type { DiffFlags } from '../flags/plan.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { telling, type Teller } from '../tell.ts'
 
-export async function diff(names: readonly string[], flags: DiffFlags, io: Io): Promise<number> {
+export async function diff(flags: DiffFlags, io: Io, names: readonly string[]): Promise<number> {
   return telling('diff', flags, io, (teller) => told(names, flags, io, teller))
 }
 

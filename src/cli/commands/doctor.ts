@@ -9,26 +9,26 @@ import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import { doctorText } from '../../report/doctor-text.ts'
 import { counted } from '../../report/style.ts'
-import { connectionProblem, proxyFor } from '../connection.ts'
+import { connectionProblems, proxyFor } from '../connection.ts'
 import { printEnvelope } from '../envelope.ts'
 import { prepareProject } from '../context.ts'
 import { colorOf, printProblems, refuse } from '../diagnostics.ts'
 import { openEngine, planRequest } from '../engine.ts'
-import type { DoctorFlags } from '../flags.ts'
+import type { DoctorFlags } from '../flags/plan.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
 import { sandboxKeys } from '../sandbox-keys.ts'
 import { sealKeyProblem } from '../seal-keys.ts'
 
-/** Seconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
-const patience = '30'
+/** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
+const patience = 30_000
 
 const everything = { only: [], exclude: [], resend: [], maxChanges: [] }
 
 export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const found = await prepareProject(flags, io, 'live')
-  const wrong = [connectionProblem(flags, io.env), sealKeyProblem(io)].filter((each) => each !== undefined)
+  const wrong = [...connectionProblems(flags, io.env), sealKeyProblem(io) ?? []].flat()
   const problems = [...found.problems, ...wrong]
   if (!('project' in found) || wrong.length > 0) return refuse('doctor', { problems }, flags, io)
   const refused: Problem[] = []

@@ -1,4 +1,5 @@
 // belfry events: what became of triggers, as a list or as the timeline of one.
+import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { eventsText } from '../../report/events-text.ts'
@@ -7,9 +8,10 @@ import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
 import { events } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
-import { channelWarnings, emptyFlags, timeProblems } from '../flag-problems.ts'
+import { channelWarnings, orderProblems } from '../flag-problems.ts'
 import { reasonsFor } from '../event-reasons.ts'
-import type { GetEventFlags, ListEventsFlags } from '../flags.ts'
+import { flagProblems, usable } from '../flags/flag.ts'
+import { checkedEventFlags, type GetEventFlags, type ListEventsFlags } from '../flags/activity.ts'
 import type { Io } from '../io.ts'
 import { list } from '../listing.ts'
 import type { OpenTarget } from '../open-target.ts'
@@ -29,10 +31,11 @@ const stepTypes = [
 ]
 
 export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number> {
-  const { channel, template, email, subscriber, search, transactionId, topic, after, before } = flags
+  const { channel, template, email, subscriber, search, transactionId, topic } = flags
+  const [after, before] = [usable(flags.after), usable(flags.before)]
   const problems = [
-    ...emptyFlags({ channel, template, email, subscriber, search, 'transaction-id': transactionId, topic }),
-    ...timeProblems({ ...(after !== undefined && { after }), ...(before !== undefined && { before }) }),
+    ...flagProblems(checkedEventFlags, flags),
+    ...orderProblems(after, before),
     ...channelWarnings(channel, stepTypes),
   ]
   const query: ListEventsQuery = {
@@ -40,11 +43,7 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
     ...(template.length > 0 && { templates: [...template] }),
     ...(email.length > 0 && { emails: [...email] }),
     ...(subscriber.length > 0 && { subscriberIds: [...subscriber] }),
-    ...(search !== undefined && { search }),
-    ...(transactionId !== undefined && { transactionId }),
-    ...(topic !== undefined && { topicKey: topic }),
-    ...(after !== undefined && { after }),
-    ...(before !== undefined && { before }),
+    ...given({ search, transactionId, topicKey: topic, after, before }),
   }
   return list(
     {
@@ -60,7 +59,7 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
   )
 }
 
-export function getEvent(id: string, flags: GetEventFlags, io: Io): Promise<number> {
+export function getEvent(flags: GetEventFlags, io: Io, [id = '']: readonly string[]): Promise<number> {
   const explained = flags.explain === true ? (from: OpenTarget) => withReasons(id, from) : undefined
   return showOne(
     {

@@ -1,4 +1,5 @@
 // belfry messages: what each channel was given, as a list or one by its id.
+import { append } from '../../core/append.ts'
 import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { messageText, messagesText } from '../../report/messages-text.ts'
@@ -7,8 +8,15 @@ import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'
 import { messages } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
-import { channelWarnings, emptyFlags, wholeNumber } from '../flag-problems.ts'
-import type { GetMessageFlags, ListMessagesFlags, MessageFilterFlags } from '../flags.ts'
+import { channelWarnings } from '../flag-problems.ts'
+import { flagProblems, usable } from '../flags/flag.ts'
+import {
+  maxLookedFlags,
+  messageFilterFlags,
+  type GetMessageFlags,
+  type ListMessagesFlags,
+  type MessageFilterFlags,
+} from '../flags/activity.ts'
 import type { Io } from '../io.ts'
 import { list } from '../listing.ts'
 import type { OpenTarget } from '../open-target.ts'
@@ -35,9 +43,14 @@ export async function listMessages(flags: ListMessagesFlags, io: Io): Promise<nu
 }
 
 /** The contract has no operation for one message, so the list is walked until it is found. */
-export async function getMessage(id: string, flags: GetMessageFlags, io: Io): Promise<number> {
+export async function getMessage(
+  flags: GetMessageFlags,
+  io: Io,
+  [id = '']: readonly string[],
+): Promise<number> {
   const { query, problems } = filtersOf(flags)
-  const max = wholeNumber('max', flags.max, { least: 1 }, problems) ?? defaultMax
+  append(problems, flagProblems(maxLookedFlags, flags))
+  const max = usable(flags.max) ?? defaultMax
   return showOne(
     {
       command: 'messages get',
@@ -104,7 +117,8 @@ interface Filters {
   readonly problems: Problem[]
 }
 
-function filtersOf({ channel, subscriber, transactionId, contextKey }: MessageFilterFlags): Filters {
+function filtersOf(flags: MessageFilterFlags): Filters {
+  const { channel, subscriber, transactionId, contextKey } = flags
   return {
     query: {
       // Sent as it is written, whether or not the contract knows it.
@@ -114,8 +128,7 @@ function filtersOf({ channel, subscriber, transactionId, contextKey }: MessageFi
       ...(contextKey.length > 0 && { contextKeys: [...contextKey] }),
     },
     problems: [
-      // An empty --context-key asks for messages without a context.
-      ...emptyFlags({ channel, subscriber, 'transaction-id': transactionId }),
+      ...flagProblems(messageFilterFlags, flags),
       ...channelWarnings(channel === undefined ? [] : [channel], channels),
     ],
   }

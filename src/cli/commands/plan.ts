@@ -7,7 +7,8 @@ import { prepareLive } from '../context.ts'
 import { openEngine, planRequest } from '../engine.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'
 import { exitOfPlan, exitOfProblems } from '../exit.ts'
-import type { PlanFlags } from '../flags.ts'
+import { planFlags, type PlanFlags } from '../flags/plan.ts'
+import { repeated } from '../flags/repeat.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
@@ -59,38 +60,14 @@ async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number
 
 /** What does what was shown: in the same place, with the same selection. */
 function nextCommands(flags: PlanFlags): readonly string[] {
-  const where = words({
-    '--config': flags.config,
-    '--url': flags.url,
-    '--insecure-http': flags.insecureHttp,
-    '--api-key-file': flags.apiKeyFile,
-    '--file-root': flags.fileRoot,
-    '-f': flags.file,
-    '--input-limit': flags.inputLimit,
-    '--max-changes': flags.maxChanges,
-  })
-  const selection = words({
-    '-t': flags.target,
-    '--only': flags.only,
-    '--exclude': flags.exclude,
-    '--resend': flags.resend,
-    '--check-credentials': flags.checkCredentials,
-  })
+  const all = repeated(planFlags, flags)
   const file = quoted(flags.out ?? 'plan.json')
   if (flags.secrets === 'defer')
     return [
       flags.out === undefined
-        ? `belfry plan${where}${selection} --secrets=defer --out ${file}`
-        : `belfry apply${where}${selection} --approved ${file}`,
+        ? `belfry plan${all} --secrets=defer --out ${file}`
+        : `belfry apply${all} --approved ${file}`,
     ]
-  const save = flags.out === undefined ? [`belfry plan${where}${selection} --out ${file}`] : []
-  return [...save, `belfry apply${where} ${file}`]
-}
-
-function words(values: Readonly<Record<string, string | readonly string[] | true | undefined>>): string {
-  return Object.entries(values)
-    .flatMap(([flag, value]) =>
-      value === true ? [` ${flag}`] : [value ?? []].flat().map((each) => ` ${flag} ${quoted(each)}`),
-    )
-    .join('')
+  const save = flags.out === undefined ? [`belfry plan${all} --out ${file}`] : []
+  return [...save, `belfry apply${repeated(planFlags, flags, 'selection')} ${file}`]
 }

@@ -18,8 +18,9 @@ import {
   type Seed,
 } from '../../sandbox/index.ts'
 import { refuse } from '../diagnostics.ts'
-import { badFlag, emptyFlags } from '../flag-problems.ts'
-import type { SandboxFlags } from '../flags.ts'
+import { badFlag } from '../flag-problems.ts'
+import { flagProblems } from '../flags/flag.ts'
+import { sandboxFlags, type SandboxFlags } from '../flags/sandbox.ts'
 import { sizeLimits, textOfFile } from '../bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../io.ts'
@@ -29,19 +30,11 @@ import { providerSwitches } from '../provider-switches.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
-  const { port, speed, data, seed: file, profile, rateLimit, fault, faultSeed, provider } = flags
+  const { seed: file, fault, provider } = flags
+  // Their problems come first.
+  const { port, speed, data, ...others } = sandboxFlags
   const problems = [
-    ...emptyFlags({
-      port,
-      speed,
-      data,
-      seed: file,
-      profile,
-      'rate-limit': rateLimit,
-      fault,
-      'fault-seed': faultSeed,
-      provider,
-    }),
+    ...flagProblems({ port, speed, data, ...others }, flags),
     ...numberProblems(flags),
     ...profileProblems(flags),
     ...faultProblems(fault),

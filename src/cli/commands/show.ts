@@ -5,12 +5,12 @@ import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../report/shell.ts'
 import { sizeLimits, textOfFile } from '../bounded-file.ts'
-import type { ToldFlags } from '../flags.ts'
+import type { ToldFlags } from '../flags/shared.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../io.ts'
 import { telling } from '../tell.ts'
 
-export async function show(file: string, flags: ToldFlags, io: Io): Promise<number> {
+export async function show(flags: ToldFlags, io: Io, [file = '']: readonly string[]): Promise<number> {
   const text = textIn(file, io)
   const subject = typeof text === 'string' && (text.trim() === '' || isJournal(text)) ? 'journal' : 'show'
   return telling(subject, { ...flags, planFile: file }, io, async ({ tell, refuse, follow }) => {

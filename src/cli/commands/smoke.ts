@@ -2,12 +2,11 @@
 import { append } from '../../core/append.ts'
 import { hasErrors } from '../../core/problem.ts'
 import type { SmokeResult } from '../../core/smoke.ts'
-import { connectionProblem, openConnection } from '../connection.ts'
+import { connectionProblems, openConnection } from '../connection.ts'
 import { prepareProject } from '../context.ts'
-import { parallelOf } from '../engine.ts'
 import { exitOfSmoke } from '../exit.ts'
-import { emptyFlags } from '../flag-problems.ts'
-import type { SmokeFlags } from '../flags.ts'
+import { emptyFlag, flagProblems, isProblem } from '../flags/flag.ts'
+import { smokeFlags, type SmokeFlags } from '../flags/activity.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createProgress } from '../progress.ts'
@@ -15,7 +14,7 @@ import { chosenSuites, readySuites, runReady } from '../smoke-run.ts'
 import { telling, type Teller } from '../tell.ts'
 
 /** Without files the project's suites are run. */
-export async function smoke(files: readonly string[], flags: SmokeFlags, io: Io): Promise<number> {
+export async function smoke(flags: SmokeFlags, io: Io, files: readonly string[]): Promise<number> {
   return telling('smoke', flags, io, (teller) => run(files, flags, io, teller))
 }
 
@@ -25,14 +24,14 @@ async function run(
   io: Io,
   { refuse, interrupted, tell, follow }: Teller,
 ): Promise<number> {
-  const parallel = parallelOf(flags)
-  const connecting = connectionProblem(flags, io.env)
+  const { concurrency: parallel } = flags
   const wrong = [
-    ...emptyFlags({ filter: flags.filter, files }),
-    ...(typeof parallel === 'number' ? [] : [parallel]),
-    ...(connecting === undefined ? [] : [connecting]),
+    ...flagProblems({ filter: smokeFlags.filter }, flags),
+    ...(files.includes('') ? [emptyFlag('files')] : []),
+    ...(isProblem(parallel) ? [parallel] : []),
+    ...connectionProblems(flags, io.env),
   ]
-  if (typeof parallel !== 'number' || wrong.length > 0) return refuse({ problems: wrong })
+  if (isProblem(parallel) || wrong.length > 0) return refuse({ problems: wrong })
   const found = await prepareProject(flags, io, 'live')
   follow('project' in found ? found.project : found)
   if (!('project' in found)) return refuse(found)

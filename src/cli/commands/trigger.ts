@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { refuse } from '../diagnostics.ts'
-import type { TriggerFlags } from '../flags.ts'
+import type { TriggerFlags } from '../flags/activity.ts'
 import type { Io } from '../io.ts'
 import { inputsFor } from '../json-argument.ts'
 import { createLiveBlock } from '../live-block.ts'
@@ -15,7 +15,11 @@ import { triggerRequest, type TriggerRequest } from '../trigger-request.ts'
 import { prepared, send, sought } from '../trigger-send.ts'
 import { lookTime, outcomeOf, waitPlan, type WaitPlan } from '../trigger-wait.ts'
 
-export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Promise<number> {
+export async function trigger(
+  flags: TriggerFlags,
+  io: Io,
+  [workflow = '']: readonly string[],
+): Promise<number> {
   const problems: Problem[] = []
   const { to, payload, overrides, actor, tenant, context } = flags
   const texts = [...to, payload, overrides, actor, tenant, ...context]
@@ -25,7 +29,7 @@ export async function trigger(workflow: string, flags: TriggerFlags, io: Io): Pr
   if (flags.dryRun === true) return dryRun(request, flags, problems, io)
   const stop = new AbortController()
   // Nothing that is waited for may outlast the waiting.
-  const timeout = plan === undefined ? flags.timeout : (flags.timeout ?? String(plan.timeout / 1000))
+  const timeout = plan === undefined ? flags.timeout : (flags.timeout ?? plan.timeout)
   const opened = await openTarget({ ...flags, ...(timeout !== undefined && { timeout }) }, io, stop.signal)
   append(problems, opened.problems)
   if (request !== undefined && isOpen(opened)) append(problems, notAllowed(request, opened))

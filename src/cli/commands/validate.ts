@@ -1,7 +1,7 @@
 // belfry validate: everything that can be found wrong offline, at once.
 import { prepare } from '../context.ts'
 import { isReady } from '../ready.ts'
-import type { ValidateFlags } from '../flags.ts'
+import type { ValidateFlags } from '../flags/plan.ts'
 import type { Io } from '../io.ts'
 import { telling } from '../tell.ts'
 

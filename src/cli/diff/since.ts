@@ -2,7 +2,7 @@
 import type { Plan } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
-import type { PlanFlags } from '../flags.ts'
+import type { PlanFlags } from '../flags/plan.ts'
 import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import type { Teller } from '../tell.ts'

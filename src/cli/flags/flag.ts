@@ -1,0 +1,118 @@
+// What a row of an option says, and what the rows give a command: typed values, and what is wrong with them.
+import type { Problem } from '../../core/problem.ts'
+import { badFlag } from '../flag-problems.ts'
+
+/** One option, by its name without the dashes: `'file-root': { argument: '<folder>', help: … }`. */
+export interface Flag {
+  /** `-t` */
+  readonly short?: string
+  /** `<name>`; `<name>...` if it can be repeated, `[name]` if the option also works without it. A switch has none. */
+  readonly argument?: string
+  /** A function if it depends on the command. */
+  readonly help: string | ((command: string) => string)
+  readonly choices?: readonly string[]
+  /** As it is typed. */
+  readonly default?: string
+  /** Another option that can't be given with it. */
+  readonly conflicts?: string
+  /** An empty text has a meaning or a message of its own. `flagProblems` refuses all others. */
+  readonly empty?: 'allowed'
+  /** What the command gets instead of the text; a `Problem` if the text is invalid. `flag` is `--name`. */
+  readonly read?: (text: string, flag: string) => unknown
+  /** Which part of the commands after `Next:` repeats it. */
+  readonly repeat?: Part
+}
+
+/**
+ * The parts of a repeated command line, in this order.
+ * A saved plan contains its selection, so `apply FILE` repeats all parts but that one and can't be given it.
+ */
+export const parts = ['project', 'service', 'folders', 'manifests', 'limits', 'selection'] as const
+
+export type Part = (typeof parts)[number]
+
+export type Flags = Readonly<Record<string, Flag>>
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+
+type Key<Name> = Name extends `no-${infer Rest}` ? Camel<Rest> : Name extends string ? Camel<Name> : never
+
+type One<Row extends Flag> = Row extends { read: (text: string, flag: string) => infer Value }
+  ? Value
+  : Row extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : Row extends { argument: `[${string}` }
+      ? string | true
+      : Row extends { argument: string }
+        ? string
+        : true
+
+type Sure<Rows extends Flags, Name extends keyof Rows> = Name extends `no-${string}`
+  ? boolean
+  : Rows[Name] extends { argument: `${string}...` }
+    ? readonly One<Rows[Name]>[]
+    : Rows[Name] extends { default: string }
+      ? One<Rows[Name]>
+      : never
+
+/** The values of a command's options: `'file-root'` is in `fileRoot`, and `'no-color'` makes `color` false. */
+export type FlagsOf<Rows extends Flags> = {
+  readonly [Name in keyof Rows as [Sure<Rows, Name>] extends [never] ? never : Key<Name>]: Sure<Rows, Name>
+} & {
+  readonly [Name in keyof Rows as [Sure<Rows, Name>] extends [never] ? Key<Name> : never]?: One<Rows[Name]>
+}
+
+/** `file-root` → `fileRoot`, as commander does it. */
+export function keyOf(name: string): string {
+  return name.replace(/^no-/, '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `given` are the texts, as commander keeps them. */
+export function readFlags<Rows extends Flags>(
+  rows: Rows,
+  given: Readonly<Record<string, unknown>>,
+): FlagsOf<Rows> {
+  const values = Object.entries(rows).flatMap(([name, { argument, read }]) => {
+    const typed = given[keyOf(name)] ?? (isRepeatable(argument) ? [] : undefined)
+    const one = (text: unknown): unknown =>
+      read === undefined || typeof text !== 'string' ? text : read(text, `--${name}`)
+    return typed === undefined ? [] : [[keyOf(name), Array.isArray(typed) ? typed.map(one) : one(typed)]]
+  })
+  return Object.fromEntries(values) as FlagsOf<Rows>
+}
+
+export function isRepeatable(argument = ''): boolean {
+  return argument.endsWith('...')
+}
+
+/**
+ * What is wrong with the options of these rows, in their order: what is invalid, and what is empty.
+ * An empty text is mostly a variable that isn't set, and services ignore an empty filter.
+ */
+export function flagProblems(rows: Flags, flags: object): Problem[] {
+  return valuesIn(rows, flags).flatMap(([name, { empty }, values]) => {
+    return empty !== 'allowed' && values.includes('') ? [emptyFlag(name)] : values.filter(isProblem)
+  })
+}
+
+export function emptyFlag(name: string): Problem {
+  return badFlag(`--${name} is empty`, 'Leave it out, or check the variable that it comes from.')
+}
+
+/** Whether an option's text is invalid. */
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'rule' in value
+}
+
+/** An option's value; undefined if it isn't given or is invalid. */
+export function usable<Value>(value: Value | Problem | undefined): Value | undefined {
+  return isProblem(value) ? undefined : value
+}
+
+/** Each row with the values of its option. */
+export function valuesIn(rows: Flags, flags: object): (readonly [string, Flag, readonly unknown[]])[] {
+  const given = flags as Readonly<Record<string, unknown>>
+  return Object.entries(rows).map(([name, row]) => [name, row, [given[keyOf(name)] ?? []].flat()])
+}

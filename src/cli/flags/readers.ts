@@ -1,0 +1,58 @@
+// Readers of options: each returns the value of a text, or the `Problem` of an invalid one.
+import type { Problem } from '../../core/problem.ts'
+import { flagMilliseconds } from '../../core/time.ts'
+import { parseRate, type Rate } from '../../service/rate.ts'
+import { badFlag } from '../flag-problems.ts'
+
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return (text: string, flag: string): number | Problem => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN
+    if (value >= least && value <= most) return value
+    const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
+    return badFlag(`${flag} ${text} is not a whole number${range}`)
+  }
+}
+
+/** How many at once. */
+export function parallel(text: string, flag: string): number | Problem {
+  const value = Number(text)
+  return Number.isInteger(value) && value >= 1 && value <= 64
+    ? value
+    : badFlag(`${flag} ${text} is not a whole number from 1 to 64`)
+}
+
+/** Milliseconds. */
+export function timeout(text: string, flag: string): number | Problem {
+  const value = flagMilliseconds(text)
+  return Number.isFinite(value) && value > 0
+    ? value
+    : badFlag(`${flag} ${text} is not a valid time above 0: write 40, 40s or 2m`)
+}
+
+/** Milliseconds. */
+export function freshness(text: string, flag: string): number | Problem {
+  const value = flagMilliseconds(text)
+  return value >= 1000 && value <= 3_600_000
+    ? value
+    : badFlag(`${flag} ${text} is not a valid time from 1s to 1h: write 5, 5s or 2m`)
+}
+
+export function rate(text: string, flag: string): Rate | Problem {
+  return parseRate(text) ?? badFlag(`${flag} ${text} is neither a share such as 80% nor a number such as 5/s`)
+}
+
+const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
+
+/** As it is typed. `Date.parse` would turn the 30th of February into the 2nd of March. */
+export function moment(text: string, flag: string): string | Problem {
+  const day = text.slice(0, 10)
+  const midnight = Date.parse(day)
+  const exists =
+    iso.test(text) &&
+    !Number.isNaN(midnight) &&
+    new Date(midnight).toISOString().startsWith(day) &&
+    !Number.isNaN(Date.parse(text))
+  return exists
+    ? text
+    : badFlag(`${flag} ${text} is not a moment`, 'Write ISO 8601, such as 2026-01-31T09:00:00Z.')
+}
