@@ -9,7 +9,7 @@ import { planText } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
 import type { Ready } from './ready.ts'
 import { colorOf, extentOf } from './diagnostics.ts'
-import { exitOfProblems } from './exit.ts'
+import { exitOfProblems, hasDuplicates } from './exit.ts'
 import type { ApplyFlags } from './flags/plan.ts'
 import type { Io } from './io.ts'
 import { approvalProblems, type Course, type Review } from './review.ts'
@@ -52,8 +52,7 @@ export async function beforeWriting(
     )
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
   if (isIdle) {
-    const hasDuplicates = plan.sections.some(({ duplicates }) => duplicates.length > 0)
-    return end(hasDuplicates || leftOpen(plan.problems).length > 0 ? 6 : 0, problems)
+    return end(hasDuplicates(plan) || leftOpen(plan.problems).length > 0 ? 6 : 0, problems)
   }
   teller.warn(problems, { loaded: prepared.loaded })
   // A plan that was saved or approved was read by whoever let it come here.

@@ -1,5 +1,6 @@
 // One place maps what happened to the exit codes that pipelines decide by.
 import type { ApplyResult } from '../core/outcome.ts'
+import { notesIn, notesOf } from '../core/notes.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
@@ -21,14 +22,16 @@ export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
   if (ofProblems !== 0) return ofProblems
   const isPending =
     pendingChanges(plan).length > 0 ||
-    plan.sections.some(({ waitsFor, duplicates }) => waitsFor !== undefined || duplicates.length > 0)
+    plan.sections.some(({ waitsFor }) => waitsFor !== undefined) ||
+    hasDuplicates(plan)
   return isDetailed && isPending ? 2 : 0
 }
 
 /** What is no longer managed is a difference too. */
 export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
   const isDifferent = sections.some(
-    ({ changes, released = [], standing }) => changes.length + released.length > 0 || standing !== undefined,
+    (section) =>
+      section.changes.length + notesOf(section, 'released').length > 0 || section.standing !== undefined,
   )
   return isDetailed && isDifferent ? 2 : 0
 }
@@ -48,8 +51,12 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
   // What couldn't be read again is not verified.
   const isConverged =
     after === undefined || (pendingChanges(after).length === 0 && !hasErrors(after.problems))
-  const hasDuplicates = verified.sections.some(({ duplicates }) => duplicates.length > 0)
-  return isConverged && !hasDuplicates && unsettled.length === 0 ? 0 : 6
+  return isConverged && !hasDuplicates(verified) && unsettled.length === 0 ? 0 : 6
+}
+
+/** Those are left alone, so a plan that has some is never applied whole. */
+export function hasDuplicates({ sections }: Plan): boolean {
+  return notesIn(sections, 'duplicates').length > 0
 }
 
 export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {

@@ -1,5 +1,6 @@
 // What became of each change of an apply; every change has exactly one outcome.
 import type { Change } from './change.ts'
+import { notesIn } from './notes.ts'
 import type { Plan, Requests } from './plan.ts'
 import type { Position, Problem } from './problem.ts'
 
@@ -60,7 +61,7 @@ export interface ApplyResult {
 export function needsOwnKey({ results, plans, after }: ApplyResult): boolean {
   return (
     results.some(({ outcome }) => outcome.status === 'waiting') ||
-    after?.sections.some(({ ownKey = [] }) => ownKey.length > 0) === true ||
+    (after !== undefined && notesIn(after.sections, 'ownKey').length > 0) ||
     // A saved plan leaves out what waited when it was made, and so does its check.
     plans.some(({ problems }) => problems.some(({ rule }) => rule === 'own-key' || rule === 'not-in-plan'))
   )

@@ -1,8 +1,9 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { Change } from './change.ts'
-import type { Detail, FieldPath } from './compare.ts'
-import { hasErrors, type Position, type Problem } from './problem.ts'
-import type { Value, ValueMap } from './value.ts'
+import type { Detail } from './compare.ts'
+import { notesIn, type Note, type NoteSort, type Placed } from './notes.ts'
+import { hasErrors, type Problem } from './problem.ts'
+import type { ValueMap } from './value.ts'
 
 export interface Plan {
   /** What belongs to the organisation comes first, then the targets in project order. */
@@ -49,24 +50,12 @@ export interface Section {
   readonly unchanged: number
   /** Declared resources, waiting ones left out. */
   readonly resources: number
-  readonly missing: readonly ResourceNote[]
-  /** Declared fields that can't be compared and aren't sent. */
-  readonly unreadable: readonly UnreadableNote[]
-  /** Entries that were applied once and that the service dropped; they aren't sent. */
-  readonly pruned?: readonly PrunedNote[]
-  readonly unmanaged: readonly { readonly kind: string; readonly name: string }[]
-  /** What an earlier tree declares and this one doesn't: live keeps it. */
-  readonly released?: readonly ReleasedNote[]
-  /** Identities that several resources of the service share: they can't be compared, and are left alone. */
-  readonly duplicates: readonly DuplicateNote[]
+  /** What is no change, in the order in which it was found. */
+  readonly notes: readonly Note[]
   /** Declared resources that an error kept from being compared; absent if there are none. */
   readonly inError?: number
-  /** Resources that wait for the target's environment or key; outside all counts. */
-  readonly waiting: readonly ResourceNote[]
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
-  /** Fields that only the environment's own API key may change, where the run doesn't have it; absent if there are none. */
-  readonly ownKey?: readonly OwnKeyNote[]
   /** How its integrations stand before and after; absent where none were looked at. */
   readonly delivery?: readonly Standing[]
   /** Declared resources with those of their fields that need no call; only where they were asked for. */
@@ -93,52 +82,14 @@ export interface IntegrationState {
   readonly conditional: boolean
 }
 
-export interface ResourceNote {
-  readonly kind: string
-  readonly name: string
-  readonly position: Position
-}
-
-/** Not sent and outside all changes. */
-export interface OwnKeyNote extends ResourceNote {
-  readonly fields: readonly string[]
-  /** The target that waits for this API key; absent if no target of the project has this environment. */
-  readonly target?: string
-  /** `env:NAME`, where the target's API key would come from. */
-  readonly apiKeyFrom?: string
-}
-
-export interface SameNote extends ResourceNote {
+export interface SameNote extends Placed {
   readonly fields: ValueMap
 }
 
-export interface UnreadableNote extends ResourceNote {
-  readonly paths: readonly FieldPath[]
-  /** The fields that these are in, with what is declared of them and what the service shows. */
-  readonly wanted: readonly { readonly path: FieldPath; readonly before?: Value; readonly after: Value }[]
-}
-
-export interface ReleasedNote extends ResourceNote {
-  /** Fields of a resource that is still declared; absent where it is gone, and then `position` is in the earlier tree. */
-  readonly paths?: readonly FieldPath[]
-}
-
 /** What an earlier tree declared in fields that the service doesn't show, and what is declared now. */
-export interface UncomparedChange extends ResourceNote {
+export interface UncomparedChange extends Placed {
   readonly target?: string
   readonly details: readonly Detail[]
-}
-
-export interface PrunedNote extends ResourceNote {
-  readonly path: FieldPath
-  readonly count: number
-}
-
-export interface DuplicateNote {
-  readonly kind: string
-  readonly name: string
-  readonly ids: readonly string[]
-  readonly position?: Position
 }
 
 /** How many changes there are of each sort; `resends` count apart. */
@@ -169,8 +120,9 @@ export function countsOf(sections: readonly Section[]): Counts {
   const acting = (action: Change['action']): number =>
     changes.filter((change) => change.action === action).length
   const deactivate = changes.filter((change) => isDeactivation(change)).length
-  const released = sum((section) => section.released?.length ?? 0)
-  const ownKeys = sections.flatMap((section) => section.ownKey ?? [])
+  const noted = (sort: NoteSort): number => notesIn(sections, sort).length
+  const released = noted('released')
+  const ownKeys = notesIn(sections, 'ownKey')
   const withoutTarget = ownKeys.filter(({ target }) => target === undefined).length
   return {
     create: acting('create'),
@@ -179,11 +131,11 @@ export function countsOf(sections: readonly Section[]): Counts {
     deactivate,
     resend: acting('resend'),
     unchanged: sum((section) => section.unchanged),
-    unmanaged: sum((section) => section.unmanaged.length),
-    missing: sum((section) => section.missing.length),
-    waiting: sum((section) => section.waiting.length) + ownKeys.length - withoutTarget,
+    unmanaged: noted('unmanaged'),
+    missing: noted('missing'),
+    waiting: noted('waiting') + ownKeys.length - withoutTarget,
     ...(withoutTarget > 0 && { ownKey: withoutTarget }),
-    duplicates: sum((section) => section.duplicates.length),
+    duplicates: noted('duplicates'),
     inError: sum((section) => section.inError ?? 0),
     ...(released > 0 && { released }),
   }

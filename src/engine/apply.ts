@@ -2,6 +2,7 @@
 import { append } from '../core/append.ts'
 import type { Change } from '../core/change.ts'
 import type { ApplyResult, Outcome, Result } from '../core/outcome.ts'
+import { notesIn } from '../core/notes.ts'
 import { pendingChanges, type Plan, type Section } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Desired } from '../kinds/resource.ts'
@@ -149,8 +150,7 @@ function takeHeld(
   const name = environment ?? alias
   const refused = refusedIn(results).filter(({ change }) => change.name === name)
   for (const result of refused) results.splice(results.indexOf(result), 1)
-  const isHeld =
-    refused.length > 0 || sections.some(({ ownKey }) => ownKey?.some((note) => note.target === alias))
+  const isHeld = refused.length > 0 || notesIn(sections, 'ownKey').some(({ target }) => target === alias)
   return isHeld ? declared.filter((each) => each.name === name) : []
 }
 

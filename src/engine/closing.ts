@@ -4,6 +4,7 @@ import { closed } from '../core/closed.ts'
 import type { Detail, Difference } from '../core/compare.ts'
 import type { Filter } from '../core/filter.ts'
 import { quoting } from '../core/leak.ts'
+import type { Note } from '../core/notes.ts'
 import type { Section } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
@@ -41,37 +42,42 @@ function shows(data: Section | Change, { find }: Filter): boolean {
 }
 
 function closedSection(section: Section, filter: Filter): Section {
-  const { changes, unreadable } = section
   return {
     ...section,
-    changes: changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
-    unreadable: unreadable.map((note) => ({
-      ...note,
-      wanted: note.wanted.map((field) => closedBefore(field, wholeCloser(filter))),
-    })),
+    changes: section.changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
+    notes: section.notes.map((note) => closedNote(note, wholeCloser(filter))),
   }
 }
 
 /** Labels in what is not compared, and without values from the service that hold a part of a secret. */
 function withLabels(section: Section, { take }: Filter): Section {
-  const named = <Note extends { readonly name: string }>(note: Note): Note => ({
-    ...note,
-    name: take(note.name),
+  const named = <Named extends { readonly name: string }>(each: Named): Named => ({
+    ...each,
+    name: take(each.name),
   })
-  const { changes, unreadable, unmanaged, duplicates, environment, delivery } = section
+  const { changes, notes, environment, delivery } = section
   return {
     ...section,
     changes: changes.map((change) => withClosedParts(withLabelledSentences(change, take), take)),
-    unreadable: unreadable.map((note) =>
-      note.wanted.some(({ before }) => holdsPart(before, take))
-        ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, partCloser(take))) }
-        : note,
-    ),
-    unmanaged: unmanaged.map(named),
-    duplicates: duplicates.map((note) => ({ ...note, ids: note.ids.map(take) })),
+    notes: notes.map((note) => withLabelledNames(closedNote(note, partCloser(take)), take)),
     ...(environment && { environment: named(environment) }),
     ...(delivery && { delivery: delivery.map(named) }),
   }
+}
+
+/** What a note holds of the service's own words. */
+function withLabelledNames(note: Note, take: Filter['take']): Note {
+  return {
+    ...note,
+    ...(note.position === undefined && { name: take(note.name) }),
+    ...('ids' in note && { ids: note.ids.map(take) }),
+  }
+}
+
+function closedNote(note: Note, closed: Close): Note {
+  return 'wanted' in note
+    ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, closed)) }
+    : note
 }
 
 function withLabelledSentences(change: Change, take: Filter['take']): Change {

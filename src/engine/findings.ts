@@ -1,7 +1,7 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../core/append.ts'
 import { compare, type Difference } from '../core/compare.ts'
-import type { DuplicateNote, OwnKeyNote, Section } from '../core/plan.ts'
+import { notesOf, type Note, type Placed } from '../core/notes.ts'
 import type { Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Draft, Kind, PlanContext } from '../kinds/kind.ts'
@@ -23,21 +23,14 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item
 
 export class Findings {
   readonly #policy: Policy
-  readonly #compared: Writable<Compared> = { drafted: [], unreadable: [], pruned: [], same: [], unchanged: 0 }
+  readonly #compared: Writable<Compared> = { drafted: [], notes: [], same: [], unchanged: 0 }
   readonly #problems: Problem[] = []
   readonly #ids = new Map<string, string>()
   readonly #live = new Map<string, number>()
   /** All of each related kind. */
   readonly #related = new Map<string, readonly Observed[]>()
-  /** Changes that are held back until their own API key is there. */
-  readonly #ownKey: OwnKeyNote[] = []
-  readonly #notes: Writable<Pick<Section, 'missing' | 'unmanaged' | 'duplicates'>> = {
-    missing: [],
-    unmanaged: [],
-    duplicates: [],
-  }
   /** Whose duplicates came to light after they were compared, by `kind/name`. */
-  readonly #repeated = new Map<string, DuplicateNote>()
+  readonly #repeated = new Map<string, Note<'duplicates'>>()
   /** Live resources of kinds of which nothing is declared, where what isn't declared is to be switched off. */
   readonly #orphans: Unmanaged[] = []
   #resources = 0
@@ -55,7 +48,7 @@ export class Findings {
     if (observed.isRepeated && desired !== undefined) {
       const { name, position } = desired
       const ids = live?.duplicates ?? []
-      this.#repeated.set(`${kind.name}/${name}`, { kind: kind.name, name, position, ids })
+      this.#repeated.set(`${kind.name}/${name}`, { sort: 'duplicates', kind: kind.name, name, position, ids })
       return
     }
     if (kind.related) this.#related.set(kind.name, all)
@@ -70,7 +63,7 @@ export class Findings {
     if (!isSelected(desired, this.#policy.selection)) return
     this.#resources += 1
     const note = { kind: kind.name, name: desired.name, position: desired.position }
-    if (live?.duplicates !== undefined) this.#notes.duplicates.push({ ...note, ids: live.duplicates })
+    if (live?.duplicates !== undefined) this.#note({ sort: 'duplicates', ...note, ids: live.duplicates })
     else if (live === undefined && !kind.creatable) this.#miss(note, desired)
     else this.#compare(reading, observed, desired, all)
   }
@@ -98,11 +91,15 @@ export class Findings {
     if (reading.desired.length === 0) {
       if (retired !== undefined) this.#orphans.push(note)
     } else if (retired !== undefined) this.#compare(reading, { desired: retired, live }, retired, all)
-    else if (kind.reportsUnmanaged(live)) this.#notes.unmanaged.push(note)
+    else if (kind.reportsUnmanaged(live)) this.#note({ sort: 'unmanaged', ...note })
   }
 
-  #miss(note: Section['missing'][number], desired: Desired): void {
-    this.#notes.missing.push(note)
+  #note(note: Note): void {
+    this.#compared.notes.push(note)
+  }
+
+  #miss(note: Placed, desired: Desired): void {
+    this.#note({ sort: 'missing', ...note })
     if (this.#policy.missing === 'fail') this.#problems.push(missingProblem(desired))
   }
 
@@ -154,7 +151,7 @@ export class Findings {
     if (holder === undefined) return []
     const { selection, refusedOthersKeys } = this.#policy
     const isNoted = selection.part !== undefined && refusedOthersKeys?.has(desired.name) !== true
-    if (!isNoted) this.#ownKey.push(ownKeyNote(desired, held, holder))
+    if (!isNoted) this.#note(ownKeyNote(desired, held, holder))
     return held
   }
 
@@ -167,7 +164,7 @@ export class Findings {
     const ledger = this.#policy.ledgerOf(via)
     if (live === undefined || ledger === undefined || this.#isResent(desired)) return desired
     const pruning = withoutPruned(desired, live, kind, ledger)
-    append(this.#compared.pruned, pruning.notes)
+    append(this.#compared.notes, pruning.notes)
     return pruning.desired
   }
 
@@ -189,7 +186,8 @@ export class Findings {
     const isWanted = this.#policy.unreadable === 'always' || this.#isResent(desired)
     const drafts = isWanted ? (kind.resends?.(observed, unreadable) ?? []) : []
     if (drafts.length === 0)
-      this.#compared.unreadable.push({
+      this.#note({
+        sort: 'unreadable',
         kind: kind.name,
         name: desired.name,
         position: desired.position,
@@ -200,11 +198,8 @@ export class Findings {
   }
 
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
-    const { drafted, pruned, same, ...compared } = withoutRepeated(
-      this.#compared,
-      new Set(this.#repeated.keys()),
-    )
-    const duplicates = [...this.#notes.duplicates, ...this.#repeated.values()]
+    const { drafted, same, ...compared } = withoutRepeated(this.#compared, new Set(this.#repeated.keys()))
+    const notes = [...compared.notes, ...this.#repeated.values()]
     const changes = ordered(inManifestOrder(drafted, readings), registry)
     const { ids, problems } = resolveIds(changes, this.#ids)
     const { doubts, delivery } = foreseen(changes, readings, this.#related)
@@ -214,12 +209,9 @@ export class Findings {
     return {
       changes,
       resources: this.#resources,
-      ...compared,
-      ...this.#notes,
-      duplicates,
+      unchanged: compared.unchanged,
+      notes,
       ...(this.#inError > 0 && { inError: this.#inError }),
-      ...(pruned.length > 0 && { pruned }),
-      ...(this.#ownKey.length > 0 && { ownKey: this.#ownKey }),
       ...(same.length > 0 && { same }),
       ids,
       ...(delivery.length > 0 && { delivery }),
@@ -227,9 +219,11 @@ export class Findings {
       problems: [
         ...this.#problems,
         ...problems,
-        ...ownKeyProblems(this.#ownKey, this.#policy.rules),
-        ...duplicates.map((note) => duplicateProblem(note, this.#policy.target, registry)),
-        ...unmanagedProblems(this.#notes.unmanaged, this.#policy),
+        ...ownKeyProblems(notesOf({ notes }, 'ownKey'), this.#policy.rules),
+        ...notesOf({ notes }, 'duplicates').map((note) =>
+          duplicateProblem(note, this.#policy.target, registry),
+        ),
+        ...unmanagedProblems(notesOf({ notes }, 'unmanaged'), this.#policy),
         ...emptinessProblem(this.#orphans, this.#policy),
       ],
       groundOf: new Map(

@@ -1,6 +1,7 @@
 // Tells the run's filter of a plan: of its secrets, live ones too, and of what people wrote to be read.
 import { callsOf } from '../core/change.ts'
 import type { Filter } from '../core/filter.ts'
+import { notesOf } from '../core/notes.ts'
 import type { Plan } from '../core/plan.ts'
 import { hearFields, hearTexts } from '../core/visible-texts.ts'
 import type { Kind } from '../kinds/kind.ts'
@@ -13,15 +14,15 @@ export function learn(
   registry: readonly Kind[],
   filter: Filter,
 ): void {
-  for (const { changes, unreadable } of sections) {
-    for (const change of changes) {
+  for (const section of sections) {
+    for (const change of section.changes) {
       const { before, after, differences } = change
       for (const { body } of callsOf(change)) filter.know(body)
       filter.know(before)
       filter.know(after)
       for (const difference of differences) filter.know(difference.before)
     }
-    for (const { wanted } of unreadable)
+    for (const { wanted } of notesOf(section, 'unreadable'))
       for (const { before, after } of wanted) {
         filter.know(before)
         filter.know(after)

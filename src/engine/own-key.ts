@@ -1,6 +1,6 @@
 // Newer releases take an environment's update with its own API key only, so that without it such calls are held back.
 import { listText } from '../core/list-text.ts'
-import type { OwnKeyNote } from '../core/plan.ts'
+import type { Note } from '../core/notes.ts'
 import type { Problem } from '../core/problem.ts'
 import { severityOf, type RuleSettings } from '../core/rules.ts'
 import type { Draft } from '../kinds/kind.ts'
@@ -30,14 +30,14 @@ export function holderOf(name: string, url: string, { targets }: Pick<PlanReques
       }
 }
 
-export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: OwnKeyHolder): OwnKeyNote {
+export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: OwnKeyHolder): Note<'ownKey'> {
   const { kind, name, position } = desired
   const fields = drafts.flatMap(({ differences }) => differences.flatMap(({ path: [first = ''] }) => first))
-  return { kind, name, position, fields: [...new Set(fields)], ...holder }
+  return { sort: 'ownKey', kind, name, position, fields: [...new Set(fields)], ...holder }
 }
 
 /** A note with a target is no problem: the target is listed as waiting. */
-export function ownKeyProblems(notes: readonly OwnKeyNote[], rules: RuleSettings): Problem[] {
+export function ownKeyProblems(notes: readonly Note<'ownKey'>[], rules: RuleSettings): Problem[] {
   const severity = severityOf('own-key', rules)
   if (severity === 'off') return []
   return notes

@@ -129,12 +129,13 @@ function keyless(
     changes: [],
     unchanged: 0,
     resources: 0,
-    missing: [],
-    unreadable: [],
-    unmanaged: [],
-    duplicates: [],
+    notes: waiting.map((each) => ({
+      sort: 'waiting',
+      kind: each.kind,
+      name: each.name,
+      position: each.position,
+    })),
     ids: {},
-    waiting: waiting.map(({ kind, name: resource, position }) => ({ kind, name: resource, position })),
     waitsFor: `environment ${name} isn't live yet, so it has no API key`,
   }
 }

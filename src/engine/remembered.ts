@@ -1,6 +1,6 @@
 // What a ledger makes of a comparison: what can't be read may be known, and what is gone may have been there.
 import { entriesMissing, type Difference, type FieldPath } from '../core/compare.ts'
-import type { PrunedNote } from '../core/plan.ts'
+import type { Note } from '../core/notes.ts'
 import { at, isList, isMap, Unreadable, type Value, type ValueMap } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Desired, Live } from '../kinds/resource.ts'
@@ -26,7 +26,7 @@ export function remembered(
 export interface Pruning {
   /** What is wanted by now. */
   readonly desired: Desired
-  readonly notes: readonly PrunedNote[]
+  readonly notes: readonly Note<'pruned'>[]
 }
 
 /** Entries of sets that were applied once and are gone were dropped by the service, and are not forced back. */
@@ -36,7 +36,7 @@ export function withoutPruned(
   kind: Kind,
   { ledger, via, secret }: LedgerOf,
 ): Pruning {
-  const notes: PrunedNote[] = []
+  const notes: Note<'pruned'>[] = []
   const walk = (path: FieldPath, wanted: Value, shown: Value | undefined): Value => {
     if (isMap(wanted) && kind.rulesFor(desired)(path).compare === 'keys')
       return mapped(wanted, (key, value) =>
@@ -48,7 +48,8 @@ export function withoutPruned(
       ledger.holds(place, entry, secret),
     )
     if (gone.length === 0) return wanted
-    notes.push({ kind: kind.name, name: desired.name, position: desired.position, path, count: gone.length })
+    const { name, position } = desired
+    notes.push({ sort: 'pruned', kind: kind.name, name, position, path, count: gone.length })
     return wanted.filter((entry) => !gone.includes(entry))
   }
   const fields = mapped(desired.fields, (key, value) => walk([key], value, at(live.fields, key)))

@@ -1,13 +1,13 @@
 // What comparing the resources of a section found, without those whose duplicates came to light later.
 import type { Difference } from '../core/compare.ts'
-import type { PrunedNote, SameNote, UnreadableNote } from '../core/plan.ts'
+import type { Note } from '../core/notes.ts'
+import type { SameNote } from '../core/plan.ts'
 import type { Desired } from '../kinds/resource.ts'
 import type { Drafted } from './order.ts'
 
 export interface Compared {
   readonly drafted: readonly Drafted[]
-  readonly unreadable: readonly UnreadableNote[]
-  readonly pruned: readonly PrunedNote[]
+  readonly notes: readonly Note[]
   /** Kept only if it was asked for: of unchanged resources nothing else takes memory. */
   readonly same: readonly SameNote[]
   readonly unchanged: number
@@ -22,8 +22,7 @@ export function withoutRepeated(all: Compared, repeated: ReadonlySet<string>): C
   const matched = [...repeated].filter((each) => !changed.has(each))
   return {
     drafted: all.drafted.filter(({ desired }) => isKept(desired)),
-    unreadable: all.unreadable.filter(isKept),
-    pruned: all.pruned.filter(isKept),
+    notes: all.notes.filter(isKept),
     same: all.same.filter(isKept),
     unchanged: all.unchanged - matched.length,
   }

@@ -1,6 +1,7 @@
 // What a plan is asked for, and what comes of it: the plan of each section, and of the whole.
 import type { Limit } from '../core/limit.ts'
-import type { OwnKeyNote, Plan, Section } from '../core/plan.ts'
+import type { Note } from '../core/notes.ts'
+import type { Plan, Section } from '../core/plan.ts'
 import type { Position, Problem } from '../core/problem.ts'
 import type { RuleSettings } from '../core/rules.ts'
 import type { Doubt, Kind, PlanContext } from '../kinds/kind.ts'
@@ -62,7 +63,7 @@ export interface UnmanagedPolicy {
 }
 
 /** The target that an environment's own API key would be of; without one no target of the project has this environment. */
-export type OwnKeyHolder = Pick<OwnKeyNote, 'target' | 'apiKeyFrom'>
+export type OwnKeyHolder = Pick<Note<'ownKey'>, 'target' | 'apiKeyFrom'>
 
 export interface Policy {
   readonly unreadable: PlanRequest['unreadable']
@@ -94,19 +95,7 @@ export interface Reading {
 
 type Notes = Pick<
   Section,
-  | 'changes'
-  | 'unchanged'
-  | 'resources'
-  | 'missing'
-  | 'unreadable'
-  | 'pruned'
-  | 'ownKey'
-  | 'same'
-  | 'unmanaged'
-  | 'duplicates'
-  | 'inError'
-  | 'delivery'
-  | 'ids'
+  'changes' | 'unchanged' | 'resources' | 'notes' | 'same' | 'inError' | 'delivery' | 'ids'
 >
 
 /** What guards judge a section by, besides its changes. */

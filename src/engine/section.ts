@@ -66,7 +66,7 @@ export function sectionOf(
   { environment, target: { url } }: Session,
   { problems: _problems, groundOf: _groundOf, outlook: _outlook, ...notes }: PlannedSection,
 ): Section {
-  return { ...notes, ...(target !== undefined && { target, environment }), url, waiting: [] }
+  return { ...notes, ...(target !== undefined && { target, environment }), url }
 }
 
 /** Observes a kind for a plan. A kind that doesn't say when it read something has read it since now. */

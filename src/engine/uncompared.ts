@@ -1,12 +1,12 @@
 // Declared resources that can't be compared with exactly one in the service: there are several, or none.
-import type { DuplicateNote } from '../core/plan.ts'
+import type { Note } from '../core/notes.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
 
 /** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
 export function duplicateProblem(
-  { kind, name, ids, position }: DuplicateNote,
+  { kind, name, ids, position }: Note<'duplicates'>,
   target: string | undefined,
   registry: readonly Kind[],
 ): Problem {

@@ -1,6 +1,7 @@
 // The difference of two trees as JSON: what changes, without calls, which only a plan can know.
 import type { Change } from '../core/change.ts'
 import { detailsOf } from '../core/detail.ts'
+import { noteLists } from '../core/notes.ts'
 import { countsOf, type Plan, type Section } from '../core/plan.ts'
 import type { DiffJson } from './plan-shape.ts'
 import { detailJson } from './json.ts'
@@ -14,14 +15,14 @@ export function diffJson({ sections }: Plan): DiffJson {
 }
 
 function sectionJson(section: Section): DiffJson['sections'][number] {
-  const { target, standing, changes, unchanged, resources, released = [] } = section
+  const { target, standing, changes, unchanged, resources } = section
   return {
     ...(target !== undefined && { target }),
     ...(standing !== undefined && { standing }),
     changes: changes.map(changeJson),
     unchanged,
     resources,
-    noLongerManaged: released.map(({ paths, ...note }) => ({
+    noLongerManaged: noteLists(section).released.map(({ paths, ...note }) => ({
       ...note,
       ...(paths !== undefined && { paths: paths.map((path) => path.join('.')) }),
     })),

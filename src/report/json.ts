@@ -4,6 +4,7 @@ import type { Detail } from '../core/compare.ts'
 import { detailsOf } from '../core/detail.ts'
 import type { Json } from '../core/json.ts'
 import type { Result } from '../core/outcome.ts'
+import { noteLists } from '../core/notes.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Value } from '../core/value.ts'
@@ -46,36 +47,29 @@ export function planJson(plan: Plan) {
     counts: countsOf(plan.sections),
     requests: plan.requests,
     ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
-    sections: plan.sections.map(
-      ({
-        ids: _ids,
-        same: _same,
-        changes,
-        unreadable,
-        pruned,
-        missing,
-        unmanaged,
-        duplicates,
-        waiting,
-        ownKey,
-        delivery,
-        ...section
-      }) => ({
+    sections: plan.sections.map((whole) => {
+      const { ids: _ids, same: _same, notes: _notes, changes, delivery, ...section } = whole
+      const { missing, unreadable, pruned, unmanaged, duplicates, waiting, ownKey } = noteLists(whole)
+      return {
         ...section,
         changes: changes.map(changeJson),
-        missing: [...missing],
+        missing,
         unreadable: unreadable.map(({ paths, wanted: _wanted, ...note }) => ({
           ...note,
           paths: paths.map((path) => path.join('.')),
         })),
-        ...(pruned && { pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })) }),
-        unmanaged: [...unmanaged],
+        ...(pruned.length > 0 && {
+          pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })),
+        }),
+        unmanaged,
         duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
-        waiting: [...waiting],
-        ...(ownKey && { ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })) }),
+        waiting,
+        ...(ownKey.length > 0 && {
+          ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
+        }),
         ...(delivery && { delivery: [...delivery] }),
-      }),
-    ),
+      }
+    }),
   } satisfies PlanJson
 }
 

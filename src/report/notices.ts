@@ -1,12 +1,12 @@
 // What a reader should look at first, one notice each: problems, what a plan leaves alone, what an apply could not do, and what a smoke test did not see.
 import type { Result } from '../core/outcome.ts'
+import { noteSorts, notesOf, noteText, noteRow } from '../core/notes.ts'
 import type { Section } from '../core/plan.ts'
 import type { Position, Problem, Severity } from '../core/problem.ts'
 import type { SmokeResult } from '../core/smoke.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from './account.ts'
 import { headingOf } from './plan-text.ts'
 import { smokeVerdict } from './smoke-junit.ts'
-import { counted } from './style.ts'
 import { visible } from './visible.ts'
 
 export interface Notice {
@@ -24,9 +24,11 @@ export function noticesOf(account: Account): readonly Notice[] {
     ...account.problems.map(ofProblem),
     ...resultsOf(account).flatMap(ofResult),
     ...(smokeOf(account)?.results ?? []).flatMap(ofCase),
-    ...plansOf(account).flatMap(({ sections }) => sections.flatMap(ofSection)),
+    ...plansOf(account).flatMap(({ sections }) => sections.flatMap((section) => ofSection(section, 'plans'))),
     // A saved plan has no problems; otherwise one of them says it.
-    ...(account.command === 'show' ? (account.plan?.sections ?? []).flatMap(ofDuplicates) : []),
+    ...(account.command === 'show' ? (account.plan?.sections ?? []) : []).flatMap((section) =>
+      ofSection(section, 'saved plans'),
+    ),
   ]
 }
 
@@ -64,37 +66,15 @@ function ofCase(result: SmokeResult): Notice[] {
   return [{ severity: 'error', title: 'smoke', lines: lines.map(visible), position }]
 }
 
-function ofDuplicates(section: Section): Notice[] {
-  return section.duplicates.map(({ kind, name, ids, position }) =>
-    warning(
-      section,
-      'duplicate',
-      `${kind} ${name} is in the service ${ids.length} times: not compared, left alone`,
-      position,
-    ),
-  )
-}
-
-function ofSection(section: Section): Notice[] {
-  const { missing, pruned = [] } = section
-  return [
-    ...missing.map(({ kind, name, position }) =>
-      warning(
-        section,
-        'missing',
-        `${kind} ${name} is missing: the service doesn't know it and can't create it`,
-        position,
-      ),
-    ),
-    ...pruned.map(({ kind, name, path, count, position }) =>
-      warning(
-        section,
-        'pruned',
-        `${kind} ${name}: the service dropped ${counted(count, 'entry', 'entries')} of ${path.join('.')}; sent again only with --resend ${kind}/${name}`,
-        position,
-      ),
-    ),
-  ]
+/** What `plans` say of a section, or only `saved plans`. */
+function ofSection(section: Section, plans: 'plans' | 'saved plans'): Notice[] {
+  return noteSorts.flatMap((sort) => {
+    const { notice } = noteRow(sort)
+    if (notice?.of !== plans) return []
+    return notesOf(section, sort).map((note) =>
+      warning(section, notice.title, noteText(note, notice.sentence), note.position),
+    )
+  })
 }
 
 function warning({ target }: Section, title: string, text: string, position: Position | undefined): Notice {

@@ -1,11 +1,10 @@
 // What a plan says in words beside its changes, the same in every format; not yet made visible.
+import { noteLine, notesAs, noteSorts, notesOf, noteText, noteRow, type NoteSeverity } from '../core/notes.ts'
 import {
   countsOf,
   isUpToDate,
   type Counts,
-  type OwnKeyNote,
   type Plan,
-  type ReleasedNote,
   type Section,
   type UncomparedChange,
 } from '../core/plan.ts'
@@ -15,27 +14,26 @@ import { counted, type Extent } from './style.ts'
 
 export const organisation = 'Organisation'
 
-/** Calls that wait with a target for its API key. */
-export function waitingCallsOf({ ownKey = [] }: Section): readonly string[] {
-  return ownKey.filter(({ target }) => target !== undefined).map(ownKeyText)
-}
-
 /** Sections that have something to tell, in words: the organisation's is left out where nothing is declared of it. */
 export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Section[] {
   return sections.filter(
-    ({ target, resources, released = [] }) => target !== undefined || resources + released.length > 0,
+    (section) => section.target !== undefined || section.resources + releasedIn(section) > 0,
   )
+}
+
+function releasedIn(section: Section): number {
+  return notesOf(section, 'released').length
 }
 
 /** `no changes, 12 resources match` */
 export function stateOf(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${section.waitsFor}`
-  const { standing, resources, released = [] } = section
-  if (standing === 'removed')
-    return `target removed, ${counted(released.length, 'resource')} no longer managed`
+  const { standing, resources } = section
+  const released = releasedIn(section)
+  if (standing === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
   if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
-  if (resources + released.length === 0) return 'nothing is declared'
-  if (section.changes.length + released.length === 0 && section.unchanged === resources)
+  if (resources + released === 0) return 'nothing is declared'
+  if (section.changes.length + released === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
   return counted(section.resources, 'resource')
 }
@@ -70,7 +68,10 @@ export function nextOf(
   { sections }: Pick<Plan, 'sections'>,
   next: readonly string[] = [],
 ): readonly string[] {
-  return sections.every(({ changes, waiting }) => changes.length + waiting.length === 0) ? [] : next
+  const isIdle = sections.every(
+    (section) => section.changes.length + notesOf(section, 'waiting').length === 0,
+  )
+  return isIdle ? [] : next
 }
 
 /** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared. */
@@ -83,61 +84,24 @@ export function matching(count: number): string {
   return `${counted(count, 'resource')} ${count === 1 ? 'matches' : 'match'}`
 }
 
-/** What a reader of the section must know that is no change. */
-export function notesOf(section: Section): readonly string[] {
-  return [...doubtsOf(section), ...unmanagedOf(section), ...releasedOf(section)]
+/** Whether it has a line beside those of its changes. */
+export function hasNotes({ notes }: Section): boolean {
+  return notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
 }
 
-/** What somebody should look into. */
-export function doubtsOf(section: Section): readonly string[] {
-  return [
-    ...section.duplicates.map(
-      ({ kind, name, ids }) =>
-        `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}): not compared, left alone`,
-    ),
-    ...section.missing.map(
-      ({ kind, name, position }) =>
-        `${kind} ${name} is missing: the service doesn't know it and can't create it (${position.file}:${position.line})`,
-    ),
-    ...(section.ownKey ?? []).filter(({ target }) => target === undefined).map(ownKeyText),
-    ...(section.pruned ?? []).map(
-      ({ kind, name, path, count }) =>
-        `${kind} ${name}: the service dropped ${counted(count, 'entry', 'entries')} of ${path.join('.')} that ${count === 1 ? 'was' : 'were'} applied; sent again only with --resend ${kind}/${name}`,
-    ),
-  ]
+/** The lines of one severity; of a sort that may have hundreds a few, and how many more, unless all is asked for. */
+export function noteLines(section: Section, severity: NoteSeverity, extent: Extent): readonly string[] {
+  const all = notesAs(section, severity)
+  return noteSorts.flatMap((sort) => {
+    const notes = all.filter((note) => note.sort === sort)
+    const { rest } = noteRow(sort)
+    const more = rest === undefined || extent === 'full' ? 0 : Math.max(0, notes.length - mostShown)
+    const lines = notes.slice(0, notes.length - more).map(noteLine)
+    return rest === undefined || more === 0 ? lines : [...lines, rest(more)]
+  })
 }
 
-/** What waits with a target for the API key of its environment. */
-export function ownKeyText({ kind, name, fields, target, apiKeyFrom }: OwnKeyNote): string {
-  const from = apiKeyFrom === undefined ? 'its API key' : apiKeyFrom.replace(/^env:/, '')
-  const why = target === undefined ? `needs a target with ${name}'s key` : `${target} waits for ${from}`
-  return `${kind} ${name} (${fields.join(', ')}): ${why}`
-}
-
-/** Some environments have hundreds: a few by name, and how many more, unless all is asked for. */
-export function unmanagedOf({ unmanaged }: Section, extent: Extent = 'usual'): readonly string[] {
-  const shown = extent === 'full' ? unmanaged : unmanaged.slice(0, mostUnmanaged)
-  const named = shown.map(({ kind, name }) => `${kind} ${name} is live but in no manifest; kept`)
-  const more = unmanaged.length - shown.length
-  if (more === 0) return named
-  return [
-    ...named,
-    `${more} more ${more === 1 ? 'is' : 'are'} live but in no manifest; kept (--full lists them)`,
-  ]
-}
-
-const mostUnmanaged = 5
-
-/** What only the earlier of two trees declares. */
-export function releasedOf({ released = [] }: Section): readonly string[] {
-  return released.map((note) => `${releasedText(note)} (${note.position.file}:${note.position.line})`)
-}
-
-/** `integration mailgun-old  no longer managed`; of one that is still declared with the fields that aren't. */
-export function releasedText({ kind, name, paths }: ReleasedNote): string {
-  const fields = paths === undefined ? '' : `: ${paths.map((path) => path.join('.')).join(', ')}`
-  return `${kind} ${name}  no longer managed${fields}`
-}
+const mostShown = 5
 
 /** `1 to create`, `2 to update`, …; the four that every plan has, and those below where there are any. */
 export function countWords(counts: Counts): readonly string[] {
@@ -177,14 +141,15 @@ export interface UnreadableNotes {
 }
 
 export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
-  const of = plan.sections.filter(({ unreadable }) => unreadable.length > 0)
-  const notes = of.flatMap((section) => section.unreadable)
+  const of = plan.sections
+    .map((section) => ({ target: section.target, notes: notesOf(section, 'unreadable') }))
+    .filter(({ notes: own }) => own.length > 0)
+  const notes = of.flatMap(({ notes: own }) => own)
   if (notes.length === 0) return undefined
-  const resources = of.flatMap(({ target, unreadable }) =>
-    unreadable.map(({ kind, name, paths }) => {
-      const what = `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`
-      return of.length > 1 && target !== undefined ? `${what} of ${target}` : what
-    }),
+  const resources = of.flatMap(({ target, notes: own }) =>
+    own.map((note) =>
+      of.length > 1 && target !== undefined ? `${noteText(note)} of ${target}` : noteText(note),
+    ),
   )
   if (plan.secrets === 'named')
     return {

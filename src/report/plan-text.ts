@@ -1,22 +1,13 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import type { Action, Change } from '../core/change.ts'
+import { notePlace, notesAs, noteText } from '../core/notes.ts'
 import { isDeactivation, type Plan, type Section } from '../core/plan.ts'
 import type { ValueMap } from '../core/value.ts'
 import { detailLines } from './detail-text.ts'
 import { laid, laidOut } from './lay.ts'
 import { footer } from './plan-footer.ts'
 import { placed, placeOf } from './place-text.ts'
-import {
-  doubtsOf,
-  nextOf,
-  organisation,
-  releasedText,
-  sectionsShown,
-  stateOf,
-  summaryOf,
-  unmanagedOf,
-  waitingCallsOf,
-} from './plan-notes.ts'
+import { hasNotes, nextOf, noteLines, organisation, sectionsShown, stateOf, summaryOf } from './plan-notes.ts'
 import { callText, requestLines } from './request-lines.ts'
 import { paint, type Extent, type Style } from './style.ts'
 import { uncomparedText } from './uncompared-text.ts'
@@ -98,37 +89,23 @@ function headings(
 }
 
 function hasSomething(section: Section, extent: Extent): boolean {
-  const { changes, missing, pruned = [], ownKey = [], unmanaged, duplicates, waiting } = section
-  const { same = [], released = [] } = section
-  if (extent === 'full' && same.length > 0) return true
-  return (
-    released.length +
-      pruned.length +
-      ownKey.length +
-      changes.length +
-      missing.length +
-      unmanaged.length +
-      duplicates.length +
-      waiting.length >
-    0
-  )
+  const { changes, same = [] } = section
+  return changes.length > 0 || hasNotes(section) || (extent === 'full' && same.length > 0)
 }
 
 function sectionText(section: Section, style: Style, extent: Extent): string {
   const title = paint(style, 'bold', visible(section.target ?? organisation))
-  const released = (section.released ?? []).flatMap((note) =>
-    placed(paint(style, colors.x, 'x '), visible(releasedText(note)), placeOf(note), style),
+  const released = notesAs(section, 'released').flatMap((note) =>
+    placed(paint(style, colors.x, 'x '), visible(noteText(note)), visible(notePlace(note)), style),
   )
+  const others = (['warning', 'note'] as const).flatMap((severity) => noteLines(section, severity, extent))
   return [
     title,
     ...section.changes.map((change) => changeText(change, section, style, extent)),
     ...(extent === 'full' ? sameLines(section, style) : []),
-    ...waitingCallsOf(section).map((line) => `. ${visible(line)}`),
-    ...section.waiting.map(({ kind, name }) => `. ${visible(`${kind} ${name}`)} waits`),
+    ...noteLines(section, 'waiting', extent).map((line) => `. ${visible(line)}`),
     ...released,
-    ...[...doubtsOf(section), ...unmanagedOf(section, extent)].map(
-      (note) => `${paint(style, colors['!'], '!')} ${visible(note)}`,
-    ),
+    ...others.map((line) => `${paint(style, colors['!'], '!')} ${visible(line)}`),
   ].join('\n')
 }
 

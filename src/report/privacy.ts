@@ -147,24 +147,19 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     return {
       ...whole,
       changes: whole.changes.map(change),
-      missing: whole.missing.map(noteOf),
-      unreadable: whole.unreadable.map((note) => ({
+      notes: whole.notes.map((note) => ({
         ...noteOf(note),
-        wanted: note.wanted.map(({ path, before, after }) => ({
-          path,
-          ...(before !== undefined && { before: at(note.kind, path[0], before) }),
-          after: at(note.kind, path[0], after),
-        })),
+        ...('wanted' in note && {
+          wanted: note.wanted.map(({ path, before, after }) => ({
+            path,
+            ...(before !== undefined && { before: at(note.kind, path[0], before) }),
+            after: at(note.kind, path[0], after),
+          })),
+        }),
       })),
-      ...(whole.pruned && { pruned: whole.pruned.map(noteOf) }),
-      ...(whole.released && { released: whole.released.map(noteOf) }),
       ...(whole.same && {
         same: whole.same.map((note) => ({ ...noteOf(note), fields: fields(note.kind, note.fields) })),
       }),
-      unmanaged: whole.unmanaged.map(noteOf),
-      duplicates: whole.duplicates.map(noteOf),
-      waiting: whole.waiting.map(noteOf),
-      ...(whole.ownKey && { ownKey: whole.ownKey.map(noteOf) }),
       ids: Object.fromEntries(Object.entries(whole.ids).map(([id, value]) => [idOf(id), value])),
     }
   }

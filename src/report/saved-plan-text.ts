@@ -1,4 +1,5 @@
 // Where a saved plan comes from, and what it knows nothing about.
+import { notesOf, noteText } from '../core/notes.ts'
 import type { Origin, Plan } from '../core/plan.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
@@ -15,10 +16,9 @@ export function savedPlanHeading(
     commit === undefined ? 'no commit known' : `commit ${commit}`,
     `belfry ${belfry}`,
   ]
-  const unverified = plan.sections.flatMap(({ target, unreadable }) =>
-    unreadable.map(
-      ({ kind, name, paths }) =>
-        `${target === undefined ? '' : `${target}  `}${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`,
+  const unverified = plan.sections.flatMap((section) =>
+    notesOf(section, 'unreadable').map(
+      (note) => `${section.target === undefined ? '' : `${section.target}  `}${noteText(note)}`,
     ),
   )
   const why =

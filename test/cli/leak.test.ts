@@ -79,7 +79,7 @@ test('a field that a kind says is secret proves nothing by being shown', () => {
     name: 'sendgrid-main',
     before: { credentials: { apiKey: 'a-forgotten-secret', from: 'notify@acme.example' } },
   })
-  const plan = { sections: [{ changes: [change], unreadable: [] }] } as unknown as Plan
+  const plan = { sections: [{ changes: [change], notes: [] }] } as unknown as Plan
   const filter = createFilter()
   filter.know([Secret.of('a-forgotten-secret', 'live'), Secret.of('notify@acme.example', 'env:SENDER')])
   learn(plan, [], registry, filter)

@@ -37,11 +37,11 @@ const section: Section = {
   changes: [change('create', null), change('update'), off, change('set-primary'), change('resend')],
   unchanged: 7,
   resources: 12,
-  missing: [{ kind: 'subscriber', name: 'x', position }],
-  unreadable: [],
-  unmanaged: [{ kind: 'integration', name: 'old' }],
-  duplicates: [],
-  waiting: [{ kind: 'integration', name: 'y', position }],
+  notes: [
+    { sort: 'missing', kind: 'subscriber', name: 'x', position },
+    { sort: 'unmanaged', kind: 'integration', name: 'old' },
+    { sort: 'waiting', kind: 'integration', name: 'y', position },
+  ],
   ids: {},
 }
 

@@ -1,6 +1,7 @@
 // What is live twice is left alone, and never counted as a match.
 import { expect, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
+import { notesIn } from '../../src/core/notes.ts'
 import { applyText } from '../../src/report/apply-text.ts'
 import { planText } from '../../src/report/plan-text.ts'
 import { plain } from '../../src/report/style.ts'
@@ -98,11 +99,13 @@ test.each(people)('a subscriber that the service shows twice: %s', async (_, yam
     return { ...reply, body: JSON.stringify({ ...page, data: [...page.data, ...others] }) }
   }
   const { plan } = await world.plan({ transport })
-  const { changes, unchanged, resources, duplicates } = plan.sections[0] as (typeof plan.sections)[0]
+  const { changes, unchanged, resources } = plan.sections[0] as (typeof plan.sections)[0]
   const ben = yaml.includes('ben') ? ['ben'] : []
   expect(changes.map(({ name }) => name)).toEqual(ben)
   expect({ unchanged, resources }).toEqual({ unchanged: 0, resources: ben.length + 1 })
-  expect(duplicates).toMatchObject([{ name: 'ada', ids: [expect.any(String), 'twin', 'third'] }])
+  expect(notesIn(plan.sections, 'duplicates')).toMatchObject([
+    { name: 'ada', ids: [expect.any(String), 'twin', 'third'] },
+  ])
   const result = await world.apply({ transport })
   expect(exitOfApply(result, undefined)).toBe(6)
   expect(world.writes().map(({ path }) => path)).toEqual(ben.map((id) => `/v2/subscribers/${id}`))

@@ -1,5 +1,6 @@
 // What can't converge, or can't be compared, is reported with its field and never hidden.
 import { describe, expect, test } from 'vitest'
+import { notesIn, notesOf } from '../../src/core/notes.ts'
 import { pendingChanges } from '../../src/core/plan.ts'
 import { openScene, outcomes, writesTo } from '../support/laws/scene.ts'
 import type { World } from '../support/laws/world.ts'
@@ -61,13 +62,11 @@ describe('a missing subscriber', () => {
     const world = await openScene({ yaml, integrations: [push], subscribers: [ada] })
     const { plan } = await world.plan()
     expect(
-      plan.sections.flatMap(({ missing }) =>
-        missing.map(({ kind, name, position }) => `${kind}/${name} ${position.line}`),
-      ),
+      notesIn(plan.sections, 'missing').map(({ kind, name, position }) => `${kind}/${name} ${position.line}`),
     ).toEqual(['subscriber/bob 4'])
     const result = await world.apply()
     expect(outcomes(result)).toEqual(['subscriber/ada/update done'])
-    expect(result.after?.sections.flatMap(({ missing }) => missing.map(({ name }) => name))).toEqual(['bob'])
+    expect(notesIn(result.after?.sections ?? [], 'missing').map(({ name }) => name)).toEqual(['bob'])
     await world.close()
   })
 
@@ -83,7 +82,7 @@ describe('a missing subscriber', () => {
   test('so is one that was deleted', async () => {
     const world = await openScene({ yaml, integrations: [push], subscribers: [{ ...ada, deleted: true }] })
     const { plan } = await world.plan()
-    expect(plan.sections[0]?.missing.map(({ name }) => name)).toEqual(['ada', 'bob'])
+    expect(notesIn(plan.sections, 'missing').map(({ name }) => name)).toEqual(['ada', 'bob'])
     expect(plan.sections[0]?.changes).toEqual([])
     await world.close()
   })
@@ -105,9 +104,9 @@ integrations:
     const world = await openScene({ yaml, integrations })
     const { plan } = await world.plan()
     expect(
-      plan.sections.map(({ changes, unreadable }) => [
-        changes.length,
-        unreadable.map(({ name, paths }) => [name, paths.map((path) => path.join('.'))]),
+      plan.sections.map((section) => [
+        section.changes.length,
+        notesOf(section, 'unreadable').map(({ name, paths }) => [name, paths.map((path) => path.join('.'))]),
       ]),
     ).toEqual([
       [0, [['Production', ['color']]]],
@@ -166,11 +165,11 @@ test('two live resources of one identity are named with both ids, and left alone
     ],
   })
   const result = await world.apply()
-  expect(
-    result.plans[0]?.sections.flatMap(({ duplicates }) => duplicates.map(({ name, ids }) => [name, ids])),
-  ).toEqual([['twice', ['a', 'b']]])
+  expect(notesIn(result.plans[0]?.sections ?? [], 'duplicates').map(({ name, ids }) => [name, ids])).toEqual([
+    ['twice', ['a', 'b']],
+  ])
   expect(world.writes()).toEqual([])
-  expect(result.after?.sections.flatMap(({ duplicates }) => duplicates)).toHaveLength(1)
+  expect(notesIn(result.after?.sections ?? [], 'duplicates')).toHaveLength(1)
   await world.close()
 })
 

@@ -1,6 +1,7 @@
 // Newer releases take an environment's update only with its own API key: such calls wait, or are left out with a warning.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
+import { notesIn } from '../../src/core/notes.ts'
 import type { Plan } from '../../src/core/plan.ts'
 import type { Target } from '../../src/engine/engine.ts'
 import { holderOf } from '../../src/engine/own-key.ts'
@@ -32,7 +33,7 @@ const changesOf = ({ sections }: Plan): string[] =>
   sections.flatMap(({ changes }) => changes.map(({ id }) => id))
 
 const notesOf = ({ sections }: Plan) =>
-  sections.flatMap(({ ownKey = [] }) => ownKey.map(({ position: _position, ...note }) => note))
+  notesIn(sections, 'ownKey').map(({ sort: _sort, position: _position, ...note }) => note)
 
 const note = { kind: 'environment', name: 'Staging', fields: ['identifier', 'parent'] }
 const waiting = { ...note, target: 'Staging', apiKeyFrom: 'env:KEY_Staging' }

@@ -105,8 +105,13 @@ describe('a fresh plan does no more than the saved one', () => {
     ['nothing, as it is remembered to be done', verdict('send', false), planned([]), 'done'],
     ['something else too', verdict('send'), planned([then, changeOf({ name: 'other' })]), 'refused'],
     ['it was not found', undefined, planned([]), 'refused'],
-    ['it vanished', undefined, planned([], { missing: [note] }), 'refused'],
-    ['it is there twice', undefined, planned([], { duplicates: [{ ...note, ids: ['1', '2'] }] }), 'refused'],
+    ['it vanished', undefined, planned([], { notes: [{ sort: 'missing', ...note }] }), 'refused'],
+    [
+      'it is there twice',
+      undefined,
+      planned([], { notes: [{ sort: 'duplicates', ...note, ids: ['1', '2'] }] }),
+      'refused',
+    ],
     ['it could not be read', undefined, planned([], {}, [failed]), 'sent'],
   ]
   test.each(rows)('%s', (_, given, fresh, expected) => {
@@ -135,10 +140,19 @@ describe('what was approved', () => {
       plan: planOf([
         sectionWith({
           changes,
-          unreadable:
+          notes:
             wanted.length === 0
               ? []
-              : [{ kind: 'integration', name: 'ses', position, paths: [], wanted: [...wanted] }],
+              : [
+                  {
+                    sort: 'unreadable',
+                    kind: 'integration',
+                    name: 'ses',
+                    position,
+                    paths: [],
+                    wanted: [...wanted],
+                  },
+                ],
         }),
       ]),
     }) as unknown as SavedPlan

@@ -1,5 +1,6 @@
 // The service's own name in values: manifests may spell it either way, and each service is spoken to in its own.
 import { expect, onTestFinished, test } from 'vitest'
+import { notesIn } from '../../src/core/notes.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import { applyPlan } from '../../src/engine/apply.ts'
 import type { Engine } from '../../src/engine/engine.ts'
@@ -138,8 +139,8 @@ test.each<[ProfileName, string, string | undefined]>([
     },
   )
   const { plan } = await makePlan(request, engine)
-  expect(plan.sections.flatMap(({ unmanaged }) => unmanaged)).toEqual([
-    { kind: 'integration', name: 'other' },
+  expect(notesIn(plan.sections, 'unmanaged')).toEqual([
+    { sort: 'unmanaged', kind: 'integration', name: 'other' },
   ])
 })
 

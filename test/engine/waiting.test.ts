@@ -1,5 +1,6 @@
 // A target whose environment doesn't exist yet: created, then used only with a key that proves to be one.
 import { describe, expect, test } from 'vitest'
+import { notesIn, notesOf } from '../../src/core/notes.ts'
 import { applyPlan } from '../../src/engine/apply.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import type { Transport } from '../../src/service/transport.ts'
@@ -47,12 +48,12 @@ test('the plan says what waits, outside its counts', async () => {
   const { plan } = await world.plan()
   expect(plan.problems).toEqual([])
   expect(
-    plan.sections.map(({ target, changes, resources, waiting, waitsFor }) => [
-      target,
-      changes.length,
-      resources,
-      waiting.map(({ name }) => name),
-      waitsFor,
+    plan.sections.map((section) => [
+      section.target,
+      section.changes.length,
+      section.resources,
+      notesOf(section, 'waiting').map(({ name }) => name),
+      section.waitsFor,
     ]),
   ).toEqual([
     [undefined, 2, 1, [], undefined],
@@ -69,7 +70,7 @@ test('only what is selected waits', async () => {
   })
   const selection = { only: ['*/ses', 'environment/*'], exclude: [], resend: [] }
   const { plan } = await world.plan({ request: { selection } })
-  expect(plan.sections.at(-1)?.waiting.map(({ name }) => name)).toEqual(['ses'])
+  expect(notesIn(plan.sections.slice(-1), 'waiting').map(({ name }) => name)).toEqual(['ses'])
   await world.close()
 })
 

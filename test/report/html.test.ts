@@ -96,8 +96,8 @@ describe('what it tells', () => {
   })
 
   test('a difference: of what with what, and what is no longer managed', () => {
-    const released = [{ kind: 'integration', name: 'mailgun-old', position }]
-    const sections = [sectionWith({ resources: 1, unchanged: 1, released, standing: 'added' })]
+    const notes = [{ sort: 'released', kind: 'integration', name: 'mailgun-old', position } as const]
+    const sections = [sectionWith({ resources: 1, unchanged: 1, notes, standing: 'added' })]
     const { plan, ...account } = accountOf(sections)
     const page = render({
       ...account,

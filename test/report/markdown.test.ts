@@ -4,6 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
+import { notesFrom } from '../../src/core/notes.ts'
 import type { Account } from '../../src/report/account.ts'
 import { fenced } from '../../src/report/markdown/escape.ts'
 import { markdown } from '../../src/report/markdown/markdown.ts'
@@ -123,12 +124,14 @@ function accountWith(text: string): Account {
         resources: 2,
         waitsFor: text,
         changes: [change],
-        missing: [note],
-        unmanaged: [note],
-        waiting: [note],
-        duplicates: [{ ...note, ids: [text, text] }],
-        unreadable: [{ ...note, paths: [[text]], wanted: [] }],
-        pruned: [{ ...note, path: [text], count: 2 }],
+        notes: notesFrom({
+          missing: [note],
+          unmanaged: [{ kind: text, name: text }],
+          waiting: [note],
+          duplicates: [{ ...note, ids: [text, text] }],
+          unreadable: [{ ...note, paths: [[text]], wanted: [] }],
+          pruned: [{ ...note, path: [text], count: 2 }],
+        }),
       }),
     ],
     problems: [],

@@ -1,6 +1,7 @@
 // An address or a name in every place of an account that can hold one → in none of them once it is masked.
 import { describe, expect, test } from 'vitest'
 import type { JournalRead } from '../../src/core/journal.ts'
+import { notesFrom } from '../../src/core/notes.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import type { SmokeAttempt, SmokeRun } from '../../src/core/smoke.ts'
 import type { Result } from '../../src/core/outcome.ts'
@@ -161,29 +162,35 @@ const person = changeOf({
 })
 const note = { kind: 'subscriber', name: address, position }
 
+const notes = Object.fromEntries(
+  notesFrom({
+    missing: [note],
+    unreadable: [{ ...note, paths: [['data']], wanted: [{ path: ['data'], after: said }] }],
+    pruned: [{ ...note, path: ['channels'], count: 1 }],
+    unmanaged: [{ kind: 'subscriber', name: address }],
+    released: [note],
+    duplicates: [{ ...note, ids: ['1'] }],
+    waiting: [note],
+  }).map((each) => [each.sort, each]),
+)
+
 const sections = {
   changes: [person],
-  missing: [note],
-  unreadable: [{ ...note, paths: [['data']], wanted: [{ path: ['data'], after: said }] }],
-  pruned: [{ ...note, path: ['channels'], count: 1 }],
-  unmanaged: [note],
-  released: [note],
-  duplicates: [{ ...note, ids: ['1'] }],
-  waiting: [note],
   same: [{ ...note, fields }],
   ids: { [`subscriber/${address}`]: '1' },
 }
 
 test('a plan, as every command tells it', () => {
-  for (const command of ['plan', 'show', 'diff', 'apply'] as const)
-    expect(
-      unmasked(sections, (place) => ({
-        command,
-        exit: 0,
-        problems: [],
-        plan: planOf([sectionWith(place)]),
-      })),
-    ).toEqual([])
+  for (const command of ['plan', 'show', 'diff', 'apply'] as const) {
+    const account = (place: object): Account => ({
+      command,
+      exit: 0,
+      problems: [],
+      plan: planOf([sectionWith(place)]),
+    })
+    expect(unmasked(sections, account)).toEqual([])
+    expect(unmasked(notes, (place) => account({ notes: Object.values(place) }))).toEqual([])
+  }
 })
 
 test('what is declared since', () => {

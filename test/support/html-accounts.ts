@@ -1,5 +1,6 @@
 // Accounts for the tests of pages: very many changes, hostile text everywhere, an apply of all outcomes.
 import type { Change } from '../../src/core/change.ts'
+import { notesFrom } from '../../src/core/notes.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan.ts'
 import type { Problem } from '../../src/core/problem.ts'
@@ -156,12 +157,14 @@ export function hostileAccount(): PlanAccount {
     environment: { id: text, name: text },
     changes,
     resources: 20,
-    missing: [note],
-    waiting: [note],
+    notes: notesFrom({
+      missing: [note],
+      waiting: [note],
+      unmanaged: [{ kind: 'integration', name: text }],
+      unreadable: [{ ...note, paths: [[text]], wanted: [] }],
+      duplicates: [{ kind: 'integration', name: text, ids: [text] }],
+    }),
     waitsFor: text,
-    unmanaged: [{ kind: 'integration', name: text }],
-    unreadable: [{ ...note, paths: [[text]], wanted: [] }],
-    duplicates: [{ kind: 'integration', name: text, ids: [text] }],
     delivery: [{ name: text, channel: text, providerId: text, after: state(true, true) }],
   })
   const problem: Problem = {

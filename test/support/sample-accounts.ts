@@ -1,6 +1,7 @@
 // Accounts of eight sorts that every format has to tell, made of plain data.
 import type { Change } from '../../src/core/change.ts'
 import type { Difference } from '../../src/core/compare.ts'
+import { notesFrom } from '../../src/core/notes.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan.ts'
 import type { Position, Problem } from '../../src/core/problem.ts'
@@ -227,7 +228,7 @@ const plans = {
     section({
       unchanged: 38,
       changes: [sesEu, sendgrid, mailgun, onCall, resend],
-      unmanaged: [{ kind: 'integration', name: 'postmark-trial' }],
+      notes: notesFrom({ unmanaged: [{ kind: 'integration', name: 'postmark-trial' }] }),
     }),
   ]),
   'all kinds': planOf([
@@ -236,7 +237,9 @@ const plans = {
     section({
       unchanged: 30,
       changes: [sesEu, longText, onCall, slack],
-      missing: [{ kind: 'subscriber', name: 'nobody', position: at('manifests/people.yaml', 20) }],
+      notes: notesFrom({
+        missing: [{ kind: 'subscriber', name: 'nobody', position: at('manifests/people.yaml', 20) }],
+      }),
     }),
   ]),
   'three targets': planOf([
@@ -246,7 +249,9 @@ const plans = {
       url: 'https://api.acme.example',
       resources: 0,
       waitsFor: 'environment Staging is created by this plan, and its key is not known before',
-      waiting: [{ kind: 'integration', name: 'ses-eu', position: at('manifests/email.yaml', 18) }],
+      notes: notesFrom({
+        waiting: [{ kind: 'integration', name: 'ses-eu', position: at('manifests/email.yaml', 18) }],
+      }),
     }),
     section({ unchanged: 40, changes: [onCall] }),
   ]),
@@ -289,17 +294,19 @@ const hostile = planOf(
           differences: [fieldOf(`data.${text.replaceAll('.', '')}`, `${text} after`, text)],
         }),
       ),
-      unmanaged: hostileTexts.map((name) => ({ kind: 'integration', name })),
       waitsFor: hostileTexts.join(' '),
-      unreadable: [
-        {
-          kind: 'integration',
-          name: hostileTexts.join(' '),
-          paths: [hostileTexts.slice(0, 2)],
-          wanted: [],
-          position: at('manifests/email.yaml', 1),
-        },
-      ],
+      notes: notesFrom({
+        unmanaged: hostileTexts.map((name) => ({ kind: 'integration', name })),
+        unreadable: [
+          {
+            kind: 'integration',
+            name: hostileTexts.join(' '),
+            paths: [hostileTexts.slice(0, 2)],
+            wanted: [],
+            position: at('manifests/email.yaml', 1),
+          },
+        ],
+      }),
     }),
   ],
   {
@@ -330,7 +337,9 @@ const huge = planOf([
         ],
       }),
     ),
-    unmanaged: Array.from({ length: 200 }, (_, index) => ({ kind: 'integration', name: `old-${index}` })),
+    notes: notesFrom({
+      unmanaged: Array.from({ length: 200 }, (_, index) => ({ kind: 'integration', name: `old-${index}` })),
+    }),
   }),
 ])
 
@@ -339,25 +348,27 @@ const unreadable = planOf(
     section({
       unchanged: 7,
       changes: [onCall],
-      unreadable: ['ses-eu', 'twilio-main', 'push-main', 'chat-main', 'in-app', 'slack-ops'].map(
-        (name, index) => ({
-          kind: 'integration',
-          name,
-          paths: index % 2 === 0 ? [['configurations']] : [['credentials', 'senderId'], ['configurations']],
-          wanted: [],
-          position: at('manifests/email.yaml', 3 + index),
-        }),
-      ),
-      pruned: [
-        {
-          kind: 'subscriber',
-          name: 'ops-oncall',
-          path: ['channels', 'fcm@push', 'deviceTokens'],
-          count: 2,
-          position: at('manifests/people.yaml', 12),
-        },
-      ],
-      duplicates: [{ kind: 'integration', name: 'twice', ids: ['64f0c0ffee', '64f0decade'] }],
+      notes: notesFrom({
+        unreadable: ['ses-eu', 'twilio-main', 'push-main', 'chat-main', 'in-app', 'slack-ops'].map(
+          (name, index) => ({
+            kind: 'integration',
+            name,
+            paths: index % 2 === 0 ? [['configurations']] : [['credentials', 'senderId'], ['configurations']],
+            wanted: [],
+            position: at('manifests/email.yaml', 3 + index),
+          }),
+        ),
+        pruned: [
+          {
+            kind: 'subscriber',
+            name: 'ops-oncall',
+            path: ['channels', 'fcm@push', 'deviceTokens'],
+            count: 2,
+            position: at('manifests/people.yaml', 12),
+          },
+        ],
+        duplicates: [{ kind: 'integration', name: 'twice', ids: ['64f0c0ffee', '64f0decade'] }],
+      }),
     }),
   ],
   {

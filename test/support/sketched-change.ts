@@ -30,11 +30,7 @@ export function sectionWith(section: Partial<Section> = {}): Section {
     changes: [],
     unchanged: 0,
     resources: 0,
-    missing: [],
-    unreadable: [],
-    unmanaged: [],
-    duplicates: [],
-    waiting: [],
+    notes: [],
     ids: {},
     ...section,
   }

@@ -1,5 +1,5 @@
 // Two trees of one target, kind by kind: the earlier one stands for what is live.
-import type { ReleasedNote } from '../../core/plan.ts'
+import type { Note } from '../../core/notes.ts'
 import { mapOf } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
@@ -15,7 +15,7 @@ export interface Trees {
 
 /** What shows only while they are compared. */
 export interface Seen {
-  readonly released: ReleasedNote[]
+  readonly released: Note<'released'>[]
   /** `kind/name` of what the earlier tree doesn't declare and no call creates. */
   readonly fresh: Set<string>
 }
@@ -58,15 +58,15 @@ function note(
   if (live === undefined || former === undefined) return
   if (desired === undefined) {
     const { name, position } = former
-    if (isSelected(former, selection)) released.push({ kind: kind.name, name, position })
+    if (isSelected(former, selection)) released.push({ sort: 'released', kind: kind.name, name, position })
     return
   }
   if (!isSelected(desired, selection)) return
   const managed = managedFields(former, kind)
   const fields = mapOf(Object.entries(live.fields).filter(([field]) => managed.has(field)))
   const paths = releasedPaths(fields, desired.fields, kind.rulesFor(desired))
-  if (paths.length > 0)
-    released.push({ kind: kind.name, name: desired.name, position: desired.position, paths })
+  const { name, position } = desired
+  if (paths.length > 0) released.push({ sort: 'released', kind: kind.name, name, position, paths })
 }
 
 /** What can't be created is there, whether or not a tree declares it; what it is like nobody knows. */

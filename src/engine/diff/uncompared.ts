@@ -1,19 +1,22 @@
 // What a branch declares anew in fields that a plan can't compare: the only trace of it that a reviewer can be shown.
 import type { Detail } from '../../core/compare.ts'
 import { detailsOf } from '../../core/detail.ts'
+import { notesOf } from '../../core/notes.ts'
 import type { Plan, UncomparedChange } from '../../core/plan.ts'
 
 /** `difference` is that of the manifests of the plan to those of its base. */
 export function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {
-  return plan.sections.flatMap(({ target, unreadable }) => {
+  return plan.sections.flatMap((planned) => {
+    const { target } = planned
     const changes = difference.sections.find((section) => section.target === target)?.changes ?? []
-    return unreadable.flatMap(({ paths, wanted: _wanted, ...note }): UncomparedChange[] => {
+    return notesOf(planned, 'unreadable').flatMap(({ kind, name, position, paths }): UncomparedChange[] => {
       const fields = paths.map((path) => path.join('.'))
       const details = changes
-        .filter(({ kind, name }) => kind === note.kind && name === note.name)
+        .filter((change) => change.kind === kind && change.name === name)
         .flatMap(({ differences }) => differences.flatMap(detailsOf))
         .filter(({ path }) => fields.some((field) => touches(path, field)))
-      return details.length === 0 ? [] : [{ ...(target !== undefined && { target }), ...note, details }]
+      const note = { kind, name, position, details }
+      return details.length === 0 ? [] : [{ ...(target !== undefined && { target }), ...note }]
     })
   })
 }

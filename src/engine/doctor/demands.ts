@@ -1,13 +1,15 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
 import type { Finding } from '../../core/finding.ts'
-import type { OwnKeyNote, Plan, Section } from '../../core/plan.ts'
+import { notesOf, noteText, type Note } from '../../core/notes.ts'
+import type { Plan, Section } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
 
 /** Of a target, or of the organisation's part of a plan. */
 export function ofSection(section: Section): readonly Finding[] {
-  const { unreadable, missing } = section
+  const unreadable = notesOf(section, 'unreadable')
+  const missing = notesOf(section, 'missing')
   const fields = unreadable.reduce((total, { paths }) => total + paths.length, 0)
   return [
     ...(fields === 0
@@ -15,7 +17,7 @@ export function ofSection(section: Section): readonly Finding[] {
       : [
           note(
             'unreadable',
-            `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared, and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map(({ kind, name, paths }) => `${kind} ${name} (${paths.map((path) => path.join('.')).join(', ')})`))}`,
+            `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared, and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map((each) => noteText(each)))}`,
             'belfry apply --resend KIND/NAME sends them once; unreadable: always in the project file does at each apply, ledger where they moved.',
           ),
         ]),
@@ -28,18 +30,16 @@ export function ofSection(section: Section): readonly Finding[] {
             'Your application creates them; all others are kept in line.',
           ),
         ]),
-    ...(section.ownKey ?? []).filter(({ target }) => target !== undefined).map(waitingCall),
+    ...notesOf(section, 'ownKey')
+      .filter(({ target }) => target !== undefined)
+      .map(waitingCall),
     ...severalPrimaries(section),
   ]
 }
 
 /** Without a target a problem of the plan says it. */
-function waitingCall({ kind, name, fields, target = '', apiKeyFrom = 'its API key' }: OwnKeyNote): Finding {
-  return note(
-    'own key',
-    `${kind} ${name} (${fields.join(', ')}): ${target} waits for ${apiKeyFrom.replace(/^env:/, '')}`,
-    "The service takes this only with the environment's own API key.",
-  )
+function waitingCall(waiting: Note<'ownKey'>): Finding {
+  return note('own key', noteText(waiting), "The service takes this only with the environment's own API key.")
 }
 
 /** Of a channel for which the plan makes one the only primary; of the others a problem of the plan says it. */

@@ -1,6 +1,7 @@
 // Holds a fresh plan to one that was approved before: it may do less, and nothing else.
 import type { Change } from '../../core/change.ts'
 import type { Answer, FieldPath } from '../../core/compare.ts'
+import { notesOf } from '../../core/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secret.ts'
 import { isList, isMap, Unreadable, type Value } from '../../core/value.ts'
@@ -32,8 +33,8 @@ export function unapproved(
   const byId = new Map(
     approved.sections.flatMap(({ changes }) => changes).map((change) => [change.id, change]),
   )
-  const notes = approved.sections.flatMap(({ target, unreadable }) =>
-    unreadable.map((note) => ({ ...note, target })),
+  const notes = approved.sections.flatMap((section) =>
+    notesOf(section, 'unreadable').map((note) => ({ ...note, target: section.target })),
   )
   const unverified = grouped(notes, resourceOf)
   const changes = fresh.sections.flatMap((section) => section.changes)

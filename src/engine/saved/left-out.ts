@@ -1,5 +1,6 @@
 // What a saved plan leaves out, because it needed an environment's own API key when the plan was made.
 import { listText } from '../../core/list-text.ts'
+import { notesIn } from '../../core/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import { ownKeyProblems } from '../own-key.ts'
@@ -17,7 +18,7 @@ export function outsidePlan({ plan }: SavedPlan, { environments, targets }: Plan
 
 /** Targets that waited for their environment when the plan was made, and calls that the service would refuse. */
 export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem[] {
-  const notes = plan.sections.flatMap(({ ownKey = [] }) => ownKey)
+  const notes = notesIn(plan.sections, 'ownKey')
   const withoutKey = ownKeyProblems(notes, rules)
   const calls = notes.flatMap(({ kind, name, fields, target, position }): Problem | [] =>
     target === undefined

@@ -1,6 +1,7 @@
 // Holds a fresh plan to the saved one that it stands for: each change of one is in the other, and does no more.
 import type { Change } from '../../core/change.ts'
 import type { FieldPath } from '../../core/compare.ts'
+import { notesOf } from '../../core/notes.ts'
 import type { Plan } from '../../core/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { Unreadable } from '../../core/value.ts'
@@ -73,8 +74,8 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
   const isIt = (note: { readonly kind: string; readonly name: string }): boolean =>
     note.kind === kind && note.name === name
   for (const section of plan.sections.filter((each) => each.target === target)) {
-    if (section.missing.some(isIt)) return 'it vanished since the plan was made'
-    const twice = section.duplicates.find(isIt)
+    if (notesOf(section, 'missing').some(isIt)) return 'it vanished since the plan was made'
+    const twice = notesOf(section, 'duplicates').find(isIt)
     if (twice !== undefined) return `it is live ${twice.ids.length} times now (${twice.ids.join(', ')})`
   }
   return 'no manifest asks for it now'

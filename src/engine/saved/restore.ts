@@ -1,5 +1,6 @@
 // What a saved plan's file says → the sections and changes that it was made from.
 import type { Call, Change, Operation, Step } from '../../core/change.ts'
+import { notesFrom } from '../../core/notes.ts'
 import type { Section } from '../../core/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
 import { decoded, decodedMap } from './encode.ts'
@@ -7,11 +8,16 @@ import type { SavedChangeFile, SavedSection } from './schema.ts'
 
 /** As it was planned, but for what isn't stored. */
 export function sectionFrom({
-  changes,
-  unreadable,
   target,
   environment,
   waitsFor,
+  changes,
+  missing,
+  unreadable,
+  unmanaged,
+  duplicates,
+  waiting,
+  ownKey = [],
   ...section
 }: SavedSection): Section {
   return {
@@ -19,14 +25,21 @@ export function sectionFrom({
     ...(target !== undefined && { target }),
     ...(environment !== undefined && { environment }),
     ...(waitsFor !== undefined && { waitsFor }),
-    unreadable: unreadable.map(({ wanted, ...note }) => ({
-      ...note,
-      wanted: wanted.map(({ before, after, ...field }) => ({
-        ...field,
-        ...(before !== undefined && { before: decoded(before) }),
-        after: decoded(after),
+    notes: notesFrom({
+      missing,
+      unmanaged,
+      duplicates,
+      waiting,
+      ownKey,
+      unreadable: unreadable.map(({ wanted, ...note }) => ({
+        ...note,
+        wanted: wanted.map(({ before, after, ...field }) => ({
+          ...field,
+          ...(before !== undefined && { before: decoded(before) }),
+          after: decoded(after),
+        })),
       })),
-    })),
+    }),
     changes: changes.map(changeFrom),
     ids: {},
   }

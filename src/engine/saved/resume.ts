@@ -2,6 +2,7 @@
 import type { Change } from '../../core/change.ts'
 import type { Difference, FieldPath } from '../../core/compare.ts'
 import type { Seal } from '../../core/digest.ts'
+import { notesOf } from '../../core/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
@@ -38,8 +39,8 @@ export async function resume(
   const verdicts = new Map<string, Verdict>()
   // What couldn't be compared then is looked at again, so that it isn't taken for verified.
   const duplicated = new Set(
-    saved.plan.sections.flatMap(({ target, duplicates }) =>
-      duplicates.map((note) => resourceOf({ ...note, ...(target !== undefined && { target }) })),
+    saved.plan.sections.flatMap((section) =>
+      notesOf(section, 'duplicates').map(({ kind, name }) => resourceOf({ ...section, kind, name })),
     ),
   )
   const includes: Part['includes'] = (desired) =>

@@ -4,6 +4,7 @@ import { closedLike } from '../../core/closed.ts'
 import { detailsOf } from '../../core/detail.ts'
 import { digestOf, type Seal } from '../../core/digest.ts'
 import { keyIdOf, macOf, type FingerprintKey } from '../../core/fingerprint.ts'
+import { noteLists } from '../../core/notes.ts'
 import type { Origin, Section } from '../../core/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -65,15 +66,16 @@ function sectionFile(
   /** The target's own. */
   own: SealKey | undefined,
 ): SavedSection {
-  const { target, url, environment, unchanged, resources, waitsFor, ownKey, delivery } = section
+  const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
+  const { missing, unreadable, unmanaged, duplicates, waiting, ownKey } = noteLists(section)
   return {
     ...(target !== undefined && { target }),
     url,
     ...(environment !== undefined && { environment }),
     unchanged,
     resources,
-    missing: [...section.missing],
-    unreadable: section.unreadable.map(({ paths, wanted, ...note }) => ({
+    missing,
+    unreadable: unreadable.map(({ paths, wanted, ...note }) => ({
       ...note,
       paths: paths.map((path) => [...path]),
       wanted: wanted.map(({ path, before, after }) => ({
@@ -93,11 +95,11 @@ function sectionFile(
         after: encoded(after, {}),
       })),
     })),
-    unmanaged: [...section.unmanaged],
-    duplicates: section.duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
-    waiting: [...section.waiting],
+    unmanaged,
+    duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
+    waiting,
     ...(waitsFor !== undefined && { waitsFor }),
-    ...(ownKey !== undefined && {
+    ...(ownKey.length > 0 && {
       ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
     }),
     ...(delivery !== undefined && { delivery: [...delivery] }),

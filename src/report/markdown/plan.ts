@@ -1,21 +1,19 @@
 // A plan for whoever reviews it: what happens to which resource, the fields folded away, and all that is no change.
+import { noteRow, notesAs, noteText, type Note } from '../../core/notes.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan.ts'
 import {
   countsApart,
   countWords,
-  doubtsOf,
+  hasNotes,
   idleWords,
   matching,
-  notesOf,
+  noteLines,
   organisation,
-  releasedOf,
   sectionsShown,
   summaryOf,
   uncomparedHeading,
   uncomparedTitle,
-  unmanagedOf,
   unreadableNotes,
-  waitingCallsOf,
 } from '../plan-notes.ts'
 import { counted } from '../style.ts'
 import { diffOf, diffUnder, rankOf, row, rowOf } from './change.ts'
@@ -39,13 +37,7 @@ export function headlineOf(plan: Plan): string {
 
 /** Whether there is nothing that a reviewer need look at. */
 export function isPlain(plan: Plan): boolean {
-  return plan.sections.every((section) => {
-    const { changes, waiting, unreadable, ownKey = [] } = section
-    return (
-      changes.length + waiting.length + ownKey.length + unreadable.length === 0 &&
-      notesOf(section).length === 0
-    )
-  })
+  return plan.sections.every(({ changes, notes: all }) => changes.length + all.length === 0)
 }
 
 export function planBlocks(plan: Plan, place: Place): readonly Block[] {
@@ -70,9 +62,8 @@ function targetLine(section: Section): string {
 }
 
 function sectionBlocks(section: Section, isAlone: boolean, place: Place): readonly Block[] {
-  const { changes, waiting, target = organisation } = section
-  const calls = waitingCallsOf(section)
-  if (changes.length + calls.length + waiting.length + notesOf(section).length === 0) return []
+  const { changes, target = organisation } = section
+  if (changes.length === 0 && !hasNotes(section)) return []
   return [
     ...(isAlone ? [] : [`#### ${prose(target)}`]),
     {
@@ -91,16 +82,20 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
         ),
     },
     {
-      items: [
-        ...calls.map((line) => ({ rank: notes, text: `- ${prose(line)}` })),
-        ...waiting.map(({ kind, name }) => ({ rank: notes, text: `- ${prose(kind)} ${code(name)} waits` })),
-      ],
+      items: notesAs(section, 'waiting').map((note) => ({ rank: notes, text: `- ${waitingText(note)}` })),
       nouns: ['waiting resource', 'waiting resources'],
       frame: (lines) => lines.join('\n'),
     },
-    noteBlock('WARNING', doubtsOf(section)),
-    noteBlock('NOTE', [...releasedOf(section), ...unmanagedOf(section, 'full')]),
+    noteBlock('WARNING', noteLines(section, 'warning', 'full')),
+    noteBlock('NOTE', [...noteLines(section, 'released', 'full'), ...noteLines(section, 'note', 'full')]),
   ]
+}
+
+function waitingText(note: Note): string {
+  const { isNameCode, sentence } = noteRow(note.sort)
+  return isNameCode
+    ? `${prose(note.kind)} ${code(note.name)} ${prose(sentence(note))}`
+    : prose(noteText(note))
 }
 
 function noteBlock(alert: 'WARNING' | 'NOTE', texts: readonly string[]): Block {

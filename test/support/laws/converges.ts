@@ -1,6 +1,7 @@
 // Law: apply, then the plan is empty and sends no write, and the service shows what was declared, but for what the plan names.
 import { expect } from 'vitest'
 import { exitOfApply } from '../../../src/cli/exit.ts'
+import { notesIn } from '../../../src/core/notes.ts'
 import type { Plan } from '../../../src/core/plan.ts'
 import { notConverged } from '../../../src/engine/apply.ts'
 import type { LoggedRequest } from '../../../src/sandbox/index.ts'
@@ -55,7 +56,7 @@ export async function converges(live: Case, kinds: Converging, mix: Mix): Promis
 
 /** Fields that need a target with the environment's own API key: a plan names exactly these. */
 function heldBack(plan: Plan | undefined, { manifest }: Case, mix: Mix): string[] {
-  const notes = (plan?.sections ?? []).flatMap(({ ownKey = [] }) => ownKey)
+  const notes = notesIn(plan?.sections ?? [], 'ownKey')
   mix.add('needs its own key', notes.length)
   // Whether a bridge was cleared is for other laws.
   const isCleared = (name: string, field: string): boolean =>

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { exitOfApply } from '../../../src/cli/exit.ts'
 import { findingsOf, type Finding } from '../../../src/core/finding.ts'
+import { notesIn } from '../../../src/core/notes.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
 import { Secret } from '../../../src/core/secret.ts'
 import { diagnose } from '../../../src/engine/doctor/diagnose.ts'
@@ -76,7 +77,7 @@ export async function doctorAgrees(live: Demands, kinds: Kinds, mix: Mix): Promi
       ])
     const waits = [
       ...result.waiting.map(({ target }) => target),
-      ...planned.plan.sections.flatMap(({ ownKey = [] }) => ownKey.map(({ name }) => name)),
+      ...notesIn(planned.plan.sections, 'ownKey').map(({ name }) => name),
       ...result.results.flatMap(({ change, outcome }) => (outcome.status === 'waiting' ? change.name : [])),
     ]
     for (const name of waits) {

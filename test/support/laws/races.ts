@@ -1,6 +1,7 @@
 // Law: where two runs at once create an identity twice, all later runs name both, leave them alone and say so.
 import { expect } from 'vitest'
 import { exitOfApply, exitOfPlan } from '../../../src/cli/exit.ts'
+import { notesOf } from '../../../src/core/notes.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
 import { virtualClock } from '../../../src/sandbox/index.ts'
 import type { Case } from './case.ts'
@@ -32,8 +33,10 @@ export async function namesTwins(live: Case, kinds: Kinds, mix: Mix): Promise<vo
     sandbox.clearLog()
     const { plan, ...planned } = await world.plan(options)
     const named = new Map(
-      plan.sections.flatMap(({ target, duplicates }) =>
-        duplicates.map(({ name, ids }) => [`${target} ${name}`, [...ids].sort()] as const),
+      plan.sections.flatMap((section) =>
+        notesOf(section, 'duplicates').map(
+          ({ name, ids }) => [`${section.target} ${name}`, [...ids].sort()] as const,
+        ),
       ),
     )
     expect(named).toEqual(born)

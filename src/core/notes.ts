@@ -1,0 +1,232 @@
+// What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
+import type { FieldPath } from './compare.ts'
+import type { Position } from './problem.ts'
+import type { Value } from './value.ts'
+
+export interface Resource {
+  readonly kind: string
+  readonly name: string
+}
+
+export interface Placed extends Resource {
+  readonly position: Position
+}
+
+interface Wanted {
+  readonly path: FieldPath
+  readonly before?: Value
+  readonly after: Value
+}
+
+/**
+ * What a note of each sort holds. Texts from the service are in these fields only: `ids`, `before` of `wanted`, and
+ * `name` if there is no `position`; secrets are taken out of them there.
+ */
+interface Facts {
+  /** Identities that several resources of the service share: they can't be compared, and are left alone. */
+  readonly duplicates: Resource & { readonly ids: readonly string[]; readonly position?: Position }
+  /** Declared, not known to the service, and it can't create them. */
+  readonly missing: Placed
+  /** Fields that only the environment's own API key may change, where the run doesn't have it. */
+  readonly ownKey: Placed & {
+    readonly fields: readonly string[]
+    /** The target that waits for this API key; absent if no target of the project has this environment. */
+    readonly target?: string
+    /** `env:NAME`, where the target's API key would come from. */
+    readonly apiKeyFrom?: string
+  }
+  /** Entries that were applied once and that the service dropped; they aren't sent. */
+  readonly pruned: Placed & { readonly path: FieldPath; readonly count: number }
+  /** Waits for the target's environment or key; outside all counts. */
+  readonly waiting: Placed
+  /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
+  readonly released: Placed & { readonly paths?: readonly FieldPath[] }
+  /** In the service, and in no manifest. */
+  readonly unmanaged: Resource & { readonly position?: never }
+  /** Declared fields that can't be compared and aren't sent, with what is declared and what the service shows. */
+  readonly unreadable: Placed & { readonly paths: readonly FieldPath[]; readonly wanted: readonly Wanted[] }
+}
+
+export type NoteSort = keyof Facts
+
+type AnyNote = { readonly [Sort in NoteSort]: { readonly sort: Sort } & Facts[Sort] }[NoteSort]
+
+export type Note<Sort extends NoteSort = NoteSort> = Extract<AnyNote, { readonly sort: Sort }>
+
+/** Decides the mark in a text and the alert in Markdown. `uncompared` notes have no lines: the end of a plan lists them. */
+export type NoteSeverity = 'waiting' | 'released' | 'warning' | 'note' | 'uncompared'
+
+interface Row<Sort extends NoteSort> {
+  readonly severity: (note: Note<Sort>) => NoteSeverity
+  /** What follows kind and name. */
+  readonly sentence: (note: Note<Sort>) => string
+  /** Whether its line ends with the position. */
+  readonly hasPlace?: true
+  /** Replaces all after the fifth in a text, for sorts of which there can be hundreds; `--full` lists them. */
+  readonly rest?: (count: number) => string
+  /** Whether Markdown writes the name as code. */
+  readonly isNameCode?: true
+  /** The heading of its list on the HTML page, and what follows it. */
+  readonly title: string
+  readonly meaning: string
+  /** The third column on the page; by default the position. */
+  readonly detail?: (note: Note<Sort>) => string
+  /** A warning for GitHub: for every plan, or only for saved plans if a problem says it for others. */
+  readonly notice?: {
+    readonly title: string
+    readonly of: 'plans' | 'saved plans'
+    /** By default the one of the row. */
+    readonly sentence?: (note: Note<Sort>) => string
+  }
+}
+
+/** In the order in which they are listed. */
+const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
+  duplicates: {
+    severity: () => 'warning',
+    sentence: ({ ids }) =>
+      ` is in the service ${ids.length} times (${ids.join(', ')}): not compared, left alone`,
+    title: 'In the service more than once',
+    meaning: 'Not compared, left alone.',
+    detail: ({ ids }) => ids.join(', '),
+    notice: {
+      title: 'duplicate',
+      of: 'saved plans',
+      sentence: ({ ids }) => ` is in the service ${ids.length} times: not compared, left alone`,
+    },
+  },
+  missing: {
+    severity: () => 'warning',
+    sentence: () => " is missing: the service doesn't know it and can't create it",
+    hasPlace: true,
+    title: 'Missing',
+    meaning: "The service doesn't know them and can't create them.",
+    notice: { title: 'missing', of: 'plans' },
+  },
+  ownKey: {
+    severity: ({ target }) => (target === undefined ? 'warning' : 'waiting'),
+    sentence: ownKeySentence,
+    title: 'Waiting for its own key',
+    meaning: "The service takes these fields only with the environment's own API key.",
+    detail: noteText,
+  },
+  pruned: {
+    severity: () => 'warning',
+    sentence: (note) =>
+      `: the service dropped ${entriesOf(note)} that ${note.count === 1 ? 'was' : 'were'} applied; ${onlyResent(note)}`,
+    title: 'Dropped by the service',
+    meaning: 'Applied once and gone since; sent again only with --resend.',
+    detail: entriesOf,
+    notice: {
+      title: 'pruned',
+      of: 'plans',
+      sentence: (note) => `: the service dropped ${entriesOf(note)}; ${onlyResent(note)}`,
+    },
+  },
+  waiting: {
+    severity: () => 'waiting',
+    sentence: () => ' waits',
+    isNameCode: true,
+    title: 'Waiting',
+    meaning: 'The target has no key yet; nothing of it is in the counts.',
+  },
+  released: {
+    severity: () => 'released',
+    sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${dotted(paths)}`}`,
+    hasPlace: true,
+    title: 'No longer managed',
+    meaning: 'Declared in the earlier tree only; live keeps it.',
+    detail: (note) => (note.paths === undefined ? notePlace(note) : dotted(note.paths)),
+  },
+  unmanaged: {
+    severity: () => 'note',
+    sentence: () => ' is live but in no manifest; kept',
+    rest: (count) =>
+      `${count} more ${count === 1 ? 'is' : 'are'} live but in no manifest; kept (--full lists them)`,
+    title: 'Unmanaged',
+    meaning: 'Live, but in no manifest; kept.',
+  },
+  unreadable: {
+    severity: () => 'uncompared',
+    sentence: ({ paths }) => ` (${dotted(paths)})`,
+    title: "Can't be compared",
+    meaning:
+      'Nobody shows these fields to this run, and they are not sent. --resend KIND/NAME sends them once; unreadable: always or ledger in belfry.yaml, at each apply.',
+    detail: ({ paths }) => dotted(paths),
+  },
+}
+
+function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): string {
+  const from = apiKeyFrom === undefined ? 'its API key' : apiKeyFrom.replace(/^env:/, '')
+  const why = target === undefined ? `needs a target with ${name}'s key` : `${target} waits for ${from}`
+  return ` (${fields.join(', ')}): ${why}`
+}
+
+function entriesOf({ count, path }: Note<'pruned'>): string {
+  return `${count} ${count === 1 ? 'entry' : 'entries'} of ${path.join('.')}`
+}
+
+function onlyResent({ kind, name }: Resource): string {
+  return `sent again only with --resend ${kind}/${name}`
+}
+
+function dotted(paths: readonly FieldPath[]): string {
+  return paths.map((path) => path.join('.')).join(', ')
+}
+
+export const noteSorts = Object.keys(rows) as readonly NoteSort[]
+
+export function noteRow(sort: NoteSort): Row<NoteSort> {
+  return rows[sort] as Row<NoteSort>
+}
+
+export interface Noted {
+  readonly notes: readonly Note[]
+}
+
+export function notesOf<Sort extends NoteSort>({ notes }: Noted, sort: Sort): readonly Note<Sort>[] {
+  return notes.filter((note): note is Note<Sort> => note.sort === sort)
+}
+
+export function notesIn<Sort extends NoteSort>(sections: readonly Noted[], sort: Sort): Note<Sort>[] {
+  return sections.flatMap((section) => notesOf(section, sort))
+}
+
+/** As JSON and saved plans hold them: a list for each sort. */
+type Lists = { [Sort in NoteSort]: Omit<Note<Sort>, 'sort'>[] }
+
+export function noteLists({ notes }: Noted): Lists {
+  const lists = Object.fromEntries(noteSorts.map((sort) => [sort, []])) as unknown as Lists
+  for (const { sort, ...note } of notes) (lists[sort] as object[]).push(note)
+  return lists
+}
+
+export function notesFrom(lists: Partial<Lists>): readonly Note[] {
+  return Object.entries(lists).flatMap(([sort, notes]) => notes.map((note) => ({ sort, ...note }) as Note))
+}
+
+/** By sort, in the order of the table. */
+export function notesAs(section: Noted, severity: NoteSeverity): readonly Note[] {
+  return noteSorts
+    .flatMap((sort): readonly Note[] => notesOf(section, sort))
+    .filter((note) => noteRow(note.sort).severity(note) === severity)
+}
+
+/** Without a position: `integration ses-eu waits`. */
+export function noteText(note: Note, sentence = noteRow(note.sort).sentence): string {
+  return `${note.kind} ${note.name}${sentence(note)}`
+}
+
+export function noteLine(note: Note): string {
+  const place = noteRow(note.sort).hasPlace ? notePlace(note) : ''
+  return place === '' ? noteText(note) : `${noteText(note)} (${place})`
+}
+
+export function noteDetail(note: Note): string {
+  return (noteRow(note.sort).detail ?? notePlace)(note)
+}
+
+/** Empty if no manifest declares the resource. */
+export function notePlace({ position }: Note): string {
+  return position === undefined ? '' : `${position.file}:${position.line}`
+}
