@@ -3,9 +3,14 @@ import { z } from 'zod'
 
 export const count = z.int().min(0)
 
-export const position = z
-  .strictObject({ file: z.string(), line: z.int().min(1), column: z.int().min(1), length: count })
-  .describe('Where it is declared; lines and columns count from 1.')
+export const spot = z.strictObject({
+  file: z.string(),
+  line: z.int().min(1),
+  column: z.int().min(1),
+  length: count,
+})
+
+export const position = spot.describe('Where it is declared; lines and columns count from 1.')
 
 export const note = z.strictObject({ kind: z.string(), name: z.string(), position })
 

@@ -74,10 +74,8 @@ function withLabelledNames(note: Note, take: Filter['take']): Note {
   }
 }
 
-function closedNote(note: Note, closed: Close): Note {
-  return 'wanted' in note
-    ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, closed)) }
-    : note
+function closedNote(note: Note, close: Close): Note {
+  return 'wanted' in note ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, close)) } : note
 }
 
 function withLabelledSentences(change: Change, take: Filter['take']): Change {

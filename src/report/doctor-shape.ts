@@ -1,7 +1,6 @@
 // What doctor prints as JSON, beside the fields of every envelope.
 import { z } from 'zod'
-
-const count = z.int().min(0)
+import { count } from '../core/shapes.ts'
 
 const finding = z.strictObject({
   check: z.string().describe('What was looked at, such as key.'),

@@ -1,14 +1,9 @@
 // A run of smoke suites as programs read it.
 import { z } from 'zod'
+import { spot } from '../core/shapes.ts'
 import type { SmokeRun } from '../core/smoke.ts'
 
 const milliseconds = z.number().min(0)
-const position = z.strictObject({
-  file: z.string(),
-  line: z.int().min(1),
-  column: z.int().min(1),
-  length: z.int().min(0),
-})
 
 const judgement = z.strictObject({
   recipient: z.string().optional().describe('Absent where it is about the trigger as a whole.'),
@@ -23,7 +18,7 @@ const explanation = z.strictObject({
   why: z.string(),
   advice: z.string(),
   resource: z.string().optional(),
-  position: position.optional().describe('Where that resource, or the field that matters, is declared.'),
+  position: spot.optional().describe('Where that resource, or the field that matters, is declared.'),
 })
 
 const attempt = z.strictObject({
@@ -39,7 +34,7 @@ const result = z.strictObject({
   name: z.string(),
   target: z.string(),
   tags: z.array(z.string()),
-  position,
+  position: spot,
   outcome: z.enum(['met', 'unmet', 'skipped', 'unknown']),
   reason: z.string().optional().describe('Why it was skipped.'),
   attempts: z.array(attempt).describe('The last one decides.'),

@@ -1,5 +1,6 @@
 // What a saved plan's file says → the sections and changes that it was made from.
 import type { Call, Change, Operation, Step } from '../../core/change.ts'
+import { given } from '../../core/given.ts'
 import { notesFrom } from '../../core/notes.ts'
 import type { Section } from '../../core/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
@@ -22,9 +23,7 @@ export function sectionFrom({
 }: SavedSection): Section {
   return {
     ...section,
-    ...(target !== undefined && { target }),
-    ...(environment !== undefined && { environment }),
-    ...(waitsFor !== undefined && { waitsFor }),
+    ...given({ target, environment, waitsFor }),
     notes: notesFrom({
       missing,
       unmanaged,
@@ -35,7 +34,7 @@ export function sectionFrom({
         ...note,
         wanted: wanted.map(({ before, after, ...field }) => ({
           ...field,
-          ...(before !== undefined && { before: decoded(before) }),
+          ...given({ before: before === undefined ? undefined : decoded(before) }),
           after: decoded(after),
         })),
       })),
@@ -50,11 +49,13 @@ function changeFrom(saved: SavedChangeFile): Change {
   const { fields, preparation, restoration, ...change } = rest
   return {
     ...change,
-    ...(preparation && { preparation: stepFrom(preparation) }),
-    ...(restoration && { restoration: stepFrom(restoration) }),
-    ...(target !== undefined && { target }),
-    ...(part !== undefined && { part }),
-    ...(summary !== undefined && { summary }),
+    ...given({
+      preparation: preparation && stepFrom(preparation),
+      restoration: restoration && stepFrom(restoration),
+      target,
+      part,
+      summary,
+    }),
     call: callFrom(operation, parameters),
     before: rest.before && decodedMap(rest.before),
     after: decodedMap(rest.after),
