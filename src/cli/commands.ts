@@ -30,12 +30,6 @@ interface CommandRow<Rows extends Flags> {
   readonly load: () => Promise<Run<FlagsOf<Rows>>>
 }
 
-interface GroupRow {
-  readonly name: string
-  readonly help: string
-  readonly commands: readonly Add[]
-}
-
 /** Adds a command to the program or to a group; `done` takes the exit code. */
 type Add = (to: Command, io: Io, done: (code: number) => void) => void
 
@@ -81,44 +75,36 @@ export const commands: readonly Add[] = [
       'Exit codes: 0 processed, and where it waits all is well; 4 refused, nothing was sent;\n7 another status, a step that failed, an expectation that is not met, or not over in time.',
     load: async () => (await import('./commands/trigger.ts')).trigger,
   }),
-  group({
-    name: 'events',
-    help: 'what became of triggers: list, or the timeline of one',
-    commands: [
-      command({
-        name: 'list',
-        help: 'list events, newest first',
-        flags: listEventsFlags,
-        load: async () => (await import('./commands/events.ts')).listEvents,
-      }),
-      command({
-        name: 'get',
-        help: 'show the timeline of one event',
-        argument: ['<id>', "the event's id, as events list shows it"],
-        flags: getEventFlags,
-        load: async () => (await import('./commands/events.ts')).getEvent,
-      }),
-    ],
-  }),
-  group({
-    name: 'messages',
-    help: 'what each channel was given: list, or one message',
-    commands: [
-      command({
-        name: 'list',
-        help: 'list messages, newest first',
-        flags: listMessagesFlags,
-        load: async () => (await import('./commands/messages.ts')).listMessages,
-      }),
-      command({
-        name: 'get',
-        help: 'show one message; it is looked for in the list, which the filters make shorter',
-        argument: ['<id>', "the message's id, as messages list shows it"],
-        flags: getMessageFlags,
-        load: async () => (await import('./commands/messages.ts')).getMessage,
-      }),
-    ],
-  }),
+  group('events', 'what became of triggers: list, or the timeline of one', [
+    command({
+      name: 'list',
+      help: 'list events, newest first',
+      flags: listEventsFlags,
+      load: async () => (await import('./commands/events.ts')).listEvents,
+    }),
+    command({
+      name: 'get',
+      help: 'show the timeline of one event',
+      argument: ['<id>', "the event's id, as events list shows it"],
+      flags: getEventFlags,
+      load: async () => (await import('./commands/events.ts')).getEvent,
+    }),
+  ]),
+  group('messages', 'what each channel was given: list, or one message', [
+    command({
+      name: 'list',
+      help: 'list messages, newest first',
+      flags: listMessagesFlags,
+      load: async () => (await import('./commands/messages.ts')).listMessages,
+    }),
+    command({
+      name: 'get',
+      help: 'show one message; it is looked for in the list, which the filters make shorter',
+      argument: ['<id>', "the message's id, as messages list shows it"],
+      flags: getMessageFlags,
+      load: async () => (await import('./commands/messages.ts')).getMessage,
+    }),
+  ]),
   command({
     name: 'smoke [files...]',
     help: "trigger what smoke suites say, and tell what is not as they expect; by default the project's",
@@ -155,7 +141,7 @@ function command<Rows extends Flags>({ name, help, argument, flags, after, load 
   }
 }
 
-function group({ name, help, commands: rows }: GroupRow): Add {
+function group(name: string, help: string, rows: readonly Add[]): Add {
   return (to, io, done) => {
     const added = to.command(name).description(help)
     for (const add of rows) add(added, io, done)

@@ -6,7 +6,6 @@ import type { Ledger } from '../engine/ledger.ts'
 import { catalogueWords } from '../kinds/providers.ts'
 import { pathWords } from '../service/paths.ts'
 import { registry } from '../kinds/registry.ts'
-import { inputLimitsOf } from './input-limits.ts'
 import { loadManifests } from '../manifest/load.ts'
 import { loadProject } from '../project/load.ts'
 import type { Settings } from '../project/settings.ts'
@@ -22,7 +21,7 @@ import {
   type ManifestFlags,
   type ProjectFlags,
 } from './flags/shared.ts'
-import { maxChangesOf } from './guard-flags.ts'
+import { inputLimitsOf, maxChangesOf } from './guard-flags.ts'
 import type { Io } from './io.ts'
 import { keyFrom, onceFor } from './key-file.ts'
 import { ledgerOf } from './ledger.ts'

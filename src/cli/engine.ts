@@ -1,4 +1,5 @@
 // What flags make of an engine: what it is asked for, how many requests at once, and its connections.
+import { given } from '../core/given.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Journal } from '../core/journal.ts'
 import type { Ledger } from '../engine/ledger.ts'
@@ -36,14 +37,14 @@ export function planRequest(
     rules: project.rules,
     ...(flags.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(flags).limits,
-    ...(project.settings.secrets !== undefined && { secrets: project.settings.secrets }),
+    ...given({ secrets: project.settings.secrets }),
   }
 }
 
 export interface Keeping {
   readonly stop?: AbortSignal
   /** Milliseconds. */
-  readonly freshness?: number
+  readonly freshness?: number | undefined
   readonly journal?: Journal | undefined
   readonly ledger?: Ledger | undefined
 }
@@ -57,7 +58,6 @@ export function openEngine(
   { stop, freshness, journal, ledger }: Keeping = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
   const { transport, patience, close } = openConnection(flags, io, progress.wait, stop)
-  const fingerprintSecret = fingerprintSecretIn(io)
   const engine: Engine = {
     registry,
     transport,
@@ -66,11 +66,7 @@ export function openEngine(
     parallel,
     on: progress.on,
     filter: io.filter,
-    ...(stop !== undefined && { stop }),
-    ...(freshness !== undefined && { freshness }),
-    ...(journal !== undefined && { journal }),
-    ...(ledger !== undefined && { ledger }),
-    ...(fingerprintSecret !== undefined && { fingerprintSecret }),
+    ...given({ stop, freshness, journal, ledger, fingerprintSecret: fingerprintSecretIn(io) }),
   }
   return { engine, close }
 }

@@ -1,10 +1,11 @@
 // Flags whose text says something wrong: found before anything is sent, all at once.
 import { whyUnusable } from '../core/file-failure.ts'
+import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
 import { mostSimilar } from '../core/similar.ts'
 
 export function badFlag(message: string, hint?: string): Problem {
-  return { rule: 'bad-flag', severity: 'error', message, ...(hint !== undefined && { hint }) }
+  return { rule: 'bad-flag', severity: 'error', message, ...given({ hint }) }
 }
 
 /** Of a file that the command line names. */

@@ -1,10 +1,28 @@
-// Flags that let through, for one run, what a guard would refuse.
+// Options that change a limit for one run, or allow what a guard would refuse.
 import { readLimit, type Limit } from '../core/limit.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { registry } from '../kinds/registry.ts'
+import {
+  inputLimitNames,
+  parseInputLimit,
+  type InputLimitName,
+  type InputLimits,
+} from '../manifest/input-limits.ts'
 import { badFlag } from './flag-problems.ts'
 import type { ApplyFlags, PlanFlags } from './flags/plan.ts'
+
+/** `NAME=VALUE`, by name. */
+export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Partial<InputLimits> {
+  const limits: Partial<Record<InputLimitName, number>> = {}
+  for (const text of texts) {
+    const limit = parseInputLimit(text)
+    const hint = `Write NAME=NUMBER, with KiB or MiB where it is a size; the names are ${inputLimitNames.join(', ')}, and max-depth goes to 500.`
+    if (limit === undefined) problems.push(badFlag(`--input-limit ${text} is not a limit`, hint))
+    else limits[limit.name] = limit.value
+  }
+  return limits
+}
 
 /** `KIND=N` and `KIND=P%`, by kind. */
 export function maxChangesOf({ maxChanges }: Pick<PlanFlags, 'maxChanges'>): {

@@ -70,12 +70,10 @@ export async function reviewOf(
 
 function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
   if (/\.ya?ml$/i.test(path))
-    return {
-      rule: 'bad-flag',
-      severity: 'error',
-      message: `${path} is a YAML file; a saved plan is a JSON file that belfry plan --out wrote`,
-      hint: 'To apply the manifests of the project: belfry apply, or belfry apply --config FILE.',
-    }
+    return badFlag(
+      `${path} is a YAML file; a saved plan is a JSON file that belfry plan --out wrote`,
+      'To apply the manifests of the project: belfry apply, or belfry apply --config FILE.',
+    )
   try {
     return readSavedPlan(textOfFile(path, io, sizeLimits.record), path)
   } catch (error) {

@@ -1,7 +1,6 @@
 // belfry apply: shows the plan, asks, makes exactly those calls, and proves that a fresh plan is empty.
 import { applyPlan } from '../../engine/apply.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
-import { defaultFreshness } from '../../engine/freshness.ts'
 import type { Planned } from '../../engine/request.ts'
 import { writesOf, type Change } from '../../core/change.ts'
 import { journalVersion } from '../../core/journal.ts'
@@ -44,7 +43,7 @@ async function run(
 ): Promise<number> {
   const held = pullRequestProblem(given, io)
   if (held !== undefined) return teller.refuse({ problems: [held] }, 'Nothing was written.')
-  const { freshness = defaultFreshness } = given
+  const { freshness } = given
   if (isProblem(freshness)) return teller.refuse({ problems: [freshness] }, 'Nothing was written.')
   const review = await reviewOf(file, given, io)
   if (review !== undefined && 'rule' in review)

@@ -1,5 +1,6 @@
 // belfry messages: what each channel was given, as a list or one by its id.
 import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { messageText, messagesText } from '../../report/messages-text.ts'
@@ -122,8 +123,7 @@ function filtersOf(flags: MessageFilterFlags): Filters {
   return {
     query: {
       // Sent as it is written, whether or not the contract knows it.
-      ...(channel !== undefined && { channel: channel as NonNullable<ListMessagesQuery['channel']> }),
-      ...(subscriber !== undefined && { subscriberId: subscriber }),
+      ...given({ channel: channel as ListMessagesQuery['channel'], subscriberId: subscriber }),
       ...(transactionId.length > 0 && { transactionId: [...transactionId] }),
       ...(contextKey.length > 0 && { contextKeys: [...contextKey] }),
     },

@@ -1,6 +1,10 @@
 // belfry sandbox: an embedded service on the loopback interface, to try things out without an account.
 import { resolve } from 'node:path'
+import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { providerIds, providerNamed } from '../../kinds/providers.ts'
 import { envelopeText } from '../../report/json.ts'
 import { visible } from '../../report/visible.ts'
 import {
@@ -11,20 +15,21 @@ import {
   parseSeed,
   planNames,
   profileNames,
+  ProviderSpecError,
   readRateLimit,
   readFault,
+  readProviderSpec,
   type ProviderSpec,
   type Sandbox,
   type Seed,
 } from '../../sandbox/index.ts'
 import { refuse } from '../diagnostics.ts'
 import { badFlag } from '../flag-problems.ts'
-import { flagProblems } from '../flags/flag.ts'
+import { flagProblems, isProblem } from '../flags/flag.ts'
 import { sandboxFlags, type SandboxFlags } from '../flags/sandbox.ts'
 import { sizeLimits, textOfFile } from '../bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../io.ts'
-import { providerSwitches } from '../provider-switches.ts'
 
 /** At which a year takes about half a minute. */
 const fastest = 1_000_000
@@ -33,13 +38,9 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
   const { seed: file, fault, provider } = flags
   // Their problems come first.
   const { port, speed, data, ...others } = sandboxFlags
-  const problems = [
-    ...flagProblems({ port, speed, data, ...others }, flags),
-    ...numberProblems(flags),
-    ...profileProblems(flags),
-    ...faultProblems(fault),
-  ]
-  const providers = providerSwitches(provider, problems)
+  const problems = [...flagProblems({ port, speed, data, ...others }, flags), ...valueProblems(flags)]
+  specsOf('--fault', fault, readFault, problems)
+  const providers = specsOf('--provider', provider, providerSpec, problems)
   const seed = seedFrom(file, io, problems)
   if (hasErrors(problems)) return refuse('sandbox', { problems }, flags, io)
   const started = await start(flags, { seed, providers }, io)
@@ -57,49 +58,61 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
   return 0
 }
 
-function numberProblems({ port, speed, faultSeed }: SandboxFlags): Problem[] {
-  const isPort = port === '' || (/^\d{1,5}$/.test(port) && Number(port) <= 65_535)
-  const isSpeed = speed === '' || (Number(speed) > 0 && Number(speed) <= fastest)
-  const isSeed = /^\d{0,9}$/.test(faultSeed)
-  return [
-    ...(isPort ? [] : [badFlag(`--port ${port} is not a port`, 'Write a number from 0 to 65535.')]),
-    ...(isSpeed
-      ? []
-      : [badFlag(`--speed ${speed} is not a speed`, `Write a number above 0, at most ${fastest}.`)]),
-    ...(isSeed ? [] : [badFlag(`--fault-seed ${faultSeed} is not a whole number of at most 9 digits`)]),
-  ]
+/** Empty texts are reported as such. */
+function valueProblems({ port, speed, faultSeed, profile, rateLimit = '' }: SandboxFlags): Problem[] {
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) <= 65_535
+  const isSpeed = Number(speed) > 0 && Number(speed) <= fastest
+  const isLimit = readRateLimit(rateLimit) !== undefined
+  const plans = `${planNames.join(', ')}, off, or a number of requests a second`
+  const checks = [
+    [port, isPort, `--port ${port} is not a port`, 'Write a number from 0 to 65535.'],
+    [speed, isSpeed, `--speed ${speed} is not a speed`, `Write a number above 0, at most ${fastest}.`],
+    [
+      faultSeed,
+      /^\d{1,9}$/.test(faultSeed),
+      `--fault-seed ${faultSeed} is not a whole number of at most 9 digits`,
+    ],
+    [
+      profile,
+      isProfileName(profile),
+      `--profile ${profile} is not known`,
+      `Write one of: ${profileNames.join(', ')}.`,
+    ],
+    [rateLimit, isLimit, `--rate-limit ${rateLimit} is not a plan`, `Write ${plans}.`],
+  ] as const
+  return checks
+    .filter(([text, isValid]) => text !== '' && !isValid)
+    .map(([, , message, hint]) => badFlag(message, hint))
 }
 
-function faultProblems(specs: readonly string[]): Problem[] {
-  return specs
+/** Of specs that are valid. */
+function specsOf<Spec>(
+  flag: string,
+  specs: readonly string[],
+  read: (spec: string) => Spec | Problem,
+  problems: Problem[],
+): Spec[] {
+  const found = specs
     .filter((spec) => spec !== '')
-    .flatMap((spec) => {
+    .map((spec) => {
       try {
-        readFault(spec)
-        return []
+        return read(spec)
       } catch (error) {
-        if (!(error instanceof FaultError)) throw error
-        return [badFlag(`--fault ${spec} can't be used: ${error.message}`)]
+        if (!(error instanceof FaultError || error instanceof ProviderSpecError)) throw error
+        return badFlag(`${flag} ${spec} can't be used: ${error.message}`)
       }
     })
+  append(problems, found.filter(isProblem))
+  return found.filter((each): each is Spec => !isProblem(each))
 }
 
-function profileProblems({ profile, rateLimit = '' }: SandboxFlags): Problem[] {
-  const isProfile = profile === '' || isProfileName(profile)
-  const isLimit = rateLimit === '' || readRateLimit(rateLimit) !== undefined
-  return [
-    ...(isProfile
-      ? []
-      : [badFlag(`--profile ${profile} is not known`, `Write one of: ${profileNames.join(', ')}.`)]),
-    ...(isLimit
-      ? []
-      : [
-          badFlag(
-            `--rate-limit ${rateLimit} is not a plan`,
-            `Write ${planNames.join(', ')}, off, or a number of requests a second.`,
-          ),
-        ]),
-  ]
+/** `svc` is the service's own. */
+function providerSpec(spec: string): ProviderSpec | Problem {
+  const read = readProviderSpec(spec)
+  const { providerId } = read
+  return providerNamed(providerId) !== undefined || providerId === 'svc'
+    ? read
+    : badFlag(`--provider ${spec}: no provider ${providerId} is known${didYouMean(providerId, providerIds)}`)
 }
 
 /** Undefined without a file, or after a problem. */
@@ -123,7 +136,6 @@ async function start(
   { seed, providers }: Start,
   io: Io,
 ): Promise<Sandbox | Problem> {
-  const limit = readRateLimit(rateLimit ?? '')
   try {
     return await createSandbox({
       port: Number(port),
@@ -133,9 +145,7 @@ async function start(
       faultSeed: Number(faultSeed),
       providers,
       ...(isProfileName(profile) && { profile }),
-      ...(limit !== undefined && { rateLimit: limit }),
-      ...(data !== undefined && { data: resolve(io.cwd, data) }),
-      ...(seed !== undefined && { seed }),
+      ...given({ rateLimit: readRateLimit(rateLimit ?? ''), data: data && resolve(io.cwd, data), seed }),
     })
   } catch (error) {
     if (error instanceof DataError) return badFlag(`--data can't be used: ${error.message}`)

@@ -1,5 +1,6 @@
 // belfry trigger: one trigger, taken at most once, what the service said to it, and what became of it.
 import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { refuse } from '../diagnostics.ts'
 import type { TriggerFlags } from '../flags/activity.ts'
@@ -30,7 +31,7 @@ export async function trigger(
   const stop = new AbortController()
   // Nothing that is waited for may outlast the waiting.
   const timeout = plan === undefined ? flags.timeout : (flags.timeout ?? plan.timeout)
-  const opened = await openTarget({ ...flags, ...(timeout !== undefined && { timeout }) }, io, stop.signal)
+  const opened = await openTarget({ ...flags, ...given({ timeout }) }, io, stop.signal)
   append(problems, opened.problems)
   if (request !== undefined && isOpen(opened)) append(problems, notAllowed(request, opened))
   if (request === undefined || !isOpen(opened) || hasErrors(problems)) {

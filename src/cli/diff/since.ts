@@ -22,20 +22,8 @@ export async function differenceSince(
   try {
     const found = await differenceOf(
       [],
-      {
-        format: 'text',
-        color: flags.color,
-        report: [],
-        ...(flags.config !== undefined && { config: flags.config }),
-        file: flags.file,
-        fileRoot: flags.fileRoot,
-        inputLimit: flags.inputLimit,
-        // What the plan leaves out is left out of it later: the base may not have it.
-        target: [],
-        only: [],
-        exclude: [],
-        ...(diffBase !== true && { base: diffBase }),
-      },
+      // What the plan leaves out is left out of it later: the base may not have it.
+      { ...flags, target: [], only: [], exclude: [], ...(diffBase !== true && { base: diffBase }) },
       io,
       folders.make,
     )

@@ -22,20 +22,19 @@ export function parallel(text: string, flag: string): number | Problem {
 }
 
 /** Milliseconds. */
-export function timeout(text: string, flag: string): number | Problem {
-  const value = flagMilliseconds(text)
-  return Number.isFinite(value) && value > 0
-    ? value
-    : badFlag(`${flag} ${text} is not a valid time above 0: write 40, 40s or 2m`)
+function time(isValid: (milliseconds: number) => boolean, expected: string) {
+  return (text: string, flag: string): number | Problem => {
+    const value = flagMilliseconds(text)
+    return isValid(value) ? value : badFlag(`${flag} ${text} is not a valid time ${expected}`)
+  }
 }
 
-/** Milliseconds. */
-export function freshness(text: string, flag: string): number | Problem {
-  const value = flagMilliseconds(text)
-  return value >= 1000 && value <= 3_600_000
-    ? value
-    : badFlag(`${flag} ${text} is not a valid time from 1s to 1h: write 5, 5s or 2m`)
-}
+export const timeout = time((value) => Number.isFinite(value) && value > 0, 'above 0: write 40, 40s or 2m')
+
+export const freshness = time(
+  (value) => value >= 1000 && value <= 3_600_000,
+  'from 1s to 1h: write 5, 5s or 2m',
+)
 
 export function rate(text: string, flag: string): Rate | Problem {
   return parseRate(text) ?? badFlag(`${flag} ${text} is neither a share such as 80% nor a number such as 5/s`)
