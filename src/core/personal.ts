@@ -1,6 +1,6 @@
 // Masks what is about a person, so that a reader who knows the person sees who is meant, and nobody else does.
 import { withoutTrailing } from './trailing.ts'
-import { eachLeaf, IdOf, mapLeaves, type Value } from './value.ts'
+import { eachLeaf, mapLeaves, type Value } from './value.ts'
 
 /** `o***@acme.example`, `+49…12`, or the first character of any other text. */
 export function maskText(text: string): string {
@@ -49,10 +49,6 @@ export function maskName(name: string): string {
     : isNumber(name) && name.startsWith('+')
       ? maskNumber(name)
       : name
-}
-
-export function maskId(id: IdOf): IdOf {
-  return new IdOf(id.kind, maskName(id.name))
 }
 
 function isAddress(text: string): boolean {

@@ -44,12 +44,6 @@ export function canMatchInside(matched: Matched, glob: readonly string[]): boole
   return [...matched].some((at) => at < glob.length)
 }
 
-/** Whether a path, by folders, matches a glob, by folders. */
-export function matchesPath(path: readonly string[], glob: readonly string[]): boolean {
-  const matched = path.reduce((so, name) => matchNext(so, name, glob), beginMatch(glob))
-  return isMatch(matched, glob)
-}
-
 /** `**` also stands for no folder at all. */
 function skipEmpty(at: Set<number>, glob: readonly string[]): Matched {
   for (const index of at) if (glob[index] === '**') at.add(index + 1)

@@ -61,7 +61,7 @@ function emptyMap(source: Source): MapNode {
   return { type: 'map', source, range: [0, 0], entries: new Map(), hidden: [] }
 }
 
-export const isSecretInProject: IsSecretPath = (path) =>
+const isSecretInProject: IsSecretPath = (path) =>
   path[0] !== 'rules' && (path.includes('apiKey') || looksSecret(path.at(-1) ?? ''))
 
 function check(root: MapNode, { report }: Reporter): ProjectFile {

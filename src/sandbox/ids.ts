@@ -1,8 +1,7 @@
 // Ids of the service's kind, but the same in every run: tests and demos can name what they will see.
 
+/** 0001 is the organisation of the sample, 0002 its user. */
 const kinds = {
-  organization: '0001',
-  user: '0002',
   environment: '0003',
   integration: '0004',
   subscriber: '0005',
@@ -23,7 +22,7 @@ export type IdKind = keyof typeof kinds
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /** 24 hex digits: a tag of the kind, then the number. Ascending numbers give ascending ids. */
-export function objectId(kind: IdKind, number: number): string {
+function objectId(kind: IdKind, number: number): string {
   return `6b00${kinds[kind]}${number.toString(16).padStart(16, '0')}`
 }
 

@@ -1,6 +1,5 @@
 // How the providers answer, which is no business of the service: a switch for each of them.
 import { z } from 'zod'
-import { refusalOf } from './provider-errors.ts'
 import type { ProviderOutcome, ProviderRecord } from './records.ts'
 import { maybe, number, text } from './shapes.ts'
 import type { World } from './profile.ts'
@@ -12,6 +11,23 @@ export const providerOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('slow'), milliseconds: number.min(0) }),
   z.object({ outcome: z.literal('silent') }),
 ])
+
+/** What a provider says when it refuses a message, in the words of its own API. */
+const refusals: Readonly<Record<string, string>> = {
+  sendgrid: 'The from address does not match a verified Sender Identity',
+  mailgun: 'Sandbox subdomains are for test purposes only. Please add your own domain',
+  ses: 'MessageRejected: Email address is not verified',
+  postmark: 'The Sender Signature for this address has not been confirmed',
+  resend: 'The domain is not verified',
+  nodemailer: 'Invalid login: 535 5.7.8 Authentication credentials invalid',
+  twilio: "The 'To' number is not a valid phone number (21211)",
+  sns: 'AuthorizationError: the user is not authorized to perform SNS:Publish',
+  nexmo: 'Bad Credentials',
+  slack: 'invalid_auth',
+  fcm: 'messaging/registration-token-not-registered',
+  apns: 'BadDeviceToken',
+  expo: 'DeviceNotRegistered',
+}
 
 /** An outcome as it is asked for: a refusal without a text has the provider's own. */
 export type ProviderSwitch =
@@ -40,6 +56,12 @@ export function createProviders({ store: { providers } }: World): Providers {
 
 function complete(providerId: string, asked: ProviderSwitch): ProviderOutcome {
   return asked.outcome === 'refuse' ? { ...asked, text: asked.text ?? refusalOf(providerId) } : asked
+}
+
+/** Any provider can refuse because it has revoked its key. */
+function refusalOf(providerId: string): string {
+  const own = Object.hasOwn(refusals, providerId) ? refusals[providerId] : undefined
+  return own ?? 'Unauthorized: the API key is not valid'
 }
 
 function outcomeOf(row: ProviderRecord): ProviderOutcome {

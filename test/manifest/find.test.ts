@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findFiles } from '../../src/manifest/find.ts'
 import { matchesName } from '../../src/core/glob.ts'
-import { matchesPath } from '../../src/manifest/glob.ts'
+import { beginMatch, isMatch, matchNext } from '../../src/manifest/glob.ts'
 import { reporterFor } from '../../src/manifest/reporter.ts'
 import { folderWith } from './load-files.ts'
 
@@ -187,8 +187,10 @@ describe('globs', () => {
     ['a/c', 'a/**/c', true],
     ['a/b/c', 'a/*', false],
     ['a/b/c', '**/b', false],
-  ])('%s %s %s', (path, glob, expected) => {
-    expect(matchesPath(path.split('/'), glob.split('/'))).toBe(expected)
+  ])('%s %s %s', (path, pattern, expected) => {
+    const glob = pattern.split('/')
+    const matched = path.split('/').reduce((so, name) => matchNext(so, name, glob), beginMatch(glob))
+    expect(isMatch(matched, glob)).toBe(expected)
   })
 
   it.each([

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { badRequest, Refusal, type ErrorReply } from '../../errors.ts'
 import type { WireRules } from '../../profile.ts'
 import { bodies } from './bodies.ts'
-import { wrapped } from './envelope.ts'
 import { sentences } from './sentences.ts'
 import { swapVendor } from './vendor.ts'
 
@@ -21,6 +20,17 @@ export const novuWire: WireRules = {
   // A body of another content type is ignored.
   readBody: (text, type) => (/^application\/json\b/i.test(type) ? parsed(text) : undefined),
   bodyLimit: (path) => (path.startsWith('/v1/events') ? 26 * 1024 * 1024 : 100 * 1024),
+}
+
+/** All replies are wrapped but those that have a `data` of their own. */
+function wrapped(reply: unknown): unknown {
+  return hasData(reply) ? reply : { data: reply }
+}
+
+/** A resource may have `data` too, but then it has an id. */
+function hasData(reply: unknown): boolean {
+  if (typeof reply !== 'object' || reply === null || !('data' in reply)) return false
+  return Boolean(reply.data) && !('_id' in reply) && !('id' in reply)
 }
 
 const reasons: Readonly<Record<number, string>> = {
