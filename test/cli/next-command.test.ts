@@ -26,6 +26,31 @@ test('the address, the key, the folders and the selection of the plan', async ()
   )
 })
 
+test('everything that is repeated, in one order, whatever the order that was typed', async () => {
+  const { sandbox, run } = await cliWorld({
+    'belfry.yaml': 'targets: { Production: {} }\nmanifests: [manifests]\n',
+    'manifests/people.yaml': people,
+    key: keys.PRODUCTION_KEY,
+  })
+  const flags = [
+    '--config belfry.yaml',
+    `--url ${sandbox.url}`,
+    '--insecure-http',
+    '--api-key-file key',
+    '--file-root ..',
+    '-f manifests',
+    '--input-limit max-depth=50',
+    '--max-changes subscriber=9',
+  ]
+  const where = flags.join(' ')
+  const selection = '-t Production --only subscriber/ops-oncall'
+  const { exit, out } = await run(`plan ${selection} ${flags.toReversed().join(' ')}`)
+  expect(exit).toBe(0)
+  expect(out.trimEnd().split('\n').at(-1)).toBe(
+    `Next: belfry plan ${where} ${selection} --out plan.json, then belfry apply ${where} plan.json`,
+  )
+})
+
 test('the limits of input, without which the files are refused', async () => {
   const { run } = await cliWorld({ 'more/big.yaml': `${people}# ${'long '.repeat(30)}\n` })
   const flags = '-f more/big.yaml --input-limit max-file-size=1KiB -t Production'

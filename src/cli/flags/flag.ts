@@ -3,7 +3,9 @@ import type { Problem } from '../../core/problem.ts'
 import { badFlag } from '../flag-problems.ts'
 
 /** One option, by its name without the dashes: `'file-root': { argument: '<folder>', help: … }`. */
-export interface Flag {
+export type Flag = Shown & (Read | Repeated)
+
+interface Shown {
   /** `-t` */
   readonly short?: string
   /** `<name>`; `<name>...` if it can be repeated, `[name]` if the option also works without it. A switch has none. */
@@ -17,8 +19,17 @@ export interface Flag {
   readonly conflicts?: string
   /** An empty text has a meaning or a message of its own. `flagProblems` refuses all others. */
   readonly empty?: 'allowed'
+}
+
+interface Read {
   /** What the command gets instead of the text; a `Problem` if the text is invalid. `flag` is `--name`. */
   readonly read?: (text: string, flag: string) => unknown
+  readonly repeat?: never
+}
+
+/** The command gets the text, so that it can be repeated. */
+interface Repeated {
+  readonly read?: never
   /** Which part of the commands after `Next:` repeats it. */
   readonly repeat?: Part
 }
@@ -92,9 +103,9 @@ export function isRepeatable(argument = ''): boolean {
  * An empty text is mostly a variable that isn't set, and services ignore an empty filter.
  */
 export function flagProblems(rows: Flags, flags: object): Problem[] {
-  return valuesIn(rows, flags).flatMap(([name, { empty }, values]) => {
-    return empty !== 'allowed' && values.includes('') ? [emptyFlag(name)] : values.filter(isProblem)
-  })
+  return valuesIn(rows, flags).flatMap(([name, { empty }, values]) =>
+    empty !== 'allowed' && values.includes('') ? [emptyFlag(name)] : values.filter(isProblem),
+  )
 }
 
 export function emptyFlag(name: string): Problem {
