@@ -12,7 +12,7 @@ export interface Parsed {
   readonly documents: readonly Node[]
   /** False where a document is not YAML. */
   readonly isSound: boolean
-  /** Where the first such document begins; up to it positions can be relied on. */
+  /** Where the first such document begins, its directives included; up to it positions can be relied on. */
   readonly soundUntil: number
 }
 
@@ -41,19 +41,21 @@ export function parseYaml(source: Source, report: Report, limits: InputLimits): 
   }
   const conflict = conflictIn(source)
   let soundUntil = Infinity
+  let begin = 0
   for (const document of new Composer(options).compose(tokens)) {
     const first = [...document.errors, ...document.warnings].sort(
       (left, right) => left.pos[0] - right.pos[0],
     )[0]
     if (first !== undefined) {
-      soundUntil = Math.min(soundUntil, document.range[0])
+      soundUntil = Math.min(soundUntil, begin)
       const { range, message } = conflict ?? syntaxFinding(first, source, tokens)
       report({ rule: 'yaml-syntax', place: { source, range }, message })
     } else if (document.contents !== null) {
       const node = locate(document.contents, source, report, limits)
-      if (node === undefined) soundUntil = Math.min(soundUntil, document.range[0])
+      if (node === undefined) soundUntil = Math.min(soundUntil, begin)
       else if (node.type !== 'scalar' || node.value !== null) documents.push(node)
     }
+    begin = document.range[2]
   }
   return { documents, isSound: soundUntil === Infinity, soundUntil }
 }
