@@ -59,9 +59,9 @@ function layerOf(path: string): string {
 /** What each layer may import besides itself and packages. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   bin: ['cli', 'core', 'service'],
-  index: ['engine', 'manifest', 'project', 'report', 'sandbox', 'kinds', 'service', 'core', 'smoke'],
-  cli: ['engine', 'manifest', 'project', 'report', 'sandbox', 'smoke', 'kinds', 'service', 'core', 'wire'],
-  smoke: ['engine', 'kinds', 'service', 'core', 'wire'],
+  index: ['engine', 'manifest', 'project', 'report', 'sandbox', 'kinds', 'service', 'core', 'delivery'],
+  cli: ['engine', 'manifest', 'project', 'report', 'sandbox', 'delivery', 'kinds', 'service', 'core', 'wire'],
+  delivery: ['engine', 'kinds', 'service', 'core', 'wire'],
   engine: ['kinds', 'service', 'core', 'wire'],
   project: ['manifest', 'kinds', 'service', 'core'],
   manifest: ['kinds', 'service', 'core'],

@@ -1,7 +1,7 @@
 // Why the steps of one event are not done, down to the integration and its line in the manifests.
 import type { Explanation } from '../core/delivery.ts'
 import { textAt } from '../core/fields.ts'
-import { quotableOf } from '../core/quotable.ts'
+import { flagTerms } from '../core/triggered.ts'
 import { identify } from '../engine/identify.ts'
 import { look } from '../engine/session.ts'
 import { registry } from '../kinds/registry.ts'
@@ -9,13 +9,12 @@ import { loadManifests } from '../manifest/load.ts'
 import { withoutPersonalOutcome } from '../report/delivery-privacy.ts'
 import { readOnly } from '../service/client.ts'
 import { messages } from '../service/pages.ts'
-import { deliveryOf } from '../smoke/delivery.ts'
-import { explain } from '../smoke/explain.ts'
-import { survey } from '../smoke/surroundings.ts'
+import { deliveryOf } from '../delivery/delivery.ts'
+import { reasonsFor } from '../delivery/outcome.ts'
 import type { OpenTarget } from './open-target.ts'
 
 /** `event` is as the service answered it. Throws what the service layer throws. */
-export async function reasonsFor(
+export async function reasonsOf(
   event: object,
   { client, target, apiKey, project, open, persons }: OpenTarget,
 ): Promise<readonly Explanation[]> {
@@ -31,15 +30,15 @@ export async function reasonsFor(
   const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
   // Whatever is wrong with manifests, what they declare stands where it stands.
   const declared = (await loadManifests(project, registry)).forTarget(target.alias)
-  const around = await survey(deliveries, {
+  const nobody = { topics: [], unnamed: 0 }
+  const { explanations, quotable } = await reasonsFor(deliveries, nobody, {
     look: look(reading, identity?.id ?? '', 1, target.vendor),
     shown: open,
     declared,
     to: shown['to'] ?? {},
     transactionId,
+    terms: flagTerms,
   })
-  const explanations = explain(deliveries, around)
-  const quoted = quotableOf(deliveries, around.subscribers.values())
   const told = { deliveries, judgements: [], explanations }
-  return persons === 'masked' ? withoutPersonalOutcome(told, quoted).explanations : explanations
+  return persons === 'masked' ? withoutPersonalOutcome(told, quotable).explanations : explanations
 }

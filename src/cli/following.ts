@@ -2,7 +2,7 @@
 import { mapsAt, textAt, timeAt } from '../core/fields.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
-import { isPassing } from '../smoke/failure.ts'
+import { isPassing } from '../delivery/failure.ts'
 import type { OpenTarget } from './open-target.ts'
 import type { Source } from './reading.ts'
 

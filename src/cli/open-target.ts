@@ -5,7 +5,7 @@ import type { Secret } from '../core/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import type { Project, Target } from '../project/project.ts'
 import { withoutPersonalRecord } from '../report/activity-privacy.ts'
-import { withoutSecrets } from '../report/activity-secrets.ts'
+import { withoutSecrets } from '../core/activity-secrets.ts'
 import { createClient, type Client } from '../service/client.ts'
 import { connectionProblems, openConnection } from './connection.ts'
 import { prepareProject } from './context.ts'
@@ -15,7 +15,7 @@ import type { Io } from './io.ts'
 import { personsIn } from './privacy.ts'
 import { createProgress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
-import { spokenItem } from './vendor.ts'
+import { spokenItem } from '../delivery/vendor.ts'
 
 export interface OpenTarget {
   readonly project: Project

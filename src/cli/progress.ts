@@ -1,7 +1,7 @@
 // Shows on a terminal what is going on: one line, rewritten; nothing where nobody watches.
 import type { EngineEvent } from '../engine/engine.ts'
 import { headingOf } from '../report/plan-text.ts'
-import { duration } from '../report/style.ts'
+import { duration } from '../core/words.ts'
 import { cut } from '../report/table.ts'
 import type { Wait } from '../service/patience.ts'
 import type { Io } from './io.ts'

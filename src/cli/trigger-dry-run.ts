@@ -4,7 +4,7 @@ import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { withoutPersonalRecord } from '../report/activity-privacy.ts'
-import { withSecretsClosed } from '../report/activity-secrets.ts'
+import { withSecretsClosed } from '../core/activity-secrets.ts'
 import { visible } from '../report/visible.ts'
 import { operations } from '../service/operations.ts'
 import { connectionProblems } from './connection.ts'
@@ -15,9 +15,9 @@ import type { TriggerFlags } from './flags/activity.ts'
 import type { Io } from './io.ts'
 import { oneTarget } from './open-target.ts'
 import { personsIn, shownProblems } from './privacy.ts'
-import { notAllowed } from './trigger-guard.ts'
-import type { TriggerRequest } from './trigger-request.ts'
-import { spokenBody } from './vendor.ts'
+import { notAllowed } from '../delivery/guard.ts'
+import type { TriggerRequest } from '../delivery/trigger.ts'
+import { spokenBody } from '../delivery/vendor.ts'
 
 /** `found` are problems of the flags; without a request one of them is an error. A target needs no key for it. */
 export async function dryRun(
@@ -34,7 +34,7 @@ export async function dryRun(
     return refuse('trigger', refusal, flags, io)
   const { project } = prepared
   const target = oneTarget(project, problems)
-  if (target !== undefined) append(problems, notAllowed(request, { project, target }))
+  if (target !== undefined) append(problems, notAllowed(request, target, project.smoke.recipients))
   if (target === undefined || hasErrors(problems)) return refuse('trigger', refusal, flags, io)
   const { method, path } = operations.triggerEvent
   const url = `${withoutTrailing(target.url, '/')}${path}`

@@ -9,9 +9,11 @@ import {
   judgementLines,
 } from '../report/delivery-text.ts'
 import { deliveryJson } from '../report/delivery-json.ts'
-import { adviceOn, quoted, triggerText, type Triggered } from '../report/trigger-text.ts'
+import { adviceOn, flagTerms, type Triggered } from '../core/triggered.ts'
+import { quoted } from '../core/shell.ts'
+import { triggerText } from '../report/trigger-text.ts'
 import { visible } from '../report/visible.ts'
-import { judge } from '../smoke/judge.ts'
+import { judge } from '../delivery/judge.ts'
 import { colorOf, printProblems } from './diagnostics.ts'
 import { exitOfProblems } from './exit.ts'
 import { printEnvelope } from './envelope.ts'
@@ -19,9 +21,9 @@ import type { TriggerFlags } from './flags/activity.ts'
 import type { Io } from './io.ts'
 import type { OpenTarget } from './open-target.ts'
 import { shownProblems } from './privacy.ts'
-import type { TriggerRequest } from './trigger-request.ts'
-import type { Failed } from './trigger-refusal.ts'
-import type { Outcome, WaitPlan } from './trigger-wait.ts'
+import type { TriggerRequest } from '../delivery/trigger.ts'
+import type { Failed } from '../delivery/refusal.ts'
+import type { Watched, WaitPlan } from './trigger-wait.ts'
 
 export interface Sent {
   readonly request: TriggerRequest
@@ -30,7 +32,7 @@ export interface Sent {
   /** Where somebody wants to wait. */
   readonly plan?: WaitPlan
   /** Where there was something to wait for. */
-  readonly outcome?: Outcome
+  readonly watched?: Watched
   /** Warnings. */
   readonly problems: readonly Problem[]
   readonly interrupted?: number
@@ -38,7 +40,8 @@ export interface Sent {
 
 /** The exit code. */
 export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
-  const { request, opened, plan, outcome, problems: warnings } = sent
+  const { request, opened, plan, watched, problems: warnings } = sent
+  const outcome = watched?.outcome
   const answer = shownAnswer(sent)
   const isAnswered = 'workflow' in answer
   // An expectation may be that the service refuses it.
@@ -46,7 +49,7 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
   const unprocessed = isAnswered && !isExpected ? notProcessed(answer) : []
   const failures = isAnswered || isExpected ? [] : answer.problems
-  const found = [...warnings, ...failures, ...(outcome?.problems ?? [])]
+  const found = [...warnings, ...failures, ...(watched?.problems ?? [])]
   const listed = shownProblems(found, opened.persons)
   const problems = [...listed, ...shownProblems(unprocessed, opened.persons)]
   const exit = sent.interrupted ?? exitOf(sent, isExpected)
@@ -94,8 +97,8 @@ function shownAnswer({ answer, opened }: Sent): Triggered | Failed {
     : answer
 }
 
-function exitOf({ answer, outcome }: Sent, isExpected: boolean): number {
-  if (outcome !== undefined) return outcome.exit
+function exitOf({ answer, watched }: Sent, isExpected: boolean): number {
+  if (watched !== undefined) return watched.exit
   if (isExpected) return 0
   if ('workflow' in answer) return answer.status === 'processed' ? 0 : 7
   // Nobody knows whether it was taken: 1 would say that nothing was written.
@@ -112,13 +115,19 @@ function notProcessed(answer: Triggered): Problem[] {
   if (answer.status === 'processed') return []
   const message = [`the status is ${answer.status}`, ...answer.error].join(': ')
   return [
-    { rule: 'not-processed', severity: 'error', target: answer.target, message, hint: adviceOn(answer) },
+    {
+      rule: 'not-processed',
+      severity: 'error',
+      target: answer.target,
+      message,
+      hint: adviceOn(answer, flagTerms),
+    },
   ]
 }
 
 /** Where to look on, if there is more to come. */
-function again({ answer, outcome, opened }: Sent): string[] {
-  if (outcome === undefined || outcome.end === 'settled' || !('workflow' in answer)) return []
+function again({ answer, watched, opened }: Sent): string[] {
+  if (watched === undefined || watched.outcome.end === 'settled' || !('workflow' in answer)) return []
   return [
     `Look again: belfry events list --transaction-id ${quoted(answer.transactionId)} -t ${quoted(opened.target.alias)}`,
   ]

@@ -3,29 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { append } from '../core/append.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../core/value.ts'
+import type { TriggerBody, TriggerRequest } from '../delivery/trigger.ts'
 import { badFlag } from './flag-problems.ts'
 import { flagProblems } from './flags/flag.ts'
 import { triggerOwnFlags, type TriggerFlags } from './flags/activity.ts'
 import { isJsonArgument, objectArgument, type Inputs } from './json-argument.ts'
 import { recipientsIn } from './trigger-recipients.ts'
-
-export interface TriggerRequest {
-  readonly body: TriggerBody
-  /** Who chose the transaction id. */
-  readonly idFrom: 'caller' | 'belfry'
-}
-
-export interface TriggerBody {
-  readonly name: string
-  readonly to: readonly Value[] | string
-  readonly payload?: ValueMap
-  readonly overrides?: ValueMap
-  readonly actor?: Value
-  readonly tenant?: Value
-  readonly context?: ValueMap
-  /** Fixed here, before the first attempt: the same trigger is told by it ever after. */
-  readonly transactionId: string
-}
 
 /** Undefined after an error; warnings may come with a request. */
 export function triggerRequest(

@@ -1,29 +1,26 @@
-// Waits for what becomes of a trigger that was sent, judges it, and finds out why something is not as it should be.
-import type { Explanation, Judgement } from '../core/delivery.ts'
+// What belfry trigger waits for, as its flags say, and how what it finds is told.
+import type { Explanation } from '../core/delivery.ts'
 import type { Expectation } from '../core/expectation.ts'
+import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
-import { quotableOf } from '../core/quotable.ts'
+import { withoutSecrets } from '../core/activity-secrets.ts'
+import { flagTerms } from '../core/triggered.ts'
 import { problemOf } from '../engine/failure.ts'
-import type { Desired } from '../kinds/resource.ts'
 import { registry } from '../kinds/registry.ts'
 import { loadManifests } from '../manifest/load.ts'
+import { parseExpectation } from '../delivery/expectation.ts'
+import { outcomeOf, type Outcome } from '../delivery/outcome.ts'
+import { recipientsOf } from '../delivery/recipients.ts'
+import type { Prepared } from '../delivery/send.ts'
+import type { Progress, Waiting } from '../delivery/waiting.ts'
 import { withoutPersonalDeliveries, withoutPersonalOutcome } from '../report/delivery-privacy.ts'
-import { withoutSecrets } from '../report/activity-secrets.ts'
 import { readOnly } from '../service/client.ts'
-import { parseExpectation } from '../smoke/expectation.ts'
-import { explain } from '../smoke/explain.ts'
-import { judge } from '../smoke/judge.ts'
-import { recipientsOf } from '../smoke/recipients.ts'
-import { survey } from '../smoke/surroundings.ts'
-import { waitFor, type Waited } from '../smoke/wait.ts'
-import { whyNobody } from '../smoke/why-absent.ts'
 import { badFlag } from './flag-problems.ts'
 import { usable } from './flags/flag.ts'
 import type { TriggerFlags } from './flags/activity.ts'
 import type { Io } from './io.ts'
 import type { LiveBlock } from './live-block.ts'
 import type { OpenTarget } from './open-target.ts'
-import type { Prepared } from './trigger-send.ts'
 
 export interface WaitPlan {
   readonly expectations: readonly Expectation[]
@@ -66,71 +63,59 @@ export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | u
   }
 }
 
-export interface Outcome extends Waited {
-  readonly judgements: readonly Judgement[]
-  readonly explanations: readonly Explanation[]
+/** `outcome` is fit to be shown to whom the trigger is told. */
+export interface Watched {
+  readonly outcome: Outcome
   readonly problems: readonly Problem[]
   /** 0 or 7. */
   readonly exit: number
 }
 
-export async function outcomeOf(
+export async function watched(
   { request, look }: Prepared,
   plan: WaitPlan,
   opened: OpenTarget,
   io: Io,
   block: LiveBlock,
-): Promise<Outcome> {
-  const { client, project, target, open: shown, signal } = opened
+): Promise<Watched> {
+  const { client, project, target, open: shown, persons } = opened
   const { to, transactionId } = request.body
-  const recipients = recipientsOf(to)
-  const waited = await waitFor(
-    { client: readOnly(client), transactionId, recipients, shown, ...plan },
+  const onProgress = (progress: Progress): void => {
+    opened.clear()
+    const { deliveries } = progress
+    block.on(
+      persons === 'masked' ? { ...progress, deliveries: withoutPersonalDeliveries(deliveries) } : progress,
+    )
+  }
+  const outcome = await outcomeOf(
     {
-      clock: io.clock,
-      sleep: opened.sleep,
-      random: opened.random,
-      on: (progress) => {
-        opened.clear()
-        const { deliveries: seen } = progress
-        const isMasked = opened.persons === 'masked'
-        block.on(isMasked ? { ...progress, deliveries: withoutPersonalDeliveries(seen) } : progress)
-      },
-      ...(signal !== undefined && { signal }),
+      look: { ...look, client: readOnly(client) },
+      shown,
+      to: withoutSecrets(to, io.filter.take),
+      recipients: recipientsOf(to),
+      transactionId,
+      ...plan,
+      isLost: false,
+      explains: 'all',
+      // Whatever is wrong with them, what they declare stands where it stands.
+      declared: async () => (await loadManifests(project, registry)).forTarget(target.alias),
+      terms: flagTerms,
     },
+    { ...waitingOf(opened, io), on: onProgress },
   )
-  const { deliveries, end, failure } = waited
-  const judgements = judge({ ...waited, status: 'processed' }, plan.expectations)
-  const isFine =
-    judgements.length > 0
-      ? judgements.every(({ isMet }) => isMet)
-      : deliveries.every(
-          ({ state, steps }) => state !== 'absent' && steps.every(({ status }) => status !== 'failed'),
-        )
-  const declared = async (): Promise<readonly Desired[]> => {
-    // Whatever is wrong with them, what they declare stands where it stands.
-    const loaded = await loadManifests(project, registry)
-    return loaded.forTarget(target.alias)
-  }
-  const around = await survey(deliveries, {
-    look: { ...look, client: readOnly(client) },
-    shown,
-    declared: isFine && end === 'settled' ? [] : await declared(),
-    to: withoutSecrets(to, io.filter.take),
-    transactionId,
-    delayed: plan.delayed,
-  })
-  const isNobody = deliveries.length === 0
-  const explanations = [
-    ...explain(deliveries, around),
-    ...(isNobody ? whyNobody(recipients) : []).map((reason) => ({ recipient: 'nobody', ...reason })),
-  ]
-  const told = { deliveries, judgements, explanations }
-  const quoted = quotableOf(deliveries, around.subscribers.values())
+  const { explanations, quotable, failure } = outcome
+  const told = { ...outcome, explanations: explanations.map(named) }
   return {
-    ...waited,
-    ...(opened.persons === 'masked' ? withoutPersonalOutcome(told, quoted) : told),
+    outcome: persons === 'masked' ? { ...told, ...withoutPersonalOutcome(told, quotable) } : told,
     problems: failure === undefined ? [] : [problemOf(failure, target.alias)],
-    exit: isFine && end === 'settled' ? 0 : 7,
+    exit: outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7,
   }
+}
+
+export function waitingOf({ sleep, random, signal }: OpenTarget, { clock }: Pick<Io, 'clock'>): Waiting {
+  return { clock, sleep, random, ...given({ signal }) }
+}
+
+function named({ recipient, ...rest }: Explanation): Explanation {
+  return { recipient: recipient === '' ? 'nobody' : recipient, ...rest }
 }

@@ -9,7 +9,7 @@ import { unplannedOf } from './plan-notes.ts'
 import { planText } from './plan-text.ts'
 import { savedPlanHeading } from './saved-plan-text.ts'
 import { smokeText } from './smoke-text.ts'
-import { counted } from './style.ts'
+import { counted } from '../core/words.ts'
 import { visible } from './visible.ts'
 
 /** Problems stand on stderr, not here. */

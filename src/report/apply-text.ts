@@ -8,8 +8,9 @@ import { Unreadable } from '../core/value.ts'
 import { laid, laidOut } from './lay.ts'
 import { organisation } from './plan-notes.ts'
 import { headingOf, symbolOf } from './plan-text.ts'
-import { quoted } from './shell.ts'
-import { counted, duration, outcomeColors, paint, type Style } from './style.ts'
+import { quoted } from '../core/shell.ts'
+import { counted, duration } from '../core/words.ts'
+import { outcomeColors, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
 /** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */

@@ -1,6 +1,7 @@
 // What a journal tells: what was done, what failed, and what was in flight when it ended.
 import type { JournalOf, JournalRead, JournalRun } from '../core/journal.ts'
-import { counted, duration, outcomeColors, paint, type Style } from './style.ts'
+import { counted, duration } from '../core/words.ts'
+import { outcomeColors, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
 export function journalText({ runs, damaged }: JournalRead, style: Style): string {

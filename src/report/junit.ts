@@ -10,7 +10,7 @@ import { ofProblem } from './notices.ts'
 import { headingOf } from './plan-text.ts'
 import type { RepositoryPlace } from './repository-path.ts'
 import { smokeSuites } from './smoke-junit.ts'
-import { counted } from './style.ts'
+import { counted } from '../core/words.ts'
 
 /** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
 export function junitReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {

@@ -1,7 +1,8 @@
 // Messages as a table, and one message with all that a reader wants to know of it.
 import { at, isList, type Value, type ValueMap } from '../core/value.ts'
 import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../core/fields.ts'
-import { counted, paint, type Style } from './style.ts'
+import { counted } from '../core/words.ts'
+import { paint, type Style } from './style.ts'
 import { cut, tableLines, type Column } from './table.ts'
 import { inline } from './value-text.ts'
 import { visible } from './visible.ts'

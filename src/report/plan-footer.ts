@@ -2,7 +2,8 @@
 import { writesOf } from '../core/change.ts'
 import { countsOf, type Plan } from '../core/plan.ts'
 import { countsApart, countWords, idleWords, matching, unreadableNotes } from './plan-notes.ts'
-import { counted, dot, duration, paint, type Extent, type Style } from './style.ts'
+import { counted, duration } from '../core/words.ts'
+import { dot, paint, type Extent, type Style } from './style.ts'
 import { visible } from './visible.ts'
 
 export function footer(plan: Plan, style: Style, extent: Extent): string {

@@ -9,8 +9,9 @@ import {
   type UncomparedChange,
 } from '../core/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
-import { quoted } from './shell.ts'
-import { counted, type Extent } from './style.ts'
+import { quoted } from '../core/shell.ts'
+import { counted } from '../core/words.ts'
+import { type Extent } from './style.ts'
 
 export const organisation = 'Organisation'
 

@@ -1,8 +1,9 @@
 // A run of smoke suites as people read it: a line for each case; of one that failed, what was expected, what was seen and why.
 import { countOf, isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../core/smoke.ts'
 import type { Explanation } from '../core/delivery.ts'
-import { counted, duration, paint, type Style } from './style.ts'
-import { quoted } from './shell.ts'
+import { counted, duration } from '../core/words.ts'
+import { paint, type Style } from './style.ts'
+import { quoted } from '../core/shell.ts'
 import { endingOf } from './smoke-end.ts'
 import { padded } from './table.ts'
 import { visible } from './visible.ts'

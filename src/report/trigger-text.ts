@@ -1,42 +1,7 @@
-// What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
+// The reply to a trigger as lines of text.
+import { adviceOn, flagTerms, type Triggered } from '../core/triggered.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
-
-/** A reply, with what it was a reply to. */
-export interface Triggered {
-  readonly workflow: string
-  readonly target: string
-  readonly acknowledged: boolean
-  readonly status: string
-  readonly transactionId: string
-  /** The service's own words. */
-  readonly error: readonly string[]
-  /** The reply was lost, and an event of the trigger was found: the status follows from that. */
-  readonly isSeen?: true
-}
-
-/** What a status means and what to do; each status that the contract names, and any other. */
-export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered): string {
-  const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
-  switch (status) {
-    case 'processed':
-      return `${isSeen === true ? 'Taken' : 'Queued'}, which proves no delivery. See what became of it: ${look}; next time --wait does`
-    case 'trigger_not_active':
-      return `Nothing is sent: the workflow ${workflow} is inactive. Activate it in the service's dashboard, then trigger again.`
-    case 'no_workflow_steps_defined':
-      return `Nothing is sent: the workflow ${workflow} has no steps. Add one in the service's dashboard, then trigger again.`
-    case 'no_workflow_active_steps_defined':
-      return `Nothing is sent: all steps of the workflow ${workflow} are inactive. Activate one in the service's dashboard, then trigger again.`
-    case 'no_tenant_found':
-      return 'Nothing is sent: the environment has no such tenant. Correct --tenant, or create the tenant first.'
-    case 'invalid_recipients':
-      return 'Nothing is sent: no recipient can be used. Check each --to: a subscriberId has letters, digits and _ : . - or is an e-mail address.'
-    case 'error':
-      return `The service could not take the trigger${error.length === 0 ? ' and gives no reason' : ''}. Correct what it names, then trigger again.`
-    default:
-      return `belfry doesn't know this status, so it can't tell whether anything is sent. Look: ${look}`
-  }
-}
 
 /** The lines beside the transaction id. */
 export function triggerText(triggered: Triggered, style: Style): string {
@@ -45,12 +10,7 @@ export function triggerText(triggered: Triggered, style: Style): string {
   const lines = [
     `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${triggered.isSeen === true ? ' (the reply was lost; its event is there)' : ''}`,
     ...error.map((text) => `  ${visible(text)}`),
-    visible(adviceOn(triggered)),
+    visible(adviceOn(triggered, flagTerms)),
   ]
   return `${lines.join('\n')}\n`
-}
-
-/** As a shell takes it. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -24,7 +24,10 @@ const quickstart = join(root, 'examples/quickstart')
 
 const toyKind = readFileSync(join(root, 'test/laws/toy/toy.ts'), 'utf8')
 const touched = {
-  kind: () => [...patch('kind'), added('src/kinds/toy/toy.ts', toyKind.replaceAll("'../../../src/", "'../../"))],
+  kind: () => [
+    ...patch('kind'),
+    added('src/kinds/toy/toy.ts', toyKind.replaceAll("'../../../src/", "'../../")),
+  ],
   format: () => patch('format'),
 }
 const files: Record<string, readonly string[]> = {}
@@ -54,7 +57,10 @@ test('a kind is one new file and a line in the registry', async () => {
 
 test('a report format is one new file and a row', async () => {
   expect(files['format']).toEqual(['src/report/formats.ts', 'new src/report/toy.ts'])
-  expect(await withToys(['plan', '--format', 'toy'], quickstart)).toMatchObject({ code: 0, stdout: 'plan toy\n' })
+  expect(await withToys(['plan', '--format', 'toy'], quickstart)).toMatchObject({
+    code: 0,
+    stdout: 'plan toy\n',
+  })
 })
 
 test.runIf(isFull)('what the recipes add has the right types', () => {

@@ -5,16 +5,17 @@ import { Secret } from '../../src/core/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import { look } from '../../src/engine/session.ts'
 import type { Desired } from '../../src/kinds/resource.ts'
-import { withoutSecrets } from '../../src/report/activity-secrets.ts'
+import { withoutSecrets } from '../../src/core/activity-secrets.ts'
+import { flagTerms } from '../../src/core/triggered.ts'
 import { virtualClock, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { createClient, readOnly, type Client } from '../../src/service/client.ts'
 import type { Sendable } from '../../src/service/sendable.ts'
 import { triggerEvent } from '../../src/service/operations.ts'
-import { explain } from '../../src/smoke/explain.ts'
-import { recipientsOf } from '../../src/smoke/recipients.ts'
-import { survey } from '../../src/smoke/surroundings.ts'
-import { waitFor, type Waited } from '../../src/smoke/wait.ts'
-import type { Waiting, WaitRequest } from '../../src/smoke/waiting.ts'
+import { explain } from '../../src/delivery/explain.ts'
+import { recipientsOf } from '../../src/delivery/recipients.ts'
+import { survey } from '../../src/delivery/surroundings.ts'
+import { waitFor, type Waited } from '../../src/delivery/wait.ts'
+import type { Waiting, WaitRequest } from '../../src/delivery/waiting.ts'
 import type { TriggerEventBody } from '../../src/wire/generated.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { createStrictSandbox, type StrictSandbox } from './strict-sandbox.ts'
@@ -90,6 +91,7 @@ export async function smokeWorld(
         declared,
         to,
         transactionId: 't-1',
+        terms: flagTerms,
       })
       return explain(deliveries, around).map(
         ({ recipient, channel = '-', why, advice, resource, position }) =>

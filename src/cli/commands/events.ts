@@ -9,7 +9,7 @@ import { listEvents as listPage, retrieveEvent } from '../../service/operations.
 import { events } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
 import { channelWarnings, orderProblems } from '../flag-problems.ts'
-import { reasonsFor } from '../event-reasons.ts'
+import { reasonsOf } from '../event-reasons.ts'
 import { flagProblems, usable } from '../flags/flag.ts'
 import { checkedEventFlags, type GetEventFlags, type ListEventsFlags } from '../flags/activity.ts'
 import type { Io } from '../io.ts'
@@ -89,7 +89,7 @@ async function withReasons(id: string, from: OpenTarget): Promise<Found> {
   const found = await read(id, from)
   if (found.item === undefined) return found
   try {
-    return { ...found, explanations: await reasonsFor(await retrieveEvent(from.client, id), from) }
+    return { ...found, explanations: await reasonsOf(await retrieveEvent(from.client, id), from) }
   } catch (error) {
     return { ...found, problem: problemOf(error, from.target.alias) }
   }

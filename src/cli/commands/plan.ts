@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { makePlan } from '../../engine/plan.ts'
-import { quoted } from '../../report/shell.ts'
+import { quoted } from '../../core/shell.ts'
 import { prepareLive } from '../context.ts'
 import { openEngine, planRequest } from '../engine.ts'
 import { differenceSince, withDeclaredSince } from '../diff/since.ts'

@@ -2,6 +2,7 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import { flagTerms } from '../../core/triggered.ts'
 import { refuse } from '../diagnostics.ts'
 import type { TriggerFlags } from '../flags/activity.ts'
 import type { Io } from '../io.ts'
@@ -10,11 +11,12 @@ import { createLiveBlock } from '../live-block.ts'
 import { visible } from '../../report/visible.ts'
 import { isOpen, openTarget, type OpenTarget } from '../open-target.ts'
 import { dryRun } from '../trigger-dry-run.ts'
-import { notAllowed } from '../trigger-guard.ts'
+import { notAllowed } from '../../delivery/guard.ts'
 import { reportTrigger, type Sent } from '../trigger-report.ts'
-import { triggerRequest, type TriggerRequest } from '../trigger-request.ts'
-import { prepared, send, sought } from '../trigger-send.ts'
-import { lookTime, outcomeOf, waitPlan, type WaitPlan } from '../trigger-wait.ts'
+import { triggerRequest } from '../trigger-request.ts'
+import { type TriggerRequest } from '../../delivery/trigger.ts'
+import { prepared, send, sought } from '../../delivery/send.ts'
+import { lookTime, waitingOf, waitPlan, watched, type WaitPlan } from '../trigger-wait.ts'
 
 export async function trigger(
   flags: TriggerFlags,
@@ -33,7 +35,8 @@ export async function trigger(
   const timeout = plan === undefined ? flags.timeout : (flags.timeout ?? plan.timeout)
   const opened = await openTarget({ ...flags, ...given({ timeout }) }, io, stop.signal)
   append(problems, opened.problems)
-  if (request !== undefined && isOpen(opened)) append(problems, notAllowed(request, opened))
+  if (request !== undefined && isOpen(opened))
+    append(problems, notAllowed(request, opened.target, opened.project.smoke.recipients))
   if (request === undefined || !isOpen(opened) || hasErrors(problems)) {
     if (isOpen(opened)) await opened.close()
     return refuse('trigger', { privacy: opened.privacy, problems }, flags, io)
@@ -63,17 +66,19 @@ async function sendAndWait(
   opened: OpenTarget,
   flags: TriggerFlags,
   io: Io,
-): Promise<Pick<Sent, 'answer' | 'outcome' | 'plan'>> {
-  const ready = await prepared(request, opened, flags.createRecipients === true ? 'create' : 'refuse')
+): Promise<Pick<Sent, 'answer' | 'watched' | 'plan'>> {
+  const unknown = flags.createRecipients === true ? 'create' : 'refuse'
+  const ready = await prepared(request, opened, unknown, flagTerms)
   if ('problems' in ready) return { answer: ready }
-  const first = await send(ready.request, opened)
+  const first = await send(ready.request, opened, flagTerms)
   const isLost = 'problems' in first && first.mayBeSent === 'yes' && opened.signal?.aborted !== true
   if (isLost) {
     opened.clear()
     io.err('the reply was lost; looking whether it was taken\n')
   }
   const timeout = plan?.timeout ?? lookTime(flags)
-  const answer = isLost ? await sought(first, ready.request, timeout, opened, io.clock) : first
+  const looking = { timeout, shown: opened.open }
+  const answer = isLost ? await sought(first, ready.request, looking, opened, waitingOf(opened, io)) : first
   if (plan === undefined) return { answer }
   if (!('workflow' in answer) || answer.status !== 'processed') return { answer, plan }
   // At once: whoever is cut off while waiting can look for it.
@@ -81,7 +86,7 @@ async function sendAndWait(
   const block = createLiveBlock(io, flags)
   try {
     const own = { ...ready.request, body: { ...ready.request.body, transactionId: answer.transactionId } }
-    return { answer, plan, outcome: await outcomeOf({ ...ready, request: own }, plan, opened, io, block) }
+    return { answer, plan, watched: await watched({ ...ready, request: own }, plan, opened, io, block) }
   } finally {
     block.clear()
   }

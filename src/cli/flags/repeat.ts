@@ -1,5 +1,5 @@
 // The options that a next command repeats, so that it does what was shown.
-import { quoted } from '../../report/shell.ts'
+import { quoted } from '../../core/shell.ts'
 import { parts, valuesIn, type Flags, type Part } from './flag.ts'
 
 /** ` -f mail.yaml --only subscriber/*`: the options of all parts except `without`. */

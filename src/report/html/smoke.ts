@@ -2,7 +2,7 @@
 import type { Explanation, Judgement } from '../../core/delivery.ts'
 import { countOf, type SmokeResult, type SmokeRun } from '../../core/smoke.ts'
 import { endingOf } from '../smoke-end.ts'
-import { counted, duration } from '../style.ts'
+import { counted, duration } from '../../core/words.ts'
 import { markup, type Markup } from './markup.ts'
 
 export function smokeHeadline(run: SmokeRun): string {

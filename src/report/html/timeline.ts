@@ -1,6 +1,6 @@
 // When each call of an apply was sent and how long it took, as bars on one axis.
 import type { Result } from '../../core/outcome.ts'
-import { duration } from '../style.ts'
+import { duration } from '../../core/words.ts'
 import { many } from './numbers.ts'
 import { stageName } from './order.ts'
 import { markup, type Markup } from './markup.ts'

@@ -15,7 +15,7 @@ import {
   uncomparedTitle,
   unreadableNotes,
 } from '../plan-notes.ts'
-import { counted } from '../style.ts'
+import { counted } from '../../core/words.ts'
 import { diffOf, diffUnder, rankOf, row, rowOf } from './change.ts'
 import { code, fenced, prose } from './escape.ts'
 import type { Block } from './fit.ts'

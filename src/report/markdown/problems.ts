@@ -1,6 +1,6 @@
 // Problems as alerts: errors apart from warnings, each with its place and what to do.
 import type { Problem, Severity } from '../../core/problem.ts'
-import { counted } from '../style.ts'
+import { counted } from '../../core/words.ts'
 import { code, prose } from './escape.ts'
 import type { Block, Item } from './fit.ts'
 import type { Place } from './places.ts'

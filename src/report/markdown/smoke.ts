@@ -2,7 +2,7 @@
 import type { Explanation, Judgement } from '../../core/delivery.ts'
 import type { SmokeResult, SmokeRun } from '../../core/smoke.ts'
 import { endingOf } from '../smoke-end.ts'
-import { duration } from '../style.ts'
+import { duration } from '../../core/words.ts'
 import { row } from './change.ts'
 import { code, prose } from './escape.ts'
 import type { Block } from './fit.ts'

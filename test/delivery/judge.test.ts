@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, SentMessage, Step } from '../../src/core/delivery.ts'
 import type { ValueMap } from '../../src/core/value.ts'
-import { expectationsIn, parseExpectation } from '../../src/smoke/expectation.ts'
-import { judge } from '../../src/smoke/judge.ts'
+import { expectationsIn, parseExpectation } from '../../src/delivery/expectation.ts'
+import { judge } from '../../src/delivery/judge.ts'
 
 function step(channel: string, status: string, detail = '', provider = ''): Step {
   const details = detail === '' ? [] : [{ status: 'Failed', text: detail, raw: '', source: 'Internal' }]

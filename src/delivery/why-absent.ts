@@ -10,7 +10,7 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   const definition = definitionOf(recipient, around.to)
   const found = [...badAttributes(definition), ...badChannels(definition, around)].map((cause) => ({
     why: `${nothing}: ${cause}, and services drop such a recipient without a word`,
-    advice: 'Correct --to, then trigger again.',
+    advice: `Correct ${around.terms.to}, then trigger again.`,
   }))
   if (found.length > 0) return found
   const isUnknown = around.subscribers.get(recipient) === 'unknown'

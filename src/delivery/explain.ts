@@ -63,8 +63,8 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
         why: `${channel} waits by design ${waits}`.trimEnd(),
         advice:
           around.delayed === 'skip'
-            ? 'It is taken for done, as asked: to see what comes after it, wait for it with a longer --timeout.'
-            : 'Wait longer with --timeout, or take it for done with --skip-delayed.',
+            ? `It is taken for done, as asked: to see what comes after it, wait for it with a longer ${around.terms.timeout}.`
+            : `Wait longer with ${around.terms.timeout}, or take it for done with ${around.terms.skipDelayed}.`,
       }
     case 'pending':
     case 'queued':

@@ -1,7 +1,7 @@
 // The service's own name in what commands send and show besides a plan: a trigger's body, events and messages.
 import { isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
 import { mapTexts, spoken, textsAt, vendorIn } from '../core/vendor.ts'
-import type { TriggerBody } from './trigger-request.ts'
+import type { TriggerBody } from './trigger.ts'
 
 /** Where the service writes enumerated values into events and messages; all else may be its callers' own. */
 const shown = ['providerId', 'jobs.providerId', 'jobs.executionDetails.providerId', 'template.origin']

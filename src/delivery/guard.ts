@@ -1,25 +1,23 @@
 // What keeps a trigger from being sent: nobody may be notified, or created, by mistake, and none of it can be taken back.
 import { matchesName } from '../core/glob.ts'
-import { counted } from '../report/style.ts'
-import { quoted } from '../report/trigger-text.ts'
+import type { Terms } from '../core/triggered.ts'
+import { counted } from '../core/words.ts'
+import { quoted } from '../core/shell.ts'
 import type { Problem } from '../core/problem.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import { findSubscriber } from '../service/find-subscriber.ts'
 import { listEvents } from '../service/operations.ts'
-import { recipientsOf, subscribersIn } from '../smoke/recipients.ts'
-import type { OpenTarget } from './open-target.ts'
-import type { TriggerRequest } from './trigger-request.ts'
+import { recipientsOf, subscribersIn } from './recipients.ts'
+import type { Target } from '../engine/engine.ts'
+import type { Connected } from './trigger.ts'
+import type { TriggerRequest } from './trigger.ts'
 
-/** On a protected target only those that the project file names. Offline. */
-export function notAllowed(
-  { body }: TriggerRequest,
-  { target, project }: Pick<OpenTarget, 'target' | 'project'>,
-): Problem[] {
+/** On a protected target only those that the project file names: `allowed` are ids and `topic:KEY`. Offline. */
+export function notAllowed({ body }: TriggerRequest, target: Target, allowed: readonly string[]): Problem[] {
   if (target.protection === undefined) return []
   const { unnamed, topics } = recipientsOf(body.to)
-  const { recipients } = project.smoke
   const names = [...subscribersIn(body), ...topics.map((key) => `topic:${key}`)]
-  const others = names.filter((name) => !recipients.some((pattern) => matchesName(name, pattern)))
+  const others = names.filter((name) => !allowed.some((pattern) => matchesName(name, pattern)))
   const { position } = target.protection
   const who = [
     ...others,
@@ -43,7 +41,7 @@ export function notAllowed(
 /** Recipients that the service doesn't know: it would create them, and no operation of the contract takes them away. */
 export async function unknownRecipients(
   { body }: TriggerRequest,
-  { client, target }: Pick<OpenTarget, 'client' | 'target'>,
+  { client, target }: Connected,
 ): Promise<Problem[]> {
   const { unnamed } = recipientsOf(body.to)
   const names = subscribersIn(body)
@@ -69,7 +67,8 @@ export async function unknownRecipients(
 /** A transaction id that was used before: the service would say `processed`, and do nothing. */
 export async function usedBefore(
   { body, idFrom }: TriggerRequest,
-  { client, target, filter }: Pick<OpenTarget, 'client' | 'target' | 'filter'>,
+  { client, target, filter }: Connected,
+  terms: Terms,
 ): Promise<Problem[]> {
   if (idFrom === 'belfry') return []
   const { transactionId } = body
@@ -84,7 +83,7 @@ export async function usedBefore(
       exit: 4,
       target: target.alias,
       message: `the transaction id ${transactionId} was used before: event ${filter.take(id)} of ${filter.take(createdAt)} has it, and the service ignores a second trigger without a word`,
-      hint: `See what became of the first: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave --transaction-id out, or take a new id.`,
+      hint: `See what became of the first: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave ${terms.transactionId} out, or take a new id.`,
     },
   ]
 }

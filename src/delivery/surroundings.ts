@@ -2,6 +2,7 @@
 import { causeOf } from '../core/cause.ts'
 import type { Delivery, Step } from '../core/delivery.ts'
 import { given } from '../core/given.ts'
+import type { Terms } from '../core/triggered.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import { readIntegrations } from '../kinds/integration/live.ts'
 import type { Look } from '../kinds/kind.ts'
@@ -22,9 +23,14 @@ export interface Surroundings {
   readonly transactionId: string
   /** Whether steps that are held back by design were waited for; absent where nobody waited. */
   readonly delayed?: 'wait' | 'skip'
+  /** What advice calls the parts of the trigger. */
+  readonly terms: Terms
 }
 
-export interface Survey extends Pick<Surroundings, 'declared' | 'to' | 'transactionId' | 'delayed'> {
+export interface Survey extends Pick<
+  Surroundings,
+  'declared' | 'to' | 'transactionId' | 'delayed' | 'terms'
+> {
   /** It only reads. */
   readonly look: Look
   /** What the service answered, without its secrets. */

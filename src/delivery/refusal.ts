@@ -1,9 +1,10 @@
 // What a service's refusal of a trigger, or its silence, means and what to do about it.
 import type { Problem } from '../core/problem.ts'
+import type { Terms } from '../core/triggered.ts'
 import { problemOf } from '../engine/failure.ts'
-import { quoted } from '../report/trigger-text.ts'
+import { quoted } from '../core/shell.ts'
 import { ServiceError } from '../service/errors.ts'
-import type { TriggerRequest } from './trigger-request.ts'
+import type { TriggerRequest } from './trigger.ts'
 
 export interface Failed {
   readonly problems: readonly Problem[]
@@ -13,9 +14,9 @@ export interface Failed {
 }
 
 /** It was certainly not taken. */
-export function refusalOf(error: unknown, { body }: TriggerRequest, alias: string): Failed {
+export function refusalOf(error: unknown, { body }: TriggerRequest, alias: string, terms: Terms): Failed {
   if (!(error instanceof ServiceError)) return { problems: [problemOf(error, alias)], mayBeSent: 'no' }
-  const problem = { ...problemOf(error, alias), ...adviceOn(error) }
+  const problem = { ...problemOf(error, alias), ...adviceOn(error, terms) }
   const isUnknown = error.status === 422 && error.messages.includes('workflow_not_found')
   if (!isUnknown) return { problems: [problem], mayBeSent: 'no', status: String(error.status) }
   const message = `the environment has no workflow with the trigger identifier ${body.name}`
@@ -32,11 +33,15 @@ const unknownWorkflow =
   "Check its identifier in the service's dashboard, and that it was published to this environment."
 
 /** What the general words of a status leave open for a trigger; a wrong flag ends with 3, as all wrong input. */
-function adviceOn({ status, messages }: ServiceError): Partial<Problem> {
+function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Problem> {
   switch (status) {
     case 400:
       return /payload/i.test(messages.join(' '))
-        ? { rule: 'bad-payload', exit: 3, hint: "Correct --payload: the workflow's schema demands it so." }
+        ? {
+            rule: 'bad-payload',
+            exit: 3,
+            hint: `Correct ${terms.payload}: the workflow's schema demands it so.`,
+          }
         : { exit: 3, hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.' }
     case 402:
       return { hint: "The organisation's plan doesn't include it: change the plan, or ask for less." }
@@ -47,7 +52,7 @@ function adviceOn({ status, messages }: ServiceError): Partial<Problem> {
     case 413:
       return {
         exit: 3,
-        hint: 'Shorten --payload: deployed services take 512 KB, attachments aside.',
+        hint: `Shorten ${terms.payload}: deployed services take 512 KB, attachments aside.`,
       }
     case 422:
       return { exit: 3, hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.' }

@@ -7,22 +7,21 @@ import { identify, objection } from '../engine/identify.ts'
 import { look } from '../engine/session.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
 import type { Look } from '../kinds/kind.ts'
-import { withSecretsClosed } from '../report/activity-secrets.ts'
-import { duration } from '../report/style.ts'
-import type { Triggered } from '../report/trigger-text.ts'
+import { withSecretsClosed } from '../core/activity-secrets.ts'
+import { duration } from '../core/words.ts'
+import type { Terms, Triggered } from '../core/triggered.ts'
 import { readOnly } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import { triggerEvent } from '../service/operations.ts'
 import type { Sendable } from '../service/sendable.ts'
-import { recipientsOf } from '../smoke/recipients.ts'
-import { isThere, waitFor } from '../smoke/wait.ts'
+import { recipientsOf } from './recipients.ts'
+import { isThere, waitFor } from './wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
-import type { Io } from './io.ts'
-import type { OpenTarget } from './open-target.ts'
-import { unknownRecipients, usedBefore } from './trigger-guard.ts'
-import { lostReply, refusalOf, type Failed } from './trigger-refusal.ts'
-import type { TriggerRequest } from './trigger-request.ts'
+import { unknownRecipients, usedBefore } from './guard.ts'
+import { lostReply, refusalOf, type Failed } from './refusal.ts'
+import type { Connected, TriggerRequest } from './trigger.ts'
 import { namesVendor, spokenBody } from './vendor.ts'
+import type { Waiting, WaitRequest } from './waiting.ts'
 
 /** A trigger in the target's own words. */
 export interface Prepared {
@@ -33,8 +32,9 @@ export interface Prepared {
 /** Or why it may not be sent: this key may not write here, as for a plan, or somebody would be created by mistake. */
 export async function prepared(
   request: TriggerRequest,
-  opened: OpenTarget,
+  opened: Connected,
   unknown: 'refuse' | 'create',
+  terms: Terms,
 ): Promise<Prepared | Failed> {
   const { client, target, apiKey } = opened
   try {
@@ -44,7 +44,7 @@ export async function prepared(
     const problems = [
       ...(problem === undefined ? [] : [quoting(problem, opened.filter)]),
       ...(problem === undefined && unknown === 'refuse' ? await unknownRecipients(request, opened) : []),
-      ...(problem === undefined ? await usedBefore(request, opened) : []),
+      ...(problem === undefined ? await usedBefore(request, opened, terms) : []),
     ]
     if (problems.length > 0) return { problems, mayBeSent: 'no' }
     const own = look(client, identity?.id ?? '', 4, target.vendor)
@@ -56,14 +56,15 @@ export async function prepared(
   }
 }
 
-/** What sending needs of a target. */
-export type Sender = Pick<OpenTarget, 'client' | 'target' | 'apiKey' | 'filter'>
-
 /**
  * Once. A failure that may have taken effect is no reason to send it again, whatever is seen of it or not: a worker may lag
  * for longer than anybody looks, and two triggers of one id that overlap are both delivered.
  */
-export async function send(request: TriggerRequest, opened: Sender): Promise<Triggered | Failed> {
+export async function send(
+  request: TriggerRequest,
+  opened: Connected,
+  terms: Terms,
+): Promise<Triggered | Failed> {
   const { client, target, apiKey, filter } = opened
   const body = withSecretsClosed(request.body as unknown as Value, 'literal')
   try {
@@ -80,7 +81,7 @@ export async function send(request: TriggerRequest, opened: Sender): Promise<Tri
   } catch (error) {
     return mayHaveTakenEffect(error) && !isRefusal(error)
       ? lostReply(error, request, target.alias)
-      : refusalOf(error, request, target.alias)
+      : refusalOf(error, request, target.alias, terms)
   }
 }
 
@@ -90,7 +91,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** A trigger whose reply was lost, and of which something appeared. */
-function seen({ body }: TriggerRequest, { target }: Pick<Sender, 'target'>): Triggered {
+function seen({ body }: TriggerRequest, { target }: Pick<Connected, 'target'>): Triggered {
   return {
     workflow: body.name,
     target: target.alias,
@@ -106,16 +107,16 @@ function seen({ body }: TriggerRequest, { target }: Pick<Sender, 'target'>): Tri
 export async function sought(
   lost: Failed,
   request: TriggerRequest,
-  timeout: number,
-  opened: OpenTarget,
-  clock: Io['clock'],
+  { timeout, shown }: Pick<WaitRequest, 'timeout' | 'shown'>,
+  opened: Connected,
+  waiting: Waiting,
 ): Promise<Triggered | Failed> {
-  const { client, open: shown, sleep, random, signal } = opened
   const { to, transactionId } = request.body
   const recipients = recipientsOf(to)
+  const client = readOnly(opened.client)
   const { deliveries, end, milliseconds } = await waitFor(
-    { client: readOnly(client), transactionId, recipients, timeout, delayed: 'wait', upTo: 'event', shown },
-    { clock, sleep, random, ...(signal !== undefined && { signal }) },
+    { client, transactionId, recipients, timeout, delayed: 'wait', upTo: 'event', shown },
+    waiting,
   )
   if (deliveries.some(isThere)) return seen(request, opened)
   if (end !== 'timeout') return lost

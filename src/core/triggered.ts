@@ -1,0 +1,71 @@
+// What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
+import { quoted } from './shell.ts'
+
+/** What advice calls the parts of a trigger: as its reader wrote them. */
+export interface Terms {
+  readonly to: string
+  readonly eachTo: string
+  readonly payload: string
+  readonly tenant: string
+  readonly transactionId: string
+  readonly timeout: string
+  readonly skipDelayed: string
+}
+
+/** For a reader of `belfry trigger`. */
+export const flagTerms: Terms = {
+  to: '--to',
+  eachTo: 'each --to',
+  payload: '--payload',
+  tenant: '--tenant',
+  transactionId: '--transaction-id',
+  timeout: '--timeout',
+  skipDelayed: '--skip-delayed',
+}
+
+/** For a reader of a smoke suite. */
+export const suiteTerms: Terms = {
+  to: '`to`',
+  eachTo: 'each of `to`',
+  payload: '`payload`',
+  tenant: '`tenant`',
+  transactionId: '`transactionId`',
+  timeout: '`timeout`',
+  skipDelayed: '`delay: delayed`',
+}
+
+/** A reply, with what it was a reply to. */
+export interface Triggered {
+  readonly workflow: string
+  readonly target: string
+  readonly acknowledged: boolean
+  readonly status: string
+  readonly transactionId: string
+  /** The service's own words. */
+  readonly error: readonly string[]
+  /** The reply was lost, and an event of the trigger was found: the status follows from that. */
+  readonly isSeen?: true
+}
+
+/** What a status means and what to do; each status that the contract names, and any other. */
+export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered, terms: Terms): string {
+  const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
+  switch (status) {
+    case 'processed':
+      return `${isSeen === true ? 'Taken' : 'Queued'}, which proves no delivery. See what became of it: ${look}; next time --wait does`
+    case 'trigger_not_active':
+      return `Nothing is sent: the workflow ${workflow} is inactive. Activate it in the service's dashboard, then trigger again.`
+    case 'no_workflow_steps_defined':
+      return `Nothing is sent: the workflow ${workflow} has no steps. Add one in the service's dashboard, then trigger again.`
+    case 'no_workflow_active_steps_defined':
+      return `Nothing is sent: all steps of the workflow ${workflow} are inactive. Activate one in the service's dashboard, then trigger again.`
+    case 'no_tenant_found':
+      return `Nothing is sent: the environment has no such tenant. Correct ${terms.tenant}, or create the tenant first.`
+    case 'invalid_recipients':
+      return `Nothing is sent: no recipient can be used. Check ${terms.eachTo}: a subscriberId has letters, digits and _ : . - or is an e-mail address.`
+    case 'error':
+      return `The service could not take the trigger${error.length === 0 ? ' and gives no reason' : ''}. Correct what it names, then trigger again.`
+    default:
+      return `belfry doesn't know this status, so it can't tell whether anything is sent. Look: ${look}`
+  }
+}

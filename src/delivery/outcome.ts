@@ -1,0 +1,93 @@
+// What became of a trigger that was sent: waits for it, judges it, and finds out why something is not as it should be.
+import type { Delivery, Explanation, Judgement } from '../core/delivery.ts'
+import type { Expectation } from '../core/expectation.ts'
+import { quotableOf } from '../core/quotable.ts'
+import type { Desired } from '../kinds/resource.ts'
+import { explain } from './explain.ts'
+import { judge } from './judge.ts'
+import { type Recipients } from './recipients.ts'
+import { survey, type Survey } from './surroundings.ts'
+import { isThere, waitFor, type Waited } from './wait.ts'
+import type { Waiting, WaitRequest } from './waiting.ts'
+import { whyNobody } from './why-absent.ts'
+
+/** A trigger that was sent, and what is expected of it. */
+export interface Watch
+  extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed'>, Omit<Survey, 'declared' | 'delayed'> {
+  readonly expectations: readonly Expectation[]
+  /** Its reply was lost: only an event shows that the service took it. */
+  readonly isLost: boolean
+  /** What is to be explained: all that is not simply done, or only why an expectation isn't met. */
+  readonly explains: 'all' | 'unmet'
+  /** What manifests say of the target; read only if something needs an explanation. */
+  readonly declared: () => Promise<readonly Desired[]>
+}
+
+export interface Reasons {
+  readonly explanations: readonly Explanation[]
+  /** What their sentences may quote of persons. */
+  readonly quotable: readonly string[]
+}
+
+export interface Outcome extends Waited, Reasons {
+  readonly judgements: readonly Judgement[]
+  /** `met`: all that is expected, or, if nothing is, that no step failed. `lost`: nothing shows that it was taken. */
+  readonly verdict: 'met' | 'unmet' | 'lost'
+}
+
+export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome> {
+  const { look, recipients, expectations, isLost, declared } = watch
+  const waited = await waitFor({ ...watch, client: look.client }, waiting)
+  const { deliveries, end } = waited
+  const found = { ...waited, explanations: [], quotable: quotableOf(deliveries, []) }
+  if (isLost && !deliveries.some(isThere)) return { ...found, judgements: [], verdict: 'lost' }
+  const judgements = judge({ ...waited, status: 'processed' }, expectations)
+  const isMet =
+    judgements.length > 0 ? judgements.every((each) => each.isMet) : deliveries.every(isWithoutFailure)
+  const judged = { ...found, judgements, verdict: isMet ? ('met' as const) : ('unmet' as const) }
+  if (isMet && watch.explains === 'unmet') return judged
+  const isAllWell = isMet && end === 'settled'
+  const reasons = await reasonsFor(deliveries, recipients, {
+    ...watch,
+    declared: isAllWell ? [] : await declared(),
+  })
+  const { explanations } = reasons
+  const told = watch.explains === 'all' ? explanations : relevant(explanations, judgements, deliveries)
+  return { ...judged, ...reasons, explanations: told }
+}
+
+/** Why steps are not done, and why recipients got nothing. */
+export async function reasonsFor(
+  deliveries: readonly Delivery[],
+  recipients: Pick<Recipients, 'topics' | 'unnamed'>,
+  asked: Survey,
+): Promise<Reasons> {
+  const around = await survey(deliveries, asked)
+  const nobody = deliveries.length > 0 ? [] : whyNobody(recipients)
+  return {
+    explanations: [...explain(deliveries, around), ...nobody.map((reason) => ({ recipient: '', ...reason }))],
+    quotable: quotableOf(deliveries, around.subscribers.values()),
+  }
+}
+
+function isWithoutFailure({ state, steps }: Delivery): boolean {
+  return state !== 'absent' && steps.every(({ status }) => status !== 'failed')
+}
+
+/** What was expected to fail needs no explanation, unless nothing else explains the rest. */
+function relevant(
+  all: readonly Explanation[],
+  judgements: readonly Judgement[],
+  deliveries: readonly Delivery[],
+): readonly Explanation[] {
+  const channels = new Set(deliveries.flatMap(({ steps }) => steps.map(({ channel }) => channel)))
+  const isAbout = ({ recipient, channel }: Explanation): boolean =>
+    judgements.some(({ recipient: whose, expected, isMet }) => {
+      if (isMet) return false
+      const named = /^\w+/.exec(expected)?.[0] ?? ''
+      const isOfStep = channels.has(named) && channel !== undefined
+      return (whose === undefined || whose === recipient) && (!isOfStep || named === channel)
+    })
+  const found = all.filter(isAbout)
+  return found.length === 0 ? all : found
+}

@@ -1,0 +1,32 @@
+// A trigger as it is sent.
+import type { Filter } from '../core/filter.ts'
+import type { Secret } from '../core/secret.ts'
+import type { Value, ValueMap } from '../core/value.ts'
+import type { Target } from '../engine/engine.ts'
+import type { Client } from '../service/client.ts'
+
+export interface TriggerRequest {
+  readonly body: TriggerBody
+  /** Who chose the transaction id. */
+  readonly idFrom: 'caller' | 'belfry'
+}
+
+export interface TriggerBody {
+  readonly name: string
+  readonly to: readonly Value[] | string
+  readonly payload?: ValueMap
+  readonly overrides?: ValueMap
+  readonly actor?: Value
+  readonly tenant?: Value
+  readonly context?: ValueMap
+  /** Fixed here, before the first attempt: the same trigger is told by it ever after. */
+  readonly transactionId: string
+}
+
+/** A target with the client that speaks to it. */
+export interface Connected {
+  readonly target: Target
+  readonly apiKey: Secret
+  readonly client: Client
+  readonly filter: Filter
+}
