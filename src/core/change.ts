@@ -91,3 +91,20 @@ export function pathOf(call: Call): string {
     String(call.parameters[name] ?? `{${name}}`),
   )
 }
+
+export interface Subject {
+  readonly target?: string | undefined
+  readonly kind: string
+  readonly name: string
+  readonly part?: string | undefined
+}
+
+/** The same for all changes of one resource, and for what is declared of it. */
+export function resourceKey({ target, kind, name }: Subject): string {
+  return JSON.stringify([target, kind, name])
+}
+
+/** `integration ses-eu`, with the part that has a request of its own. */
+export function subjectOf({ kind, name, part }: Subject): string {
+  return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
+}

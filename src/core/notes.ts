@@ -1,5 +1,6 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
 import type { FieldPath } from './compare.ts'
+import { pathsText } from './list-text.ts'
 import type { Position } from './problem.ts'
 import type { Value } from './value.ts'
 
@@ -132,11 +133,11 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   released: {
     severity: () => 'released',
-    sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${dotted(paths)}`}`,
+    sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${pathsText(paths)}`}`,
     hasPlace: true,
     title: 'No longer managed',
     meaning: 'Declared in the earlier tree only; live keeps it.',
-    detail: (note) => (note.paths === undefined ? notePlace(note) : dotted(note.paths)),
+    detail: (note) => (note.paths === undefined ? notePlace(note) : pathsText(note.paths)),
   },
   unmanaged: {
     severity: () => 'note',
@@ -148,11 +149,11 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   unreadable: {
     severity: () => 'uncompared',
-    sentence: ({ paths }) => ` (${dotted(paths)})`,
+    sentence: ({ paths }) => ` (${pathsText(paths)})`,
     title: "Can't be compared",
     meaning:
       'Nobody shows these fields to this run, and they are not sent. --resend KIND/NAME sends them once; unreadable: always or ledger in belfry.yaml, at each apply.',
-    detail: ({ paths }) => dotted(paths),
+    detail: ({ paths }) => pathsText(paths),
   },
 }
 
@@ -168,10 +169,6 @@ function entriesOf({ count, path }: Note<'pruned'>): string {
 
 function onlyResent({ kind, name }: Resource): string {
   return `sent again only with --resend ${kind}/${name}`
-}
-
-function dotted(paths: readonly FieldPath[]): string {
-  return paths.map((path) => path.join('.')).join(', ')
 }
 
 export const noteSorts = Object.keys(rows) as readonly NoteSort[]

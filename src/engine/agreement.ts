@@ -1,7 +1,7 @@
 // Targets that were each proved to be right on their own, and still don't go together.
+import { grouped } from '../core/grouped.ts'
 import type { Problem } from '../core/problem.ts'
 import { organisationOf } from './identify.ts'
-import { grouped } from './order.ts'
 import type { Reader } from './session.ts'
 
 /** Two targets of one environment would undo each other's changes; of two organisations one may be a mistake. */

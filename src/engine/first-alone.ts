@@ -1,8 +1,8 @@
 // Lets one change of a channel go alone before its others, because what it does to the channel decides theirs.
 import type { Change, Turn } from '../core/change.ts'
+import { grouped } from '../core/grouped.ts'
 import type { Outcome } from '../core/outcome.ts'
 import { inParallel } from '../kinds/parallel.ts'
-import { grouped } from './order.ts'
 
 const places: readonly Turn['place'][] = ['first', 'any', 'last']
 

@@ -1,6 +1,7 @@
 // Fields that were sent and accepted, and that a fresh plan finds gone: the service doesn't keep them.
-import type { Change } from '../core/change.ts'
+import { resourceKey, type Change } from '../core/change.ts'
 import type { FieldPath } from '../core/compare.ts'
+import { grouped } from '../core/grouped.ts'
 import type { Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
 import type { Problem } from '../core/problem.ts'
@@ -8,24 +9,24 @@ import { at, isMap, type Value } from '../core/value.ts'
 
 /** A warning for each such field of each kind, however many resources lost it. */
 export function notKept(results: readonly Result[], after: Plan): Problem[] {
-  const sent = new Set(results.map(({ change }) => resourceOf(change)))
-  const byField = new Map<string, { readonly change: Change; readonly path: FieldPath }[]>()
-  for (const change of pendingChanges(after).filter((each) => sent.has(resourceOf(each))))
-    for (const path of change.differences.flatMap(({ path: from, before, after: wanted }) =>
-      goneIn(from, before, wanted),
-    )) {
-      const key = JSON.stringify([change.target, change.kind, path.at(-1)])
-      const gone = byField.get(key) ?? []
-      byField.set(key, gone)
-      gone.push({ change, path })
-    }
-  return [...byField.values()].map((gone) => warning(gone))
+  const sent = new Set(results.map(({ change }) => resourceKey(change)))
+  const gone = pendingChanges(after)
+    .filter((change) => sent.has(resourceKey(change)))
+    .flatMap((change) =>
+      change.differences
+        .flatMap(({ path, before, after: wanted }) => goneIn(path, before, wanted))
+        .map((path) => ({ change, path })),
+    )
+  const byField = grouped(gone, ({ change: { target, kind }, path }) =>
+    JSON.stringify([target, kind, path.at(-1)]),
+  )
+  return [...byField.values()].map(warning)
 }
 
 function warning(gone: readonly { readonly change: Change; readonly path: FieldPath }[]): Problem {
   const [{ change, path }] = gone as [(typeof gone)[number]]
   const { target, kind, name, position } = change
-  const others = new Set(gone.map((each) => resourceOf(each.change))).size - 1
+  const others = new Set(gone.map((each) => resourceKey(each.change))).size - 1
   const more = others === 0 ? '' : `, and that of ${others} more,`
   return {
     rule: 'not-kept',
@@ -43,8 +44,4 @@ function goneIn(path: FieldPath, before: Value | undefined, wanted: Value): Fiel
   if ((before ?? null) === null) return [path]
   if (!isMap(wanted) || !isMap(before)) return []
   return Object.entries(wanted).flatMap(([key, each]) => goneIn([...path, key], at(before, key), each))
-}
-
-function resourceOf({ target, kind, name }: Change): string {
-  return JSON.stringify([target, kind, name])
 }

@@ -1,5 +1,6 @@
 // Gives changes their order and their ties: by kind, by stage, and after what they need.
 import type { Change } from '../core/change.ts'
+import { grouped } from '../core/grouped.ts'
 import type { Draft, Kind, Need } from '../kinds/kind.ts'
 import type { Desired, Sight } from '../kinds/resource.ts'
 import type { Reading } from './request.ts'
@@ -72,18 +73,6 @@ function afterNeeds(changes: readonly Change[]): Change[] {
   }
   for (const change of changes) place(change, new Set())
   return [...result]
-}
-
-/** Items by key, keys in order of first appearance. */
-export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 function resourceOf({ kind, name }: Desired): string {

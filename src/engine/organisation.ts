@@ -1,10 +1,10 @@
 // Plans what belongs to organisations and not to their targets: one section for each organisation that is declared.
+import { grouped } from '../core/grouped.ts'
 import type { Section } from '../core/plan.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { formerNameOf } from '../kinds/renamed.ts'
 import type { Engine } from './engine.ts'
 import { environmentsOf } from './identify.ts'
-import { grouped } from './order.ts'
 import { hidesOtherKeys, holderOf } from './own-key.ts'
 import type { PlanRequest } from './request.ts'
 import type { Reader } from './session.ts'

@@ -1,5 +1,6 @@
 // One section under way: what was sent, what became of it, and which ids came to light.
 import type { Change } from '../core/change.ts'
+import { grouped } from '../core/grouped.ts'
 import type { Outcome, Result } from '../core/outcome.ts'
 import type { Section } from '../core/plan.ts'
 import { withoutDropped } from '../kinds/dropped.ts'
@@ -14,7 +15,6 @@ import { defaultFreshness, Freshness, type Found, type Shown } from './freshness
 import { Ids } from './ids.ts'
 import { accountOf } from './journal.ts'
 import type { Recorded } from './ledger.ts'
-import { grouped } from './order.ts'
 import type { Planned } from './request.ts'
 import { pursuit } from './pursuit.ts'
 import type { Ground } from './request.ts'

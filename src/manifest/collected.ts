@@ -1,4 +1,5 @@
 // Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
+import { grouped } from '../core/grouped.ts'
 import { SecretMap } from '../core/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
@@ -94,11 +95,8 @@ export function checkAll(
 }
 
 function byKind(all: readonly Built[]): Map<string, readonly Desired[]> {
-  const found = new Map<string, Desired[]>()
-  for (const { desired } of all) {
-    const known = found.get(desired.kind)
-    if (known === undefined) found.set(desired.kind, [desired])
-    else known.push(desired)
-  }
-  return found
+  return grouped(
+    all.map(({ desired }) => desired),
+    ({ kind }) => kind,
+  )
 }

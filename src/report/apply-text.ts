@@ -1,6 +1,8 @@
 // What an apply did, resource by resource, and the one thing to do next.
 import { append } from '../core/append.ts'
 import type { Change } from '../core/change.ts'
+import { grouped } from '../core/grouped.ts'
+import { pathsText } from '../core/list-text.ts'
 import { needsOwnKey, tally, type ApplyResult, type Outcome, type Result } from '../core/outcome.ts'
 import { pendingChanges, type Plan } from '../core/plan.ts'
 import { hasErrors, leftOpen } from '../core/problem.ts'
@@ -31,14 +33,9 @@ const mostListed = 10
 
 /** What was skipped, with a line for each change, or for each target and reason where they are many. */
 export function skippedLines(skipped: readonly Result[], width: number, style: Style): string[] {
-  const groups = new Map<string, Result[]>()
-  for (const result of skipped) {
-    const { change, outcome } = result
-    const key = JSON.stringify([change.target, outcome.status === 'skipped' && outcome.reason])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [result])
-    else group.push(result)
-  }
+  const groups = grouped(skipped, ({ change, outcome }) =>
+    JSON.stringify([change.target, outcome.status === 'skipped' && outcome.reason]),
+  )
   return [...groups.values()].flatMap((group) =>
     group.length > mostListed
       ? [skippedLine(group, width, style)]
@@ -138,7 +135,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   return [
     paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
     ...pending.flatMap((change) => {
-      const fields = change.differences.map(({ path }) => path.join('.')).join(', ')
+      const fields = pathsText(change.differences.map(({ path }) => path))
       return [
         `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`,
         ...missedEffects(change, result.results).map(

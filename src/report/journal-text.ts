@@ -1,4 +1,5 @@
 // What a journal tells: what was done, what failed, and what was in flight when it ended.
+import { subjectOf } from '../core/change.ts'
 import type { JournalOf, JournalRead, JournalRun } from '../core/journal.ts'
 import { counted, duration } from '../core/words.ts'
 import { outcomeColors, paint, type Style } from './style.ts'
@@ -65,6 +66,6 @@ function whereOf({ target }: Write): string {
   return visible(target ?? 'Organisation')
 }
 
-function nameOf({ action, kind, name, part }: Write): string {
-  return visible(`${action} ${kind} ${name}${part === undefined ? '' : ` ${part}`}`)
+function nameOf(write: Write): string {
+  return visible(`${write.action} ${subjectOf(write)}`)
 }

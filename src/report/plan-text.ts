@@ -1,5 +1,5 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
-import type { Action, Change } from '../core/change.ts'
+import { subjectOf, type Action, type Change } from '../core/change.ts'
 import { notePlace, notesAs, noteText } from '../core/notes.ts'
 import { isDeactivation, type Plan, type Section } from '../core/plan.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -148,10 +148,9 @@ function sameLines({ changes, same = [] }: Section, style: Style): readonly stri
 }
 
 /** What happens to which resource, in words: `integration ses-eu  becomes primary for email`. */
-export function headingOf({ kind, name, part, action, summary }: Change): string {
-  const what = `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
-  const how = action === 'resend' ? "re-send, can't be compared" : summary
-  return visible(how === undefined ? what : `${what}  ${how}`)
+export function headingOf(change: Change): string {
+  const how = change.action === 'resend' ? "re-send, can't be compared" : change.summary
+  return visible(how === undefined ? subjectOf(change) : `${subjectOf(change)}  ${how}`)
 }
 
 export function symbolOf(change: Change): string {

@@ -1,7 +1,8 @@
 // Drafts in the order of the manifests → changes in the order of sending, with their ties.
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../src/core/change.ts'
-import { grouped, ordered } from '../../src/engine/order.ts'
+import { grouped } from '../../src/core/grouped.ts'
+import { ordered } from '../../src/engine/order.ts'
 import type { Need } from '../../src/kinds/kind.ts'
 import { registry } from '../../src/kinds/registry.ts'
 

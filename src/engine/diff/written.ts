@@ -1,10 +1,10 @@
 // Puts what two trees declare into words that can be compared: references by name, and one spelling of the service's own name.
+import { grouped } from '../../core/grouped.ts'
 import { Secret } from '../../core/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { grouped } from '../order.ts'
 import { speaking } from '../vendor.ts'
 
 /** The resources of one target of one tree, linked among themselves. */

@@ -1,12 +1,13 @@
 // Holds a fresh plan to one that was approved before: it may do less, and nothing else.
-import type { Change } from '../../core/change.ts'
+import { resourceKey, subjectOf, type Change } from '../../core/change.ts'
 import type { Answer, FieldPath } from '../../core/compare.ts'
+import { grouped } from '../../core/grouped.ts'
+import { pathsText } from '../../core/list-text.ts'
 import { notesOf } from '../../core/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secret.ts'
 import { isList, isMap, Unreadable, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { grouped } from '../order.ts'
 import type { Planned } from '../request.ts'
 import type { SavedPlan } from './read.ts'
 import { heldAt, replaces, uncomparable, type Replacement } from './replaced.ts'
@@ -36,16 +37,16 @@ export function unapproved(
   const notes = approved.sections.flatMap((section) =>
     notesOf(section, 'unreadable').map((note) => ({ ...note, target: section.target })),
   )
-  const unverified = grouped(notes, resourceOf)
+  const unverified = grouped(notes, resourceKey)
   const changes = fresh.sections.flatMap((section) => section.changes)
-  const born = new Set(changes.filter(({ action }) => action === 'create').map(resourceOf))
+  const born = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
   return changes.flatMap((change) => {
     // Without the seal of its own key anybody may have put it there.
     const own = Object.hasOwn(seals, change.via) ? keys.get(change.via) : undefined
     if (own === undefined) return [refusal(change, `it has no seal for target ${change.via}`, file)]
     const then = byId.get(change.id)
     // What was known by name only, or not at all, was to be as it is declared.
-    const promised = (unverified.get(resourceOf(change)) ?? []).flatMap(({ wanted }) => wanted)
+    const promised = (unverified.get(resourceKey(change)) ?? []).flatMap(({ wanted }) => wanted)
     const fields = [
       ...(then?.differences ?? []).map(({ path, after }) => ({
         path,
@@ -57,7 +58,7 @@ export function unapproved(
     const reason = objection(change, then, fields)
     if (reason !== undefined) return [refusal(change, reason, file)]
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
-    if (born.has(resourceOf(change)) || change.action === 'set-primary') return []
+    if (born.has(resourceKey(change)) || change.action === 'set-primary') return []
     const rules = registry
       .find(({ name }) => name === change.kind)
       ?.rulesFor(groundOf.get(change.id)?.desired)
@@ -69,17 +70,13 @@ export function unapproved(
       )
     const moved = answering('different').map(({ path }) => path)
     if (moved.length > 0)
-      return [refusal(change, `${listed(moved)} changed in the service after the plan was made`, file)]
+      return [refusal(change, `${pathsText(moved)} changed in the service after the plan was made`, file)]
     const unseen = answering('unreadable').flatMap(uncomparable)
-    return unseen.length === 0 ? [] : [uncompared(change, listed(unseen), file)]
+    return unseen.length === 0 ? [] : [uncompared(change, pathsText(unseen), file)]
   })
 }
 
 const unknown = new Unreadable(false)
-
-function listed(paths: readonly FieldPath[]): string {
-  return paths.map((path) => path.join('.')).join(', ')
-}
 
 function replacementsOf({ differences }: Change, fields: readonly Approved[]): Replacement[] {
   return differences.map(({ path, before = null, after }) => {
@@ -130,25 +127,13 @@ function shown(value: Value): string {
   return value instanceof Secret || typeof value === 'object' ? String(value) : JSON.stringify(value)
 }
 
-function resourceOf({
-  target,
-  kind,
-  name,
-}: {
-  readonly target?: string | undefined
-  readonly kind: string
-  readonly name: string
-}): string {
-  return JSON.stringify([target, kind, name])
-}
-
 function refusal(change: Change, reason: string, file: string): Problem {
   return {
     ...about(change),
     rule: 'not-approved',
     severity: 'error',
     exit: 4,
-    message: `${nameOf(change)} is not as ${file} has it: ${reason}`,
+    message: `${subjectOf(change)} is not as ${file} has it: ${reason}`,
     hint: 'Get a new plan approved, or revert the change.',
   }
 }
@@ -159,15 +144,11 @@ function uncompared(change: Change, fields: string, file: string): Problem {
     rule: 'not-compared',
     severity: 'warning',
     position: change.position,
-    message: `${nameOf(change)} replaces ${fields}, and ${file} doesn't hold what the service had there or the service doesn't show it: it was not compared`,
+    message: `${subjectOf(change)} replaces ${fields}, and ${file} doesn't hold what the service had there or the service doesn't show it: it was not compared`,
     hint: 'If someone may have changed it since the plan was made, get a new plan approved.',
   }
 }
 
 function about({ target, kind, name }: Change): Pick<Problem, 'target' | 'resource'> {
   return { ...(target !== undefined && { target }), resource: `${kind} ${name}` }
-}
-
-function nameOf({ kind, name, part }: Change): string {
-  return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
 }

@@ -1,5 +1,5 @@
 // Holds a fresh plan to the saved one that it stands for: each change of one is in the other, and does no more.
-import type { Change } from '../../core/change.ts'
+import { resourceKey, type Change } from '../../core/change.ts'
 import type { FieldPath } from '../../core/compare.ts'
 import { notesOf } from '../../core/notes.ts'
 import type { Plan } from '../../core/plan.ts'
@@ -28,7 +28,7 @@ export function matched(
   const problems = new Map<string, Problem>()
   const done: Change[] = []
   const refuse = (change: Change, reason: string): void => {
-    const key = resourceOf(change)
+    const key = resourceKey(change)
     if (!problems.has(key)) problems.set(key, stale(change, reason))
   }
   for (const change of saved) {
@@ -95,8 +95,4 @@ function stale({ target, kind, name }: Change, reason: string): Problem {
 
 function pathOf({ path }: { readonly path: FieldPath }): string {
   return path.join('.')
-}
-
-function resourceOf({ target, kind, name }: Change): string {
-  return JSON.stringify([target, kind, name])
 }

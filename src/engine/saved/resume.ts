@@ -1,13 +1,13 @@
 // A saved plan becomes a plan again: all that it touches is read once, and only what it says is left in it.
-import type { Change } from '../../core/change.ts'
+import { resourceKey, type Change } from '../../core/change.ts'
 import type { Difference, FieldPath } from '../../core/compare.ts'
 import type { Seal } from '../../core/digest.ts'
+import { grouped } from '../../core/grouped.ts'
 import { notesOf } from '../../core/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Engine } from '../engine.ts'
-import { grouped } from '../order.ts'
 import { makePartialPlan } from '../plan.ts'
 import type { Planned, PlanRequest } from '../request.ts'
 import type { Part } from '../select.ts'
@@ -35,20 +35,20 @@ export async function resume(
   engine: Engine,
 ): Promise<Resumed> {
   const changes = saved.plan.sections.flatMap((section) => section.changes)
-  const byResource = grouped(changes, resourceOf)
+  const byResource = grouped(changes, resourceKey)
   const verdicts = new Map<string, Verdict>()
   // What couldn't be compared then is looked at again, so that it isn't taken for verified.
   const duplicated = new Set(
     saved.plan.sections.flatMap((section) =>
-      notesOf(section, 'duplicates').map(({ kind, name }) => resourceOf({ ...section, kind, name })),
+      notesOf(section, 'duplicates').map(({ kind, name }) => resourceKey({ ...section, kind, name })),
     ),
   )
   const includes: Part['includes'] = (desired) =>
-    byResource.has(resourceOf(desired)) || duplicated.has(resourceOf(desired))
+    byResource.has(resourceKey(desired)) || duplicated.has(resourceKey(desired))
   const judging: Part = {
     includes,
     of: (desired, live, differences) => {
-      const own = byResource.get(resourceOf(desired)) ?? []
+      const own = byResource.get(resourceKey(desired)) ?? []
       const found = judgements(own, desired, live, { saved, keys, registry: engine.registry })
       const open = differences.filter(({ answer }) => answer === 'different')
       for (const each of found)
@@ -92,7 +92,7 @@ export async function resume(
     includes,
     of: (desired, _live, differences) =>
       differences.filter(({ path }) =>
-        byResource.get(resourceOf(desired))?.some((change) => touches(change, path)),
+        byResource.get(resourceKey(desired))?.some((change) => touches(change, path)),
       ),
   }
   return {
@@ -161,8 +161,4 @@ function isTrial({ kind, sideEffects }: Change, registry: readonly Kind[]): bool
 
 function namesOf(changes: readonly Change[]): string[] {
   return [...new Set(changes.map(({ kind, name }) => `${kind}/${name}`))]
-}
-
-function resourceOf({ target, kind, name }: Pick<Desired, 'target' | 'kind' | 'name'>): string {
-  return JSON.stringify([target, kind, name])
 }

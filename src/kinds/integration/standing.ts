@@ -1,5 +1,6 @@
 // How each integration stands before a plan and after it, as far as the contract promises it.
 import type { Change } from '../../core/change.ts'
+import { grouped } from '../../core/grouped.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { IntegrationState as State, Standing } from '../../core/plan.ts'
 import type { Desired, Observed } from '../resource.ts'
@@ -13,7 +14,7 @@ export interface DeclaredStanding extends Standing {
 /** A promotion demotes the others of its channel; that it also switches on is the habit of some services only. */
 export function standings(observed: readonly Observed[], changes: readonly Change[]): DeclaredStanding[] {
   const own = changes.filter(({ kind }) => kind === 'integration')
-  const byName = new Map(own.map((change) => [change.name, own.filter(({ name }) => name === change.name)]))
+  const byName = grouped(own, ({ name }) => name)
   const promoted = new Map(
     own
       .filter(({ action }) => action === 'set-primary')

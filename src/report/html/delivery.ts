@@ -1,4 +1,5 @@
 // Which integrations deliver each channel of each target, before and after.
+import { grouped } from '../../core/grouped.ts'
 import type { IntegrationState, Section, Standing } from '../../core/plan.ts'
 import { many } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
@@ -20,12 +21,7 @@ function isMoved({ delivery = [] }: Section): boolean {
 
 function targetMap(section: Section, isOpen: boolean): Markup {
   const target = targetOf(section)
-  const byChannel = new Map<string, Standing[]>()
-  for (const standing of section.delivery ?? []) {
-    const own = byChannel.get(standing.channel)
-    if (own === undefined) byChannel.set(standing.channel, [standing])
-    else own.push(standing)
-  }
+  const byChannel = grouped(section.delivery ?? [], ({ channel }) => channel)
   const moved = (section.delivery ?? []).filter(hasMoved).length
   const about =
     moved === 0 ? 'stays as it is' : `${many(moved, 'integration')} ${moved === 1 ? 'changes' : 'change'}`

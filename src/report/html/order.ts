@@ -1,9 +1,9 @@
 // The order of an apply as a picture: targets from top to bottom, stages from left to right, and what waits for what.
-import type { Change } from '../../core/change.ts'
+import { subjectOf, type Change } from '../../core/change.ts'
 import type { Section } from '../../core/plan.ts'
 import { many, number } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
-import { cut, resourceOf, sortOf, sorts, targetOf, type Story } from './story.ts'
+import { cut, sortOf, sorts, targetOf, type Story } from './story.ts'
 
 const maxLanes = 12
 const maxNodes = 8
@@ -76,7 +76,7 @@ function laneOf(section: Section, top: number, { results }: Story) {
     })
     const single = (change: Change, index: number): Node => ({
       label: `${sorts[sortOf(change)].symbol}  ${change.part === undefined ? change.name : `${change.name} ${change.part}`}`,
-      title: resourceOf(change),
+      title: subjectOf(change),
       className: `${sortOf(change)} ${results.get(change.id)?.outcome.status ?? ''}`,
       ids: [change.id],
       needs: change.needs,

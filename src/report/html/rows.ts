@@ -1,6 +1,6 @@
 // Changes as plain data for the page's list: all of it text that can't act, nothing of it secret.
 import { diffLines } from 'diff'
-import type { Change } from '../../core/change.ts'
+import { subjectOf, type Change } from '../../core/change.ts'
 import type { Detail } from '../../core/compare.ts'
 import { detailsOf } from '../../core/detail.ts'
 import type { Result } from '../../core/outcome.ts'
@@ -9,7 +9,7 @@ import { callText, requestLines } from '../request-lines.ts'
 import { duration } from '../../core/words.ts'
 import { inline } from '../value-text.ts'
 import { visible } from '../visible.ts'
-import { resourceOf, sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
+import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 
 export interface Row {
   readonly sort: Sort
@@ -58,7 +58,7 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
       ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
       ...needed.map(
         (other) =>
-          ['Waits for', visible(`${sorts[sortOf(other)].label.toLowerCase()} ${resourceOf(other)}`)] as const,
+          ['Waits for', visible(`${sorts[sortOf(other)].label.toLowerCase()} ${subjectOf(other)}`)] as const,
       ),
       ...(target === undefined && via !== '' ? [['Sent with', visible(`the key of ${via}`)] as const] : []),
       ...(result === undefined ? [] : notesOf(result)),

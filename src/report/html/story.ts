@@ -61,11 +61,6 @@ export function targetOf({ target }: { readonly target?: string }): string {
   return target ?? organisation
 }
 
-/** `integration ses-eu`, with the part that has a call of its own. */
-export function resourceOf({ kind, name, part }: Pick<Change, 'kind' | 'name' | 'part'>): string {
-  return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
-}
-
 /** For pictures, which can't wrap. */
 export function cut(text: string, length: number): string {
   const characters = Array.from(text)

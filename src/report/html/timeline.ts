@@ -1,10 +1,11 @@
 // When each call of an apply was sent and how long it took, as bars on one axis.
+import { subjectOf } from '../../core/change.ts'
 import type { Result } from '../../core/outcome.ts'
 import { duration } from '../../core/words.ts'
 import { many } from './numbers.ts'
 import { stageName } from './order.ts'
 import { markup, type Markup } from './markup.ts'
-import { cut, resourceOf, sortOf, sorts, targetOf, type Story } from './story.ts'
+import { cut, sortOf, sorts, targetOf, type Story } from './story.ts'
 
 /** Up to so many have a line of their own; more share lines, as they shared connections. */
 const maxNamed = 40
@@ -32,7 +33,7 @@ export function timeline({ results }: Story): Markup | undefined {
     bars[0] as Bar,
   )
   const lines = bars.length <= maxNamed ? named(bars, end) : packed(bars, end)
-  const label = `${many(bars.length, 'call')} in ${duration(end)}; the slowest, ${resourceOf(slowest.result.change)} of ${targetOf(slowest.result.change)}, took ${duration(slowest.to - slowest.from)}`
+  const label = `${many(bars.length, 'call')} in ${duration(end)}; the slowest, ${subjectOf(slowest.result.change)} of ${targetOf(slowest.result.change)}, took ${duration(slowest.to - slowest.from)}`
   const height = plot.top + lines.height + 4
   const full = plot.left + plot.width
   return markup`<p class="quiet">${label}.</p><div class="scroll" tabindex="0" role="region" aria-label="Calls over time"><svg class="timeline" role="img" aria-label="Timeline: ${label}" width="${full}" height="${height}" viewBox="0 0 ${full} ${height}">${axis(end, height)}${lines.drawn}</svg></div>`
@@ -68,7 +69,7 @@ function barOf({ from, to, result }: Bar, end: number, y: number, height: number
   const x = scale(from, end)
   const width = Math.max(2, scale(to, end) - x)
   const { change, outcome, milliseconds } = result
-  return markup`<rect class="span ${outcome.status}" x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${height}" rx="2"><title>${resourceOf(change)}, ${targetOf(change)}: ${outcome.status}, ${duration(milliseconds)}</title></rect>`
+  return markup`<rect class="span ${outcome.status}" x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${height}" rx="2"><title>${subjectOf(change)}, ${targetOf(change)}: ${outcome.status}, ${duration(milliseconds)}</title></rect>`
 }
 
 function named(bars: readonly Bar[], end: number) {
@@ -76,7 +77,7 @@ function named(bars: readonly Bar[], end: number) {
   const drawn = bars.map((bar, index) => {
     const y = plot.top + index * plot.row
     const { change } = bar.result
-    const what = `${sorts[sortOf(change)].symbol} ${resourceOf(change)}`
+    const what = `${sorts[sortOf(change)].symbol} ${subjectOf(change)}`
     const label = targets.size > 1 ? `${targetOf(change)} ${what}` : what
     return markup`<text class="label" x="0" y="${y + 14}">${cut(label, 40)}</text>${barOf(bar, end, y + 4, 12)}`
   })

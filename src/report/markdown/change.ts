@@ -1,5 +1,5 @@
 // One change in a review: its row in the table, and its lines in a diff block.
-import type { Change } from '../../core/change.ts'
+import type { Change, Subject } from '../../core/change.ts'
 import type { Detail } from '../../core/compare.ts'
 import { isMap } from '../../core/value.ts'
 import { detailsBelow, detailsUnder, isLong, linesBetween } from '../detail-text.ts'
@@ -21,14 +21,8 @@ export function rankOf(change: Change): number {
   return ranks[symbolOf(change)] ?? 2
 }
 
-interface Named {
-  readonly kind: string
-  readonly name: string
-  readonly part?: string | undefined
-}
-
 /** `integration ses-eu`, and its part. */
-export function resourceOf({ kind, name, part }: Named): string {
+export function resourceOf({ kind, name, part }: Subject): string {
   const names = [name, ...(part === undefined ? [] : [part])]
   return [prose(kind), ...names.map((each) => code(each, 200))].join(' ')
 }
