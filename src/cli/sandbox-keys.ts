@@ -3,7 +3,7 @@ import type { Problem } from '../core/problem.ts'
 import { isEqual } from '../core/compare.ts'
 import { Secret } from '../core/secret.ts'
 import { sandboxUrl, type Project, type Target } from '../project/project.ts'
-import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../sandbox/own-keys.ts'
+import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../sandbox/http/own-keys.ts'
 
 const ownKeys: ReadonlyMap<string, string> = new Map([
   ['Development', developmentApiKey],

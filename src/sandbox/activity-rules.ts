@@ -1,7 +1,7 @@
 // The part of a profile that is about triggers, and the events and messages that come of them.
 import type * as wire from '../wire/generated.ts'
-import type { Query } from './query.ts'
-import type { Definition } from './recipients.ts'
+import type { Query } from './operations/query.ts'
+import type { Definition } from './operations/recipients.ts'
 import type {
   EnvironmentRecord,
   IntegrationRecord,
@@ -9,8 +9,8 @@ import type {
   NotificationRecord,
   SubscriberRecord,
   WorkflowRecord,
-} from './records.ts'
-import type { Facts } from './conditions.ts'
+} from './store/records.ts'
+import type { Facts } from './operations/conditions.ts'
 import type { Finding } from './worker/findings.ts'
 import type { Selection } from './worker/select.ts'
 import type { RateLimit } from './plans.ts'

@@ -1,5 +1,5 @@
 // The sandbox's time: real and faster at will, or standing still until somebody moves it on.
-import { Heap } from './heap.ts'
+import { Heap } from './store/heap.ts'
 
 export interface ClockOptions {
   /** The time at first; by default the machine's. */

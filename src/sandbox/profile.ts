@@ -1,12 +1,12 @@
 // The behaviours in which deployed services differ from the contract and from each other, gathered in one object.
 import type { z } from 'zod'
 import type * as wire from '../wire/generated.ts'
-import type { Merge } from './channels.ts'
+import type { Merge } from './operations/channels.ts'
 import type { ActivityRules } from './activity-rules.ts'
-import type { ErrorReply } from './errors.ts'
-import type { Query } from './query.ts'
+import type { ErrorReply } from './http/errors.ts'
+import type { Query } from './operations/query.ts'
 import type { RateLimit } from './plans.ts'
-import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './records.ts'
+import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './store/records.ts'
 import type { Setting } from './setting.ts'
 
 /** What a key that was answered by an error gets when it is sent again. */

@@ -1,9 +1,9 @@
 // What the rules of a profile work on.
 import type { Clock } from './clock.ts'
 import type { Quirk } from './faults/quirk.ts'
-import type { Ids } from './ids.ts'
-import type { IntegrationRecord } from './records.ts'
-import type { Store } from './store.ts'
+import type { Ids } from './store/ids.ts'
+import type { IntegrationRecord } from './store/records.ts'
+import type { Store } from './store/store.ts'
 import type { TaskQueue } from './worker/queue.ts'
 
 export interface Setting {

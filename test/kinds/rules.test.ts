@@ -6,7 +6,7 @@ import type { Value } from '../../src/core/value.ts'
 import { ruleText } from '../../src/kinds/integration/rule-text.ts'
 import { ruleOf } from '../../src/kinds/integration/routing.ts'
 import { isSameRouting } from '../../src/kinds/integration/same-routing.ts'
-import { hold } from '../../src/sandbox/conditions.ts'
+import { hold } from '../../src/sandbox/operations/conditions.ts'
 import { ruleHolds } from '../../src/sandbox/profiles/novu/json-logic.ts'
 
 const variable = (path: string): Value => ({ var: path })

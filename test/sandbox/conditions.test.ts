@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hold } from '../../src/sandbox/conditions.ts'
+import { hold } from '../../src/sandbox/operations/conditions.ts'
 
 const facts = {
   subscriber: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { virtualClock } from '../../src/sandbox/index.ts'
-import { credentialFlags, credentialTexts } from '../../src/sandbox/vocabulary.ts'
+import { credentialFlags, credentialTexts } from '../../src/sandbox/operations/vocabulary.ts'
 import { sender } from '../support/sandbox-client.ts'
 import { operations, replyProperties } from '../support/sandbox-schemas.ts'
 import { createStrictSandbox } from '../support/strict-sandbox.ts'

@@ -2,8 +2,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill, pid } from 'node:process'
-import { DataError } from './data-error.ts'
-import { ownerOnly } from './saved.ts'
+import { DataError, ownerOnly } from './saved.ts'
 
 export interface Lock {
   release(): void

@@ -1,15 +1,14 @@
 // A folder in which a sandbox keeps its state across restarts.
 import { mkdirSync } from 'node:fs'
 import type { Clock } from '../clock.ts'
-import { Ids, seededRandom } from '../ids.ts'
-import { worldOf } from '../populate.ts'
+import { Ids, seededRandom } from '../store/ids.ts'
+import { worldOf } from '../seed/populate.ts'
 import type { Profile } from '../profile.ts'
-import { Store } from '../store.ts'
+import { Store } from '../store/store.ts'
 import type { World } from '../profile.ts'
-import { DataError } from './data-error.ts'
+import { DataError, type Header, readSaved, type Saved } from './saved.ts'
 import { Journal } from './journal.ts'
 import { lock } from './lock.ts'
-import { readSaved, type Header, type Saved } from './saved.ts'
 
 export interface DataOptions {
   readonly folder: string

@@ -1,9 +1,8 @@
 // What a folder holds: a snapshot of the store, and the journal of what has changed since.
 import { readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import type { IdsState } from '../ids.ts'
-import type { Change } from '../store.ts'
-import { DataError } from './data-error.ts'
+import type { IdsState } from '../store/ids.ts'
+import type { Change } from '../store/store.ts'
 import { decoded } from './lines.ts'
 
 /** Of all files here: they hold API keys and credentials in clear. */
@@ -112,5 +111,12 @@ function contentOf(path: string): Buffer | undefined {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw new DataError(`${path} can't be read: ${String(error)}`, error)
+  }
+}
+
+export class DataError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'DataError'
   }
 }

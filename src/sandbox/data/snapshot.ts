@@ -1,7 +1,7 @@
 // Writes the whole store to a folder so that the former snapshot stands until the new one is whole and on disk.
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Change } from '../store.ts'
+import type { Change } from '../store/store.ts'
 import { encoded } from './lines.ts'
 import { journalFile, ownerOnly, snapshotFile, type Footer, type Header } from './saved.ts'
 

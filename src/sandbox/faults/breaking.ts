@@ -1,7 +1,7 @@
 // Breaks a reply on its way out, where a fault says so.
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from '../errors.ts'
-import { pathOf, type RequestContext, type SandboxEnv } from '../http.ts'
+import { Refusal } from '../http/errors.ts'
+import { pathOf, type RequestContext, type SandboxEnv } from '../http/request.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 import type { Manner } from './catalogue.ts'

@@ -1,6 +1,6 @@
 // One fault as people write it: `reset-after:updateIntegration@3`, `500-before:10%`, `latency=200ms`.
 import type { Operation } from '../profile.ts'
-import { operations } from '../operations.ts'
+import { operations } from '../operations/all.ts'
 import { catalogue, type Amount, type FaultKind } from './catalogue.ts'
 
 export interface Fault {

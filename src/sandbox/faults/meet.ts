@@ -1,7 +1,7 @@
 // One request and the faults that hit it: what becomes of its effect, and of its reply.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Refusal } from '../errors.ts'
-import type { RequestContext } from '../http.ts'
+import { Refusal } from '../http/errors.ts'
+import type { RequestContext } from '../http/request.ts'
 import type { Operation } from '../profile.ts'
 import type { Quirk } from './quirk.ts'
 import type { World } from '../profile.ts'

@@ -1,5 +1,5 @@
 // Device tokens that a provider no longer knows vanish behind everybody's back.
-import type { EnvironmentRecord } from '../records.ts'
+import type { EnvironmentRecord } from '../store/records.ts'
 import type { World } from '../profile.ts'
 
 /** Each channel of the environment's subscribers loses its first one. */

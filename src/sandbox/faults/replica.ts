@@ -1,6 +1,6 @@
 // The state before the latest write, for reads that come too soon after it.
-import type { Change, Store } from '../store.ts'
-import { Store as CopiedStore } from '../store.ts'
+import type { Change, Store } from '../store/store.ts'
+import { Store as CopiedStore } from '../store/store.ts'
 
 export class Replica {
   readonly store: Store

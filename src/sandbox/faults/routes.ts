@@ -1,9 +1,9 @@
 // Faults over HTTP: looked at, replaced and switched off.
 import { z } from 'zod'
-import { checked } from '../admin.ts'
-import { invalid } from '../errors.ts'
-import type { SandboxApp } from '../http.ts'
-import { maybe, number, text } from '../shapes.ts'
+import { checked } from '../http/admin.ts'
+import { invalid } from '../http/errors.ts'
+import type { SandboxApp } from '../http/request.ts'
+import { maybe, number, text } from '../operations/shapes.ts'
 import { FaultError } from './fault.ts'
 import type { Faults } from './faults.ts'
 

@@ -1,12 +1,11 @@
 // September 2026: a key reaches its own environment only and sees no credentials, and integrations have rules.
 import type { TriggerEventBody } from '../../wire/generated.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../http/errors.ts'
 import type { Profile } from '../profile.ts'
-import { without } from '../without.ts'
+import { type EnvironmentRecord, without, type WorkflowRecord } from '../store/records.ts'
 import { bodiesWithRules } from './novu/bodies.ts'
 import { novuProfile } from './novu/novu.ts'
 import { selectByRules, withRules } from './novu/rules.ts'
-import type { EnvironmentRecord, WorkflowRecord } from '../records.ts'
 
 const { environments, integrations, activity, wire } = novuProfile
 

@@ -1,7 +1,7 @@
 // Where an integration reaches a subscriber, or what is missing for it.
 import type { ChannelCredentials } from '../../wire/generated.ts'
 import type { StepRules } from '../activity-rules.ts'
-import type { IntegrationRecord, MessageRecord, SubscriberRecord } from '../records.ts'
+import type { IntegrationRecord, MessageRecord, SubscriberRecord } from '../store/records.ts'
 import { channelMissing, phoneMissing, tokensMissing, webhookMissing, type Finding } from './findings.ts'
 
 type Fields = Pick<MessageRecord, 'email' | 'phone' | 'directWebhookUrl' | 'deviceTokens'>

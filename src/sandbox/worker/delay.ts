@@ -1,5 +1,5 @@
 // A delay step: the steps after it wait for some time, or until a date in the payload.
-import { valueAt } from '../value-at.ts'
+import { valueAt } from '../store/records.ts'
 import { delayFinished, delayPathMissing, stepDelayed } from './findings.ts'
 import { later } from './periods.ts'
 import { continueIn, end } from './progress.ts'

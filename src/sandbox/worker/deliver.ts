@@ -1,6 +1,6 @@
 // A step of a channel: the integrations that really deliver it, their messages, and what their providers answer.
-import { hold, type Facts } from '../conditions.ts'
-import type { IntegrationRecord, MessageRecord, ProviderOutcome } from '../records.ts'
+import { hold, type Facts } from '../operations/conditions.ts'
+import type { IntegrationRecord, MessageRecord, ProviderOutcome } from '../store/records.ts'
 import { now } from '../setting.ts'
 import { addressOf } from './address.ts'
 import { messageCreated, messageSent, type Finding } from './findings.ts'

@@ -1,8 +1,7 @@
 // A digest step: the first event of its time waits, and gathers those that come meanwhile.
 import type { RetrievedDigestMetadata } from '../../wire/generated.ts'
-import type { WindowRecord } from '../records.ts'
+import { valueAt, type WindowRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
-import { valueAt } from '../value-at.ts'
 import { digestMerged, digestTriggered, nothingToDigest, stepDigested } from './findings.ts'
 import { later, nextTime } from './periods.ts'
 import { continueIn, end } from './progress.ts'

@@ -1,6 +1,6 @@
 // What a job's execution details say in every profile; what profiles word otherwise is in their step rules.
 import type { RetrievedExecutionDetail } from '../../wire/generated.ts'
-import type { IntegrationRecord } from '../records.ts'
+import type { IntegrationRecord } from '../store/records.ts'
 
 /** An execution detail without what the job adds: its id, its time and, by default, its provider. */
 export interface Finding {

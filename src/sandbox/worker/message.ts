@@ -1,7 +1,7 @@
 // A message as one integration sends it, its text filled in.
-import { callToAction, messageContent } from '../activity-shapes.ts'
-import { hold } from '../conditions.ts'
-import type { IntegrationRecord, MessageRecord } from '../records.ts'
+import { callToAction, messageContent } from '../seed/activity-shapes.ts'
+import { hold } from '../operations/conditions.ts'
+import type { IntegrationRecord, MessageRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 import { renderAll, type Scope } from './render.ts'
 import { jobOf, notificationOf, type Run } from './run.ts'

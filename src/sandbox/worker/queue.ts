@@ -1,7 +1,7 @@
 // The worker's queue: tasks on the sandbox's clock, that outlive the process where the store does.
 import type { Clock } from '../clock.ts'
-import type { Ids } from '../ids.ts'
-import type { Store } from '../store.ts'
+import type { Ids } from '../store/ids.ts'
+import type { Store } from '../store/store.ts'
 import type { NewTask, TaskRecord } from './task.ts'
 
 export class TaskQueue {

@@ -1,5 +1,5 @@
 // Fills a template's text in: `{{subscriber.firstName}}`, `{{payload.order.id}}`, or `{{order.id}}` for short.
-import { textOf, valueAt } from '../value-at.ts'
+import { textOf, valueAt } from '../store/records.ts'
 
 /** What a text can name; a name that isn't here is looked for in the payload. */
 export interface Scope {

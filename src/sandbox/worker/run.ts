@@ -1,8 +1,8 @@
 // One job in the making: the records it needs, and the ways in which it moves on.
 import type { NotificationStep, RetrievedJob } from '../../wire/generated.ts'
-import type { NotificationRecord, SubscriberRecord, WorkflowRecord } from '../records.ts'
-import type { EnvironmentStore } from '../store.ts'
-import { jobProviders } from '../vocabulary.ts'
+import type { NotificationRecord, SubscriberRecord, WorkflowRecord } from '../store/records.ts'
+import type { EnvironmentStore } from '../store/store.ts'
+import { jobProviders } from '../operations/vocabulary.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 import { canceled, type Finding } from './findings.ts'

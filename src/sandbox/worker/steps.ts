@@ -6,7 +6,7 @@ import type {
   RetrievedStepType,
   Step,
 } from '../../wire/generated.ts'
-import { channels, stepTypes } from '../vocabulary.ts'
+import { channels, stepTypes } from '../operations/vocabulary.ts'
 
 export type StepMetadata = NonNullable<NotificationStep['metadata']>
 export type DigestStepMetadata = DigestRegularMetadata & Pick<DigestTimedMetadata, 'timed'>

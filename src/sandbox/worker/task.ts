@@ -1,6 +1,6 @@
 // What the worker has still to do, each at its time; it is kept with the rest of the store.
 import type { TriggerEventBody } from '../../wire/generated.ts'
-import type { ProviderOutcome } from '../records.ts'
+import type { ProviderOutcome } from '../store/records.ts'
 import type { Finding } from './findings.ts'
 
 interface Place {

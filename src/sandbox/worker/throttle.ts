@@ -1,5 +1,5 @@
 // A throttle step: so many events of one subscriber in its time go on, the others end here.
-import type { WindowRecord } from '../records.ts'
+import type { WindowRecord } from '../store/records.ts'
 import { stepDone, throttled } from './findings.ts'
 import { later, type Amount } from './periods.ts'
 import { end, stop } from './progress.ts'

@@ -1,9 +1,9 @@
 // Triggers, events and messages as the contract has them.
 import type { ActivityRules } from '../../activity-rules.ts'
-import { badRequest, notFound } from '../../errors.ts'
-import { listedEvent } from '../../listed-event.ts'
-import { channels } from '../../vocabulary.ts'
-import { without } from '../../without.ts'
+import { badRequest, notFound } from '../../http/errors.ts'
+import { listedEvent } from '../../operations/listed-event.ts'
+import { channels } from '../../operations/vocabulary.ts'
+import { without } from '../../store/records.ts'
 import { contractSteps } from './steps.ts'
 import { contractSubscribers } from './subscribers.ts'
 import { contractTriggers } from './triggers.ts'

@@ -1,9 +1,9 @@
 // Environments as the contract has them: any key reads and updates all of them.
 import type { Environment } from '../../../wire/generated.ts'
-import { badRequest, notFound } from '../../errors.ts'
-import { keyHash } from '../../keys.ts'
+import { badRequest, notFound } from '../../http/errors.ts'
+import { keyHash } from '../../http/keys.ts'
 import type { EnvironmentRules } from '../../profile.ts'
-import type { EnvironmentRecord } from '../../records.ts'
+import type { EnvironmentRecord } from '../../store/records.ts'
 import type { Setting } from '../../setting.ts'
 
 export const contractEnvironments: EnvironmentRules = {

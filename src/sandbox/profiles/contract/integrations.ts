@@ -1,9 +1,8 @@
 // Integrations as the contract has them: those of the whole organisation, with their credentials.
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../http/errors.ts'
 import type { IntegrationRules } from '../../profile.ts'
-import type { IntegrationRecord } from '../../records.ts'
-import { credentialsHiddenByList } from '../../vocabulary.ts'
-import { without } from '../../without.ts'
+import { type IntegrationRecord, without } from '../../store/records.ts'
+import { credentialsHiddenByList } from '../../operations/vocabulary.ts'
 import type { Setting } from '../../setting.ts'
 
 export const contractIntegrations: IntegrationRules = {

@@ -6,10 +6,10 @@
 // no item of `to` can be a recipient, as an id with a gap in it can't, else `processed`.
 import type { TriggerEventBody, TriggerEventReply } from '../../../wire/generated.ts'
 import type { TriggerCase, TriggerRules } from '../../activity-rules.ts'
-import { integrationFor } from '../../channels.ts'
-import { Refusal } from '../../errors.ts'
-import { definitionShape, isTopic, recipientsOf, type Recipient } from '../../recipients.ts'
-import { tenantShape } from '../../tenants.ts'
+import { integrationFor } from '../../operations/channels.ts'
+import { Refusal } from '../../http/errors.ts'
+import { definitionShape, isTopic, recipientsOf, type Recipient } from '../../operations/recipients.ts'
+import { tenantShape } from '../../operations/tenants.ts'
 import { activeSteps } from '../../worker/steps.ts'
 import type { Setting } from '../../setting.ts'
 

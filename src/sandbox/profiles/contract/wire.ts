@@ -1,7 +1,7 @@
 // Bodies as the contract has them: bare, in its own words.
-import { badRequest, errorBody, Refusal } from '../../errors.ts'
+import { badRequest, errorBody, Refusal } from '../../http/errors.ts'
 import type { WireRules } from '../../profile.ts'
-import { sentences } from '../../shapes.ts'
+import { sentences } from '../../operations/shapes.ts'
 
 export const contractWire: WireRules = {
   received: (body) => body,

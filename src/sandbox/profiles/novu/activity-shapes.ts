@@ -7,10 +7,9 @@ import type {
   RetrievedNotification,
 } from '../../../wire/generated.ts'
 import type { Around } from '../../activity-rules.ts'
-import { slug } from '../../ids.ts'
-import type { MessageRecord, SubscriberRecord } from '../../records.ts'
-import { keyHash } from '../../keys.ts'
-import { without } from '../../without.ts'
+import { slug } from '../../store/ids.ts'
+import { type MessageRecord, type SubscriberRecord, without } from '../../store/records.ts'
+import { keyHash } from '../../http/keys.ts'
 
 /** The origin of workflows without one in the seed. */
 export const ownOrigin = 'svc-cloud'

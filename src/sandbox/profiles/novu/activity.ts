@@ -1,9 +1,9 @@
 // Triggers, events and messages as deployed services have them.
 import type { Notification } from '../../../wire/generated.ts'
 import type { ActivityRules } from '../../activity-rules.ts'
-import { badRequest, formed, invalid, notFound, Refusal } from '../../errors.ts'
+import { badRequest, formed, invalid, notFound, Refusal } from '../../http/errors.ts'
 import type { RateLimit } from '../../plans.ts'
-import { channels } from '../../vocabulary.ts'
+import { channels } from '../../operations/vocabulary.ts'
 import { isObjectId, requireObjectId } from './object-id.ts'
 import { shownEvent, shownMessage } from './activity-shapes.ts'
 import { novuSteps } from './steps.ts'

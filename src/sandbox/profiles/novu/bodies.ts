@@ -1,8 +1,18 @@
 // Shapes of bodies in which deployed services take more than the contract, or look closer.
 import { z } from 'zod'
 import type { WireRules } from '../../profile.ts'
-import { triggerShape } from '../../trigger.ts'
-import { channel, color, configurations, credentials, dns, bridge, flag, maybe, text } from '../../shapes.ts'
+import { triggerShape } from '../../operations/trigger.ts'
+import {
+  channel,
+  color,
+  configurations,
+  credentials,
+  dns,
+  bridge,
+  flag,
+  maybe,
+  text,
+} from '../../operations/shapes.ts'
 import { isObjectId } from './object-id.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
 

@@ -1,9 +1,8 @@
 // Beside the contract: the operation that makes a subscriber, or changes the one that is there.
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../http/errors.ts'
 import type { Operation } from '../../profile.ts'
-import type { SubscriberRecord } from '../../records.ts'
-import { freshSubscriber } from '../../upsert.ts'
-import { without } from '../../without.ts'
+import { type SubscriberRecord, without } from '../../store/records.ts'
+import { freshSubscriber } from '../../operations/upsert.ts'
 import { now } from '../../setting.ts'
 import { newSubscriber } from './subscriber-shapes.ts'
 

@@ -1,11 +1,11 @@
 // Environments as deployed services have them.
 import type { Environment } from '../../../wire/generated.ts'
-import { badRequest, invalidIn, Refusal } from '../../errors.ts'
-import { keyHash } from '../../keys.ts'
-import { seedTime } from '../../load.ts'
+import { badRequest, invalidIn, Refusal } from '../../http/errors.ts'
+import { keyHash } from '../../http/keys.ts'
+import { seedTime } from '../../seed/load.ts'
 import type { EnvironmentRules } from '../../profile.ts'
-import type { EnvironmentRecord } from '../../records.ts'
-import { hexadecimal } from '../../shapes.ts'
+import type { EnvironmentRecord } from '../../store/records.ts'
+import { hexadecimal } from '../../operations/shapes.ts'
 import { requireObjectId } from './object-id.ts'
 
 const most = 10

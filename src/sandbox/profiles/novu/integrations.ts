@@ -1,8 +1,8 @@
 // Integrations as deployed services have them.
-import { badRequest, notFound } from '../../errors.ts'
-import { seedTime } from '../../load.ts'
+import { badRequest, notFound } from '../../http/errors.ts'
+import { seedTime } from '../../seed/load.ts'
 import type { IntegrationRules } from '../../profile.ts'
-import type { IntegrationRecord } from '../../records.ts'
+import type { IntegrationRecord } from '../../store/records.ts'
 import { now } from '../../setting.ts'
 import type { Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'

@@ -1,5 +1,5 @@
 // The database's own ids, and what comes of one that is none.
-import { invalidIn, Refusal } from '../../errors.ts'
+import { invalidIn, Refusal } from '../../http/errors.ts'
 
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text)

@@ -1,7 +1,7 @@
 // What deployed services say of a trigger whose payload isn't as its workflow demands.
 import { z } from 'zod'
-import { Refusal } from '../../errors.ts'
-import type { WorkflowRecord } from '../../records.ts'
+import { Refusal } from '../../http/errors.ts'
+import type { WorkflowRecord } from '../../store/records.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 // Who becomes primary, or stops being it, by a write that says nothing of it.
 import type { IntegrationRules } from '../../profile.ts'
-import type { IntegrationRecord } from '../../records.ts'
+import type { IntegrationRecord } from '../../store/records.ts'
 
 const promotable = new Set<string>(['email', 'sms'])
 

@@ -1,7 +1,7 @@
 // Rules of integrations, which releases since September 2026 have in place of conditions.
-import { hold, type Facts } from '../../conditions.ts'
+import { hold, type Facts } from '../../operations/conditions.ts'
 import type { IntegrationRules } from '../../profile.ts'
-import type { IntegrationRecord } from '../../records.ts'
+import type { IntegrationRecord } from '../../store/records.ts'
 import { select, type Selection } from '../../worker/select.ts'
 import { novuIntegrations } from './integrations.ts'
 import { ruleHolds } from './json-logic.ts'

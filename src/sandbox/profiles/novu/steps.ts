@@ -1,6 +1,6 @@
 // What the log of a step says in deployed services, whose jobs keep the provider that was guessed when they were made.
 import type { StepRules } from '../../activity-rules.ts'
-import { valueAt } from '../../value-at.ts'
+import { valueAt } from '../../store/records.ts'
 import { failed, pending, success } from '../../worker/findings.ts'
 import { select } from '../../worker/select.ts'
 import { ownOrigin } from './activity-shapes.ts'

@@ -1,7 +1,7 @@
 // Subscribers' fields as deployed services check them.
 import { z } from 'zod'
-import { freeForm, maybe, number, text } from '../../shapes.ts'
-import { subscriberProviders as contractProviders } from '../../vocabulary.ts'
+import { freeForm, maybe, number, text } from '../../operations/shapes.ts'
+import { subscriberProviders as contractProviders } from '../../operations/vocabulary.ts'
 
 export const subscriberProviders = [
   ...contractProviders,

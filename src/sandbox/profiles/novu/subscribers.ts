@@ -1,9 +1,8 @@
 // Subscribers as deployed services have them.
 import type { ChannelSettings, Subscriber } from '../../../wire/generated.ts'
 import type { SubscriberRules } from '../../profile.ts'
-import type { SubscriberRecord } from '../../records.ts'
-import { invalidIn, Refusal } from '../../errors.ts'
-import { without } from '../../without.ts'
+import { type SubscriberRecord, without } from '../../store/records.ts'
+import { invalidIn, Refusal } from '../../http/errors.ts'
 import { requireCastable } from './object-id.ts'
 
 /** Of one channel of a subscriber. */

@@ -1,8 +1,8 @@
 // What deployed services answer to a trigger, and whom they lose without a word.
-import { integrationFor } from '../../channels.ts'
+import { integrationFor } from '../../operations/channels.ts'
 import type { TriggerRules } from '../../activity-rules.ts'
-import { Refusal } from '../../errors.ts'
-import { tenantShape } from '../../tenants.ts'
+import { Refusal } from '../../http/errors.ts'
+import { tenantShape } from '../../operations/tenants.ts'
 import { checkPayload } from './payload-schema.ts'
 import { isEmail, isLocale } from './subscriber-shapes.ts'
 

@@ -1,6 +1,6 @@
 // Bodies as deployed services have them: in an envelope, in the vendor's words, with errors of two forms.
 import { createHash } from 'node:crypto'
-import { badRequest, Refusal, type ErrorReply } from '../../errors.ts'
+import { badRequest, Refusal, type ErrorReply } from '../../http/errors.ts'
 import type { WireRules } from '../../profile.ts'
 import { bodies } from './bodies.ts'
 import { sentences } from './sentences.ts'

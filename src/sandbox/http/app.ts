@@ -1,0 +1,90 @@
+// The service's routes: each request is logged, authenticated, checked and answered in one way.
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { invalid, notFound } from './errors.ts'
+import { breaking } from '../faults/breaking.ts'
+import type { Meet } from '../faults/meet.ts'
+import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } from './request.ts'
+import { replaying } from './idempotency.ts'
+import { authenticate } from './keys.ts'
+import type { RequestLog } from './log.ts'
+import type { Operation } from '../profile.ts'
+import { operations } from '../operations/all.ts'
+import { limiting } from './rate-limit.ts'
+import { Query } from '../operations/query.ts'
+import { unknownFields } from '../operations/shapes.ts'
+import { now } from '../setting.ts'
+import type { World } from '../profile.ts'
+
+export interface AppOptions {
+  readonly world: World
+  readonly log: RequestLog
+  /** What becomes of a request of the contract. */
+  readonly meet: Meet
+  /** They come after the contract's own, and need a key like them. */
+  readonly routes: (app: SandboxApp) => void
+  /** Waits until all that has changed so far is as safe as it gets; no reply leaves before. */
+  readonly durable: () => Promise<void>
+}
+
+export function createApp({ world, log, meet, routes, durable }: AppOptions): SandboxApp {
+  const app: SandboxApp = new Hono()
+  app.use(recording(world, log))
+  app.use(breaking(world))
+  app.use(async (_, next) => {
+    await next()
+    await durable()
+  })
+  app.use(async (c, next) => {
+    c.set('environment', authenticate(world.store, c.req.header('authorization')))
+    await next()
+  })
+  app.use(limiting(world))
+  app.use(readingBody(world))
+  app.use(replaying(world))
+  for (const operation of [...operations, ...world.profile.operations]) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    app.on(operation.method, path, (c) => {
+      c.set('operation', operation)
+      return meet(c, operation, (met) => answer(c, operation, met))
+    })
+  }
+  routes(app)
+  app.notFound((c) => fail(c, notFound(`Cannot ${c.req.method} ${pathOf(c)}`), world))
+  app.onError((error, c) => fail(c, error, world))
+  return app
+}
+
+function answer(c: RequestContext, operation: Operation, world: World): Response {
+  const reply = operation.run({
+    world,
+    environment: c.get('environment'),
+    param: (name) => c.req.param(name) ?? '',
+    query: new Query(new URL(c.req.url).searchParams),
+    body: checkedBody(c, operation, world),
+  })
+  const status = world.profile.wire.statuses[operation.id] ?? operation.status
+  const shown = world.profile.wire.sent(reply)
+  c.set('reply', shown)
+  return c.json(shown, status as ContentfulStatusCode, typed(world))
+}
+
+function checkedBody(c: RequestContext, operation: Operation, { profile: { wire } }: World): unknown {
+  const shape = wire.bodies[operation.id] ?? operation.body
+  if (shape === undefined) return undefined
+  const body = wire.received(c.get('body') ?? {})
+  const read = shape.safeParse(body)
+  if (!read.success) throw invalid(wire.sentences(read.error, body))
+  c.set('unknownFields', unknownFields(body, read.data))
+  return read.data
+}
+
+function fail(c: RequestContext, error: unknown, world: World): Response {
+  const reply = world.profile.wire.errorBody(error, pathOf(c), now(world))
+  c.set('reply', reply)
+  return c.json(reply, reply.statusCode as ContentfulStatusCode, typed(world))
+}
+
+function typed({ profile: { wire } }: World): { readonly 'content-type': string } {
+  return { 'content-type': wire.contentType }
+}

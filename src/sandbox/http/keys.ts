@@ -1,0 +1,32 @@
+// Which environment a request's key belongs to; the time it takes tells nothing about any key.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { formed, Refusal } from './errors.ts'
+import type { EnvironmentRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+
+/** The environment of an `Authorization` header. */
+export function authenticate(store: Store, header: string | undefined): EnvironmentRecord {
+  if (header === undefined || header === '') throw new Refusal(401, 'Missing authorization header')
+  const [scheme, key = ''] = header.split(' ')
+  // A bearer token is checked as a user's session, not as an API key.
+  if (scheme === 'Bearer' || (scheme === 'ApiKey' && key === '')) throw formed('unnamed', 401, 'Unauthorized')
+  if (scheme !== 'ApiKey') throw new Refusal(401, `Invalid authentication scheme: "${scheme}"`)
+  const presented = digest(key)
+  let owner: EnvironmentRecord | undefined
+  for (const environment of store.environments) {
+    for (const known of environment.apiKeys) {
+      if (timingSafeEqual(digest(known.key), presented)) owner = environment
+    }
+  }
+  if (owner === undefined) throw new Refusal(401, 'API Key not found')
+  return owner
+}
+
+/** What a list of keys shows beside a key: sha256, in hexadecimal. */
+export function keyHash(key: string): string {
+  return digest(key).toString('hex')
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,98 @@
+// How many requests a second an environment may send, by category, with the headers that tell of it.
+import type { MiddlewareHandler } from 'hono'
+import { Refusal } from './errors.ts'
+import type { SandboxEnv } from './request.ts'
+import { type Category, plans } from '../plans.ts'
+import type { World } from '../profile.ts'
+
+/** In seconds. */
+const window = 5
+const burstAllowance = 1.1
+
+/** @internal */
+export function limiting({ clock, profile }: World): MiddlewareHandler<SandboxEnv> {
+  const limit = profile.rateLimit
+  const buckets = new Map<string, TokenBucket>()
+  return async (c, next) => {
+    const category = categoryOf(c.req.path)
+    if (limit === 'off' || category === undefined) return next()
+    const rate = typeof limit === 'number' ? limit : plans[limit][category]
+    const sustained = Math.max(1, Math.floor(rate * window))
+    const burst = Math.max(1, Math.floor(rate * window * burstAllowance))
+    const name = JSON.stringify([c.get('environment')._id, category])
+    const bucket = buckets.get(name) ?? new TokenBucket({ rate, window, burst })
+    buckets.set(name, bucket)
+    const time = clock.now().getTime()
+    const { isAllowed, remaining, reset } = bucket.take(time)
+    const seconds = String(Math.max(0, Math.ceil((reset - time) / 1000)))
+    const level = typeof limit === 'number' ? 'custom' : limit
+    c.header('RateLimit-Remaining', String(remaining))
+    c.header('RateLimit-Limit', String(sustained))
+    c.header('RateLimit-Reset', seconds)
+    c.header(
+      'RateLimit-Policy',
+      `${sustained};w=${window};burst=${burst};comment="token bucket";category="${category}";cost="single";serviceLevel="${level}"`,
+    )
+    if (!isAllowed) {
+      c.header('Retry-After', seconds)
+      throw new Refusal(429, 'API rate limit exceeded')
+    }
+    return next()
+  }
+}
+
+/** Undefined for whoever runs the sandbox. */
+function categoryOf(path: string): Category | undefined {
+  if (path.startsWith('/_sandbox/')) return undefined
+  if (path.startsWith('/v1/events')) return 'trigger'
+  return /^\/v\d\/subscribers/.test(path) ? 'configuration' : 'global'
+}
+
+export interface BucketOptions {
+  /** Requests a second in the long run. */
+  readonly rate: number
+  /** The window over which the rate counts, in seconds. */
+  readonly window: number
+  /** What a full bucket holds. */
+  readonly burst: number
+}
+
+export interface Taken {
+  readonly isAllowed: boolean
+  readonly remaining: number
+  /** When the next request can be allowed, in milliseconds since 1970. */
+  readonly reset: number
+}
+
+/** Times are milliseconds since 1970. */
+export class TokenBucket {
+  readonly #options: BucketOptions
+  #tokens = 0
+  #refilled = 0
+  #expires = -Infinity
+
+  constructor(options: BucketOptions) {
+    this.#options = options
+  }
+
+  take(time: number): Taken {
+    const { rate, burst } = this.#options
+    const interval = 1000 / rate
+    if (time >= this.#expires) this.#fill(burst, time, time)
+    else if (this.#tokens < 1) {
+      const earned = Math.floor((time - this.#refilled) / interval)
+      const tokens = Math.min(burst, earned)
+      if (tokens < 1) return { isAllowed: false, remaining: 0, reset: this.#refilled + interval }
+      this.#fill(tokens, this.#refilled + earned * interval, time)
+    }
+    this.#tokens -= 1
+    return { isAllowed: true, remaining: this.#tokens, reset: this.#refilled + interval }
+  }
+
+  /** A bucket that nobody has refilled for two windows is forgotten, so full again. */
+  #fill(tokens: number, refilled: number, time: number): void {
+    this.#tokens = tokens
+    this.#refilled = refilled
+    this.#expires = time + 2 * this.#options.window * 1000
+  }
+}

@@ -1,0 +1,113 @@
+// Operations 6, 10 and 11: the environments of the organisation.
+import { z } from 'zod'
+import type { Environment } from '../../wire/generated.ts'
+import { slug } from '../store/ids.ts'
+import { reading, writing } from './operation.ts'
+import type { EnvironmentRecord, IntegrationRecord } from '../store/records.ts'
+import { bridge, color, dns, maybe, text } from './shapes.ts'
+import { now } from '../setting.ts'
+import type { World } from '../profile.ts'
+import { madeKeyPrefix } from '../http/own-keys.ts'
+
+const name = text.trim().min(1)
+
+export const environmentOperations = [
+  reading({
+    id: 'listEnvironments',
+    method: 'GET',
+    path: '/v1/environments',
+    status: 200,
+    run: ({ world, environment }) =>
+      [...world.store.environments].map((row) => world.profile.environments.listed(row, environment)),
+  }),
+
+  writing({
+    id: 'createEnvironment',
+    method: 'POST',
+    path: '/v1/environments',
+    status: 201,
+    body: z.object({
+      name,
+      color,
+      parentId: maybe(text),
+    }),
+    run: ({ world, environment, body }) => {
+      const { store, ids } = world
+      const rules = world.profile.environments
+      rules.checkNew(world, body)
+      const parentId = rules.parentAtCreate(body.parentId)
+      const created = bear(world, {
+        _id: ids.next('environment'),
+        _organizationId: store.organizationId,
+        ...(parentId !== undefined && { _parentId: parentId }),
+        name: body.name.trim(),
+        identifier: ids.text(12),
+        type: 'prod',
+        color: body.color,
+        createdAt: now(world),
+        apiKeys: [{ key: `${madeKeyPrefix}${ids.text(24, 16)}`, _userId: store.userId }],
+      })
+      return rules.created(created, environment)
+    },
+  }),
+
+  writing({
+    id: 'updateEnvironment',
+    method: 'PUT',
+    path: '/v1/environments/{environmentId}',
+    status: 200,
+    body: z.object({
+      name: maybe(name),
+      identifier: maybe(text.min(1)),
+      parentId: maybe(text),
+      color: maybe(text),
+      dns: maybe(dns),
+      bridge: maybe(bridge),
+    }),
+    run: ({ world, environment, param, body }) => {
+      const rules = world.profile.environments
+      const before = rules.toUpdate(world, param('environmentId'), environment)
+      const { parentId, ...changes } = rules.accepted(body)
+      const { name: newName, identifier } = changes
+      if (newName !== undefined) rules.checkRename(world, newName, before)
+      if (identifier !== undefined && isTaken(world, identifier, before)) throw rules.identifierTaken()
+      if (parentId !== undefined) rules.checkParent(world, parentId)
+      const after = world.store.environments.put({
+        ...before,
+        ...changes,
+        ...(parentId !== undefined && { _parentId: parentId }),
+        updatedAt: now(world),
+      })
+      return rules.updated(after, environment) as Environment
+    },
+  }),
+]
+
+/** Stores a new environment, with the in-app integration that each is born with. */
+export function bear(world: World, row: Omit<EnvironmentRecord, 'slug'>): EnvironmentRecord {
+  const { store, ids, profile } = world
+  const { name: inAppName, stem, credentials } = profile.environments.inApp
+  const short = { Development: 'dev', Production: 'prod' }[row.name] ?? slug(row.name)
+  const inApp: IntegrationRecord = {
+    _id: ids.next('integration'),
+    _environmentId: row._id,
+    _organizationId: row._organizationId,
+    name: inAppName,
+    identifier: `${stem}-${ids.text(9)}`,
+    providerId: 'svc',
+    channel: 'in_app',
+    credentials,
+    configurations: {},
+    active: true,
+    deleted: false,
+    primary: false,
+    conditions: [],
+  }
+  store.integrations.put(profile.integrations.stored(inApp, world))
+  return store.environments.put({ ...row, slug: `${short}_env_${row._id}` })
+}
+
+function isTaken({ store }: World, identifier: string, self: EnvironmentRecord): boolean {
+  const other = store.environments.find((row) => row.identifier === identifier && row._id !== self._id)
+  return other !== undefined
+}

@@ -1,0 +1,131 @@
+// Operations 12 and 13: the records of triggers, newest first.
+import type { NotificationSubscriber, RetrievedNotification } from '../../wire/generated.ts'
+import type { EventRules } from '../activity-rules.ts'
+import { badRequest } from '../http/errors.ts'
+import { newestFirst } from './messages.ts'
+import { reading } from './operation.ts'
+import type { Query } from './query.ts'
+import type { NotificationRecord, SubscriberRecord } from '../store/records.ts'
+import type { EnvironmentStore } from '../store/store.ts'
+import type { World } from '../profile.ts'
+
+export const eventOperations = [
+  reading({
+    id: 'listEvents',
+    method: 'GET',
+    path: '/v1/notifications',
+    status: 200,
+    run: ({ world, environment, query }) => {
+      const own = world.store.of(environment._id)
+      const rules = world.profile.activity.events
+      const page = query.number('page', { min: 0, default: 0 })
+      const limit = query.number('limit', { min: 1, max: 50, default: 10 })
+      const found = newestFirst(own.notifications.filter(filterOf(world, own, query)))
+      const end = (page + 1) * limit
+      const rows = found.slice(page * limit, end)
+      return {
+        hasMore: rules.hasMore({ end, total: found.length, length: rows.length, limit }),
+        data: rows.map((row) => rules.listed(shown(own, row))),
+        pageSize: limit,
+        page,
+      }
+    },
+  }),
+
+  reading({
+    id: 'retrieveEvent',
+    method: 'GET',
+    path: '/v1/notifications/{notificationId}',
+    status: 200,
+    run: ({ world, environment, param }) => {
+      const own = world.store.of(environment._id)
+      const rules = world.profile.activity.events
+      rules.checkId(param('notificationId'))
+      const row = own.notifications.get(param('notificationId'))
+      if (row === undefined) throw rules.unknown()
+      return rules.retrieved(shown(own, row))
+    },
+  }),
+]
+
+/** What the query asks for: `emails` or `subscriberIds`, and all else. */
+function filterOf(world: World, own: EnvironmentStore, query: Query): (row: NotificationRecord) => boolean {
+  const channels = query.texts('channels')
+  const templates = query.texts('templates')
+  const emails = query.texts('emails')
+  const subscriberIds = query.texts('subscriberIds')
+  const search = query.text('search')
+  const rules = world.profile.activity.events
+  const transactionIds = rules.transactionIds(query)
+  const topicKey = query.text('topicKey')
+  const severities = rules.severities(query)
+  rules.check(query)
+  const after = timeOf(query, 'after', rules)
+  const before = timeOf(query, 'before', rules)
+  const { clock } = world
+  const start = Math.max(after ?? -Infinity, rules.earliest(world, query, world.profile.rateLimit))
+  const end = before === undefined ? clock.now().getTime() : before - 1
+  if (after !== undefined && before !== undefined && after > before) {
+    throw badRequest('after must be earlier than before')
+  }
+  const isAsked = (subscriber: SubscriberRecord | undefined): boolean =>
+    (emails === undefined && subscriberIds === undefined) ||
+    (emails?.includes(subscriber?.email ?? '') ?? false) ||
+    (subscriberIds?.includes(subscriber?.subscriberId ?? '') ?? false)
+  const isFound = (subscriber: SubscriberRecord | undefined): boolean =>
+    search === undefined ||
+    subscriber?.subscriberId === search ||
+    (subscriber?.email ?? '').toLowerCase().includes(search.toLowerCase())
+  return (row) => {
+    const subscriber = own.subscribers.byId(row._subscriberId)
+    const time = Date.parse(row.createdAt ?? '')
+    return (
+      (channels === undefined || (row.channels ?? []).some((channel) => channels.includes(channel))) &&
+      (templates === undefined || templates.includes(row._templateId ?? '')) &&
+      (severities === undefined || severities.includes(row.severity ?? 'none')) &&
+      (transactionIds === undefined || transactionIds.includes(row.transactionId)) &&
+      (topicKey === undefined || (row.topics ?? []).some((topic) => topic.topicKey === topicKey)) &&
+      time > start &&
+      time <= end &&
+      isAsked(subscriber) &&
+      isFound(subscriber)
+    )
+  }
+}
+
+function timeOf(query: Query, name: string, { noDate }: EventRules): number | undefined {
+  const text = query.text(name)
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw noDate(name, text)
+  return time
+}
+
+function shown(own: EnvironmentStore, row: NotificationRecord): RetrievedNotification {
+  const subscriber = own.subscribers.byId(row._subscriberId)
+  const workflow = own.workflows.get(row._templateId ?? '')
+  return {
+    ...row,
+    ...(subscriber !== undefined && { subscriber: recipient(subscriber) }),
+    ...(workflow !== undefined && {
+      template: {
+        _id: workflow._id,
+        name: workflow.name,
+        ...(workflow.origin !== undefined && { origin: workflow.origin }),
+        triggers: workflow.triggers,
+      },
+    }),
+  }
+}
+
+function recipient(subscriber: SubscriberRecord): NotificationSubscriber {
+  const { subscriberId, _id, firstName, lastName, email, phone } = subscriber
+  return {
+    subscriberId,
+    _id,
+    ...(firstName != null && { firstName }),
+    ...(lastName != null && { lastName }),
+    ...(email != null && { email }),
+    ...(phone != null && { phone }),
+  }
+}

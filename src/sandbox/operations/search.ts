@@ -1,0 +1,95 @@
+// Operation 3: pages of an environment's subscribers, walked by cursors.
+import type { SearchSubscribersReply } from '../../wire/generated.ts'
+import { sortFieldOf, type Directory } from '../store/directory.ts'
+import { badRequest } from '../http/errors.ts'
+import { reading } from './operation.ts'
+import type { Query } from './query.ts'
+import type { SubscriberRecord } from '../store/records.ts'
+import type { World } from '../profile.ts'
+
+const countCap = 50_000
+const nothing: SearchSubscribersReply = {
+  data: [],
+  next: null,
+  previous: null,
+  totalCount: 0,
+  totalCountCapped: false,
+}
+
+export const searchOperations = [
+  reading({
+    id: 'searchSubscribers',
+    method: 'GET',
+    path: '/v2/subscribers',
+    status: 200,
+    run: ({ query, world, environment }) => {
+      const { subscribers } = world.store.of(environment._id)
+      const rules = world.profile.subscribers
+      const limit = rules.limit(query)
+      const descending = rules.isDescending(query)
+      const after = query.text('after')
+      const before = query.text('before')
+      if (after !== undefined && before !== undefined) {
+        throw badRequest('Cannot specify both "before" and "after" cursors at the same time.')
+      }
+      const cursor = after ?? before
+      if (cursor !== undefined) rules.checkCursor(cursor)
+      const isVanished = world.quirks.has('vanished-cursor')
+      const edge = cursor === undefined || isVanished ? undefined : subscribers.byId(cursor)
+      if (cursor !== undefined && edge === undefined) return nothing
+
+      const order = subscribers.ordered(sortFieldOf(query.text('orderBy')))
+      const rows = matching(order.rows, subscribers, query, world)
+      const total = rows.length
+      let start = 0
+      let end = limit
+      if (edge !== undefined) {
+        const at = order.position(edge, rows)
+        const itself = rows[at]?._id === edge._id ? 1 : 0
+        const ahead = descending ? total - at - itself : at
+        const shown = query.flag('includeCursor') ? itself : 0
+        start = after === undefined ? Math.max(0, ahead + shown - limit) : ahead + itself - shown
+        end = after === undefined ? ahead + shown : start + limit
+      }
+      end = Math.min(end, total)
+      const page = descending ? rows.slice(total - end, total - start).reverse() : rows.slice(start, end)
+      return {
+        data: page.map((row) => rules.shown(row)),
+        next: end < total ? (page.at(-1)?._id ?? null) : null,
+        previous: start > 0 ? (page[0]?._id ?? null) : null,
+        totalCount: Math.min(total, countCap),
+        totalCountCapped: total > countCap,
+      }
+    },
+  }),
+]
+
+/** The subscribers that all filters of the query match, in the order given. */
+function matching(
+  rows: readonly SubscriberRecord[],
+  subscribers: Directory,
+  query: Query,
+  { profile, quirks }: World,
+): readonly SubscriberRecord[] {
+  const subscriberId = query.single('subscriberId')
+  const email = query.single('email')
+  const phone = query.single('phone')
+  const name = query.single('name')
+  const holds = (value: string | null | undefined, filter: string | undefined): boolean =>
+    filter === undefined || profile.subscribers.matches(value ?? '', filter)
+  const byId = (wanted: string): readonly SubscriberRecord[] => {
+    if (quirks.has('substring-ids'))
+      return rows.filter((row) => row.subscriberId.toLowerCase().includes(wanted.toLowerCase()))
+    const one = subscribers.get(wanted)
+    return one === undefined ? [] : [one]
+  }
+  const candidates = subscriberId === undefined ? rows : byId(subscriberId)
+  if ((email ?? phone ?? name) === undefined) return candidates
+  return candidates.filter(
+    (row) => holds(row.email, email) && holds(row.phone, phone) && holds(fullName(row), name),
+  )
+}
+
+function fullName({ firstName, lastName }: SubscriberRecord): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.trim()
+}

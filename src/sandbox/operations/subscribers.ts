@@ -1,0 +1,71 @@
+// Operations 1 and 2: a subscriber's attributes and channel credentials.
+import { z } from 'zod'
+import { channelsWith, integrationFor } from './channels.ts'
+import { badRequest, notFound } from '../http/errors.ts'
+import { writing } from './operation.ts'
+import type { SubscriberRecord } from '../store/records.ts'
+import { channelCredentials, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
+import { now } from '../setting.ts'
+import type { World } from '../profile.ts'
+
+const attribute = maybe(text.nullable())
+
+export const subscriberOperations = [
+  writing({
+    id: 'upsertSubscriberCredentials',
+    method: 'PUT',
+    path: '/v1/subscribers/{subscriberId}/credentials',
+    status: 200,
+    body: z.object({
+      providerId: subscriberProvider,
+      integrationIdentifier: maybe(text),
+      credentials: channelCredentials,
+    }),
+    run: ({ world, environment, param, body }) => {
+      const { subscribers } = world.store.of(environment._id)
+      const subscriber = subscribers.get(param('subscriberId'))
+      if (subscriber === undefined) throw badRequest(`SubscriberId: ${param('subscriberId')} not found`)
+      const integration = integrationFor(world.store, environment._id, body)
+      if (integration === undefined) {
+        throw badRequest(
+          `Subscribers environment (${environment._id}) do not have active ${body.providerId} integration.`,
+        )
+      }
+      const channels = channelsWith(subscriber.channels ?? [], integration, (stored) =>
+        world.profile.subscribers.merged(stored, body.credentials),
+      )
+      return world.profile.subscribers.credentialed(write(world, subscriber, { channels }))
+    },
+  }),
+
+  writing({
+    id: 'updateSubscriber',
+    method: 'PATCH',
+    path: '/v2/subscribers/{subscriberId}',
+    status: 200,
+    body: z.object({
+      firstName: attribute,
+      lastName: attribute,
+      email: attribute,
+      phone: attribute,
+      avatar: attribute,
+      timezone: attribute,
+      locale: attribute,
+      data: maybe(freeForm.nullable()),
+    }),
+    run: ({ world, environment, param, body }) => {
+      const subscriber = world.store.of(environment._id).subscribers.get(param('subscriberId'))
+      if (subscriber === undefined) throw notFound(`Subscriber ${param('subscriberId')} was not found`)
+      return world.profile.subscribers.updated(write(world, subscriber, body), subscriber)
+    },
+  }),
+]
+
+function write(world: World, before: SubscriberRecord, changes: Partial<SubscriberRecord>): SubscriberRecord {
+  return world.store.of(before._environmentId).subscribers.put({
+    ...before,
+    ...changes,
+    __v: (before.__v ?? 0) + 1,
+    updatedAt: now(world),
+  })
+}

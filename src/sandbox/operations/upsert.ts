@@ -1,0 +1,56 @@
+// Subscribers that a trigger names: what it says about them is stored, and those that are new are made.
+import { isDeepStrictEqual } from 'node:util'
+import { appended, channelsWith, integrationFor } from './channels.ts'
+import type { Definition } from './recipients.ts'
+import type { SubscriberRecord } from '../store/records.ts'
+import { now } from '../setting.ts'
+import type { World } from '../profile.ts'
+
+/** Without a `subscriberId` it is who has that email, or else that phone; a new one gets an id that is made up. */
+export function upsertSubscriber(
+  world: World,
+  environmentId: string,
+  definition: Definition,
+): SubscriberRecord {
+  const { channels = [], subscriberId, ...attributes } = definition
+  const { subscribers } = world.store.of(environmentId)
+  const known = subscriberId === undefined ? whoHas(subscribers, definition) : subscribers.get(subscriberId)
+  const before = known ?? freshSubscriber(world, environmentId, subscriberId ?? world.ids.text(12))
+  let settings = before.channels ?? []
+  for (const { credentials = {}, ...target } of channels) {
+    const integration = integrationFor(world.store, environmentId, target)
+    if (integration === undefined) continue
+    settings = channelsWith(settings, integration, (stored) => appended(stored, credentials))
+  }
+  const after: SubscriberRecord = { ...before, ...attributes, channels: settings }
+  if (known !== undefined && isDeepStrictEqual(after, known)) return known
+  return subscribers.put({
+    ...after,
+    ...(known !== undefined && { __v: (known.__v ?? 0) + 1 }),
+    updatedAt: now(world),
+  })
+}
+
+function whoHas(
+  subscribers: Iterable<SubscriberRecord>,
+  { email, phone }: Definition,
+): SubscriberRecord | undefined {
+  for (const row of subscribers) {
+    if (email == null ? row.phone === phone : row.email === email) return row
+  }
+  return undefined
+}
+
+export function freshSubscriber(world: World, environmentId: string, subscriberId: string): SubscriberRecord {
+  return {
+    _id: world.ids.next('subscriber'),
+    _environmentId: environmentId,
+    _organizationId: world.store.organizationId,
+    subscriberId,
+    channels: [],
+    deleted: false,
+    createdAt: now(world),
+    updatedAt: now(world),
+    __v: 0,
+  }
+}

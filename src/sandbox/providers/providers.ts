@@ -1,0 +1,70 @@
+// How the providers answer, which is no business of the service: a switch for each of them.
+import { z } from 'zod'
+import type { ProviderOutcome, ProviderRecord } from '../store/records.ts'
+import { maybe, number, text } from '../operations/shapes.ts'
+import type { World } from '../profile.ts'
+
+/** @internal */
+export const providerOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('accept') }),
+  z.object({ outcome: z.literal('refuse'), text: maybe(text.min(1)) }),
+  z.object({ outcome: z.literal('slow'), milliseconds: number.min(0) }),
+  z.object({ outcome: z.literal('silent') }),
+])
+
+/** What a provider says when it refuses a message, in the words of its own API. */
+const refusals: Readonly<Record<string, string>> = {
+  sendgrid: 'The from address does not match a verified Sender Identity',
+  mailgun: 'Sandbox subdomains are for test purposes only. Please add your own domain',
+  ses: 'MessageRejected: Email address is not verified',
+  postmark: 'The Sender Signature for this address has not been confirmed',
+  resend: 'The domain is not verified',
+  nodemailer: 'Invalid login: 535 5.7.8 Authentication credentials invalid',
+  twilio: "The 'To' number is not a valid phone number (21211)",
+  sns: 'AuthorizationError: the user is not authorized to perform SNS:Publish',
+  nexmo: 'Bad Credentials',
+  slack: 'invalid_auth',
+  fcm: 'messaging/registration-token-not-registered',
+  apns: 'BadDeviceToken',
+  expo: 'DeviceNotRegistered',
+}
+
+/** An outcome as it is asked for: a refusal without a text has the provider's own. */
+export type ProviderSwitch =
+  | Exclude<ProviderOutcome, { readonly outcome: 'refuse' }>
+  | { readonly outcome: 'refuse'; readonly text?: string }
+
+/** By the provider's id, in all environments. */
+export interface Providers {
+  /** What a provider answers from now on; jobs that wait for an answer already aren't touched. */
+  set(providerId: string, outcome: ProviderSwitch): void
+  get(providerId: string): ProviderOutcome
+  /** Those that have been set. */
+  list(): Readonly<Record<string, ProviderOutcome>>
+}
+
+/** @internal */
+export function createProviders({ store: { providers } }: World): Providers {
+  return {
+    set: (providerId, outcome) => {
+      providers.put({ ...complete(providerId, outcome), _id: providerId })
+    },
+    get: (providerId) => outcomeOf(providers.get(providerId) ?? { _id: providerId, outcome: 'accept' }),
+    list: () => Object.fromEntries([...providers].map((row) => [row._id, outcomeOf(row)])),
+  }
+}
+
+function complete(providerId: string, asked: ProviderSwitch): ProviderOutcome {
+  return asked.outcome === 'refuse' ? { ...asked, text: asked.text ?? refusalOf(providerId) } : asked
+}
+
+/** Any provider can refuse because it has revoked its key. */
+function refusalOf(providerId: string): string {
+  const own = Object.hasOwn(refusals, providerId) ? refusals[providerId] : undefined
+  return own ?? 'Unauthorized: the API key is not valid'
+}
+
+function outcomeOf(row: ProviderRecord): ProviderOutcome {
+  const { _id: _, ...outcome } = row
+  return outcome
+}

@@ -1,0 +1,128 @@
+// Puts a seed's workflows, events and messages into the store.
+import { environmentNamed, seedTime } from './load.ts'
+import type {
+  MessageRecord,
+  NotificationRecord,
+  TenantRecord,
+  TopicRecord,
+  WorkflowRecord,
+} from '../store/records.ts'
+import type { MessageSeed, NotificationSeed, TenantSeed, TopicSeed, WorkflowSeed } from './seed-shapes.ts'
+import type { World } from '../profile.ts'
+
+export function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
+  const { store, ids } = world
+  const { environment: environmentName, _id = ids.next('workflow'), identifier, ...rest } = item
+  const environment = environmentNamed(world, environmentName)
+  const place = { _environmentId: environment._id, _organizationId: store.organizationId }
+  ids.reserve(_id)
+  const group = ids.next('group')
+  const { _parentId } = environment
+  const parent = _parentId === undefined ? undefined : store.workflow(_parentId, identifier)
+  return store.of(environment._id).workflows.put({
+    description: '',
+    active: true,
+    draft: false,
+    critical: false,
+    preferenceSettings: {},
+    tags: [],
+    steps: [],
+    triggers: [{ type: 'event', identifier, variables: [] }],
+    severity: 'none',
+    ...rest,
+    ...place,
+    _id,
+    _creatorId: store.userId,
+    ...(parent !== undefined && { _parentId: parent._id }),
+    _notificationGroupId: group,
+    notificationGroup: {
+      _id: group,
+      name: 'General',
+      ...place,
+      ...(parent !== undefined && { _parentId: parent._notificationGroupId }),
+    },
+    deleted: false,
+    deletedAt: '',
+    deletedBy: '',
+  })
+}
+
+export function addTopic(world: World, item: TopicSeed): TopicRecord {
+  const { environment: name, _id = world.ids.next('topic'), key, subscribers } = item
+  const own = world.store.of(environmentNamed(world, name)._id)
+  world.ids.reserve(_id)
+  for (const id of subscribers) {
+    if (own.subscribers.get(id) === undefined) throw new Error(`${name} has no subscriber ${id}`)
+  }
+  return own.topics.put({ _id, key, subscribers })
+}
+
+export function addTenant(world: World, { environment, identifier, ...rest }: TenantSeed): TenantRecord {
+  return world.store.of(environmentNamed(world, environment)._id).tenants.put({ ...rest, _id: identifier })
+}
+
+export function addNotification(world: World, item: NotificationSeed): NotificationRecord {
+  const { store, ids } = world
+  const { environment, _id = ids.next('notification'), subscriberId, workflow, ...rest } = item
+  const of = resolved(world, environment, subscriberId, workflow)
+  const own = store.of(of._environmentId)
+  ids.reserve(_id)
+  own.transactions.put({ _id: item.transactionId })
+  return own.notifications.put({
+    createdAt: seedTime,
+    updatedAt: item.createdAt ?? seedTime,
+    ...rest,
+    ...of,
+    _id,
+  })
+}
+
+/** A message is of the event that has its transaction and subscriber. */
+export function addMessage(world: World, item: MessageSeed): MessageRecord {
+  const { store, ids } = world
+  const { environment, _id = ids.next('message'), subscriberId, workflow, ...rest } = item
+  const of = resolved(world, environment, subscriberId, workflow)
+  const own = store.of(of._environmentId)
+  ids.reserve(_id)
+  const event = own.notifications.find(
+    (row) => row.transactionId === item.transactionId && row._subscriberId === of._subscriberId,
+  )
+  if (event === undefined)
+    throw new Error(`no event of ${subscriberId} has transactionId ${item.transactionId}`)
+  return own.messages.put({
+    createdAt: seedTime,
+    read: false,
+    seen: false,
+    status: 'sent',
+    cta: {},
+    ...rest,
+    ...of,
+    ...(workflow !== undefined && { templateIdentifier: workflow }),
+    _notificationId: event._id,
+    _id,
+  })
+}
+
+interface Origin {
+  readonly _environmentId: string
+  readonly _organizationId: string
+  readonly _subscriberId: string
+  readonly _templateId?: string
+}
+
+function resolved(world: World, environmentName: string, subscriberId: string, workflow?: string): Origin {
+  const environment = environmentNamed(world, environmentName)
+  const own = world.store.of(environment._id)
+  const subscriber = own.subscribers.get(subscriberId)
+  if (subscriber === undefined) throw new Error(`${environmentName} has no subscriber ${subscriberId}`)
+  const template = workflow === undefined ? undefined : world.store.workflow(environment._id, workflow)
+  if (workflow !== undefined && template === undefined) {
+    throw new Error(`${environmentName} has no workflow ${workflow}`)
+  }
+  return {
+    _environmentId: environment._id,
+    _organizationId: environment._organizationId,
+    _subscriberId: subscriber._id,
+    ...(template !== undefined && { _templateId: template._id }),
+  }
+}

@@ -1,0 +1,113 @@
+// What the sandbox remembers. Records are never changed in place: a write puts a new one, so replies can share them.
+import type * as wire from '../../wire/generated.ts'
+
+export interface EnvironmentRecord {
+  readonly _id: string
+  readonly _organizationId: string
+  readonly _parentId?: string
+  readonly name: string
+  readonly identifier: string
+  readonly type: 'dev' | 'prod' | null
+  readonly slug: string
+  readonly apiKeys: readonly { readonly key: string; readonly _userId: string }[]
+  readonly color: string
+  readonly dns?: { readonly inboundParseDomain?: string }
+  readonly bridge?: { readonly url?: string }
+  readonly createdAt?: string
+  readonly updatedAt?: string
+}
+
+export type IntegrationRecord = Readonly<wire.Integration> & {
+  readonly _id: string
+  /** These three only where the profile keeps them. */
+  readonly priority?: number
+  readonly createdAt?: string
+  readonly updatedAt?: string
+  /** JSONLogic, only if the profile keeps it. */
+  readonly rules?: unknown
+}
+
+export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: string }
+
+export type WorkflowRecord = Readonly<wire.Workflow> & {
+  readonly _id: string
+  /**
+   * Only if the seed sets it. The contract's values with `svc` are unknown to a vendor's strict clients, and the field is
+   * optional in both.
+   */
+  readonly origin?: string
+  readonly severity: string
+  /** A JSON Schema; profiles of deployed services hold triggers to it. */
+  readonly payloadSchema?: Readonly<Record<string, unknown>>
+}
+
+/** A message without the subscriber and workflow that a reply fills in. */
+export type MessageRecord = Readonly<Omit<wire.Message, 'subscriber' | 'template'>> & { readonly _id: string }
+
+/** An event without the subscriber and workflow that a reply fills in. */
+export type NotificationRecord = Readonly<Omit<wire.RetrievedNotification, 'subscriber' | 'template'>> & {
+  readonly _id: string
+}
+
+/** A transaction id that a trigger has used. */
+export interface TransactionRecord {
+  readonly _id: string
+}
+
+export interface TopicRecord {
+  readonly _id: string
+  readonly key: string
+  /** By their `subscriberId`. */
+  readonly subscribers: readonly string[]
+}
+
+/** `_id` is the identifier by which triggers name it. */
+export interface TenantRecord {
+  readonly _id: string
+  readonly name?: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** What is remembered of earlier events where a digest or throttle step looks back. */
+export interface WindowRecord {
+  readonly _id: string
+  /** The event whose digest is open. */
+  readonly notificationId?: string
+  /** Of the events that count, in milliseconds since 1970. */
+  readonly times: readonly number[]
+}
+
+/** How a provider answers. A provider that there is nothing known of accepts. */
+export type ProviderOutcome =
+  | { readonly outcome: 'accept' }
+  /** With a text that its error carries. */
+  | { readonly outcome: 'refuse'; readonly text: string }
+  /** Accepts, so many milliseconds later. */
+  | { readonly outcome: 'slow'; readonly milliseconds: number }
+  /** Never answers: the job stays `running`. */
+  | { readonly outcome: 'silent' }
+
+/** `_id` is the provider's id. */
+export type ProviderRecord = ProviderOutcome & { readonly _id: string }
+
+export function without<Row extends object, const Key extends keyof Row>(
+  row: Row,
+  ...keys: readonly Key[]
+): Omit<Row, Key> {
+  const hidden = new Set<PropertyKey>(keys)
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.has(key))) as Omit<Row, Key>
+}
+
+export function valueAt(root: unknown, path: string): unknown {
+  let value = root
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Readonly<Record<string, unknown>>)[key]
+  }
+  return value
+}
+
+/** A value as text: text as it is, all else as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

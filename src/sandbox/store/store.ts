@@ -1,0 +1,150 @@
+// All that the service remembers, in memory; whoever listens learns of each change.
+import { Directory } from './directory.ts'
+import type {
+  EnvironmentRecord,
+  IntegrationRecord,
+  MessageRecord,
+  NotificationRecord,
+  ProviderRecord,
+  SubscriberRecord,
+  TenantRecord,
+  TopicRecord,
+  TransactionRecord,
+  WindowRecord,
+  WorkflowRecord,
+} from './records.ts'
+import { Table, type Watch } from './table.ts'
+import type { TaskRecord } from '../worker/task.ts'
+
+/** What belongs to one environment alone. */
+export interface EnvironmentStore {
+  readonly subscribers: Directory
+  readonly workflows: Table<WorkflowRecord>
+  readonly topics: Table<TopicRecord>
+  readonly tenants: Table<TenantRecord>
+  readonly messages: Table<MessageRecord>
+  readonly notifications: Table<NotificationRecord>
+  readonly transactions: Table<TransactionRecord>
+  readonly windows: Table<WindowRecord>
+  /** Collections of routes that are no part of the contract, by name. Nobody learns of their changes. */
+  readonly collections: Map<string, Map<string, unknown>>
+}
+
+const shared = ['environments', 'integrations', 'providers', 'tasks'] as const
+const owned = [
+  'subscribers',
+  'workflows',
+  'topics',
+  'tenants',
+  'messages',
+  'notifications',
+  'transactions',
+  'windows',
+] as const
+type Shared = (typeof shared)[number]
+type Owned = (typeof owned)[number]
+
+/** A row that was put or, without a row, removed; `environmentId` is empty for what the organisation shares. */
+export interface Change {
+  readonly table: Shared | Owned
+  readonly environmentId: string
+  readonly id: string
+  readonly row?: object
+}
+
+type Tables = Readonly<Record<string, { put(row: object): unknown; remove(id: string): void }>>
+
+export class Store {
+  readonly organizationId: string
+  readonly userId: string
+  readonly environments: Table<EnvironmentRecord>
+  readonly integrations: Table<IntegrationRecord>
+  readonly providers: Table<ProviderRecord>
+  readonly tasks: Table<TaskRecord>
+  readonly #own = new Map<string, EnvironmentStore>()
+  readonly #listeners: ((change: Change) => void)[] = []
+
+  constructor(organizationId: string, userId: string) {
+    this.organizationId = organizationId
+    this.userId = userId
+    this.environments = new Table(this.#watch('environments'))
+    this.integrations = new Table(this.#watch('integrations'))
+    this.providers = new Table(this.#watch('providers'))
+    this.tasks = new Table(this.#watch('tasks'))
+  }
+
+  /** What belongs to an environment, by the environment's `_id`. */
+  of(environmentId: string): EnvironmentStore {
+    const known = this.#own.get(environmentId)
+    if (known !== undefined) return known
+    const watch = (table: Owned): Watch => this.#watch(table, environmentId)
+    const made: EnvironmentStore = {
+      subscribers: new Directory(watch('subscribers')),
+      workflows: new Table(watch('workflows')),
+      topics: new Table(watch('topics')),
+      tenants: new Table(watch('tenants')),
+      messages: new Table(watch('messages')),
+      notifications: new Table(watch('notifications')),
+      transactions: new Table(watch('transactions')),
+      windows: new Table(watch('windows')),
+      collections: new Map(),
+    }
+    this.#own.set(environmentId, made)
+    return made
+  }
+
+  /** The workflow that a trigger identifier starts. */
+  workflow(environmentId: string, identifier: string): WorkflowRecord | undefined {
+    return this.of(environmentId).workflows.find((row) =>
+      row.triggers.some((trigger) => trigger.identifier === identifier),
+    )
+  }
+
+  /** Integrations of an environment that aren't deleted, oldest first. */
+  integrationsOf(environmentId: string): IntegrationRecord[] {
+    return this.integrations.filter((row) => row._environmentId === environmentId && !row.deleted)
+  }
+
+  /** Tells of every change from now on. */
+  listen(listener: (change: Change) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** All rows, as the changes that would make them. */
+  contents(): Change[] {
+    return [
+      ...shared.flatMap((table) => changesOf(table, '', this[table])),
+      ...[...this.#own].flatMap(([id, own]) => owned.flatMap((table) => changesOf(table, id, own[table]))),
+    ]
+  }
+
+  /** Makes a change that another store has told of. */
+  apply({ table, environmentId, id, row }: Change): void {
+    const own: EnvironmentStore | Store = environmentId === '' ? this : this.of(environmentId)
+    const rows = (own as unknown as Tables)[table]
+    if (row !== undefined) rows?.put(row)
+    else if (table === 'subscribers') this.#forget(environmentId, id)
+    else rows?.remove(id)
+  }
+
+  #forget(environmentId: string, id: string): void {
+    const { subscribers } = this.of(environmentId)
+    const known: SubscriberRecord | undefined = subscribers.byId(id)
+    if (known !== undefined) subscribers.remove(known.subscriberId)
+  }
+
+  #watch(table: Shared | Owned, environmentId = ''): Watch {
+    return (id, row) => {
+      const change = { table, environmentId, id, ...(row !== undefined && { row }) }
+      for (const listener of this.#listeners) listener(change)
+    }
+  }
+}
+
+function changesOf(
+  table: Shared | Owned,
+  environmentId: string,
+  rows: Iterable<{ readonly _id: string }>,
+): Change[] {
+  return Array.from(rows, (row) => ({ table, environmentId, id: row._id, row }))
+}
