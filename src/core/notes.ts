@@ -177,7 +177,7 @@ export function noteRow(sort: NoteSort): Row<NoteSort> {
   return rows[sort] as Row<NoteSort>
 }
 
-export interface Noted {
+interface Noted {
   readonly notes: readonly Note[]
 }
 
