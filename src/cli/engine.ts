@@ -16,8 +16,10 @@ import { fingerprintSecretIn } from './seal-keys.ts'
 
 export function planRequest(
   { project, loaded }: Ready,
-  flags: Pick<ChangeFlags, 'file' | 'only' | 'exclude' | 'resend' | 'maxChanges'> &
-    Partial<Pick<ChangeFlags, 'checkCredentials' | 'full'>>,
+  flags: Pick<
+    ChangeFlags,
+    'file' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full'
+  >,
 ): PlanRequest {
   return {
     targets: project.targets,
@@ -29,7 +31,7 @@ export function planRequest(
       only: flags.only,
       exclude: flags.exclude,
       resend: flags.resend,
-      checkCredentials: flags.checkCredentials ?? [],
+      checkCredentials: flags.checkCredentials,
     },
     unreadable: project.unreadable,
     missing: project.missing,

@@ -8,9 +8,9 @@ import { formats, formatsFor, type Format, type FormatName } from '../report/for
 import { whyNotWritable } from './atomic.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { badFlag, unwritableFile } from './flag-problems.ts'
-import { flagProblems } from './flags/flag.ts'
-import { applyFlags, planFlags, type ApplyFlags, type PlanFlags } from './flags/plan.ts'
-import type { ToldFlags } from './flags/shared.ts'
+import { flagProblems, valuesIn, type FlagsOf } from './flags/flag.ts'
+import { applyFlags, planFlags } from './flags/plan.ts'
+import { manifestFlags, serviceFlags, type ToldFlags } from './flags/shared.ts'
 import type { Io } from './io.ts'
 
 export interface ReportFile {
@@ -21,19 +21,22 @@ export interface ReportFile {
   readonly path?: string
 }
 
-/** Files by the flag, or the argument, that names them. */
-type Taken = Readonly<Record<string, string | readonly string[] | undefined>>
-
 export interface Reports {
   readonly reports: readonly ReportFile[]
   readonly problems: readonly Problem[]
 }
 
-/** Files that are named beside the reports. */
-export type NamedFiles = Pick<
-  Partial<ApplyFlags & PlanFlags>,
-  'out' | 'journal' | 'approved' | 'config' | 'file' | 'apiKeyFile'
-> & { readonly planFile?: string | undefined }
+const planFileFlags = { out: planFlags.out, journal: applyFlags.journal, approved: applyFlags.approved }
+
+/** Options that name other files. */
+const fileFlags = {
+  ...planFileFlags,
+  config: manifestFlags.config,
+  file: manifestFlags.file,
+  'api-key-file': serviceFlags['api-key-file'],
+}
+
+export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & { readonly planFile?: string | undefined }
 
 /** Where reports go, and all that is wrong with how the account is to be told. */
 export function reportsOf(
@@ -41,23 +44,16 @@ export function reportsOf(
   { format, report, ...flags }: ToldFlags & NamedFiles,
   { cwd }: Pick<Io, 'cwd'>,
 ): Reports {
-  const { reports, problems } = reportFilesOf(report, command, cwd, {
-    '--out': flags.out,
-    '--journal': flags.journal,
-    '--approved': flags.approved,
-    '--config': flags.config,
-    '--file': flags.file,
-    '--api-key-file': flags.apiKeyFile,
-    'the command': flags.planFile,
-  })
+  const taken = valuesIn(fileFlags, flags).flatMap(([name, , files]) =>
+    files.map((each) => [`--${name}`, String(each)] as const),
+  )
+  const ofCommand = flags.planFile === undefined ? [] : [['the command', flags.planFile] as const]
+  const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...ofCommand])
   const { of: subjects }: Format = formats[format]
   const wrong = [
     ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,
-    ...flagProblems(
-      { out: planFlags.out, journal: applyFlags.journal, approved: applyFlags.approved },
-      flags,
-    ),
+    ...flagProblems(planFileFlags, flags),
     ...(flags.planFile === '' ? [badFlag('the name of the saved plan is empty', 'Name the file.')] : []),
     ...outProblems(flags.out, cwd),
   ]
@@ -78,7 +74,7 @@ function reportFilesOf(
   wishes: readonly string[],
   command: Account['command'],
   cwd: string,
-  taken: Taken = {},
+  taken: readonly (readonly [by: string, file: string])[],
 ): Reports {
   const reports: ReportFile[] = []
   const problems: Problem[] = []
@@ -94,9 +90,7 @@ function reportFilesOf(
     }
     const other = reports.some(({ path }) => path === found.path)
       ? '--report'
-      : Object.keys(taken).find((flag) =>
-          [taken[flag] ?? []].flat().some((file) => resolve(cwd, file) === found.path),
-        )
+      : taken.find(([, named]) => resolve(cwd, named) === found.path)?.[0]
     if (other !== undefined)
       problems.push(
         badFlag(`--report ${wish} names a file that ${other} names too`, 'Give each its own file.'),

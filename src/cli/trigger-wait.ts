@@ -29,12 +29,8 @@ export interface WaitPlan {
   readonly delayed: 'wait' | 'skip'
 }
 
-const defaultTimeout = 60_000
-
-/** Milliseconds that may be spent on looking for a trigger: as `--timeout` says. */
-export function lookTime({ timeout }: Pick<TriggerFlags, 'timeout'>): number {
-  return usable(timeout) ?? defaultTimeout
-}
+/** Milliseconds that may be spent on looking for a trigger. */
+export const defaultLookTime = 60_000
 
 /** Undefined where nobody wants to wait. */
 export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | undefined {
@@ -51,14 +47,14 @@ export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | u
     )
   if (!isWaiting) return undefined
   const longest = Math.max(
-    defaultTimeout,
+    defaultLookTime,
     ...expectations.map((each) => (each.about === 'within' ? each.milliseconds : 0)),
   )
   // Steps that are expected to be held back need no waiting for.
   const isDelayed = expectations.some((each) => each.about === 'step' && each.outcome === 'delayed')
   return {
     expectations,
-    timeout: flags.timeout === undefined ? longest : lookTime(flags),
+    timeout: usable(flags.timeout) ?? longest,
     delayed: flags.skipDelayed === true || isDelayed ? 'skip' : 'wait',
   }
 }

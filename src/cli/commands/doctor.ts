@@ -24,7 +24,7 @@ import { sealKeyProblem } from '../seal-keys.ts'
 /** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
 const patience = 30_000
 
-const everything = { only: [], exclude: [], resend: [], maxChanges: [] }
+const everything = { only: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
 
 export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const found = await prepareProject(flags, io, 'live')

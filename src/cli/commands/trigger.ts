@@ -4,6 +4,7 @@ import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { flagTerms } from '../../core/triggered.ts'
 import { refuse } from '../diagnostics.ts'
+import { usable } from '../flags/flag.ts'
 import type { TriggerFlags } from '../flags/activity.ts'
 import type { Io } from '../io.ts'
 import { inputsFor } from '../json-argument.ts'
@@ -16,7 +17,7 @@ import { reportTrigger, type Sent } from '../trigger-report.ts'
 import { triggerRequest } from '../trigger-request.ts'
 import { type TriggerRequest } from '../../delivery/trigger.ts'
 import { prepared, send, sought } from '../../delivery/send.ts'
-import { lookTime, waitingOf, waitPlan, watched, type WaitPlan } from '../trigger-wait.ts'
+import { defaultLookTime, waitingOf, waitPlan, watched, type WaitPlan } from '../trigger-wait.ts'
 
 export async function trigger(
   flags: TriggerFlags,
@@ -76,7 +77,7 @@ async function sendAndWait(
     opened.clear()
     io.err('the reply was lost; looking whether it was taken\n')
   }
-  const timeout = plan?.timeout ?? lookTime(flags)
+  const timeout = plan?.timeout ?? usable(flags.timeout) ?? defaultLookTime
   const looking = { timeout, shown: opened.open }
   const answer = isLost ? await sought(first, ready.request, looking, opened, waitingOf(opened, io)) : first
   if (plan === undefined) return { answer }

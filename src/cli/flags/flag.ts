@@ -3,9 +3,7 @@ import type { Problem } from '../../core/problem.ts'
 import { badFlag } from '../flag-problems.ts'
 
 /** One option, by its name without the dashes: `'file-root': { argument: '<folder>', help: … }`. */
-export type Flag = Shown & (Read | Repeated)
-
-interface Shown {
+export interface Flag {
   /** `-t` */
   readonly short?: string
   /** `<name>`; `<name>...` if it can be repeated, `[name]` if the option also works without it. A switch has none. */
@@ -19,18 +17,9 @@ interface Shown {
   readonly conflicts?: string
   /** An empty text has a meaning or a message of its own. `flagProblems` refuses all others. */
   readonly empty?: 'allowed'
-}
-
-interface Read {
   /** What the command gets instead of the text; a `Problem` if the text is invalid. `flag` is `--name`. */
   readonly read?: (text: string, flag: string) => unknown
-  readonly repeat?: never
-}
-
-/** The command gets the text, so that it can be repeated. */
-interface Repeated {
-  readonly read?: never
-  /** Which part of the commands after `Next:` repeats it. */
+  /** Which part of the commands after `Next:` repeats its text; without `read`, so that the command has it. */
   readonly repeat?: Part
 }
 
