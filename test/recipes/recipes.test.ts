@@ -22,22 +22,21 @@ const root = join(import.meta.dirname, '../..')
 const copy = mkdtempSync(join(tmpdir(), 'belfry-recipes-'))
 const quickstart = join(root, 'examples/quickstart')
 
-const toyKind = readFileSync(join(root, 'test/laws/toy/toy.ts'), 'utf8')
-const touched = {
-  kind: () => [
-    ...patch('kind'),
-    added('src/kinds/toy/toy.ts', toyKind.replaceAll("'../../../src/", "'../../")),
-  ],
+/** What each adds to the copy; gives back the files that it touches. */
+const recipes = {
+  kind: () => [...patch('kind'), added('src/kinds/toy/toy.ts', toyKind())],
   format: () => patch('format'),
+  flag: () => patch('flag'),
+  note: () => patch('note'),
 }
-const files: Record<string, readonly string[]> = {}
+const touched = new Map<string, readonly string[]>()
 let sandbox: SandboxProcess
 
 beforeAll(async () => {
   for (const part of ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const [recipe, follow] of Object.entries(touched)) files[recipe] = follow()
+  for (const [recipe, follow] of Object.entries(recipes)) touched.set(recipe, follow())
   execFileSync(process.execPath, ['scripts/bundle.mjs'], { cwd: copy, stdio: 'pipe' })
   sandbox = await startSandbox()
 })
@@ -47,7 +46,7 @@ afterAll(async () => {
 })
 
 test('a kind is one new file and a line in the registry', async () => {
-  expect(files['kind']).toEqual(['src/kinds/registry.ts', 'new src/kinds/toy/toy.ts'])
+  expect(touched.get('kind')).toEqual(['src/kinds/registry.ts', 'new src/kinds/toy/toy.ts'])
   const manifest = join(copy, 'toys.yaml')
   writeFileSync(manifest, 'toys:\n  - name: Car\n    color: red\n')
   const { code, stderr } = await withToys(['validate', '-f', manifest], copy)
@@ -56,16 +55,43 @@ test('a kind is one new file and a line in the registry', async () => {
 })
 
 test('a report format is one new file and a row', async () => {
-  expect(files['format']).toEqual(['src/report/formats.ts', 'new src/report/toy.ts'])
+  expect(touched.get('format')).toEqual(['src/report/formats.ts', 'new src/report/toy.ts'])
   expect(await withToys(['plan', '--format', 'toy'], quickstart)).toMatchObject({
     code: 0,
     stdout: 'plan toy\n',
   })
 })
 
+test('an option is its row and the command that reads it', async () => {
+  expect(touched.get('flag')).toEqual(['src/cli/commands/plan.ts', 'src/cli/flags/plan.ts'])
+  const { stdout } = await withToys(['plan', '--help'], quickstart)
+  expect(stdout).toContain('--toy <word>')
+  const { code, stderr } = await withToys(['plan', '--toy', 'bear'], quickstart)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('toy: bear\n') })
+})
+
+test('a note of a plan is where it is found, and its row', async () => {
+  expect(touched.get('note')).toEqual(['src/core/notes.ts', 'src/engine/findings.ts'])
+  const manifest = join(copy, 'toy-integration.yaml')
+  writeFileSync(
+    manifest,
+    'integrations:\n  - identifier: Toy\n    providerId: sendgrid\n    channel: email\n    active: false\n',
+  )
+  const shown = { text: 'Toy is a toy', markdown: 'is a toy', html: 'Their names begin with Toy.' }
+  for (const [format, words] of Object.entries(shown)) {
+    const plan = ['plan', '-t', 'Development', '-f', manifest, '--format', format]
+    expect((await withToys(plan, quickstart)).stdout).toContain(words)
+  }
+})
+
 test.runIf(isFull)('what the recipes add has the right types', () => {
   expect(execFileSync('npx', ['tsc', '--noEmit'], { cwd: copy, encoding: 'utf8' })).toBe('')
 })
+
+function toyKind(): string {
+  const text = readFileSync(join(root, 'test/laws/toy/toy.ts'), 'utf8')
+  return text.replaceAll("'../../../src/", "'../../")
+}
 
 function withToys(args: readonly string[], cwd: string): Promise<Ended> {
   return belfry(args, {
