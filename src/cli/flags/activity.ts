@@ -81,7 +81,7 @@ const listFlags = {
   format: { ...formatFlags.format, choices: ['text', 'json', 'ndjson'] },
 } as const satisfies Flags
 
-export const eventFilterFlags = {
+const eventFilterFlags = {
   channel: { argument: '<type>...', help: 'with a step of this type, such as email; repeatable' },
   template: { argument: '<id>...', help: "of this workflow, by the service's own id; repeatable" },
   email: { argument: '<address>...', help: 'to this address, or to a --subscriber; repeatable' },
