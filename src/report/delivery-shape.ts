@@ -1,5 +1,6 @@
 // What became of a trigger, as every `--format json` that tells of it has it.
 import { z } from 'zod'
+import { position } from '../core/shapes.ts'
 
 const text = z.string()
 const milliseconds = z.number().min(0)
@@ -62,17 +63,14 @@ export const delivery = z
   })
   .describe('What one recipient got, with labels such as (secret live) in place of secrets.')
 
-/** `position` is the envelope's own. */
-export function explanation(position: z.ZodType) {
-  return z.strictObject({
-    recipient: text,
-    channel: text.optional(),
-    why: text,
-    advice: text,
-    resource: text.optional(),
-    position: position.optional(),
-  })
-}
+export const explanation = z.strictObject({
+  recipient: text,
+  channel: text.optional(),
+  why: text,
+  advice: text,
+  resource: text.optional(),
+  position: position.optional(),
+})
 
 export const judgement = z.strictObject({
   recipient: text.optional(),

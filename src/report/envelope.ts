@@ -1,7 +1,7 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
 import { outcomeEntry, sendingEntry } from '../core/journal.ts'
-import { count, origin, position, requests } from '../core/shapes.ts'
+import { count, origin, requests } from '../core/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
 import { formatVersion } from './json.ts'
@@ -107,14 +107,14 @@ export const envelopes = {
       .describe('With --dry-run: what would be sent.'),
     waited: waited.optional().describe('With --wait or --expect, where the status is processed.'),
     deliveries: z.array(delivery).optional(),
-    explanations: z.array(explanation(position)).optional(),
+    explanations: z.array(explanation).optional(),
     judgements: z.array(judgement).optional().describe('One for each expectation, and each recipient.'),
   }),
   'events list': envelope('events list', list),
   'events get': envelope('events get', {
     target,
     event: record.optional(),
-    explanations: z.array(explanation(position)).optional().describe('With --explain.'),
+    explanations: z.array(explanation).optional().describe('With --explain.'),
   }),
   'messages list': envelope('messages list', list),
   'messages get': envelope('messages get', {

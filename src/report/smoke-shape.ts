@@ -2,22 +2,17 @@
 import { z } from 'zod'
 import { spot } from '../core/shapes.ts'
 import type { SmokeRun } from '../core/smoke.ts'
+import * as told from './delivery-shape.ts'
 
 const milliseconds = z.number().min(0)
 
-const judgement = z.strictObject({
+const judgement = told.judgement.extend({
   recipient: z.string().optional().describe('Absent where it is about the trigger as a whole.'),
   expected: z.string().describe('As it was written: email=sent.'),
-  seen: z.string(),
-  isMet: z.boolean(),
 })
 
-const explanation = z.strictObject({
+const explanation = told.explanation.extend({
   recipient: z.string().optional(),
-  channel: z.string().optional(),
-  why: z.string(),
-  advice: z.string(),
-  resource: z.string().optional(),
   position: spot.optional().describe('Where that resource, or the field that matters, is declared.'),
 })
 
