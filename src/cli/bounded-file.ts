@@ -1,7 +1,7 @@
 // Reads what the command line names, up to a limit: a device such as /dev/zero never ends.
 import { resolve } from 'node:path'
-import { sizeText } from '../manifest/input-limits.ts'
-import { readAtMost } from '../manifest/read.ts'
+import { sizeText } from '../manifest/text/input-limits.ts'
+import { readAtMost } from '../manifest/text/read.ts'
 import type { Io } from './io.ts'
 
 const mebibyte = 1024 * 1024

@@ -12,7 +12,7 @@ export async function declaredSuites(
   const { smoke, settings, rules } = project
   if (smoke.suites.length === 0 || settings.files !== undefined) return undefined
   const { loadSuites } = await import('../manifest/suite/load.ts')
-  const { mistakesIn, unaddressed, undeclaredIntegrations } = await import('../delivery/mistakes.ts')
+  const { mistakesIn, unaddressed, undeclaredIntegrations } = await import('../delivery/suites/mistakes.ts')
   const { cases, problems, files, ignored } = await loadSuites(
     { ...project, settings: { ...settings, need: 'offline' } },
     [],

@@ -8,7 +8,7 @@ import {
   parseInputLimit,
   type InputLimitName,
   type InputLimits,
-} from '../manifest/input-limits.ts'
+} from '../manifest/text/input-limits.ts'
 import { badFlag } from './flag-problems.ts'
 import type { ApplyFlags, PlanFlags } from './flags/plan.ts'
 

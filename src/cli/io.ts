@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { createFilter, type Filter } from '../core/filter.ts'
 import { whyUnusable } from '../core/file-failure.ts'
-import { readOpenAtMost, type ReadStdin } from '../manifest/read.ts'
+import { readOpenAtMost, type ReadStdin } from '../manifest/text/read.ts'
 import type { Style } from '../report/style.ts'
 import type { Git } from './git.ts'
 

@@ -3,13 +3,13 @@ import type { Delivery, Explanation, Judgement } from '../core/delivery.ts'
 import type { Expectation } from '../core/expectation.ts'
 import { quotableOf } from '../core/quotable.ts'
 import type { Desired } from '../kinds/resource.ts'
-import { explain } from './explain.ts'
+import { explain } from './explain/explain.ts'
 import { judge } from './judge.ts'
 import { type Recipients } from './recipients.ts'
-import { survey, type Survey } from './surroundings.ts'
+import { survey, type Survey } from './explain/surroundings.ts'
 import { isThere, waitFor, type Waited } from './wait.ts'
 import type { Waiting, WaitRequest } from './waiting.ts'
-import { whyNobody } from './why-absent.ts'
+import { whyNobody } from './explain/why-absent.ts'
 
 /** A trigger that was sent, and what is expected of it. */
 export interface Watch

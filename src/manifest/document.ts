@@ -4,11 +4,11 @@ import { didYouMean } from '../core/similar.ts'
 import { written } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { controlFields } from './item.ts'
-import { looksSecret, type IsSecretPath } from './mask.ts'
-import { keyPlace, placeOf, type MapNode, type Node } from './node.ts'
-import type { Report } from './reporter.ts'
+import { looksSecret, type IsSecretPath } from './frames/masks.ts'
+import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
+import type { Report } from './frames/reporter.ts'
 import { fieldsAt } from './shape.ts'
-import { show } from './show.ts'
+import { show } from './frames/show.ts'
 
 export interface Section {
   readonly kind: Kind

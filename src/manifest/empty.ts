@@ -1,8 +1,8 @@
 // null and '' are values only where a kind says so.
-import { pathText } from './show.ts'
+import { pathText } from './frames/show.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Finding } from './issues.ts'
-import type { NodePath } from './node.ts'
+import type { NodePath } from './text/node.ts'
 
 /** What is wrong with null (or '') at a path; undefined where it is allowed, or where another check decides. */
 export function emptyFinding(

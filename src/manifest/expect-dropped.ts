@@ -1,8 +1,8 @@
 // `expectDropped`: declared fields that the service accepts and doesn't keep, which are then no difference.
 import { didYouMean } from '../core/similar.ts'
-import { placeOf, type MapNode, type Node } from './node.ts'
-import type { Report } from './reporter.ts'
-import { show } from './show.ts'
+import { placeOf, type MapNode, type Node } from './text/node.ts'
+import type { Report } from './frames/reporter.ts'
+import { show } from './frames/show.ts'
 
 /** The keys that it names; each must be one of `roots`, which hold the fields of all targets. */
 export function readExpectDropped(

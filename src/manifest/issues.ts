@@ -4,11 +4,11 @@ import { didYouMean } from '../core/similar.ts'
 import { Secret } from '../core/secret.ts'
 import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
-import type { Node, NodePath } from './node.ts'
-import { nodeAt } from './node.ts'
-import { fieldText } from './reporter.ts'
+import type { Node, NodePath } from './text/node.ts'
+import { nodeAt } from './text/node.ts'
+import { fieldText } from './frames/reporter.ts'
 import { fieldsAt, flagValuesAt } from './shape.ts'
-import { show, withArticle } from './show.ts'
+import { show, withArticle } from './frames/show.ts'
 
 /** What was checked: a resource, or a project file. */
 export interface Subject {

@@ -2,9 +2,9 @@
 import { given } from '../core/given.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { readExpectDropped } from './expect-dropped.ts'
-import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './node.ts'
-import type { Report } from './reporter.ts'
-import { withArticle } from './show.ts'
+import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
+import type { Report } from './frames/reporter.ts'
+import { withArticle } from './frames/show.ts'
 import { readTargets, unknownTarget, type TargetList } from './targets.ts'
 
 export interface Item {

@@ -2,11 +2,11 @@
 import type { Filter } from '../core/filter.ts'
 import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secret.ts'
-import type { Masks } from './frame.ts'
-import type { InputLimits } from './input-limits.ts'
-import type { MapNode, Node } from './node.ts'
-import type { ReadStdin } from './read.ts'
-import type { Source } from './source.ts'
+import type { Masks } from './frames/frame.ts'
+import type { InputLimits } from './text/input-limits.ts'
+import type { MapNode, Node } from './text/node.ts'
+import type { ReadStdin } from './text/read.ts'
+import type { Source } from './text/source.ts'
 
 export interface ProjectInput {
   /** The folder from which references count. */

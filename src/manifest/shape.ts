@@ -1,6 +1,7 @@
 // Reads from a schema what stands at a path. List indexes may be left out of a path.
 import { z } from 'zod'
-import { flagValuesOf } from '../kinds/form.ts'
+import { flagValuesOf, type Form, resolved, tolerant } from '../kinds/form.ts'
+import type { Kind } from '../kinds/kind.ts'
 
 type Path = readonly (string | number)[]
 
@@ -57,4 +58,24 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 export function placesIn(schema: z.ZodType, field: string): readonly string[] {
   const inner = fieldsAt(schema, field.split('.')).map((key) => `${field}.${key}`)
   return inner.length === 0 ? [field] : inner.flatMap((each) => placesIn(schema, each))
+}
+
+export interface Forms {
+  /** Finds everything that is wrong. */
+  readonly strict: (kind: Kind) => z.ZodObject
+  /** Gives the value where all that is wrong is warned of only. */
+  readonly tolerant: (kind: Kind) => z.ZodObject
+}
+
+export function formsOf(): Forms {
+  return { strict: remember(resolved), tolerant: remember(tolerant) }
+}
+
+function remember(form: Form): (kind: Kind) => z.ZodObject {
+  const known = new Map<string, z.ZodObject>()
+  return (kind) => {
+    const schema = known.get(kind.name) ?? kind.schema(form)
+    known.set(kind.name, schema)
+    return schema
+  }
 }

@@ -1,11 +1,11 @@
 // Reads `targets`, of a document, an item or an include.
 import { didYouMean, mostSimilar } from '../core/similar.ts'
 import { isList } from '../core/value.ts'
-import { placeOf, plainValue, type Node } from './node.ts'
-import type { Report } from './reporter.ts'
-import type { Resolver } from './resolve.ts'
-import { show } from './show.ts'
-import type { Place } from './source.ts'
+import { placeOf, plainValue, type Node } from './text/node.ts'
+import type { Report } from './frames/reporter.ts'
+import type { Resolver } from './references/resolve.ts'
+import { show } from './frames/show.ts'
+import type { Place } from './text/source.ts'
 
 export interface TargetList {
   /** Every target of the project, in its order. */

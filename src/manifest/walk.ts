@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { whyUnusable } from '../core/file-failure.ts'
-import { realPath } from './confine.ts'
-import { beginMatch, canMatchInside, isMatch, matchNext, type Matched } from './glob.ts'
+import { realPath } from './text/allowed-folders.ts'
+import { beginMatch, canMatchInside, isMatch, matchNext, type Matched } from './text/glob.ts'
 
 /** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. */
 export type IgnoredFor = 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'

@@ -1,5 +1,5 @@
 // The address of each target: from outside, its own, or the project's.
-import { placeOf, type Node, type ScalarNode } from '../manifest/node.ts'
+import { placeOf, type Node, type ScalarNode } from '../manifest/text/node.ts'
 import type { KeyContext } from './key.ts'
 import { sandboxUrl } from './project.ts'
 import type { ReadProject } from './read.ts'

@@ -1,6 +1,6 @@
 // What the project file says of personal data, for commands that need nothing else of it.
-import { defaultInputLimits } from '../manifest/input-limits.ts'
-import { reporterFor } from '../manifest/reporter.ts'
+import { defaultInputLimits } from '../manifest/text/input-limits.ts'
+import { reporterFor } from '../manifest/frames/reporter.ts'
 import { findProjectFile } from './find.ts'
 import { readProject } from './read.ts'
 

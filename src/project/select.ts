@@ -1,8 +1,8 @@
 // Picks targets by name, with globs.
 import { didYouMean } from '../core/similar.ts'
 import { matchesName } from '../core/glob.ts'
-import type { Report } from '../manifest/reporter.ts'
-import { show } from '../manifest/show.ts'
+import type { Report } from '../manifest/frames/reporter.ts'
+import { show } from '../manifest/frames/show.ts'
 
 /** In project order; a pattern that picks nothing is a mistake. */
 export function selectTargets(

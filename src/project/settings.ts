@@ -1,5 +1,5 @@
 // What a run is told from outside: flags and the environment, handed in so that nothing here reads a process.
-import type { InputLimits } from '../manifest/input-limits.ts'
+import type { InputLimits } from '../manifest/text/input-limits.ts'
 import type { RunSettings } from '../manifest/project-input.ts'
 
 export type Environment = RunSettings['env']

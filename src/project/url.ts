@@ -1,11 +1,11 @@
 // Where the service is. An address is a line in a repository, so it never overrules the one set from outside.
 import { withoutTrailing } from '../core/trailing.ts'
-import type { ScalarNode } from '../manifest/node.ts'
-import { placeOf } from '../manifest/node.ts'
-import { isBad, parseReferences } from '../manifest/reference.ts'
-import type { Report } from '../manifest/reporter.ts'
-import { placeWithin } from '../manifest/resolve.ts'
-import type { Place } from '../manifest/source.ts'
+import type { ScalarNode } from '../manifest/text/node.ts'
+import { placeOf } from '../manifest/text/node.ts'
+import { isBad, parseReferences } from '../manifest/references/syntax.ts'
+import type { Report } from '../manifest/frames/reporter.ts'
+import { placeWithin } from '../manifest/references/resolve.ts'
+import type { Place } from '../manifest/text/source.ts'
 import { sandboxUrl } from './project.ts'
 import type { Settings } from './settings.ts'
 

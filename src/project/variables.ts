@@ -1,10 +1,10 @@
 // Variables as written, and what they may refer to: the environment and files, never each other.
-import { isForbiddenName } from '../manifest/forbidden.ts'
-import type { MapNode, Node } from '../manifest/node.ts'
-import { originFor } from '../manifest/outside.ts'
-import { isBad, isReference, parseReferences } from '../manifest/reference.ts'
-import type { Report } from '../manifest/reporter.ts'
-import { placeWithin } from '../manifest/resolve.ts'
+import { isForbiddenName } from '../manifest/text/allowed-folders.ts'
+import type { MapNode, Node } from '../manifest/text/node.ts'
+import { originFor } from '../manifest/references/env-and-files.ts'
+import { isBad, isReference, parseReferences } from '../manifest/references/syntax.ts'
+import type { Report } from '../manifest/frames/reporter.ts'
+import { placeWithin } from '../manifest/references/resolve.ts'
 
 export interface VariableRules {
   readonly root: string

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readLedger } from '../../src/engine/ledger-file.ts'
-import { readAtMost, readOpenAtMost } from '../../src/manifest/read.ts'
+import { readAtMost, readOpenAtMost } from '../../src/manifest/text/read.ts'
 import { cliWorld } from '../support/cli-world.ts'
 
 const trigger = 'trigger welcome -t Development --to user-0001'

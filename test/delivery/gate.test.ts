@@ -1,7 +1,7 @@
 // Whom a case is for, whom the project allows and whom the service knows → what is refused before anything is sent.
 import { expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import { forbidden, strangers } from '../../src/delivery/gate.ts'
+import { forbidden, strangers } from '../../src/delivery/guard.ts'
 import { lookAt } from '../support/laws-kinds.ts'
 import { json } from '../support/scripted-transport.ts'
 import { caseOf } from '../support/suite-case.ts'

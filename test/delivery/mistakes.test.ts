@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ValueMap } from '../../src/core/value.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
-import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../src/delivery/mistakes.ts'
+import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../src/delivery/suites/mistakes.ts'
 import { declared } from '../support/laws-kinds.ts'
 import { caseOf } from '../support/suite-case.ts'
 

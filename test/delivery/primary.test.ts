@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import type { Desired } from '../../src/kinds/resource.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
-import { checkPrimary } from '../../src/delivery/primary.ts'
+import { checkPrimary } from '../../src/delivery/suites/primary.ts'
 import { declared, lookAt } from '../support/laws-kinds.ts'
 import { json } from '../support/scripted-transport.ts'
 

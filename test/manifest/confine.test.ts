@@ -2,8 +2,14 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { confine, isInside, readReferenced, realPath } from '../../src/manifest/confine.ts'
-import { isForbiddenName, isPrivatePath } from '../../src/manifest/forbidden.ts'
+import {
+  confine,
+  isForbiddenName,
+  isInside,
+  isPrivatePath,
+  readReferenced,
+  realPath,
+} from '../../src/manifest/text/allowed-folders.ts'
 import { folderWith } from './load-files.ts'
 
 function tree(): { readonly root: string; readonly outside: string } {

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findFiles } from '../../src/manifest/find.ts'
+import { findFiles } from '../../src/manifest/text/find.ts'
 import { matchesName } from '../../src/core/glob.ts'
-import { beginMatch, isMatch, matchNext } from '../../src/manifest/glob.ts'
-import { reporterFor } from '../../src/manifest/reporter.ts'
+import { beginMatch, isMatch, matchNext } from '../../src/manifest/text/glob.ts'
+import { reporterFor } from '../../src/manifest/frames/reporter.ts'
 import { folderWith } from './load-files.ts'
 
 const tree = [

@@ -1,6 +1,6 @@
 // Limits of input: what is too large ends in a sentence, what is merely large ends at all.
 import { expect, it } from 'vitest'
-import { defaultInputLimits, parseInputLimit } from '../../src/manifest/input-limits.ts'
+import { defaultInputLimits, parseInputLimit } from '../../src/manifest/text/input-limits.ts'
 import { load } from './load-files.ts'
 
 const person = 'subscribers:\n  - { subscriberId: someone, firstName: a }\n'

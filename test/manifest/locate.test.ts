@@ -2,11 +2,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { nodeAt, plainValue, type NodePath } from '../../src/manifest/node.ts'
-import { defaultInputLimits } from '../../src/manifest/input-limits.ts'
-import { parseYaml } from '../../src/manifest/parse.ts'
-import { reporterFor } from '../../src/manifest/reporter.ts'
-import { positionOf, sourceOf } from '../../src/manifest/source.ts'
+import { nodeAt, plainValue, type NodePath } from '../../src/manifest/text/node.ts'
+import { defaultInputLimits } from '../../src/manifest/text/input-limits.ts'
+import { parseYaml } from '../../src/manifest/text/parse.ts'
+import { reporterFor } from '../../src/manifest/frames/reporter.ts'
+import { positionOf, sourceOf } from '../../src/manifest/text/source.ts'
 import { seedOf } from '../support/seed.ts'
 
 function locate(text: string) {

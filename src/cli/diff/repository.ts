@@ -1,7 +1,7 @@
 // The repository that the working directory lies in: what revisions name, and what lies in them.
 import { relative, resolve, sep } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
-import { realPath } from '../../manifest/confine.ts'
+import { realPath } from '../../manifest/text/allowed-folders.ts'
 import type { GitReply } from '../git.ts'
 import type { Io } from '../io.ts'
 

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { isMap, type ValueMap } from '../../core/value.ts'
 import { resolved, type Form } from '../../kinds/form.ts'
 import { findingsOf, type Finding, type Subject } from '../issues.ts'
-import type { MapNode } from '../node.ts'
-import { fieldText, placeFor, type Report } from '../reporter.ts'
-import type { Resolver } from '../resolve.ts'
+import type { MapNode } from '../text/node.ts'
+import { fieldText, placeFor, type Report } from '../frames/reporter.ts'
+import type { Resolver } from '../references/resolve.ts'
 import { convert } from '../value.ts'
 
 export interface CheckContext {

@@ -1,5 +1,5 @@
 // What may be written in short in a case, as what it stands for: who checks it knows one form only.
-import type { Entry, MapNode, Node, ScalarNode } from '../node.ts'
+import type { Entry, MapNode, Node, ScalarNode } from '../text/node.ts'
 
 /** `to: ada`, `email: failed:provider` and `subject: Hello` as a list of maps, and as maps. */
 export function spelledOut(root: MapNode): MapNode {

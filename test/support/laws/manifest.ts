@@ -1,5 +1,5 @@
 // A case's manifest as people write it, YAML with references, read by the real loader.
-import { defaultInputLimits } from '../../../src/manifest/input-limits.ts'
+import { defaultInputLimits } from '../../../src/manifest/text/input-limits.ts'
 import { stringify } from 'yaml'
 import type { Kind } from '../../../src/kinds/kind.ts'
 import { loadManifests, type Loaded } from '../../../src/manifest/load.ts'

@@ -1,0 +1,35 @@
+// What sets a flag of an integration that ought to be set: an apply alone where its manifest says so already.
+import type { Desired } from '../../kinds/resource.ts'
+import { decisive, wordsOf } from '../../core/cause.ts'
+import type { Explanation, Step } from '../../core/delivery.ts'
+
+export type Flag = 'active' | 'primary'
+
+/** What the manifests say of an integration. */
+export function declaredIntegration(name: string, declared: readonly Desired[]): Desired | undefined {
+  return declared.find((each) => each.kind === 'integration' && each.name === name)
+}
+
+/** `or` is another way out, for whoever has to change a manifest anyhow. */
+export function remedy(name: string, flag: Flag, declared: readonly Desired[], or = ''): string {
+  const own = declaredIntegration(name, declared)
+  if (own?.declared[flag] === true)
+    return `Run belfry apply: it sets ${flag}: true of integration ${name}, which its manifest declares already.`
+  return `Set ${flag}: true of integration ${name}${undeclared(name, declared)}${or}, then belfry apply.`
+}
+
+/** Whoever has manifests wants to know that none of them says it. */
+export function undeclared(name: string, declared: readonly Desired[]): string {
+  const isMissing = declared.length > 0 && declaredIntegration(name, declared) === undefined
+  return isMissing ? ', which no manifest declares' : ''
+}
+
+/** What an explanation says besides whom it is about. */
+export type Reason = Omit<Explanation, 'recipient' | 'channel'>
+
+/** `: Provider error …`, what a step's log says of it. */
+export function saying(step: Step): string {
+  const detail = decisive(step)
+  const words = detail === undefined ? '' : wordsOf(detail)
+  return words === '' ? '' : `: ${words}`
+}

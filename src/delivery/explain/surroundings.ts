@@ -1,0 +1,79 @@
+// What explains a step that went wrong: the integrations that there are, the people it was for, and what manifests say of both.
+import { causeOf } from '../../core/cause.ts'
+import type { Delivery, Step } from '../../core/delivery.ts'
+import { given } from '../../core/given.ts'
+import type { Terms } from '../../core/triggered.ts'
+import type { Value, ValueMap } from '../../core/value.ts'
+import { readIntegrations } from '../../kinds/integration/live.ts'
+import type { Look } from '../../kinds/kind.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { hurried } from '../../service/client.ts'
+import { findSubscriber } from '../../service/find-subscriber.ts'
+import { isPassing } from '../failure.ts'
+
+export interface Surroundings {
+  /** Of the environment; absent where they couldn't be read. */
+  readonly integrations?: readonly Live[]
+  /** Subscribers by the id that the application gives them, without secrets; absent where nobody looked. */
+  readonly subscribers: ReadonlyMap<string, ValueMap | 'unknown'>
+  /** Of the target; none where no manifests were read. */
+  readonly declared: readonly Desired[]
+  /** The trigger's own `to`, secrets labelled. */
+  readonly to: Value
+  readonly transactionId: string
+  /** Whether steps that are held back by design were waited for; absent where nobody waited. */
+  readonly delayed?: 'wait' | 'skip'
+  /** What advice calls the parts of the trigger. */
+  readonly terms: Terms
+}
+
+export interface Survey extends Pick<
+  Surroundings,
+  'declared' | 'to' | 'transactionId' | 'delayed' | 'terms'
+> {
+  /** It only reads. */
+  readonly look: Look
+  /** What the service answered, without its secrets. */
+  readonly shown: (item: object) => ValueMap
+}
+
+/** Milliseconds that one read may take: whoever waited for a service that went away waits no longer for reasons. */
+const patience = 10_000
+/** Of so many recipients each is looked up. */
+const mostLookUps = 10
+
+/** Reads nothing where all is well. A read that fails leaves its part out: an explanation is worth no failure. */
+export async function survey(
+  deliveries: readonly Delivery[],
+  { look: asked, shown, ...known }: Survey,
+): Promise<Surroundings> {
+  const look = { ...asked, client: hurried(asked.client, () => patience) }
+  const troubled = deliveries.filter(isTroubled)
+  const integrations = troubled.length === 0 ? undefined : await unlessFailing(() => readIntegrations(look))
+  const subscribers = new Map<string, ValueMap | 'unknown'>()
+  for (const { recipient } of troubled.slice(0, mostLookUps)) {
+    const found = await unlessFailing(async () => (await findSubscriber(look.client, recipient)) ?? 'unknown')
+    if (found === undefined) break
+    subscribers.set(recipient, found === 'unknown' ? found : shown(found))
+  }
+  return { ...given({ integrations }), subscribers, ...known }
+}
+
+function isTroubled({ state, steps }: Delivery): boolean {
+  return state === 'absent' || steps.some(isLeftOut)
+}
+
+function isLeftOut(step: Step): boolean {
+  return (
+    ['failed', 'skipped'].includes(step.status) || (step.status === 'canceled' && causeOf(step) !== 'step')
+  )
+}
+
+async function unlessFailing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    isPassing(error)
+    return undefined
+  }
+}

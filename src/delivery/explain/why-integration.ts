@@ -1,0 +1,164 @@
+// Which integration a step comes down to, where it is declared, and what is wrong with it.
+import { decisive } from '../../core/cause.ts'
+import type { Delivery, Step } from '../../core/delivery.ts'
+import { firstOf } from '../../core/fields.ts'
+import { isList, textOf } from '../../core/value.ts'
+import { sentence } from '../../kinds/integration/display.ts'
+import { isPrimary } from '../../kinds/integration/primary.ts'
+import { hasConditions, hasRules, isRouted } from '../../kinds/integration/routing.ts'
+import { ruleText } from '../../kinds/integration/rule-text.ts'
+import type { Live } from '../../kinds/resource.ts'
+import { declaredIntegration, type Reason, remedy, saying, undeclared } from './remedy.ts'
+import type { Surroundings } from './surroundings.ts'
+import { factsFor } from './why-filtered.ts'
+
+/** Channels of which one integration delivers: the primary, or one whose conditions or rules hold. */
+const ofPrimary = new Set(['email', 'sms'])
+
+/** A provider that refused, or an integration that it was called with. */
+export function whyRefused(step: Step, around: Surroundings): Reason {
+  const detail = decisive(step)
+  const provider = firstOf(
+    detail?.sender?.provider ?? '',
+    // Of several it isn't known whose words these are.
+    step.senders.length === 1 ? (step.senders[0]?.provider ?? '') : '',
+    step.guess,
+    'the provider',
+  )
+  const why = `${step.channel} ${step.status}: ${provider} did not take it${saying(step)}`
+  const [only, ...others] = used(step, around)
+  if (only === undefined || others.length > 0)
+    return {
+      why,
+      advice: `Check the credentials of the ${step.channel} integration, and the log of ${provider}.`,
+    }
+  return {
+    why,
+    advice: `Check the credentials of integration ${only.name}${undeclared(only.name, around.declared)}, and the log of ${provider}.`,
+    ...placed(only, ['credentials'], around),
+  }
+}
+
+export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroundings): Reason {
+  const { channel, status } = step
+  const said = `${channel} ${status}${saying(step)}`
+  if (around.integrations === undefined)
+    return {
+      why: said,
+      advice: `See which ${channel} integrations are active, primary, and under conditions or rules.`,
+    }
+  const all = around.integrations.filter(({ fields }) => fields['channel'] === channel)
+  if (all.length === 0)
+    return {
+      why: `${channel} ${status}: the environment has no ${channel} integration`,
+      advice: `Declare one with active: true${ofPrimary.has(channel) ? ' and primary: true' : ''} in a manifest, then belfry apply.`,
+    }
+  const active = all.filter(({ fields }) => fields['active'] === true)
+  const [idle] = primaryFirst(all)
+  if (active.length === 0 && idle !== undefined)
+    return {
+      why: `${channel} ${status}: ${names(all)} not active`,
+      advice: remedy(idle.name, 'active', around.declared),
+      ...placed(idle, ['active'], around),
+    }
+  const routed = active.filter(({ fields }) => isRouted(fields))
+  const [primary] = activeFirst(all.filter(({ fields }) => isPrimary(fields)))
+  const ready = active.filter((each) => !routed.includes(each))
+  const first = ready.find(({ name }) => isDeclaredPrimary(name, around)) ?? ready[0]
+  if (ofPrimary.has(channel) && primary === undefined && first !== undefined)
+    return {
+      why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; active without being it: ${ready.map(({ name }) => name).join(', ')}`,
+      advice: remedy(first.name, 'primary', around.declared),
+      ...placed(first, ['primary'], around),
+    }
+  if (ofPrimary.has(channel) && primary?.fields['active'] === false)
+    return {
+      why: `${channel} ${status}: ${primary.name}, the primary, is not active`,
+      advice: remedy(primary.name, 'active', around.declared, ', or make another one primary'),
+      ...placed(primary, ['active'], around),
+    }
+  const [limited] = routed
+  if (limited !== undefined) {
+    const kind = kindOf(routed)
+    return {
+      why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
+      advice: ofPrimary.has(channel)
+        ? `Change the ${kind}, or give the channel a primary integration without ${kind}, which takes all others.`
+        : `Change the ${kind}, or add an integration without any.`,
+      ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
+    }
+  }
+  return {
+    why: said,
+    advice: 'By what is live now one should send it; it may have changed since: trigger again.',
+  }
+}
+
+/** The integrations through which a step may have gone: those that its log names, else the active ones of its provider. */
+function used(step: Step, { integrations = [] }: Surroundings): Live[] {
+  const detail = decisive(step)
+  const senders = detail?.sender === undefined ? step.senders : [detail.sender]
+  const own = integrations.filter(({ fields }) => fields['channel'] === step.channel)
+  const words = `${detail?.text ?? ''} ${detail?.raw ?? ''}`.split(/[^\w.-]+/)
+  const told = senders.map(({ integration }) => integration).filter(Boolean)
+  const named = own.filter(({ fields }) =>
+    (told.length > 0 ? told : words).includes(textOf(fields['identifier'])),
+  )
+  if (named.length > 0) return named
+  const providers = new Set(senders.length === 0 ? [step.guess] : senders.map(({ provider }) => provider))
+  const active = own.filter(
+    ({ fields }) => fields['active'] === true && providers.has(textOf(fields['providerId'])),
+  )
+  return ofPrimary.has(step.channel) && active.length > 1
+    ? active.filter(({ fields }) => isPrimary(fields) || isRouted(fields))
+    : active
+}
+
+/** Where a resource is declared; where it is in no manifest, only its name. */
+function placed(
+  { name }: Live,
+  path: readonly string[],
+  { declared }: Surroundings,
+): Pick<Reason, 'resource' | 'position'> {
+  const own = declaredIntegration(name, declared)
+  return { resource: `integration ${name}`, ...(own !== undefined && { position: own.positionOf(path) }) }
+}
+
+function isDeclaredPrimary(name: string, { declared }: Surroundings): boolean {
+  return declaredIntegration(name, declared)?.declared['primary'] === true
+}
+
+function withoutPrimary(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
+  return routed.length === 0 ? 'and only the primary sends' : `and ${unmet(routed, delivery, around)}`
+}
+
+function unmet(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
+  const all = routed.map((each) => `${each.name} (${routingOf(each)})`).join(', ')
+  return `the ${kindOf(routed)} of ${all} do not hold${factsFor(all, delivery, around)}`
+}
+
+function kindOf(routed: readonly Live[]): string {
+  const withRules = routed.filter(({ fields }) => hasRules(fields))
+  if (withRules.length === 0) return 'conditions'
+  return withRules.length === routed.length ? 'rules' : 'conditions or rules'
+}
+
+/** Conditions count only if there are no rules. */
+function routingOf({ fields }: Live): string {
+  const { conditions, rules = null } = fields
+  if (hasRules(fields)) return textOf(ruleText(rules))
+  if (!hasConditions(fields) || !isList(conditions)) return ''
+  return conditions.map((each) => textOf(sentence(each))).join(' and ')
+}
+
+function activeFirst(all: readonly Live[]): Live[] {
+  return all.toSorted((a, b) => Number(b.fields['active'] === true) - Number(a.fields['active'] === true))
+}
+
+function primaryFirst(all: readonly Live[]): Live[] {
+  return all.toSorted((a, b) => Number(isPrimary(b.fields)) - Number(isPrimary(a.fields)))
+}
+
+function names(all: readonly Live[]): string {
+  return `${all.map(({ name }) => name).join(', ')} ${all.length === 1 ? 'is' : 'are'}`
+}

@@ -1,0 +1,40 @@
+// Why a step could not reach its recipient: an address, a channel or a device token that the subscriber lacks.
+import type { Delivery, Step } from '../../core/delivery.ts'
+import { at, isMap, textOf } from '../../core/value.ts'
+import { saying, type Reason } from './remedy.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const attributes: Readonly<Record<string, { readonly field: string; readonly noun: string }>> = {
+  email: { field: 'email', noun: 'an email address' },
+  sms: { field: 'phone', noun: 'a phone number' },
+}
+
+export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surroundings): Reason {
+  const { channel, status } = step
+  const own = around.declared.find((each) => each.kind === 'subscriber' && each.name === recipient)
+  const resource = { resource: `subscriber ${recipient}` }
+  const placed = (path: readonly string[]): Pick<Reason, 'resource' | 'position'> =>
+    own === undefined ? resource : { ...resource, position: own.positionOf(path) }
+  const attribute = attributes[channel]
+  if (attribute === undefined)
+    return {
+      why: `${channel} ${status}: ${recipient} can't be reached on it${saying(step)}`,
+      advice: `Give ${recipient} a channel for this integration, with its ${channel === 'push' ? 'device tokens' : 'webhookUrl'}${whereTo(own !== undefined, around)}.`,
+      ...placed(['channels']),
+    }
+  const { field, noun } = attribute
+  const live = around.subscribers.get(recipient)
+  const isThere = isMap(live) && textOf(at(live, field)) !== ''
+  return {
+    why: `${channel} ${status}: ${recipient} ${isThere ? 'had no' : 'has no'} ${noun.replace(/^an? /, '')}`,
+    advice: isThere
+      ? 'It has one by now: trigger again.'
+      : `Give ${recipient} ${noun} (its field ${field})${whereTo(own !== undefined, around)}.`,
+    ...placed([field]),
+  }
+}
+
+function whereTo(isDeclared: boolean, { declared }: Surroundings): string {
+  if (isDeclared) return ' in its manifest, then belfry apply'
+  return declared.length > 0 ? ' where your application keeps it: no manifest declares it' : ''
+}

@@ -1,0 +1,100 @@
+// One try of a smoke case: triggers it, waits for what becomes of it, and says what is not as expected, and why.
+import type { Explanation, Judgement } from '../../core/delivery.ts'
+import type { Expectation } from '../../core/expectation.ts'
+import type { SmokeAttempt } from '../../core/smoke.ts'
+import type { SmokeCase } from '../../core/suite.ts'
+import { suiteTerms } from '../../core/triggered.ts'
+import type { ValueMap } from '../../core/value.ts'
+import type { Look } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import { expectationsIn } from '../expectation.ts'
+import { judge, type Facts } from '../judge.ts'
+import { outcomeOf } from '../outcome.ts'
+import { recipientsOf } from '../recipients.ts'
+import type { Waiting } from '../waiting.ts'
+
+/** What came of sending a trigger. */
+export interface Fired {
+  /** The service's own word; of a refusal its name, such as `workflow_not_found`. */
+  readonly status: string
+  readonly transactionId: string
+  /** Why it came to nothing and what to do; absent where it was processed. */
+  readonly trouble?: Pick<Explanation, 'why' | 'advice'>
+  /** Whether it may have been sent although no answer came. */
+  readonly isLost: boolean
+}
+
+/** What the cases of one target share. */
+export interface Ground {
+  /** Sends one trigger, at most once; `body` has no transaction id where a fresh one is to be made. */
+  readonly fire: (body: ValueMap) => Promise<Fired>
+  /** It only reads. */
+  readonly look: Look
+  readonly shown: (item: object) => ValueMap
+  /** Of the target; none where no manifests were read. */
+  readonly declared: readonly Desired[]
+}
+
+export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting): Promise<SmokeAttempt> {
+  const { expectations } = expectationsIn(each.expect)
+  const began = waiting.clock()
+  const sent = await ground.fire(each.body)
+  const attempt = (rest: Omit<SmokeAttempt, 'transactionId' | 'milliseconds'>): SmokeAttempt => ({
+    transactionId: sent.transactionId,
+    milliseconds: waiting.clock() - began,
+    ...rest,
+  })
+  if (sent.status !== 'processed' && !sent.isLost) {
+    const judgements = judgedBy(sent.status, expectations, { deliveries: [], milliseconds: 0 })
+    const explanations = isAllMet(judgements) ? [] : troubleOf(sent)
+    return { ...attempt({ judgements, explanations, end: 'settled' }), transactionId: '' }
+  }
+  const { transactionId, isLost } = sent
+  const { to } = each.body
+  const { look, shown, declared } = ground
+  const outcome = await outcomeOf(
+    {
+      look,
+      shown,
+      declared: () => Promise.resolve(declared),
+      to,
+      recipients: recipientsOf(to),
+      transactionId,
+      timeout: each.timeout,
+      delayed: expectations.some(isDelayed) ? 'skip' : 'wait',
+      expectations,
+      isLost,
+      explains: 'unmet',
+      terms: suiteTerms,
+    },
+    waiting,
+  )
+  const { judgements, explanations, quotable } = outcome
+  if (outcome.verdict === 'lost')
+    return attempt({ judgements, explanations: troubleOf(sent), end: 'unknown' })
+  const end = outcome.end === 'settled' || outcome.end === 'timeout' ? outcome.end : 'unknown'
+  return attempt({ judgements, explanations, end, quotable })
+}
+
+/** That it is processed goes without saying, and is all there is to say where it isn't. */
+function judgedBy(
+  status: string,
+  expectations: readonly Expectation[],
+  facts: Omit<Facts, 'status'>,
+): Judgement[] {
+  if (status === 'processed' || expectations.some(({ about }) => about === 'status'))
+    return judge({ ...facts, status }, expectations)
+  return [{ expected: 'status=processed', seen: `status=${status}`, isMet: false }]
+}
+
+function isAllMet(judgements: readonly Judgement[]): boolean {
+  return judgements.every(({ isMet }) => isMet)
+}
+
+function isDelayed(expectation: Expectation): boolean {
+  return expectation.about === 'step' && expectation.outcome === 'delayed'
+}
+
+function troubleOf({ trouble }: Fired): Explanation[] {
+  return trouble === undefined ? [] : [{ recipient: '', ...trouble }]
+}

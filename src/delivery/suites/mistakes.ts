@@ -1,0 +1,132 @@
+// What is wrong with a suite, or will be, as only whoever judges it can tell; without the service.
+import type { Expectation } from '../../core/expectation.ts'
+import type { Problem } from '../../core/problem.ts'
+import { severityOf, type RuleSettings } from '../../core/rules.ts'
+import { mostSimilar } from '../../core/similar.ts'
+import type { SmokeCase } from '../../core/suite.ts'
+import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import { providerNamed } from '../../kinds/providers.ts'
+import { expectationsIn } from '../expectation.ts'
+
+/** Expectations that contradict themselves. */
+export function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
+  return cases.flatMap(({ expect, positionOf }) =>
+    expectationsIn(expect).mistakes.map(({ path, message, hint }): Problem => ({
+      rule: 'wrong-value',
+      severity: 'error',
+      message,
+      hint,
+      position: positionOf(['expect', ...path]),
+    })),
+  )
+}
+
+const rule = 'smoke-recipient'
+
+/** Recipients whom manifests declare without the address that a case needs to be met. */
+export function unaddressed(
+  cases: readonly SmokeCase[],
+  declaredFor: (target: string) => readonly Desired[],
+  settings: RuleSettings,
+): Problem[] {
+  const severity = severityOf(rule, settings)
+  if (severity === 'off') return []
+  return cases.flatMap((each) => {
+    const { target, name, expect, positionOf } = each
+    const channels = expectationsIn(expect).expectations.filter(isReached)
+    return recipientsOf(each, declaredFor(target)).flatMap((recipient) =>
+      channels.flatMap(({ channel }): Problem[] => {
+        const missing = missingFor(channel, recipient.fields)
+        if (missing === undefined) return []
+        return [
+          {
+            rule,
+            severity,
+            target,
+            position: positionOf(['expect', channel]),
+            message: `the case ${JSON.stringify(name)} expects ${channel} to reach ${recipient.id}, and its manifest gives it no ${missing}`,
+            hint: `Declare it, or write it into the case's \`to\`; where your application keeps it, rules: { ${rule}: off }.`,
+          },
+        ]
+      }),
+    )
+  })
+}
+
+const integrationRule = 'smoke-integration'
+
+/** Integrations that cases expect and no manifest declares, or not for the channel. */
+export function undeclaredIntegrations(
+  cases: readonly SmokeCase[],
+  declaredFor: (target: string) => readonly Desired[],
+  settings: RuleSettings,
+): Problem[] {
+  const severity = severityOf(integrationRule, settings)
+  if (severity === 'off') return []
+  return cases.flatMap(({ target, name, expect, positionOf }) =>
+    expectationsIn(expect)
+      .expectations.filter(isThrough)
+      .flatMap(({ text, channel }): Problem[] => {
+        const own = declaredFor(target).filter(({ kind }) => kind === 'integration')
+        const named = own.find((each) => each.name === text)
+        const delivers = textOf(named?.declared['channel'])
+        if (named !== undefined && (channel === undefined || channel === delivers)) return []
+        const others = own.filter(({ declared }) => channel === undefined || declared['channel'] === channel)
+        const best = mostSimilar(
+          text,
+          others.map((each) => each.name),
+        )
+        return [
+          {
+            rule: integrationRule,
+            severity,
+            target,
+            position: positionOf(['expect', ...(channel === undefined ? [] : [channel]), 'integration']),
+            message: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through ${text}, ${named === undefined ? 'which no manifest declares' : `which is an integration for ${delivers}`}${best === undefined ? '' : `; did you mean ${best}?`}`,
+            hint: `Name a declared integration, or declare it; if others look after it, rules: { ${integrationRule}: off }.`,
+          },
+        ]
+      }),
+  )
+}
+
+type OfText = Extract<Expectation, { about: 'text' }>
+
+function isThrough(expectation: Expectation): expectation is OfText {
+  return expectation.about === 'text' && expectation.field === 'integration' && expectation.how === 'is'
+}
+
+type OfStep = Extract<Expectation, { about: 'step' }>
+
+/** A provider must have been asked. */
+function isReached(expectation: Expectation): expectation is OfStep {
+  if (expectation.about !== 'step') return false
+  const { outcome, cause } = expectation
+  return outcome === 'sent' || outcome === 'completed' || (outcome === 'failed' && cause === 'provider')
+}
+
+interface Recipient {
+  readonly id: string
+  readonly fields: ValueMap
+}
+
+/** Those that are declared, with what the case itself says of them. */
+function recipientsOf({ body }: SmokeCase, declared: readonly Desired[]): Recipient[] {
+  return body.to.flatMap((each) => {
+    const own = isMap(each) ? each : {}
+    const id = isMap(each) ? textOf(each['subscriberId']) : textOf(each)
+    const desired = declared.find(({ kind, name }) => kind === 'subscriber' && name === id)
+    return desired === undefined ? [] : [{ id, fields: { ...desired.declared, ...own } }]
+  })
+}
+
+function missingFor(channel: string, fields: ValueMap): string | undefined {
+  if (channel === 'email') return textOf(fields['email']) === '' ? 'email' : undefined
+  if (channel === 'sms') return textOf(fields['phone']) === '' ? 'phone' : undefined
+  if (channel !== 'chat' && channel !== 'push') return undefined
+  const { channels = [] } = fields
+  const providers = isList(channels) ? channels.filter(isMap).map((each) => textOf(each['providerId'])) : []
+  const isThere = providers.some((provider) => (providerNamed(provider)?.channel ?? channel) === channel)
+  return isThere || (channel === 'chat' && textOf(fields['phone']) !== '') ? undefined : `${channel} channel`
+}

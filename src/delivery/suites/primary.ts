@@ -1,0 +1,101 @@
+// What a suite expects of the configuration: which integration is primary, as the list of integrations tells.
+import type { Explanation } from '../../core/delivery.ts'
+import type { SmokeAttempt } from '../../core/smoke.ts'
+import type { SmokePrimary } from '../../core/suite.ts'
+import { problemOf } from '../../engine/failure.ts'
+import { readIntegrations } from '../../kinds/integration/live.ts'
+import { isPrimary } from '../../kinds/integration/primary.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import type { Ground } from './case.ts'
+import { declaredIntegration, remedy } from '../explain/remedy.ts'
+import type { Waiting } from '../waiting.ts'
+
+export async function checkPrimary(
+  each: SmokePrimary,
+  { look, declared }: Ground,
+  { clock }: Pick<Waiting, 'clock'>,
+): Promise<SmokeAttempt> {
+  const began = clock()
+  const { channel, identifier, target } = each
+  const expected = `primary.${channel}=${identifier}`
+  const done = (
+    seen: string,
+    explanations: readonly Explanation[],
+    end: SmokeAttempt['end'],
+  ): SmokeAttempt => ({
+    transactionId: '',
+    milliseconds: clock() - began,
+    judgements: [{ expected, seen: `primary.${channel}=${seen}`, isMet: seen === identifier }],
+    explanations,
+    end,
+  })
+  let live: readonly Live[]
+  try {
+    live = await readIntegrations(look)
+  } catch (error) {
+    const { message, hint = '' } = problemOf(error, target)
+    return done('?', [{ recipient: '', why: message, advice: hint }], 'unknown')
+  }
+  const own = live.filter(({ fields }) => fields['channel'] === channel)
+  const primaries = own.filter(({ fields }) => isPrimary(fields))
+  const [primary] = primaries
+  if (primaries.length > 1) return done(listed(primaries), [severalOf(each, primaries, declared)], 'settled')
+  const isActive = primary?.fields['active'] === true
+  if (primary?.name === identifier && isActive) return done(identifier, [], 'settled')
+  const seen = primary === undefined ? 'none' : `${primary.name}${isActive ? '' : ', which is not active'}`
+  const desired = declaredIntegration(identifier, declared)
+  const isLive = own.some(({ name }) => name === identifier)
+  const why = [
+    primary === undefined
+      ? `no integration is primary for ${channel}`
+      : `${primary.name} is primary for ${channel}${isActive ? '' : ' and not active, so it sends nothing'}`,
+    ...(isLive ? [] : [`and there is no ${channel} integration ${identifier} in this environment`]),
+  ].join(', ')
+  const flag = primary?.name === identifier ? 'active' : 'primary'
+  const advice =
+    desired === undefined && isLive && primary?.name === identifier
+      ? `Activate ${identifier}, or have another one take its place.`
+      : desired === undefined
+        ? `Declare ${identifier} with primary: true and apply, or correct the suite.`
+        : remedy(identifier, flag, declared)
+  return done(
+    seen,
+    [
+      {
+        recipient: '',
+        channel,
+        why,
+        advice,
+        resource: `integration ${identifier}`,
+        ...(desired !== undefined && { position: desired.positionOf([flag]) }),
+      },
+    ],
+    'settled',
+  )
+}
+
+/** Which of them sends, the list doesn't say: the newest does. */
+function severalOf(
+  { channel, identifier }: SmokePrimary,
+  primaries: readonly Live[],
+  declared: readonly Desired[],
+): Explanation {
+  const desired = declaredIntegration(identifier, declared)
+  const isIt = primaries.some(({ name }) => name === identifier)
+  return {
+    recipient: '',
+    channel,
+    why: `${listed(primaries)} are primary for ${channel}, and the service sends through the newest of them that is active`,
+    advice:
+      desired?.declared['primary'] === true
+        ? `Run belfry apply: it makes ${identifier}, which its manifest declares primary: true, the only one.`
+        : `Declare primary: true of integration ${isIt || desired !== undefined ? identifier : 'one of them'}, then belfry apply.`,
+    resource: `integration ${identifier}`,
+    ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
+  }
+}
+
+function listed(all: readonly Live[]): string {
+  const names = all.map(({ name }) => name)
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+}

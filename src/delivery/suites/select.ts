@@ -1,0 +1,41 @@
+// Which cases are run: those that were asked for, but for what a suite itself leaves out.
+import { matchesName } from '../../core/glob.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+
+/** How a result of it is named. */
+export function primaryName({ channel, identifier }: SmokePrimary): string {
+  return `${identifier} is primary for ${channel}`
+}
+
+/**
+ * The cases that a filter names: `NAME`, `SUITE/NAME` or `tag:TAG`, where `*` stands for any characters; all without one.
+ * Where a case of them is marked `only`, the others are to be skipped.
+ */
+export function selected({ cases, primaries }: Suites, filters: readonly string[]): Suites {
+  const isNamed = (each: Named): boolean =>
+    filters.length === 0 || filters.some((filter) => isNamedBy(each, filter))
+  const named = cases.filter(isNamed)
+  const isNarrowed = named.some(({ only, skip }) => only && skip === undefined)
+  return {
+    cases: named.map((each) =>
+      isNarrowed && !each.only && each.skip === undefined
+        ? { ...each, skip: 'another case is marked only' }
+        : each,
+    ),
+    primaries: primaries.filter((each) => isNamed({ ...each, name: primaryName(each) })),
+  }
+}
+
+/** The filters that name nothing. */
+export function emptyFilters({ cases, primaries }: Suites, filters: readonly string[]): string[] {
+  const all: Named[] = [...cases, ...primaries.map((each) => ({ ...each, name: primaryName(each) }))]
+  return filters.filter((filter) => !all.some((each) => isNamedBy(each, filter)))
+}
+
+type Named = Pick<SmokeCase, 'suite' | 'name' | 'tags'>
+
+function isNamedBy({ suite, name, tags }: Named, filter: string): boolean {
+  const tag = /^tag:(.*)$/s.exec(filter)?.[1]
+  if (tag !== undefined) return tags.some((each) => matchesName(each, tag))
+  return matchesName(name, filter) || matchesName(`${suite}/${name}`, filter)
+}

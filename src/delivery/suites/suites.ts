@@ -1,0 +1,99 @@
+// Runs the cases of smoke suites, some at once, each as often as it asks for, and tells what was found of each.
+import { isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../../core/smoke.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+import { inParallel } from '../../kinds/parallel.ts'
+import { tryCase, type Ground } from './case.ts'
+import { checkPrimary } from './primary.ts'
+import { recipientsOf } from '../recipients.ts'
+import { primaryName } from './select.ts'
+import type { Waiting } from '../waiting.ts'
+
+export interface SuiteRun extends Suites {
+  /** By target; each target of a case has one. */
+  readonly grounds: ReadonlyMap<string, Ground>
+  readonly waiting: Waiting
+  /** How many cases are under way at most. */
+  readonly parallel: number
+  readonly on?: (result: SmokeResult) => void
+}
+
+/** Configuration first: it explains much of what follows. Throws what only a bug throws. */
+export async function runSuites(run: SuiteRun): Promise<SmokeRun> {
+  const { cases, primaries, waiting, parallel, on } = run
+  const began = waiting.clock()
+  const turns = new Map<string, Promise<unknown>>()
+  const work = [
+    ...primaries.map((each) => () => ofPrimary(each, run)),
+    ...cases.map((each) => () => {
+      const { skip } = each
+      return skip === undefined
+        ? inTurn(each, turns, () => ofCase(each, run))
+        : Promise.resolve(skipped(each, skip))
+    }),
+  ]
+  const results: SmokeResult[] = []
+  for await (const found of inParallel(work, parallel, (start) => start())) {
+    results.push(found)
+    on?.(found)
+  }
+  return { results, milliseconds: waiting.clock() - began }
+}
+
+/** One after another where digests, throttles or the transaction id would mix them up. */
+async function inTurn<T>(
+  each: SmokeCase,
+  turns: Map<string, Promise<unknown>>,
+  start: () => Promise<T>,
+): Promise<T> {
+  const { subscribers, topics } = recipientsOf(each.body.to)
+  const keys = [
+    ...[...subscribers, ...topics].map((recipient) => [each.target, each.body.name, recipient]),
+    [each.target, 'transactionId', each.body['transactionId'] ?? each.name],
+  ].map((key) => JSON.stringify(key))
+  const before = keys.flatMap((key) => turns.get(key) ?? [])
+  const done = Promise.allSettled(before).then(start)
+  for (const key of keys) turns.set(key, done)
+  return done
+}
+
+async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<SmokeResult> {
+  const ground = grounds.get(each.target)
+  if (ground === undefined) throw new Error(`there is no ground for ${each.target}`)
+  const attempts: SmokeAttempt[] = []
+  for (let left = each.retries; left >= 0; left -= 1) {
+    if (waiting.signal?.aborted === true) break
+    const attempt = await tryCase(each, ground, waiting)
+    attempts.push(attempt)
+    // What may be delivered still is not sent again.
+    if (isMet(attempt) || (attempt.end !== 'settled' && attempt.transactionId !== '')) break
+  }
+  return resultOf(each, attempts, waiting.signal?.aborted === true)
+}
+
+async function ofPrimary(each: SmokePrimary, { grounds, waiting }: SuiteRun): Promise<SmokeResult> {
+  const ground = grounds.get(each.target)
+  if (ground === undefined) throw new Error(`there is no ground for ${each.target}`)
+  const attempt = await checkPrimary(each, ground, waiting)
+  return resultOf({ ...each, name: primaryName(each) }, [attempt], false)
+}
+
+type Named = Pick<SmokeCase, 'suite' | 'name' | 'target' | 'tags' | 'position'>
+
+function resultOf(each: Named, attempts: readonly SmokeAttempt[], isInterrupted: boolean): SmokeResult {
+  const last = attempts.at(-1)
+  const isUnknown = last === undefined || last.end === 'unknown'
+  return {
+    ...nameOf(each),
+    outcome: last !== undefined && isMet(last) ? 'met' : isUnknown || isInterrupted ? 'unknown' : 'unmet',
+    attempts,
+    milliseconds: attempts.reduce((total, { milliseconds }) => total + milliseconds, 0),
+  }
+}
+
+function skipped(each: SmokeCase, reason: string): SmokeResult {
+  return { ...nameOf(each), outcome: 'skipped', reason, attempts: [], milliseconds: 0 }
+}
+
+function nameOf({ suite, name, target, tags, position }: Named): Named {
+  return { suite, name, target, tags, position }
+}

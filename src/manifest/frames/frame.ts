@@ -1,0 +1,68 @@
+// The lines around a problem, with everything that may be a secret replaced.
+import type { FrameLine } from '../../core/problem.ts'
+import { lineAt, lineRange, type Place, type Range, type Source } from '../text/source.ts'
+
+/** A part of one line, and what is shown in its place. Offsets into the line. */
+export interface Piece {
+  readonly range: Range
+  readonly text: string
+}
+
+export interface Masks {
+  /** What to replace on a line, in order; lines count from 0. Undefined if the line is not shown at all. */
+  readonly hidden: (line: number) => readonly Piece[] | undefined
+}
+
+/** Longer lines are cut around the place that matters. */
+const widest = 160
+/** Lines longer than this, of generated files, are not shown at all. */
+const longest = 4096
+
+/** The line of a problem and the one before; none where a line may show a secret. `mark` is where the problem is in the line as shown. */
+export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
+  const index = lineAt(source, range[0])
+  const [start, end] = lineRange(source, index)
+  const pieces = masks.hidden(index)
+  if (end - start > longest || pieces === undefined) return []
+  const [before, after] = lineRange(source, index - 1)
+  const above = index > 0 && after - before <= longest ? masks.hidden(index - 1) : undefined
+  const first = above === undefined ? [] : [shownLine(source, index - 1, above)]
+  const from = Math.min(range[0], end) - start
+  const to = Math.max(from + 1, Math.min(range[1], end) - start)
+  const line = shownLine(source, index, pieces, [from, to])
+  return [...first, line].filter(({ text, mark }) => text.trim() !== '' || mark !== undefined)
+}
+
+function shownLine(source: Source, index: number, pieces: readonly Piece[], at?: Range): FrameLine {
+  const [start, end] = lineRange(source, index)
+  const text = source.text.slice(start, end)
+  let shown = ''
+  let from = 0
+  let [markFrom, markTo] = at ?? [0, 0]
+  for (const piece of pieces) {
+    const [pieceFrom, pieceTo] = piece.range
+    shown += text.slice(from, pieceFrom)
+    if (at !== undefined) {
+      if (at[0] >= pieceTo) markFrom += piece.text.length - (pieceTo - pieceFrom)
+      else if (at[0] >= pieceFrom) markFrom = shown.length
+      if (at[1] >= pieceTo) markTo += piece.text.length - (pieceTo - pieceFrom)
+      else if (at[1] > pieceFrom) markTo = shown.length + piece.text.length
+    }
+    shown += piece.text
+    from = pieceTo
+  }
+  shown += text.slice(from)
+  const mark = at && { column: markFrom + 1, length: Math.max(1, markTo - markFrom) }
+  return cut({ number: source.firstLine + index, text: shown, ...(mark && { mark }) })
+}
+
+function cut(line: FrameLine): FrameLine {
+  if (line.text.length <= widest) return line
+  const column = line.mark?.column ?? 1
+  const from = Math.max(0, Math.min(column - 1 - widest / 4, line.text.length - widest))
+  const text = `${from > 0 ? '…' : ''}${line.text.slice(from, from + widest)}${from + widest < line.text.length ? '…' : ''}`
+  if (line.mark === undefined) return { ...line, text }
+  const shifted = column - from + (from > 0 ? 1 : 0)
+  const length = Math.max(1, Math.min(line.mark.length, text.length - shifted + 1))
+  return { ...line, text, mark: { column: shifted, length } }
+}

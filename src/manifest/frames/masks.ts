@@ -1,0 +1,130 @@
+// What may be shown of a source. The tree says where every scalar is, and its path says whether it is secret. A document that
+// isn't YAML has no tree, so no line of it is shown, nor of what comes after it.
+import { append } from '../../core/append.ts'
+import type { Scalar } from '../../core/value.ts'
+import type { Masks, Piece } from './frame.ts'
+import type { Entry, Node } from '../text/node.ts'
+import type { Parsed } from '../text/parse.ts'
+import { looksLikeReference } from '../references/placeholder.ts'
+import { isOnlyReferences } from '../references/syntax.ts'
+import { lineRange, type Range, type Source } from '../text/source.ts'
+
+/** Whether the value at a path of a document (without list indexes) is secret. */
+export type IsSecretPath = (path: readonly string[]) => boolean
+
+/** Whether values of secret fields are shown that look like references: not where a project says that they are values. */
+export type Lookalikes = 'shown' | 'hidden'
+
+const mask = '(secret)'
+
+interface ScalarRange {
+  readonly range: Range
+  readonly isMasked: boolean
+}
+
+/** The scalars are collected when the first frame asks for them. */
+export function masksOf(
+  source: Source,
+  { documents, soundUntil }: Parsed,
+  isSecret: IsSecretPath,
+  lookalikes: Lookalikes,
+): Masks {
+  let scalars: readonly ScalarRange[] | undefined
+  return {
+    hidden: (line) => {
+      const [start, end] = lineRange(source, line)
+      if (end >= soundUntil) return undefined
+      scalars ??= scalarsOf(documents, (value, path) => mayBeSecret(value, path, isSecret, lookalikes))
+      return hideKnown(source.text.slice(start, end), start, scalars)
+    },
+  }
+}
+
+function scalarsOf(
+  documents: readonly Node[],
+  isSecretAt: (value: Scalar, path: readonly string[]) => boolean,
+): ScalarRange[] {
+  const found = new Map<number, ScalarRange>()
+  const add = (range: Range, isMasked: boolean): void => {
+    // A value that an alias repeats is masked where any use of it is secret.
+    const before = found.get(range[0])?.isMasked === true
+    if (range[1] > range[0]) found.set(range[0], { range, isMasked: isMasked || before })
+  }
+  const walk = (node: Node, path: readonly string[]): void => {
+    if (node.type === 'list') for (const item of node.items) walk(item, path)
+    else if (node.type === 'map') {
+      const visit = ({ key, value }: Entry): void => walk(value, [...path, key])
+      node.entries.forEach(visit)
+      node.hidden.forEach(visit)
+    } else if (node.value !== null) {
+      add(node.definition ?? node.range, isSecretAt(node.value, path))
+    }
+  }
+  for (const document of documents) walk(document, [])
+  return [...found.values()].sort((left, right) => left.range[0] - right.range[0])
+}
+
+/** Flags, nothing, and references give nothing away. */
+function mayBeSecret(
+  value: Scalar,
+  path: readonly string[],
+  isSecret: IsSecretPath,
+  lookalikes: Lookalikes,
+): boolean {
+  if (typeof value === 'boolean' || value === '') return false
+  if (typeof value !== 'string') return isSecret(path)
+  if (isOnlyReferences(value) || (lookalikes === 'shown' && looksLikeReference(value))) return false
+  return isSecret(path) || holdsCredentials(value)
+}
+
+function hideKnown(text: string, start: number, scalars: readonly ScalarRange[]): Piece[] {
+  const pieces: Piece[] = []
+  let outside = 0
+  for (const { range, isMasked } of touching(scalars, start, start + text.length)) {
+    const from = Math.max(0, range[0] - start)
+    const to = Math.min(text.length, range[1] - start)
+    append(pieces, hideComment(text, outside, from))
+    outside = to
+    const indented = from + (text.slice(from, to).length - text.slice(from, to).trimStart().length)
+    if (isMasked && indented < to) pieces.push({ range: [indented, to], text: mask })
+  }
+  return [...pieces, ...hideComment(text, outside, text.length)]
+}
+
+function touching(scalars: readonly ScalarRange[], from: number, to: number): readonly ScalarRange[] {
+  let low = 0
+  let high = scalars.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((scalars[middle]?.range[1] ?? 0) <= from) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < scalars.length && (scalars[end]?.range[0] ?? to) < to) end++
+  return scalars.slice(low, end)
+}
+
+/** A key that nobody has heard of may still hold a secret, as its name says. */
+export function looksSecret(text: string): boolean {
+  return (
+    holdsCredentials(text) ||
+    /key|token|secret|pas+w|pwd|credential|webhook|bearer|private|auth|signing/i.test(text)
+  )
+}
+
+/** An address with a user and a password in it. */
+function holdsCredentials(text: string): boolean {
+  return /:\/\/[^\s/?#]*@/.test(text)
+}
+
+/** A comment is shown where it stands behind something and looks like words: it may be a value that was taken out. */
+function hideComment(text: string, from: number, to: number): Piece[] {
+  for (let at = text.indexOf('#', from); at >= 0 && at < to; at = text.indexOf('#', at + 1)) {
+    if (at > 0 && !/\s/.test(text[at - 1] ?? '')) continue
+    const comment = text.slice(at)
+    const isHarmless =
+      text.slice(0, at).trim() !== '' && !looksSecret(comment) && !/[\w+/=-]{16}/.test(comment)
+    return isHarmless ? [] : [{ range: [at, text.length], text: '# …' }]
+  }
+  return []
+}

@@ -1,0 +1,95 @@
+// Collects problems: severity by the project's rules, each once, with code frames in which secrets are masked.
+import { given } from '../../core/given.ts'
+import type { Problem, Severity } from '../../core/problem.ts'
+import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
+import { frameOf, type Masks } from './frame.ts'
+import { pathText } from './show.ts'
+import { positionOf, type Place, type Source } from '../text/source.ts'
+import { headOf, nodeAt, type Node, type NodePath } from '../text/node.ts'
+
+export interface Found {
+  readonly rule: string
+  readonly message: string
+  readonly place?: Place | undefined
+  readonly hint?: string | undefined
+  readonly resource?: string | undefined
+  readonly target?: string | undefined
+  /** Names what is wrong, if several fields show it: the first of the most severe problems of a rule with this name is kept. */
+  readonly once?: string | undefined
+  /** In place of the rule's own, where the project sets none. */
+  readonly severity?: Severity | undefined
+}
+
+export type Report = (found: Found) => Severity | 'off'
+
+export interface Reporter {
+  readonly report: Report
+  /** What may be shown of a source; a source without masks is never shown. */
+  readonly mask: (source: Source, masks: Masks) => void
+  readonly problems: () => readonly Problem[]
+  /** Errors so far. */
+  readonly errors: () => number
+}
+
+export function reporterFor(settings: RuleSettings): Reporter {
+  const found = new Map<string, Found & { readonly severity: Severity }>()
+  const masks = new Map<Source, Masks>()
+  let errors = 0
+  return {
+    report: (item) => {
+      const severity = severityOf(item.rule, settings, item.severity)
+      if (severity === 'off') return severity
+      if (severity === 'error') errors += 1
+      const key = keyOf(item)
+      const earlier = found.get(key)
+      const kept =
+        earlier === undefined || isWorse(severity, earlier.severity) ? { ...item, severity } : earlier
+      // The same in two targets: it belongs to neither.
+      const isShared = earlier !== undefined && earlier.target !== item.target
+      found.set(key, isShared ? { ...kept, target: undefined } : kept)
+      return severity
+    },
+    mask: (source, ofSource) => void masks.set(source, ofSource),
+    errors: () => errors,
+    problems: () => [...found.values()].map((item) => problemOf(item, masks)),
+  }
+}
+
+function isWorse(severity: Severity, than: Severity): boolean {
+  return severity === 'error' && than !== 'error'
+}
+
+function keyOf({ place, rule, message, once }: Found): string {
+  if (once !== undefined) return `${rule}\0${once}`
+  return `${place === undefined ? '' : placeKey(place)}\0${rule}\0${message}`
+}
+
+/** Another for every place of the files that are read. */
+export function placeKey({ source, range }: Place): string {
+  return [source.file, source.firstLine, ...range].join('\0')
+}
+
+function problemOf(item: Found & { readonly severity: Severity }, all: ReadonlyMap<Source, Masks>): Problem {
+  const { rule, severity, message, place, hint, resource, target } = item
+  const masks = place && all.get(place.source)
+  return {
+    rule,
+    severity,
+    message,
+    ...(place && { position: positionOf(place) }),
+    ...(place && masks && { frame: frameOf(place, masks) }),
+    ...given({ hint, resource, target }),
+  }
+}
+
+/** Where a rule points in a tree: at a value, at its key, or where nothing is written at what would hold it. */
+export function placeFor(rule: string, root: Node, path: NodePath): Place {
+  if (path.length === 0) return headOf(root)
+  const { depth, place, key } = nodeAt(root, path)
+  return ruleNamed(rule)?.at === 'key' || depth < path.length ? key : place
+}
+
+/** How a field is named in a message. */
+export function fieldText(path: NodePath): string {
+  return `"${pathText(path)}"`
+}

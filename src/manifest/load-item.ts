@@ -1,0 +1,91 @@
+// Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
+import type { Kind } from '../kinds/kind.ts'
+import { isInclude, readInclude, readLines, type Include } from './text/bulk.ts'
+import { add } from './siblings.ts'
+import { realPath } from './text/allowed-folders.ts'
+import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'
+import type { FoundFile } from './text/read.ts'
+import { readItem, type ItemContext } from './item.ts'
+import type { MapNode, Node } from './text/node.ts'
+import type { Run } from './loading.ts'
+import { readTargets } from './targets.ts'
+
+export interface ListContext {
+  readonly kind: Kind
+  /** The document's. */
+  readonly targets: readonly string[]
+  readonly file: FoundFile
+}
+
+export async function loadItem(node: Node, { kind, targets, file }: ListContext, run: Run): Promise<void> {
+  const { report, list } = run
+  run.items += 1
+  if (isInclude(node)) return loadInclude(node, { kind, targets, file }, run)
+  build(
+    node,
+    { kind, targets, list, resolvesReferences: true, report },
+    (found) => void report({ rule: 'literal-secret', ...found }),
+    run,
+  )
+}
+
+async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, run: Run): Promise<void> {
+  const { report, list, project } = run
+  const include: Include | undefined = readInclude(node, {
+    manifest: file.path === undefined ? undefined : (realPath(file.path) ?? file.path),
+    cwd: project.settings.cwd,
+    readable: project.readable,
+    hasTargets: kind.scope === 'target',
+    report,
+  })
+  if (include === undefined) {
+    run.isSound = false
+    return
+  }
+  run.files.add(include.name)
+  const context: ItemContext = {
+    kind,
+    targets: readTargets(include.targets, targets, list),
+    list,
+    resolvesReferences: include.resolvesReferences,
+    report,
+  }
+  // A file of a hundred thousand tokens is one mistake, not a hundred thousand.
+  let literals = 0
+  const reportLiteral: BuildContext['reportLiteral'] = ({ place, message }) => {
+    literals += 1
+    if (literals === 1)
+      report({ rule: 'literal-secret', place, message: `${message}; this file may contain more` })
+  }
+  for await (const line of readLines(include, project.inputLimits, report))
+    build(line, context, reportLiteral, run)
+}
+
+function build(
+  node: Node,
+  context: ItemContext,
+  reportLiteral: BuildContext['reportLiteral'],
+  run: Run,
+): void {
+  const item = readItem(node, context)
+  if (item === undefined) {
+    run.isSound = false
+    return
+  }
+  const { forms, report, resolvers, selected, collected, shown } = run
+  const showText = (text: string): void => void shown.add(text)
+  const targets =
+    context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => selected.has(alias))
+  let shared: Built | undefined
+  for (const target of targets) {
+    const resolver = resolvers.get(target)
+    if (resolver === undefined) continue
+    const built =
+      shared !== undefined && target !== undefined
+        ? forTarget(shared, target)
+        : buildDesired(item, target, { resolver, forms, report, reportLiteral, showText })
+    if (built === undefined) continue
+    if (built.isShared) shared = built
+    add(collected, target, built)
+  }
+}

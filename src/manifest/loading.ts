@@ -1,0 +1,61 @@
+// What one load of manifests shares: the collector, the schemas, and a resolver for each target.
+import type { Kind } from '../kinds/kind.ts'
+import type { ProjectInput } from './project-input.ts'
+import type { Collected } from './siblings.ts'
+import { writtenSchemas, type WrittenSchemas } from './document.ts'
+import { formsOf, type Forms } from './shape.ts'
+import { reporterFor, type Report, type Reporter } from './frames/reporter.ts'
+import { resolverFor, type Resolver } from './references/resolve.ts'
+import type { TargetList } from './targets.ts'
+
+export interface Run {
+  readonly project: ProjectInput
+  readonly registry: readonly Kind[]
+  readonly reporter: Reporter
+  readonly report: Report
+  readonly forms: Forms
+  readonly schemas: WrittenSchemas
+  readonly list: TargetList
+  readonly resolvers: ReadonlyMap<string | undefined, Resolver>
+  readonly selected: ReadonlySet<string>
+  readonly collected: Collected
+  readonly files: Set<string>
+  /** Texts that problems show, although they are in place of secrets: the filter must not take them for one. */
+  readonly shown: Set<string>
+  /** Items so far. */
+  items: number
+  /** False once something couldn't be read that may declare what others refer to. */
+  isSound: boolean
+}
+
+export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
+  const reporter = reporterFor(project.rules)
+  // Where there is one target only, naming it tells nothing.
+  const report: Report = (found) =>
+    reporter.report(project.allTargets.length > 1 ? found : { ...found, target: undefined })
+  if (project.source !== undefined && project.masks !== undefined)
+    reporter.mask(project.source, project.masks)
+  const shown = new Set<string>()
+  project.settings.filter?.see((hear) => shown.forEach((text) => hear(text)))
+  const organisation = resolverFor(project, undefined, report)
+  const selected = project.targets.map(({ alias }) => alias)
+  return {
+    project,
+    registry,
+    reporter,
+    report,
+    forms: formsOf(),
+    schemas: writtenSchemas(registry),
+    list: { all: project.allTargets.map(({ alias }) => alias), resolver: organisation, report },
+    resolvers: new Map<string | undefined, Resolver>([
+      [undefined, organisation],
+      ...selected.map((alias) => [alias, resolverFor(project, alias, report)] as const),
+    ]),
+    selected: new Set(selected),
+    collected: new Map(),
+    files: new Set(),
+    shown,
+    items: 0,
+    isSound: true,
+  }
+}

@@ -1,0 +1,133 @@
+// Reads what references name outside the manifests: environment variables and files.
+import { relative, resolve } from 'node:path'
+import { Secret } from '../../core/secret.ts'
+import type { ProjectInput } from '../project-input.ts'
+import { confine, isForbiddenName, readReferenced, realPath } from '../text/allowed-folders.ts'
+import { sizeText } from '../text/input-limits.ts'
+import type { Reference } from './syntax.ts'
+import type { Report } from '../frames/reporter.ts'
+import { show } from '../frames/show.ts'
+import type { Place } from '../text/source.ts'
+import { literal, secretText, sketchOf, type Text } from './text.ts'
+
+export interface Outside {
+  readonly project: ProjectInput
+  readonly report: Report
+}
+
+/** What a text stands in. */
+export interface Field {
+  readonly isSecret: boolean
+  /** An identity or routing field: plain variables only. */
+  readonly isIdentity: boolean
+  /** The variable whose own text this is, and where it is used. */
+  readonly variable?: { readonly name: string; readonly use: Place }
+}
+
+/** The value of `${env:…}` or `${file:…}`; offline secrets are only named. Unset and empty are the same mistake. */
+export function readOutside(
+  reference: Reference,
+  place: Place,
+  field: Field,
+  { project, report }: Outside,
+): Text {
+  const origin = originFor(reference, project)
+  if (isForbidden(origin, reference, project)) return refused(reference, place, origin, report)
+  return reference.kind === 'env'
+    ? readVariable(reference, place, field, { project, report })
+    : readFile(reference, place, origin, { project, report })
+}
+
+function refused({ raw }: Reference, place: Place, origin: string, report: Report): Text {
+  report({
+    rule: 'forbidden-reference',
+    place,
+    message: `${raw} is an API key or a token of the CI system, and can't be sent as a value`,
+  })
+  return secretText(undefined, origin)
+}
+
+function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Text {
+  const { name, isPlain, raw } = reference
+  const { env, need } = project.settings
+  const isNeeded = needsValues(project)
+  if (isPlain && field.isSecret)
+    report({
+      rule: 'plain-in-secret',
+      place: field.variable?.use ?? place,
+      message: `${raw} can't stand in a secret field; leave |plain out`,
+    })
+  const value = env[name] ?? ''
+  // What is no secret is to be seen, also where secrets are only named.
+  if (value === '' && (isNeeded || (need === 'live' && isPlain)))
+    report({
+      rule: 'empty-reference',
+      place,
+      message: `the environment variable ${name} is not set, or empty`,
+      once: name,
+      ...(isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' && { hint: deferHint }),
+    })
+  const origin = `env:${name}`
+  if (!isPlain && isNeeded && value !== '') return known(value, origin, project)
+  if (!isPlain) return secretText(undefined, origin)
+  if (value !== '') return { ...literal(value), sketch: sketchOf(origin) }
+  return field.isIdentity
+    ? literal(raw)
+    : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
+}
+
+const deferHint = 'A job without secrets plans by their names: belfry plan --secrets=defer.'
+
+function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
+  const found = confine(resolve(project.root, reference.name), project.readable)
+  const named = secretText(undefined, origin)
+  if ('rule' in found) {
+    if (found.rule === 'file-outside' || needsValues(project))
+      report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
+    return named
+  }
+  if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
+  if (!needsValues(project)) return named
+  const limit = project.inputLimits['max-referenced-file']
+  const value = readReferenced(found.path, limit)
+  if (value === undefined)
+    report({
+      rule: 'file-unreadable',
+      place,
+      message: `the file ${show(reference.name)} can't be read, or is larger than max-referenced-file, ${sizeText(limit)}`,
+    })
+  if (value === '')
+    report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })
+  return value === undefined || value === '' ? named : known(value, origin, project)
+}
+
+/** A secret as a part of another text is one by itself too. */
+function known(value: string, origin: string, { settings }: ProjectInput): Text {
+  settings.filter?.know(Secret.of(value, origin))
+  return secretText(value, origin)
+}
+
+function needsValues({ settings: { need, secrets } }: ProjectInput): boolean {
+  return need === 'live' && secrets !== 'named'
+}
+
+/** The real paths of files that hold keys: a link may lead to one under another name. */
+function keyFiles({ root, keyReferences, settings }: ProjectInput): readonly (string | undefined)[] {
+  return [
+    ...[...keyReferences].flatMap(inFile).map((name) => realPath(resolve(root, name))),
+    ...inFile(settings.apiKey?.origin ?? '').map((name) => realPath(resolve(settings.cwd, name))),
+  ]
+}
+
+function inFile(origin: string): string[] {
+  return origin.startsWith('file:') ? [origin.slice('file:'.length)] : []
+}
+
+/** Files are known by their path from the project's folder, however a reference writes it. */
+export function originFor({ kind, name }: Reference, { root }: Pick<ProjectInput, 'root'>): string {
+  return kind === 'env' ? `env:${name}` : `file:${relative(root, resolve(root, name)).replaceAll('\\', '/')}`
+}
+
+function isForbidden(origin: string, { kind, name }: Reference, project: ProjectInput): boolean {
+  return (kind === 'env' && isForbiddenName(name)) || project.keyReferences.has(origin)
+}

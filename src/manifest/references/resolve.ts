@@ -1,0 +1,127 @@
+// Resolves the references in one text of a manifest or of a variable, for one target.
+import { didYouMean } from '../../core/similar.ts'
+import type { ProjectInput } from '../project-input.ts'
+import { placeOf, type Node, type ScalarNode } from '../text/node.ts'
+import { isBad, parseReferences, type Part, type Reference } from './syntax.ts'
+import { readOutside, type Field, type Outside } from './env-and-files.ts'
+import type { Report } from '../frames/reporter.ts'
+import { show } from '../frames/show.ts'
+import type { Place } from '../text/source.ts'
+import { join, literal, type Text } from './text.ts'
+
+/** A text; or, where a scalar is nothing but a variable, what the variable holds. */
+export type Resolved = { readonly text: Text } | { readonly variable: string; readonly holds: Node }
+
+export interface Resolver {
+  readonly resolve: (node: ScalarNode, value: string, field: Field) => Resolved
+}
+
+/** `target` is undefined for what belongs to the organisation. Problems are reported where they stand. */
+export function resolverFor(project: ProjectInput, target: string | undefined, report: Report): Resolver {
+  const outside: Outside = { project, report }
+  const own = target === undefined ? undefined : project.targetVariables.get(target)
+  const find = (name: string): Node | undefined => own?.get(name) ?? project.variables.get(name)
+
+  function resolve(node: ScalarNode, value: string, field: Field): Resolved {
+    const parts = parseReferences(value)
+    const only = parts.length === 1 ? parts[0] : undefined
+    if (typeof only === 'object' && 'kind' in only && only.kind === 'var' && isAllowed(only, node, field)) {
+      const holds = find(only.name)
+      if (holds !== undefined && !isEmpty(holds)) return { variable: only.name, holds }
+    }
+    return { text: join(parts.map((part) => textOf(part, node, field))) }
+  }
+
+  function textOf(part: Part, node: ScalarNode, field: Field): Text {
+    if (typeof part === 'string') return literal(part)
+    const place = placeWithin(node, part.raw)
+    if (isBad(part)) {
+      report({ rule: 'bad-reference', place, message: part.bad })
+      return failed(part.raw)
+    }
+    if (!isAllowed(part, node, field)) return failed(part.raw)
+    if (part.kind === 'var') return textOfVariable(part, place, field)
+    if (part.kind !== 'target') return readOutside(part, place, field, outside)
+    if (target !== undefined) return literal(target)
+    report({ rule: 'bad-reference', place, message: `${part.raw} stands in what belongs to no target` })
+    return failed(part.raw)
+  }
+
+  function textOfVariable(reference: Reference, place: Place, field: Field): Text {
+    const { name, raw } = reference
+    const holds = find(name)
+    if (holds === undefined) report({ rule: 'unknown-variable', place, ...unknown(name, project, target) })
+    else if (isEmpty(holds))
+      report({
+        rule: 'empty-reference',
+        place: placeOf(holds),
+        message: `the variable ${show(name)} is empty`,
+      })
+    else if (holds.type !== 'scalar')
+      report({
+        rule: 'bad-reference',
+        place,
+        message: `the variable ${show(name)} is a ${holds.type} and can't be part of a text`,
+      })
+    else if (typeof holds.value !== 'string') return { ...literal(holds.text), variables: [name] }
+    else {
+      const found = resolve(holds, holds.value, { ...field, variable: { name, use: place } })
+      if ('text' in found)
+        return found.text.secretOf.length > 0 ? found.text : { ...found.text, variables: [name] }
+    }
+    return failed(raw)
+  }
+
+  /** Only some references may stand in a variable and in an identity. */
+  function isAllowed(reference: Reference, node: ScalarNode, field: Field): boolean {
+    const { kind, raw, isPlain } = reference
+    if (field.variable !== undefined) {
+      // What a variable may hold was checked with the project file; what it is used for is checked here.
+      if (kind !== 'env' && kind !== 'file') return false
+      if (field.isIdentity && !isPlain)
+        report({
+          rule: 'reference-in-identity',
+          place: field.variable.use,
+          message: `the variable ${show(field.variable.name)} is secret, and this field is an identity`,
+        })
+      return !field.isIdentity || isPlain
+    }
+    if (!field.isIdentity || kind === 'var') return true
+    report({
+      rule: 'reference-in-identity',
+      place: placeWithin(node, raw),
+      message: `${raw} can't stand in a name or an identity; only plain variables can`,
+    })
+    return false
+  }
+
+  return { resolve }
+}
+
+function isEmpty(node: Node): boolean {
+  return node.type === 'scalar' && (node.value === null || node.value === '')
+}
+
+/** After a problem the rest goes on with a value that passes every check. */
+export function failed(raw: string): Text {
+  return { value: undefined, secretOf: [], variables: [], named: raw, sketch: raw }
+}
+
+function unknown(name: string, project: ProjectInput, target: string | undefined) {
+  const others = [...project.targetVariables].filter(([, variables]) => variables.has(name))
+  const known = [...project.variables.keys(), ...(project.targetVariables.get(target ?? '')?.keys() ?? [])]
+  if (others.length === 0) return { message: `there is no variable ${show(name)}${didYouMean(name, known)}` }
+  return target === undefined
+    ? { message: `the variable ${show(name)} belongs to targets, and this belongs to none` }
+    : { message: `target ${target} has no variable ${show(name)}; ${others[0]?.[0]} has`, target }
+}
+
+/** Where a part of a scalar stands, if it stands there as written. */
+export function placeWithin(node: ScalarNode, raw: string): Place {
+  const [from, to] = node.range
+  const found = node.definition === undefined ? node.source.text.slice(from, to).indexOf(raw) : -1
+  return {
+    source: node.source,
+    range: found < 0 ? node.range : [from + found, from + found + raw.length],
+  }
+}

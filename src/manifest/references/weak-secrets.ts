@@ -1,0 +1,80 @@
+// Secrets that no filter can find, because they are short or other texts are equal to them.
+import type { Filter, Weakness } from '../../core/filter.ts'
+import { listText } from '../../core/list-text.ts'
+import { shortest } from '../../core/text-index.ts'
+import { Secret } from '../../core/secret.ts'
+import { eachLeaf, type Value } from '../../core/value.ts'
+import { hearFields, hearTexts } from '../../core/visible-texts.ts'
+import type { Collected } from '../siblings.ts'
+import type { Built } from '../desired.ts'
+import type { NodePath } from '../text/node.ts'
+import { placeFor } from '../frames/reporter.ts'
+import type { Run } from '../loading.ts'
+
+/** Tells the filter what everybody may read, and reports, once a run, the keys, tokens and passwords that are weak. */
+export function reportWeakSecrets(
+  collected: Collected,
+  { files, registry, report }: Pick<Run, 'files' | 'registry' | 'report'>,
+  filter: Filter,
+): void {
+  const all = [...collected.values()].flat()
+  const secretOf = new Map(registry.map(({ name, isSecret }) => [name, isSecret]))
+  filter.see((hear) => {
+    for (const file of files) hear(file)
+    for (const { desired } of all) {
+      hearTexts([desired.name, desired.alias, desired.kind], hear)
+      hearFields(desired.declared, secretOf.get(desired.kind) ?? (() => true), hear)
+    }
+  })
+  /** By origin, the first of each. Literals have a rule of their own, and are known once they are to be sent. */
+  const found = new Map<string, Chosen>()
+  for (const { desired, root } of all)
+    eachSecret(desired.declared, (secret, path) => {
+      if (secret.origin === 'literal') return
+      filter.know(secret)
+      if (isChosen(path) && !found.has(secret.origin)) found.set(secret.origin, { secret, path, root })
+    })
+  // Only now: each look at weakness walks through all that was added before it.
+  const weak = [...found.values()].flatMap((chosen) => {
+    const weakness = filter.weakness(chosen.secret)
+    return weakness === undefined
+      ? []
+      : [{ ...chosen, reason: `${chosen.secret.toString()} ${reasons[weakness]}` }]
+  })
+  const [first] = weak
+  if (first === undefined) return
+  const listed = listText(
+    weak.map(({ reason }) => reason),
+    3,
+  )
+  report({
+    rule: 'weak-secret',
+    place: placeFor('weak-secret', first.root, first.path),
+    message: `${weak.length === 1 ? 'a secret' : `${weak.length} secrets`} can't be redacted safely: ${listed}`,
+    hint: 'Use a longer value that occurs nowhere else, or write `rules: { weak-secret: off }`.',
+  })
+}
+
+interface Chosen {
+  readonly secret: Secret
+  readonly path: NodePath
+  readonly root: Built['root']
+}
+
+/** Users and ids of accounts are given, not chosen, and many are short. */
+function isChosen(path: NodePath): boolean {
+  const key = path.findLast((step) => typeof step === 'string')
+  return key !== undefined && /(?:key|tokens?|secret|password|passphrase)$/i.test(key)
+}
+
+const reasons: Readonly<Record<Weakness, string>> = {
+  short: `has fewer than ${shortest} characters`,
+  seen: 'also occurs in a name, a visible field or a path',
+}
+
+/** A path is copied only for a secret: most fields hold none. */
+function eachSecret(value: Value | undefined, visit: (secret: Secret, path: NodePath) => void): void {
+  eachLeaf(value, (leaf, path) => {
+    if (leaf instanceof Secret) visit(leaf, [...path])
+  })
+}

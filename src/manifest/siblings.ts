@@ -1,0 +1,149 @@
+// Everything that manifests declare, by target and in their order, and what only shows when all of it is known.
+import { grouped } from '../core/grouped.ts'
+import { SecretMap } from '../core/secret.ts'
+import type { CheckContext, Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
+import type { Built } from './desired.ts'
+import { headOf } from './text/node.ts'
+import { placeFor, type Report } from './frames/reporter.ts'
+import { formerNameOf, sharedRename } from '../kinds/renamed.ts'
+
+/** The resources of the organisation are kept under undefined. */
+export type Collected = Map<string | undefined, Built[]>
+
+export function add(collected: Collected, target: string | undefined, built: Built): void {
+  const known = collected.get(target)
+  if (known === undefined) collected.set(target, [built])
+  else known.push(built)
+}
+
+/** One identity declared twice is reported where it is declared again. */
+export function reportDuplicates(collected: Collected, report: Report): void {
+  for (const [target, all] of collected) {
+    const names = new Map<string, Desired>()
+    const aliases = new Map<string, Desired>()
+    for (const { desired, root } of all) {
+      const { kind, name, alias } = desired
+      const first = names.get(`${kind}/${name}`)
+      // What has no identity is called `undefined`; that is another problem.
+      if (first !== undefined && name !== 'undefined')
+        report({
+          rule: 'duplicate-identity',
+          place: headOf(root),
+          message: `${kind} ${name} is declared twice; first at ${at(first)}`,
+          target,
+        })
+      names.set(`${kind}/${name}`, first ?? desired)
+      if (alias === undefined) continue
+      const other = aliases.get(`${kind}/${alias}`)
+      if (other !== undefined)
+        report({
+          rule: 'duplicate-identity',
+          place: headOf(root),
+          message: `the name "${alias}" is given twice with "as"; first at ${at(other)}`,
+          target,
+        })
+      aliases.set(`${kind}/${alias}`, other ?? desired)
+    }
+  }
+}
+
+function at({ position: { file, line, column } }: Desired): string {
+  return `${file}:${line}:${column}`
+}
+
+/**
+ * The kinds' own checks, for everything that is sound by itself. Where only some of the manifests could be read, the
+ * rest may declare what others refer to: checks that need the siblings find none, and are silent instead of guessing.
+ */
+export function checkAll(
+  collected: Collected,
+  registry: readonly Kind[],
+  report: Report,
+  { known, need }: { readonly known: 'all' | 'some' } & Pick<CheckContext, 'need'>,
+): void {
+  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const organisation = byKind(collected.get(undefined) ?? [])
+  for (const [target, all] of collected) {
+    const own = byKind(all)
+    const declaredOf: CheckContext['declaredOf'] = (kind) =>
+      known === 'all' ? (own.get(kind) ?? organisation.get(kind) ?? []) : []
+    const first = new Map([...own.keys()].map((kind) => [kind, new SecretMap<Desired>()]))
+    const firstWith: CheckContext['firstWith'] = (secret, desired) => {
+      const ofKind = first.get(desired.kind)
+      const earlier = ofKind?.get(secret)
+      if (earlier === undefined) ofKind?.set(secret, desired)
+      return earlier ?? desired
+    }
+    for (const { desired, root, isSound } of all) {
+      if (!isSound) continue
+      kinds.get(desired.kind)?.check?.(desired, {
+        declaredOf,
+        firstWith,
+        need,
+        report: (rule, path, message, hint) =>
+          report({
+            rule,
+            place: placeFor(rule, root, path),
+            message,
+            hint,
+            resource: `${desired.kind} ${desired.name}`,
+            target,
+          }),
+      })
+    }
+  }
+}
+
+function byKind(all: readonly Built[]): Map<string, readonly Desired[]> {
+  return grouped(
+    all.map(({ desired }) => desired),
+    ({ kind }) => kind,
+  )
+}
+
+/** `shared`: whether renames are reported that a service may refuse; a plan that knows it sees if they are still to come. */
+export function reportRenames(collected: Collected, report: Report, shared: 'reported' | 'left'): void {
+  for (const [target, all] of collected) {
+    const names = new Map(all.map(({ desired }) => [keyOf(desired, desired.name), desired]))
+    const takers = new Map<string, Desired>()
+    for (const { desired, root } of all) {
+      const former = formerNameOf(desired)
+      if (former === undefined) continue
+      const key = keyOf(desired, former)
+      const place = placeFor('duplicate-identity', root, ['previously'])
+      const other = names.get(key) ?? takers.get(key)
+      if (other !== undefined)
+        report({
+          rule: 'duplicate-identity',
+          place,
+          message:
+            other === desired
+              ? `${desired.kind} ${desired.name} can't be its own former name`
+              : `${desired.kind} ${former} becomes ${desired.name}, and is claimed at ${at(other)} too`,
+          target,
+        })
+      takers.set(key, desired)
+    }
+  }
+  for (const { desired, root } of shared === 'left' ? [] : sharedRenames(collected))
+    report({ ...sharedRename(desired), place: placeFor('shared-rename', root, ['previously']) })
+}
+
+/** Renamed in one target to what the same kind is called in another. */
+function sharedRenames(collected: Collected): Built[] {
+  const targets = new Map<string, Set<string>>()
+  for (const [target, all] of collected)
+    for (const { desired } of target === undefined ? [] : all) {
+      const key = keyOf(desired, desired.name)
+      targets.set(key, (targets.get(key) ?? new Set()).add(target ?? ''))
+    }
+  return [...collected.values()]
+    .flat()
+    .filter(({ desired }) => formerNameOf(desired) !== undefined)
+    .filter(({ desired }) => (targets.get(keyOf(desired, desired.name))?.size ?? 0) > 1)
+}
+
+function keyOf({ kind }: Desired, name: string): string {
+  return `${kind}/${name}`
+}

@@ -1,0 +1,75 @@
+// Reads only inside the folders that may be read, links resolved.
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute, relative, sep } from 'node:path'
+import { readAtMost } from './read.ts'
+
+export type Confined =
+  { readonly path: string } | { readonly rule: 'file-outside' | 'file-unreadable'; readonly message: string }
+
+/** The real path of a file inside one of the folders, or why it isn't to be read. All paths are absolute. */
+export function confine(wanted: string, folders: readonly string[]): Confined {
+  const real = realPath(wanted)
+  const known = folders.map((folder) => realPath(folder) ?? folder)
+  // What doesn't exist has no real path; then where it would be decides.
+  const isAllowed =
+    real === undefined
+      ? [...folders, ...known].some((folder) => isInside(wanted, folder))
+      : known.some((folder) => isInside(real, folder))
+  if (!isAllowed) return { rule: 'file-outside', message: 'lies outside the folders that may be read' }
+  const isPrivate = [...folders, ...known].some((folder) =>
+    [wanted, real ?? wanted].some((path) => isInside(path, folder) && isPrivatePath(relative(folder, path))),
+  )
+  if (isPrivate) return { rule: 'file-outside', message: 'is where tokens are kept, and is not read' }
+  if (real === undefined) return { rule: 'file-unreadable', message: 'does not exist' }
+  return statSync(real).isFile() ? { path: real } : { rule: 'file-unreadable', message: 'is not a file' }
+}
+
+/** A text file without one trailing line break; undefined where it has more bytes or can't be read. */
+export function readReferenced(path: string, limit: number): string | undefined {
+  try {
+    return readAtMost(path, limit)
+      ?.toString('utf8')
+      .replace(/\r?\n$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+const exact = new Set([
+  // GitHub, Gitea, Forgejo
+  'GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_ENTERPRISE_TOKEN', 'GH_ENTERPRISE_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN',
+  // GitLab
+  'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'CI_JOB_JWT', 'CI_JOB_JWT_V1', 'CI_JOB_JWT_V2', 'CI_BUILD_TOKEN',
+  'CI_REGISTRY_PASSWORD', 'CI_DEPLOY_PASSWORD', 'CI_DEPENDENCY_PROXY_PASSWORD', 'CI_REPOSITORY_URL',
+  // Azure Pipelines, CircleCI, Buildkite, Drone, Woodpecker, npm in any of them
+  'SYSTEM_ACCESSTOKEN', 'CIRCLE_TOKEN', 'BUILDKITE_AGENT_ACCESS_TOKEN', 'BUILDKITE_AGENT_TOKEN', 'DRONE_NETRC_PASSWORD',
+  'CI_NETRC_PASSWORD', 'NODE_AUTH_TOKEN', 'NPM_TOKEN',
+  // belfry's own
+  'BELFRY_API_KEY', 'BELFRY_FINGERPRINT_KEY',
+]) // prettier-ignore
+
+/** Those that CircleCI, Bitbucket, Semaphore, Vercel and others give a job to prove what it is. */
+const identityToken = /_OIDC_TOKEN(?:_V\d+)?$/
+
+export function isForbiddenName(name: string): boolean {
+  const upper = name.toUpperCase()
+  return exact.has(upper) || upper.startsWith('ACTIONS_') || identityToken.test(upper)
+}
+
+/** A checkout keeps the token that it was made with among git's own files. */
+export function isPrivatePath(path: string): boolean {
+  return path.split(/[\\/]/).some((part) => ['.git', '.netrc'].includes(part.toLowerCase()))
+}

@@ -1,0 +1,171 @@
+// Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file.
+import { createReadStream } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { whyUnusable } from '../../core/file-failure.ts'
+import { isMap, type Value } from '../../core/value.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { confine } from './allowed-folders.ts'
+import { printed } from './find.ts'
+import { sizeText, type InputLimits } from './input-limits.ts'
+import { keyPlace, nodeOf, placeOf, type MapNode, type Node } from './node.ts'
+import { decode } from './read.ts'
+import type { Report } from '../frames/reporter.ts'
+import { show } from '../frames/show.ts'
+import { lineOf, type Place } from './source.ts'
+import { isKept } from './suspicious.ts'
+
+export interface Include {
+  /** Real path. */
+  readonly path: string
+  /** As printed. */
+  readonly name: string
+  readonly resolvesReferences: boolean
+  readonly targets: Node | undefined
+}
+
+export interface IncludeContext {
+  /** The real path of the manifest, or the working directory for standard input. */
+  readonly manifest: string | undefined
+  readonly cwd: string
+  readonly readable: readonly string[]
+  readonly hasTargets: boolean
+  readonly report: Report
+}
+
+export function isInclude(node: Node): node is MapNode {
+  return node.type === 'map' && node.entries.has('include')
+}
+
+/** Undefined after a problem. Paths are relative to the manifest that names them. */
+export function readInclude(node: MapNode, context: IncludeContext): Include | undefined {
+  const { report, manifest, cwd } = context
+  const known = ['include', 'references', ...(context.hasTargets ? ['targets'] : [])]
+  for (const entry of node.entries.values())
+    if (!known.includes(entry.key))
+      report({
+        rule: 'unknown-field',
+        place: keyPlace(node, entry),
+        message: `an include has no field ${show(entry.key)}${didYouMean(entry.key, known)}`,
+      })
+  const path = node.entries.get('include')?.value
+  const references = node.entries.get('references')?.value
+  if (references !== undefined && !(references.type === 'scalar' && typeof references.value === 'boolean'))
+    report({ rule: 'wrong-type', place: placeOf(references), message: '"references" must be true or false' })
+  if (path?.type !== 'scalar' || typeof path.value !== 'string' || path.value === '') {
+    report({
+      rule: 'wrong-type',
+      place: placeOf(path ?? node),
+      message: '"include" must be the path of a file',
+    })
+    return undefined
+  }
+  const folder = manifest === undefined ? cwd : dirname(manifest)
+  const found = confine(resolve(folder, path.value), [folder, ...context.readable])
+  if ('rule' in found) {
+    report({
+      rule: found.rule,
+      place: placeOf(path),
+      message: `the file ${show(path.value)} ${found.message}`,
+    })
+    return undefined
+  }
+  return {
+    path: found.path,
+    name: printed(resolve(folder, path.value), cwd),
+    resolvesReferences: references?.type === 'scalar' && references.value === true,
+    targets: node.entries.get('targets')?.value,
+  }
+}
+
+/** The objects of a file, each at its line. Lines that hold none are reported and skipped. */
+export async function* readLines(
+  { path, name }: Include,
+  limits: InputLimits,
+  report: Report,
+): AsyncGenerator<Node> {
+  const most = limits['max-file-size']
+  let line = 0
+  const placeOfLine = (number: number): Place => ({ source: lineOf(name, number), range: [0, 0] })
+  const lines = linesOf(
+    readable(path, (why) => {
+      const message = `the rest of this file can't be read: ${why}`
+      report({ rule: 'file-unreadable', place: placeOfLine(line + 1), message })
+    }),
+    most,
+  )
+  for await (const bytes of lines) {
+    line += 1
+    const place = placeOfLine(line)
+    if (bytes === undefined) {
+      const message = `this line is longer than max-file-size, ${sizeText(most)}`
+      report({ rule: 'max-file-size', place, message })
+      return
+    }
+    const text = textOf(bytes, line)
+    if (text?.trim() === '') continue
+    const node = text === undefined ? 'this line is not UTF-8 text' : nodeOfLine(text, place, limits, report)
+    if (typeof node !== 'string') yield node
+    else if (node !== '')
+      report({
+        rule: 'ndjson-syntax',
+        place,
+        message: node,
+        hint: 'Write one whole object a line, with nothing between them.',
+      })
+  }
+}
+
+/** What can be read of a file; `fail` hears why there is no more. */
+async function* readable(path: string, fail: (why: string) => void): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Buffer>
+  } catch (error) {
+    fail(whyUnusable(error))
+  }
+}
+
+/** Lines without their ends; undefined, once, for one that is longer than allowed. Holds one line at a time. */
+async function* linesOf(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer | undefined> {
+  let rest: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
+      if (length + end - from > most) return yield undefined
+      yield Buffer.concat([...rest, chunk.subarray(from, end)])
+      rest = []
+      length = 0
+      from = end + 1
+    }
+    length += chunk.length - from
+    if (length > most) return yield undefined
+    if (from < chunk.length) rest.push(chunk.subarray(from))
+  }
+  if (length > 0) yield Buffer.concat(rest)
+}
+
+function textOf(bytes: Buffer, line: number): string | undefined {
+  try {
+    const text = decode(bytes)
+    return line === 1 ? text.replace(/^\uFEFF/, '') : text
+  } catch {
+    return undefined
+  }
+}
+
+/** The object of a line, or what is wrong with it; nothing where that has been reported. */
+function nodeOfLine(text: string, place: Place, limits: InputLimits, report: Report): Node | string {
+  const value = parseLine(text)
+  if (value === undefined) return 'this line is not JSON'
+  if (!isMap(value)) return 'this line is not a JSON object'
+  return isKept(text, value, place, limits, report) ? nodeOf(value, place.source, place.range) : ''
+}
+
+/** The parser's own message quotes the line, so it is not kept. */
+function parseLine(text: string): Value | undefined {
+  try {
+    return JSON.parse(text) as Value
+  } catch {
+    return undefined
+  }
+}

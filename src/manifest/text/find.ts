@@ -1,0 +1,160 @@
+// Finds the manifest files that files, folders and globs name.
+import { relative, resolve } from 'node:path'
+import { confine, isInside, realPath } from './allowed-folders.ts'
+import { isGlob, splitGlob } from './glob.ts'
+import type { Node, NodePath } from './node.ts'
+import { placeFor, type Found, type Report } from '../frames/reporter.ts'
+import type { FoundFile } from './read.ts'
+import { show } from '../frames/show.ts'
+import { lineOf, type Place } from './source.ts'
+import { everyYaml, isThere, lookAt, walk, type IgnoredFor, type Reached } from '../walk.ts'
+
+/** An entry that a pattern reaches and that is not read. */
+export interface IgnoredEntry {
+  /** As printed. */
+  readonly name: string
+  readonly reason: IgnoredFor
+}
+
+export interface FoundFiles {
+  /** In the order of the patterns, each file once; a folder's by name. */
+  readonly files: readonly FoundFile[]
+  readonly ignored: readonly IgnoredEntry[]
+}
+
+/** A file, a folder, a glob, or `-`. */
+export interface Pattern {
+  readonly text: string
+  /** Where the project file names it. */
+  readonly place?: Place | undefined
+}
+
+/** With its place where `tree` is the project file's, which lists the patterns at `path`. */
+export function patternsIn(texts: readonly string[], tree: Node | undefined, path: NodePath): Pattern[] {
+  return texts.map((text, index) => ({
+    text,
+    ...(tree && { place: placeFor('no-manifests', tree, [...path, index]) }),
+  }))
+}
+
+export interface Search {
+  readonly patterns: readonly Pattern[]
+  /** The folder that patterns are relative to. */
+  readonly from: string
+  /** The folder that printed names are relative to. */
+  readonly cwd: string
+  /** The project file, which is no manifest. */
+  readonly except?: string | undefined
+  /** Folders in which a file must lie, links resolved; what the command line names may lie anywhere. */
+  readonly readable: readonly string[]
+  readonly namedBy: 'project' | 'command line'
+  readonly report: Report
+}
+
+/** Whatever a pattern reaches is found, ignored by its name, or reported. */
+export function findFiles(search: Search): FoundFiles {
+  const { patterns, cwd, except, report } = search
+  const files = new Map<string, FoundFile>()
+  const ignored = new Map<string, IgnoredEntry>()
+  for (const pattern of patterns) {
+    if (pattern.text === '-') {
+      files.set('-', { path: undefined, name: '(stdin)' })
+      continue
+    }
+    const folders = foldersFor(pattern, search)
+    let isEmpty = true
+    for (const reached of reachedBy(pattern, folders, search)) {
+      const { path, type } = reached
+      const name = printed(path, cwd)
+      const real = realPath(path) ?? path
+      const reason = type === 'ignored' ? reached.reason : real === except ? 'project file' : undefined
+      if (reason !== undefined) {
+        ignored.set(name, { name, reason })
+        continue
+      }
+      isEmpty = false
+      const problem = problemOf(reached, namedIn(pattern, path, search) ?? name, folders)
+      if (problem !== undefined) report({ ...problem, place: placeOfEntry(path, name, pattern, search) })
+      else if (!files.has(real)) files.set(real, { path, name })
+    }
+    if (isEmpty) reportEmpty(pattern, search)
+  }
+  return { files: [...files.values()], ignored: [...ignored.values()] }
+}
+
+/** A link in a repository must not bring in what lies beside it. */
+function foldersFor({ text }: Pattern, { from, readable, namedBy }: Search): readonly string[] {
+  const named = namedBy === 'command line' ? [isGlob(text) ? splitGlob(text).base : text] : []
+  return [...readable, ...named.map((each) => resolve(from, each))]
+}
+
+function* reachedBy({ text }: Pattern, folders: readonly string[], { from }: Search): Iterable<Reached> {
+  const path = resolve(from, text)
+  const known = folders.map((folder) => realPath(folder) ?? folder)
+  const mayEnter = (real: string): boolean => known.some((folder) => isInside(real, folder))
+  if (isThere(path)) {
+    const what = lookAt(path)
+    if (what === 'folder') yield* walk({ root: path, glob: everyYaml, mayEnter })
+    else yield what === 'file' ? { type: 'file', path } : { type: 'unreadable', path, why: what.why }
+  } else if (isGlob(text)) {
+    const { base, rest } = splitGlob(text)
+    const root = resolve(from, base)
+    const what = isThere(root) ? lookAt(root) : 'file'
+    if (what === 'folder') yield* walk({ root, glob: rest, mayEnter })
+    else if (what !== 'file') yield { type: 'unreadable', path: root, why: what.why }
+  }
+}
+
+/** Undefined for a file that may be read. */
+function problemOf(reached: Reached, name: string, folders: readonly string[]): Found | undefined {
+  if (reached.type === 'unreadable') return unreadable(name, reached.why)
+  if (reached.type === 'broken')
+    return {
+      rule: 'broken-link',
+      message: `${show(name)} ${reached.why}, and is ignored because of the ending of its name`,
+      hint: 'If it is to lead to manifests, fix it; else remove it.',
+    }
+  const confined = confine(reached.path, folders)
+  if (!('rule' in confined)) return undefined
+  if (confined.rule === 'file-outside' || reached.type === 'outside')
+    return {
+      rule: 'file-outside',
+      message: `${show(name)} ${confined.message}`,
+      hint: 'Allow its folder with --file-root FOLDER.',
+    }
+  const what = lookAt(reached.path)
+  return unreadable(name, typeof what === 'string' ? 'was replaced while it was looked for' : what.why)
+}
+
+function unreadable(name: string, why: string): Found {
+  return {
+    rule: 'file-unreadable',
+    message: `${show(name)} ${why}`,
+    hint: 'Fix or remove it. Names that begin with a dot are ignored.',
+  }
+}
+
+/** What a pattern names itself is reported where the project file names it, all else at the entry. */
+function placeOfEntry(path: string, name: string, pattern: Pattern, search: Search): Place {
+  const isNamed = namedIn(pattern, path, search) !== undefined
+  return isNamed && pattern.place !== undefined ? pattern.place : { source: lineOf(name, 1), range: [0, 0] }
+}
+
+/** A path as the pattern writes it, or the folder in which its glob begins. */
+function namedIn({ text }: Pattern, path: string, { from }: Search): string | undefined {
+  return [text, splitGlob(text).base].find((named) => resolve(from, named) === path)
+}
+
+function reportEmpty({ text, place }: Pattern, { from, report }: Search): void {
+  const path = resolve(from, text)
+  const message = isThere(path)
+    ? `the folder ${show(text)} has no file whose name ends with .yaml or .yml`
+    : isGlob(text)
+      ? `${show(text)} matches no file`
+      : `${show(text)} is not found`
+  report({ rule: 'no-manifests', place, message })
+}
+
+export function printed(path: string, cwd: string): string {
+  return (relative(cwd, path) || '.').replaceAll('\\', '/')
+}

@@ -1,0 +1,214 @@
+// The YAML parser's tree → a located tree: aliases and merges resolved, keys unique, every value JSON.
+import { append } from '../../core/append.ts'
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Node as YamlNode,
+  type Pair,
+  type Scalar,
+} from 'yaml'
+import type { InputLimits } from './input-limits.ts'
+import type { Entry, MapNode, Node } from './node.ts'
+import { show } from '../frames/show.ts'
+import type { Report } from '../frames/reporter.ts'
+import type { Range, Source } from './source.ts'
+
+interface Walk {
+  readonly source: Source
+  readonly report: Report
+  readonly limits: InputLimits
+  readonly anchors: Map<string, YamlNode>
+  /** What each alias stands for, decided where it is written: an anchor may be set again later. */
+  readonly targets: Map<Alias, YamlNode>
+  readonly open: Set<YamlNode>
+  repeated: number
+}
+
+class Refused extends Error {}
+
+/** Undefined where the tree is refused as a whole, which has then been reported. */
+export function locate(
+  root: YamlNode,
+  source: Source,
+  report: Report,
+  limits: InputLimits,
+): Node | undefined {
+  const walk: Walk = {
+    source,
+    report,
+    limits,
+    anchors: new Map(),
+    targets: new Map(),
+    open: new Set(),
+    repeated: 0,
+  }
+  try {
+    return visit(root, undefined, walk)
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?: Range): Node {
+  const written = rangeOf(node, empty)
+  if (isAlias(node)) return follow(node, use ?? written, walk, (target, at) => visit(target, at, walk))
+  if (node !== null && 'anchor' in node && node.anchor !== undefined && use === undefined)
+    walk.anchors.set(node.anchor, node)
+  const most = walk.limits['max-nodes']
+  if (use !== undefined && ++walk.repeated > most)
+    refuse(walk, use, 'max-nodes', `aliases repeat more than ${most} values (max-nodes)`)
+  const place = {
+    source: walk.source,
+    range: use ?? written,
+    ...(use !== undefined && { definition: written }),
+  }
+  if (isSeq<YamlNode | Pair>(node))
+    return {
+      type: 'list',
+      ...place,
+      items: inside(node, walk, () =>
+        node.items.map((item) =>
+          isPairItem(item)
+            ? refuse(walk, use ?? written, 'yaml-syntax', 'a list holds no bare pairs')
+            : visit(item, use, walk, dashBefore(item, walk.source) ?? written),
+        ),
+      ),
+    }
+  if (isMap<YamlNode, YamlNode | null>(node))
+    return { type: 'map', ...place, ...inside(node, walk, () => entriesOf(node.items, use, walk)) }
+  return { type: 'scalar', ...place, ...scalarOf(node as Scalar | null, use ?? written, walk) }
+}
+
+function isPairItem(item: YamlNode | Pair): item is Pair {
+  return 'key' in item && 'value' in item
+}
+
+function scalarOf(node: Scalar | null, range: Range, { source, report }: Walk) {
+  const value = node?.value ?? null
+  const text = node?.source ?? ''
+  if (typeof value === 'string') checkCharacters(value, range, { source, report })
+  if (typeof value === 'number' && !isExact(value))
+    report({
+      rule: 'unsafe-number',
+      place: { source, range },
+      message: "this number can't be kept exactly; put it in quotes",
+    })
+  return { value: value as string | number | boolean | null, text }
+}
+
+/** What no service can store: NUL ends a text in many of them, and half a surrogate pair is no character. */
+function checkCharacters(
+  text: string,
+  range: Range,
+  { source, report }: Pick<Walk, 'source' | 'report'>,
+): void {
+  const found = text.includes('\0') ? 'a NUL' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+  if (found !== undefined)
+    report({
+      rule: 'bad-character',
+      place: { source, range },
+      message: `this text holds ${found}, which is no character`,
+    })
+}
+
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+}
+
+function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range | undefined, walk: Walk) {
+  const entries = new Map<string, Entry>()
+  const hidden: Entry[] = []
+  const merged: Entry[] = []
+  for (const { key, value } of pairs) {
+    const keyRange = use ?? rangeOf(key)
+    if (isScalar(key) && key.value === '<<' && key.type === 'PLAIN') {
+      append(merged, mergedFrom(value, use, walk))
+      continue
+    }
+    const name = nameOf(key, keyRange, walk)
+    const entry = { key: name, keyRange, value: visit(value, use, walk, keyRange) }
+    const earlier = entries.get(name)
+    if (earlier === undefined) entries.set(name, entry)
+    else {
+      hidden.push(entry)
+      const message = `${show(name)} is written twice in one map`
+      walk.report({ rule: 'duplicate-key', place: { source: walk.source, range: keyRange }, message })
+    }
+  }
+  for (const entry of merged)
+    if (entries.has(entry.key)) hidden.push(entry)
+    else entries.set(entry.key, entry)
+  return { entries, hidden }
+}
+
+/** `<<: *base`, `<<: [*one, *two]`: of several, the first that has a key gives its value. */
+function mergedFrom(value: YamlNode | null, use: Range | undefined, walk: Walk): readonly Entry[] {
+  const written = rangeOf(value)
+  const found = visit(value, use, walk, written)
+  const maps = found.type === 'list' ? found.items : [found]
+  const place = { source: walk.source, range: use ?? written }
+  if (maps.some(({ type }) => type !== 'map'))
+    walk.report({ rule: 'wrong-type', place, message: '"<<" takes a map, or a list of maps' })
+  return maps.filter((map) => map.type === 'map').flatMap(entriesIn)
+}
+
+function entriesIn({ entries, hidden }: MapNode): readonly Entry[] {
+  return [...entries.values(), ...hidden]
+}
+
+function nameOf(key: YamlNode, range: Range, walk: Walk): string {
+  if (isAlias(key)) return follow(key, range, walk, (target, at) => nameOf(target, at, walk))
+  if (!isScalar(key)) return refuse(walk, range, 'wrong-type', 'a key is a text, not a list or a map')
+  const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
+  checkCharacters(name, range, walk)
+  if (name === '' || name === '__proto__')
+    walk.report({
+      rule: 'unknown-field',
+      place: { source: walk.source, range },
+      message: name === '' ? 'a key is missing' : `${show(name)} can't be a key`,
+    })
+  return name
+}
+
+function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode, at: Range) => T): T {
+  const target = walk.targets.get(alias) ?? walk.anchors.get(alias.source)
+  if (target === undefined)
+    return refuse(
+      walk,
+      range,
+      'yaml-syntax',
+      'no anchor of this name stands above; a text that begins with * is written in quotes',
+    )
+  walk.targets.set(alias, target)
+  if (walk.open.has(target)) return refuse(walk, range, 'yaml-syntax', 'an alias inside its own anchor')
+  return go(target, range)
+}
+
+function inside<T>(node: YamlNode, walk: Walk, go: () => T): T {
+  walk.open.add(node)
+  const result = go()
+  walk.open.delete(node)
+  return result
+}
+
+/** A value that isn't written stands where its key or list is. */
+function rangeOf(node: YamlNode | null, empty?: Range): Range {
+  const [from, to] = node?.range ?? [0, 0]
+  return from === to && empty !== undefined ? empty : [from, to]
+}
+
+/** An item that isn't written stands where its dash is. */
+function dashBefore(item: YamlNode, { text }: Source): Range | undefined {
+  let at = (item.range?.[0] ?? 0) - 1
+  while (at > 0 && /\s/.test(text[at] ?? '')) at--
+  return text[at] === '-' ? [at, at + 1] : undefined
+}
+
+function refuse(walk: Walk, range: Range, rule: string, message: string): never {
+  walk.report({ rule, place: { source: walk.source, range }, message })
+  throw new Refused()
+}

@@ -1,0 +1,97 @@
+// Reads files within their limits, however they change while they are read.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { whyUnusable } from '../../core/file-failure.ts'
+import { sizeText, type InputLimits } from './input-limits.ts'
+import type { Report } from '../frames/reporter.ts'
+import { lineOf } from './source.ts'
+
+/** The text of standard input; undefined where it has more bytes than that. */
+export type ReadStdin = (atMost: number) => Promise<string | undefined>
+
+/** A file to read; `path` is undefined for standard input. */
+export interface FoundFile {
+  readonly path: string | undefined
+  /** As printed: relative to the working directory. */
+  readonly name: string
+}
+
+export interface ReadOptions {
+  readonly limits: InputLimits
+  readonly stdin?: ReadStdin | undefined
+}
+
+/** Undefined after a problem. */
+export async function readText(
+  file: FoundFile,
+  { limits, stdin }: ReadOptions,
+  report: Report,
+): Promise<string | undefined> {
+  const place = { source: lineOf(file.name, 1), range: [0, 0] } as const
+  const limit = limits['max-file-size']
+  const tooLarge = (): undefined =>
+    void report({
+      rule: 'max-file-size',
+      place,
+      message: `this file is larger than max-file-size, ${sizeText(limit)}`,
+      hint: 'Put subscribers in an NDJSON file and name it with `- include: people.ndjson`, or raise it with --input-limit max-file-size=16MiB.',
+    })
+  if (file.path === undefined) {
+    const read = await stdin?.(limit).then(
+      (text) => ({ text }),
+      () => undefined,
+    )
+    if (read === undefined)
+      return void report({
+        rule: 'file-unreadable',
+        place,
+        message: "standard input can't be read, or something else has read it",
+      })
+    return read.text ?? tooLarge()
+  }
+  try {
+    const bytes = readAtMost(file.path, limit)
+    return bytes === undefined ? tooLarge() : decode(bytes)
+  } catch (error) {
+    const isText = !(error instanceof TypeError)
+    report({
+      rule: isText ? 'file-unreadable' : 'yaml-syntax',
+      place,
+      message: isText ? `this file can't be read: ${whyUnusable(error)}` : 'this file is not UTF-8 text',
+    })
+    return undefined
+  }
+}
+
+/** Throws a TypeError where it isn't UTF-8. */
+export function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+/** What is read at once where a file says nothing true about its size. */
+const step = 65_535
+
+/** All bytes of a file; undefined where there are more, also where they come while it is read. Throws as `fs` does. */
+export function readAtMost(path: string, limit: number): Buffer | undefined {
+  const file = openSync(path, 'r')
+  try {
+    return readOpenAtMost(file, limit)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The same of a file that is open, such as standard input, 0. */
+export function readOpenAtMost(file: number, limit: number): Buffer | undefined {
+  const { size } = fstatSync(file)
+  if (size > limit) return undefined
+  const chunks: Buffer[] = []
+  let total = 0
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(Math.min(Math.max(size - total, step), limit) + 1)
+    const count = readSync(file, chunk)
+    total += count
+    if (total > limit) return undefined
+    if (count === 0) return Buffer.concat(chunks)
+    chunks.push(chunk.subarray(0, count))
+  }
+}
