@@ -2,7 +2,7 @@
 import { append } from '../core/append.ts'
 import { given } from '../core/given.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
-import type { Ledger } from '../engine/ledger.ts'
+import type { Ledger } from '../engine/memory/ledger.ts'
 import { catalogueWords } from '../kinds/providers.ts'
 import { pathWords } from '../service/paths.ts'
 import { registry } from '../kinds/registry.ts'

@@ -1,7 +1,7 @@
 // The journal that --journal names: opened before anything is read, so that a path that can't be written stops early.
 import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
-import { openJournal, type JournalFile } from '../engine/journal-file.ts'
+import { openJournal, type JournalFile } from '../engine/memory/journal-file.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'
 

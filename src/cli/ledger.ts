@@ -1,8 +1,8 @@
 // The ledger of a project: read where the project asks for one, and saved after an apply.
 import { join } from 'node:path'
 import type { Problem } from '../core/problem.ts'
-import { createLedger, type Ledger, type LedgerEntries } from '../engine/ledger.ts'
-import { readLedger, saveLedger } from '../engine/ledger-file.ts'
+import { createLedger, type Ledger, type LedgerEntries } from '../engine/memory/ledger.ts'
+import { readLedger, saveLedger } from '../engine/memory/ledger-file.ts'
 import type { Project } from '../project/project.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import type { Io } from './io.ts'

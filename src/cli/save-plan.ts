@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { refuseSecrets } from '../core/leak.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Planned } from '../engine/request.ts'
+import type { Planned } from '../engine/plan/request.ts'
 import { savedPlanText } from '../engine/saved/save.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Project } from '../project/project.ts'

@@ -10,7 +10,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { PatienceOptions, Wait } from '../service/patience.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Journal } from '../core/journal.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from './memory/ledger.ts'
 
 export interface Engine {
   readonly registry: readonly Kind[]

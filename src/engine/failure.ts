@@ -1,6 +1,12 @@
 // Turns what the service or the network did into a problem with a way out.
 import type { Problem } from '../core/problem.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
+import type { Change } from '../core/change.ts'
+import type { NamedField } from '../core/outcome.ts'
+import { at } from '../core/value.ts'
+import type { Kind } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
+import { fieldIn } from '../service/messages.ts'
 
 /** A problem for an error of the service layer; any other error is a bug and is thrown on. */
 export function problemOf(error: unknown, target: string | undefined): Problem {
@@ -63,4 +69,30 @@ export function mayHaveTakenEffect(error: unknown): boolean {
 /** The same request is still being worked on; without Retry-After a 409 is a conflict. */
 function isInProgress({ status, retryAfter }: ServiceError): boolean {
   return status === 409 && retryAfter !== undefined
+}
+
+export interface Refused extends Problem {
+  readonly fields?: readonly NamedField[]
+}
+
+export interface Sender {
+  readonly change: Change
+  readonly desired: Desired
+  readonly kind: Kind
+}
+
+/** As `problemOf`, for an error that a change's own call met. */
+export function problemOfChange(error: unknown, { change, desired, kind }: Sender): Refused {
+  const problem = { ...problemOf(error, change.target), resource: `${change.kind} ${change.name}` }
+  if (!(error instanceof ServiceError)) return problem
+  const fields = error.messages.flatMap((message) => {
+    const path = fieldIn(message)
+    const [first = ''] = path
+    // Not every word that a message starts with is a field.
+    if (at(change.call.body, first) === undefined && at(desired.declared, first) === undefined) return []
+    const declared = kind.declaredPath?.(path, change, desired) ?? path
+    const position = desired.positionOf(declared.map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
+    return [{ path: declared.join('.'), message, position }]
+  })
+  return fields.length === 0 ? problem : { ...problem, fields }
 }

@@ -1,7 +1,7 @@
 // Files that never end: each is read up to a limit, and a sentence names it.
 import { closeSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readLedger } from '../../src/engine/ledger-file.ts'
+import { readLedger } from '../../src/engine/memory/ledger-file.ts'
 import { readAtMost, readOpenAtMost } from '../../src/manifest/text/read.ts'
 import { cliWorld } from '../support/cli-world.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
 import type { ValueMap } from '../../src/core/value.ts'
-import { look } from '../../src/engine/session.ts'
+import { look } from '../../src/engine/plan/session.ts'
 import { createClient } from '../../src/service/client.ts'
 import { tryCase, type Fired } from '../../src/delivery/suites/case.ts'
 import { isMet } from '../../src/core/smoke.ts'

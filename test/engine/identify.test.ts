@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../src/core/fingerprint.ts'
 import { Secret } from '../../src/core/secret.ts'
 import type { Target } from '../../src/engine/engine.ts'
-import { identify, isKey, objection, type Identity } from '../../src/engine/identify.ts'
+import { identify, isKey, objection, type Identity } from '../../src/engine/plan/identify.ts'
 import { lookAt } from '../support/laws-kinds.ts'
 import { json } from '../support/scripted-transport.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isJournal, readJournal } from '../../src/core/journal.ts'
-import { openJournal } from '../../src/engine/journal-file.ts'
+import { openJournal } from '../../src/engine/memory/journal-file.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 

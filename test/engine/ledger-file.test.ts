@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readLedger, saveLedger } from '../../src/engine/ledger-file.ts'
+import { readLedger, saveLedger } from '../../src/engine/memory/ledger-file.ts'
 
 function ledgerIn(): string {
   const folder = mkdtempSync(join(tmpdir(), 'belfry-ledger-'))

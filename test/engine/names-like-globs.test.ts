@@ -1,6 +1,6 @@
 // Names may hold what means something in a glob or in a shell.
 import { expect, test } from 'vitest'
-import { matchesAny } from '../../src/engine/select.ts'
+import { matchesAny } from '../../src/engine/plan/select.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { planText } from '../../src/report/plan-text.ts'
 import { plain } from '../../src/report/style.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../src/core/change.ts'
 import { grouped } from '../../src/core/grouped.ts'
-import { ordered } from '../../src/engine/order.ts'
+import { ordered } from '../../src/engine/plan/order.ts'
 import type { Need } from '../../src/kinds/kind.ts'
 import { registry } from '../../src/kinds/registry.ts'
 

@@ -1,10 +1,10 @@
 // Two organisations with environments of one name: each is read and changed with a key of its own.
 import { expect, onTestFinished, test } from 'vitest'
 import { Secret } from '../../src/core/secret.ts'
-import { applyPlan } from '../../src/engine/apply.ts'
+import { applyPlan } from '../../src/engine/apply/apply.ts'
 import type { Engine, Target } from '../../src/engine/engine.ts'
-import { makePlan } from '../../src/engine/plan.ts'
-import type { PlanRequest } from '../../src/engine/request.ts'
+import { makePlan } from '../../src/engine/plan/plan.ts'
+import type { PlanRequest } from '../../src/engine/plan/request.ts'
 import { environment } from '../../src/kinds/environment/environment.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import { createTransport } from '../../src/service/transport.ts'

@@ -1,7 +1,7 @@
 // Selectors are checked once, against all that is declared: a part that is planned on the way need not match them.
 import { describe, expect, test } from 'vitest'
-import { applyPlan } from '../../src/engine/apply.ts'
-import { makePlan } from '../../src/engine/plan.ts'
+import { applyPlan } from '../../src/engine/apply/apply.ts'
+import { makePlan } from '../../src/engine/plan/plan.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import { openScene, outcomes } from '../support/laws/scene.ts'
 

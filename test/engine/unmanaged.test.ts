@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import type { Live } from '../../src/kinds/resource.ts'
-import type { PlanRequest } from '../../src/engine/request.ts'
-import type { Policy } from '../../src/engine/request.ts'
+import type { PlanRequest } from '../../src/engine/plan/request.ts'
+import type { Policy } from '../../src/engine/plan/request.ts'
 import {
   emptinessProblem,
   looksForUnmanaged,
   retirement,
   unmanagedPolicy,
   unmanagedProblems,
-} from '../../src/engine/unmanaged.ts'
-import type { UnmanagedPolicy } from '../../src/engine/request.ts'
+} from '../../src/engine/plan/unmanaged.ts'
+import type { UnmanagedPolicy } from '../../src/engine/plan/request.ts'
 import { live } from '../support/laws-kinds.ts'
 import { position } from '../support/sketched-change.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/core/journal.ts'
 import type { ApplyResult } from '../../src/core/outcome.ts'
-import { createLedger, type Ledger } from '../../src/engine/ledger.ts'
+import { createLedger, type Ledger } from '../../src/engine/memory/ledger.ts'
 import { TransportError } from '../../src/service/errors.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { held, settled, type Held } from '../support/held.ts'

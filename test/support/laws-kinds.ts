@@ -1,7 +1,7 @@
 // The least that a kind needs to be asked for its calls: a declared resource, and what a look shows.
 import { compare } from '../../src/core/compare.ts'
 import type { ValueMap } from '../../src/core/value.ts'
-import { look } from '../../src/engine/session.ts'
+import { look } from '../../src/engine/plan/session.ts'
 import type { Draft, Kind, Look } from '../../src/kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../src/kinds/resource.ts'
 import { Secret } from '../../src/core/secret.ts'

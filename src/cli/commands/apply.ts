@@ -1,7 +1,7 @@
 // belfry apply: shows the plan, asks, makes exactly those calls, and proves that a fresh plan is empty.
-import { applyPlan } from '../../engine/apply.ts'
+import { applyPlan } from '../../engine/apply/apply.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
-import type { Planned } from '../../engine/request.ts'
+import type { Planned } from '../../engine/plan/request.ts'
 import { writesOf, type Change } from '../../core/change.ts'
 import { journalVersion } from '../../core/journal.ts'
 import type { Result } from '../../core/outcome.ts'

@@ -1,7 +1,7 @@
 // belfry plan: what differs from the live service. Its client can't write.
 import { append } from '../../core/append.ts'
 import { hasErrors } from '../../core/problem.ts'
-import { makePlan } from '../../engine/plan.ts'
+import { makePlan } from '../../engine/plan/plan.ts'
 import { quoted } from '../../core/shell.ts'
 import { prepareLive } from '../context.ts'
 import { openEngine, planRequest } from '../engine.ts'

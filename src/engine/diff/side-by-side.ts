@@ -4,8 +4,8 @@ import { mapOf } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { pair } from '../../kinds/pair.ts'
-import type { Reading } from '../request.ts'
-import { isSelected, type Selection } from '../select.ts'
+import type { Reading } from '../plan/request.ts'
+import { isSelected, type Selection } from '../plan/select.ts'
 import { managedFields, releasedPaths } from './released.ts'
 
 export interface Trees {

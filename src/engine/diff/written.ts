@@ -5,7 +5,7 @@ import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { speaking } from '../vendor.ts'
+import { speaking } from '../plan/vendor.ts'
 
 /** The resources of one target of one tree, linked among themselves. */
 export function asWritten(

@@ -10,7 +10,7 @@ import type { Sighting } from '../../service/observe.ts'
 import { listIntegrations, searchSubscribers } from '../../service/operations.ts'
 import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
 import type { Environment, ListedIntegration } from '../../wire/generated.ts'
-import { environmentsOf, isKey } from '../identify.ts'
+import { environmentsOf, isKey } from '../plan/identify.ts'
 
 /** `environmentId` is empty where it isn't known. Reads what tells most; what can't be read tells nothing. */
 export async function deploymentOf(

@@ -3,12 +3,12 @@ import type { Diagnosis, Examination, Finding } from '../../core/finding.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
-import { makePlan } from '../plan.ts'
-import type { PlanRequest } from '../request.ts'
+import { makePlan } from '../plan/plan.ts'
+import type { PlanRequest } from '../plan/request.ts'
 import { note, ofDeclared, partOf } from './demands.ts'
 import { examine, type Examined } from './examine.ts'
 import { refusalsOf } from './refusals.ts'
-import { problem } from '../reach.ts'
+import { problem } from '../plan/reach.ts'
 
 export interface DoctorRequest {
   readonly targets: readonly Target[]

@@ -12,10 +12,10 @@ import {
   objection,
   type Evidence,
   type Identity,
-} from '../identify.ts'
-import { clientFor, look } from '../session.ts'
+} from '../plan/identify.ts'
+import { clientFor, look } from '../plan/session.ts'
 import { deploymentOf, unlessRefused } from './deployment.ts'
-import { problem, unreachable } from '../reach.ts'
+import { problem, unreachable } from '../plan/reach.ts'
 import type { Seen } from './refusals.ts'
 import { traitsOf } from './traits.ts'
 

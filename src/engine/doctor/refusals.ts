@@ -4,7 +4,7 @@ import type { Deployment, Finding } from '../../core/finding.ts'
 import { at, isList, isMap, textOf } from '../../core/value.ts'
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import type { Environment, ListedIntegration } from '../../wire/generated.ts'
-import { problem } from '../reach.ts'
+import { problem } from '../plan/reach.ts'
 import { note } from './demands.ts'
 
 /** What was read with the API key of one target. */

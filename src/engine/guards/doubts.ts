@@ -3,7 +3,7 @@ import type { Problem } from '../../core/problem.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
 import type { Doubt } from '../../kinds/kind.ts'
 import type { Target } from '../engine.ts'
-import type { Selection } from '../select.ts'
+import type { Selection } from '../plan/select.ts'
 
 export interface DoubtContext {
   readonly target: Pick<Target, 'alias' | 'protection'> | undefined

@@ -1,7 +1,7 @@
 // Judges a whole plan before any of it is sent: what is refused is refused for all targets at once.
 import type { Section } from '../../core/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Planned, PlanRequest } from '../request.ts'
+import type { Planned, PlanRequest } from '../plan/request.ts'
 import { doubtProblems } from './doubts.ts'
 import { limitProblems } from './limits.ts'
 

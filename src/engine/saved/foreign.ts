@@ -2,7 +2,7 @@
 import { keyIdOf, macOf } from '../../core/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../plan/session.ts'
 import { refusal, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 

@@ -3,8 +3,8 @@ import { listText } from '../../core/list-text.ts'
 import { notesIn } from '../../core/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
-import { ownKeyProblems } from '../own-key.ts'
-import type { OutsidePlan, PlanRequest } from '../request.ts'
+import { ownKeyProblems } from '../plan/own-key.ts'
+import type { OutsidePlan, PlanRequest } from '../plan/request.ts'
 import type { SavedPlan } from './read.ts'
 
 export function outsidePlan({ plan }: SavedPlan, { environments, targets }: PlanRequest): OutsidePlan[] {

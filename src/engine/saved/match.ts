@@ -5,7 +5,7 @@ import { notesOf } from '../../core/notes.ts'
 import type { Plan } from '../../core/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { Unreadable } from '../../core/value.ts'
-import type { Planned } from '../request.ts'
+import type { Planned } from '../plan/request.ts'
 import type { Judgement } from './judge.ts'
 
 export interface Verdict extends Judgement {

@@ -3,7 +3,7 @@ import type { Change } from '../../core/change.ts'
 import { answerFor, type Answer, type FieldPath, type FieldRule } from '../../core/compare.ts'
 import { sealed, type Seal } from '../../core/digest.ts'
 import { at, isMap, mapOf, Unreadable, type Value } from '../../core/value.ts'
-import { unreadablePaths } from '../unreadable.ts'
+import { unreadablePaths } from '../plan/findings.ts'
 
 export interface Replacement {
   readonly path: FieldPath

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { exitOfApply } from '../../../src/cli/exit.ts'
 import type { ApplyResult } from '../../../src/core/outcome.ts'
-import { notConverged } from '../../../src/engine/apply.ts'
+import { notConverged } from '../../../src/engine/apply/apply.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
 import { seededRandom, virtualClock, type LoggedRequest } from '../../../src/sandbox/index.ts'
 import { patient } from '../../../src/service/patience.ts'

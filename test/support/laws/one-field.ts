@@ -1,6 +1,6 @@
 // Law: one changed field sends that top-level field only, and one new resource what is declared of it.
 import { expect } from 'vitest'
-import { notConverged } from '../../../src/engine/apply.ts'
+import { notConverged } from '../../../src/engine/apply/apply.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import { isFull } from '../form.ts'
 import type { Case, Manifest } from './case.ts'

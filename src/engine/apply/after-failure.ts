@@ -1,0 +1,141 @@
+// What a failed attempt comes to: the service itself is asked, for a lost reply says nothing of the effect.
+import { compare, type Difference } from '../../core/compare.ts'
+import { decide } from '../../core/decide.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import type { Problem } from '../../core/problem.ts'
+import { ServiceError, TransportError } from '../../service/errors.ts'
+import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure.ts'
+import type { Shown } from './freshness.ts'
+import type { Sending } from './sending.ts'
+
+export interface Failure {
+  readonly error: unknown
+  /** From 1. */
+  readonly attempt: number
+  /** Why it isn't known what an earlier attempt did; undefined where there was none. */
+  readonly lost: unknown
+  readonly sending: Sending
+}
+
+/** An outcome, or the live state in which the change may be sent again. */
+export type Settled = { readonly outcome: Outcome } | { readonly glance: Shown }
+
+export async function settle(failure: Failure): Promise<Settled> {
+  const { error, attempt, lost, sending } = failure
+  const problem = problemOfChange(error, sending)
+  const isLost = mayHaveTakenEffect(error)
+  // What stands in between knows nothing of the effect, whatever its status says.
+  const isInDoubt = isLost || (error instanceof ServiceError && error.isPage)
+  if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
+  if (!isInDoubt && lost === undefined) {
+    if (isInterrupted(error)) return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
+    return { outcome: isRefusedCreate(failure) ? await refusedCreate(problem, failure) : failed(problem) }
+  }
+  if (!isInDoubt && isRefusedCreate(failure)) return { outcome: await refusedCreate(problem, failure) }
+  const first = await lookFor(problem, sending)
+  if ('outcome' in first) return first
+  const isComparable = showsNoEffect(sending, first.glance)
+  // Of a PUT or PATCH that can't be read back a repeat leaves what one leaves; a POST might make two.
+  const isRepeatable = isLost && (isComparable || sending.change.call.operation.method !== 'POST')
+  if (isRepeatable && (await sending.mayRepeat(attempt, error)))
+    // A service may take effect after its caller gave up.
+    return lookFor(problem, sending)
+  const times = attempt > 1 ? `${problem.message}; sent ${attempt} times` : problem.message
+  if (!isComparable) return unknown(`${times}; what was sent can't be read back`)
+  const isOver = isAnswered(isLost || lost === undefined ? error : lost)
+  return isOver
+    ? { outcome: failed({ ...problem, message: times }) }
+    : unknown(`${times}; live shows no effect so far`)
+}
+
+/** What live shows after a reply was lost. */
+async function lookFor(problem: Problem, { change, desired, kind, reread }: Sending): Promise<Settled> {
+  try {
+    const glance = await reread()
+    const decision = decide(change, glance.live?.fields, kind.rulesFor(desired))
+    if (decision.outcome === 'done') return { outcome: { status: 'done', already: true } }
+    return decision.outcome === 'send'
+      ? { glance }
+      : unknown(`${problem.message}; ${staleReason(decision.path)}`)
+  } catch (error) {
+    return unknown(`${problem.message}; reading it back failed: ${problemOf(error, undefined).message}`)
+  }
+}
+
+/** Something of its name may be live already: ours, whose reply was lost, or another. */
+async function refusedCreate(problem: Refused, { lost, sending }: Failure): Promise<Outcome> {
+  const { change, kind, desired } = sending
+  const live = await sending.reread().then(
+    (shown) => shown.live,
+    () => undefined,
+  )
+  if (live === undefined)
+    return lost === undefined
+      ? failed(problem)
+      : { status: 'unknown', reason: `${problem.message}; it isn't shown yet` }
+  const differences = compare(change.after, live.fields, kind.rulesFor(desired))
+  const different = differences.filter(({ answer }) => answer === 'different')
+  if (different.length === 0 && (differences.length === 0 || lost !== undefined))
+    return { status: 'done', already: true }
+  const what =
+    different.length > 0 ? `has another ${pathsOf(different)}` : `may differ in ${pathsOf(differences)}`
+  return failed({
+    ...problem,
+    message: `${problem.message}; the one that is live (${live.id}) ${what}`,
+    hint: 'Somebody else made it: belfry plan shows what differs, and what can be sent again.',
+  })
+}
+
+function pathsOf(differences: readonly Difference[]): string {
+  return differences.map(({ path }) => path.join('.')).join(', ')
+}
+
+/** Newer services take a change of an environment only with its own key; reads don't always show which service is one. */
+function isRefusedKey({ error, sending: { change, keyOf } }: Failure): boolean {
+  return (
+    error instanceof ServiceError &&
+    error.status === 403 &&
+    keyOf === 'other environment' &&
+    change.action !== 'create'
+  )
+}
+
+/** `identifier exists` and `name must be unique`, as services of several ages say it. */
+function isRefusedCreate({ error, sending }: Failure): boolean {
+  const isRefusal = error instanceof ServiceError && [400, 409, 422].includes(error.status)
+  return isRefusal && sending.change.action === 'create'
+}
+
+/** Not sent, because the run was stopped while it waited for its turn. */
+function isInterrupted(error: unknown): boolean {
+  return error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED'
+}
+
+/** Whether the service itself is through with it: gateways and broken connections say nothing of what goes on behind. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof ServiceError && ![408, 409, 502, 504].includes(error.status)
+}
+
+/** Of fields that can't be read nobody knows. */
+function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boolean {
+  const differences = compare(change.after, live?.fields, kind.rulesFor(desired))
+  return live === undefined || differences.some(({ answer }) => answer === 'different')
+}
+
+export function staleReason(path: readonly string[] | undefined): string {
+  const what = path === undefined ? 'it appeared or vanished' : `${path.join('.')} moved`
+  return `${what} since the plan was made`
+}
+
+function failed({ message, hint, fields }: Refused): Outcome {
+  return {
+    status: 'failed',
+    reason: message,
+    ...(hint !== undefined && { hint }),
+    ...(fields !== undefined && { fields }),
+  }
+}
+
+function unknown(reason: string): Settled {
+  return { outcome: { status: 'unknown', reason } }
+}

@@ -1,0 +1,191 @@
+// Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
+import { append } from '../../core/append.ts'
+import type { Change } from '../../core/change.ts'
+import type { ApplyResult, Outcome, Result } from '../../core/outcome.ts'
+import { notesIn } from '../../core/notes.ts'
+import { pendingChanges, type Plan, type Section } from '../../core/plan.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import type { Client } from '../../service/client.ts'
+import type { Engine, Target } from '../engine.ts'
+import { makePartialPlan, readPlan } from '../plan/plan.ts'
+import type { OutsidePlan, Planned, PlanRequest } from '../plan/request.ts'
+import { notKept } from './not-kept.ts'
+import { Run } from './run-section.ts'
+import { sum } from '../plan/session.ts'
+import { unsettled } from './unsettled.ts'
+import { creationOf, findKey } from './new-key.ts'
+
+export interface ApplyOptions {
+  /** Go on with the next target after one that isn't done: something failed, or its plan wasn't approved. One that waits for its API key never holds up others. */
+  readonly keepGoing: 'yes' | 'no'
+  /** Asked before anything of a target is sent whose plan could only be made on the way. */
+  readonly approve: (plan: Plan) => Promise<boolean>
+}
+
+/** Sends what the plan says. Its problems must have been refused before: an error in it is a bug of the caller. */
+export async function applyPlan(
+  planned: Planned,
+  request: PlanRequest,
+  options: ApplyOptions,
+  engine: Engine,
+): Promise<ApplyResult> {
+  if (hasErrors(planned.plan.problems)) throw new Error('bug: a plan with errors was to be applied')
+  const started = engine.clock()
+  const clients: Client[] = []
+  const plans: Plan[] = [planned.plan]
+  const results: Result[] = []
+  const waiting: ApplyResult['waiting'][number][] = []
+  const keyed: ApplyResult['keyed'][number][] = []
+  let targets = request.targets
+  const replies = new Map<string, unknown>()
+
+  const carryOut = async (section: Section, from: Planned): Promise<void> => {
+    const run = new Run(section, from, engine, started, clients, replies)
+    append(results, isHeldUp() ? run.skipAll(reasonToSkip()) : await run.start())
+  }
+  const isUndone = (): boolean => results.some(({ outcome }) => !isSettled(outcome))
+  // A target without a key doesn't hold up others: its key may take days. One that was not approved does.
+  let isDeclined = false
+  const isHeldUp = (): boolean => options.keepGoing === 'no' && (isDeclined || isUndone())
+  const reasonToSkip = (): string => {
+    if (engine.stop?.aborted === true) return 'the run was interrupted'
+    return isUndone() ? 'an earlier target failed' : 'an earlier target is still waiting'
+  }
+
+  for (const section of planned.plan.sections) {
+    const target = targets.find(({ alias }) => alias === section.target)
+    if (target === undefined || section.waitsFor === undefined) {
+      await carryOut(section, planned)
+      continue
+    }
+    const key = isHeldUp() ? undefined : await findKey(target, planned, engine, clients, replies)
+    if (key === undefined) {
+      waiting.push({ target: target.alias, steps: stepsFor(target, planned.plan, results) })
+      continue
+    }
+    const withKey = { ...target, apiKey: key }
+    targets = targets.map((each) => (each.alias === target.alias ? withKey : each))
+    keyed.push({
+      target: target.alias,
+      ...(target.apiKeyFrom !== undefined && { apiKeyFrom: target.apiKeyFrom }),
+    })
+    // The calls that waited for this key go first.
+    const organisation = takeHeld(target, request.declared.organisation, planned.plan, results)
+    const next = await makePartialPlan(
+      { ...request, targets: [withKey], declared: { ...request.declared, organisation } },
+      engine,
+    )
+    plans.push(next.plan)
+    const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
+    if (hasErrors(next.plan.problems) || !(isIdle || (await options.approve(next.plan)))) {
+      waiting.push({ target: target.alias, steps: ['run belfry apply again'] })
+      isDeclined = true
+      continue
+    }
+    for (const each of next.plan.sections) await carryOut(each, next)
+  }
+
+  for (const target of request.outsidePlan ?? [])
+    if (isRefused(target, planned, results))
+      waiting.push({ target: target.alias, steps: keySteps(target, 'make the plan again and apply that') })
+
+  const isDone = results.every(({ outcome }) => isSettled(outcome))
+  let verified: Planned | undefined
+  if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
+    engine.on?.({ type: 'verifying' })
+    // What can't be compared can't be verified: a re-send must not ask for another one.
+    const selection = { ...request.selection, resend: [] }
+    const { on: _on, ...quiet } = engine
+    const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
+    verified = await readPlan(
+      { ...request, targets, selection, unreadable: 'never', refusedOthersKeys },
+      quiet,
+    )
+  }
+  const after = verified?.plan
+  const open = verified === undefined ? [] : unsettled(verified, planned, request)
+  const counts = sum(clients.map(({ counts: each }) => each))
+  return {
+    plans,
+    results,
+    ...(after !== undefined && { after }),
+    ...(open.length > 0 && { unsettled: open }),
+    problems:
+      after === undefined ? [] : [...notKept(results, after), ...untold([...after.problems, ...open], plans)],
+    waiting,
+    keyed,
+    requests: { ...counts, milliseconds: engine.clock() - started },
+  }
+}
+
+/** The run has nothing left to do: what waits for its own key is listed with its target, or as a warning. */
+function isSettled({ status }: Outcome): boolean {
+  return status === 'done' || status === 'waiting'
+}
+
+function refusedIn(results: readonly Result[]): Result[] {
+  return results.filter(({ outcome }) => outcome.status === 'waiting')
+}
+
+/** Whether a call was refused that takes the key of this target's environment. */
+function isRefused(
+  { alias, environment, url }: OutsidePlan,
+  { sessions }: Planned,
+  results: readonly Result[],
+): boolean {
+  return refusedIn(results).some(
+    ({ change: { name, via } }) =>
+      name === (environment ?? alias) && [undefined, sessions.get(via)?.target.url].includes(url),
+  )
+}
+
+/** The target's own environment, where calls for it waited; what was refused is taken out of the results. */
+function takeHeld(
+  { alias, environment }: Target,
+  declared: readonly Desired[],
+  { sections }: Plan,
+  results: Result[],
+): Desired[] {
+  const name = environment ?? alias
+  const refused = refusedIn(results).filter(({ change }) => change.name === name)
+  for (const result of refused) results.splice(results.indexOf(result), 1)
+  const isHeld = refused.length > 0 || notesIn(sections, 'ownKey').some(({ target }) => target === alias)
+  return isHeld ? declared.filter((each) => each.name === name) : []
+}
+
+function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {
+  const { alias, environment } = target
+  const again = 'run belfry apply again'
+  const creation = creationOf(target, plan)
+  if (creation === undefined)
+    return [
+      `run belfry apply without --only and --exclude, which leave out environment ${environment ?? alias}`,
+    ]
+  const isCreated = results.some(
+    ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
+  )
+  if (!isCreated) return ['mend what failed', again]
+  return keySteps(target, again)
+}
+
+function keySteps({ alias, apiKeyFrom }: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
+  return [
+    `find the API key of target ${alias} in the dashboard of the service`,
+    `set ${apiKeyFrom ?? 'apiKey of the target in the project file'}`,
+    last,
+  ]
+}
+
+/** What only the last plan found. */
+function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
+  const told = new Set(
+    plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
+  )
+  return problems.filter(({ rule, message }) => !told.has(`${rule} ${message}`))
+}
+
+/** What a fresh plan still shows after an apply: what did not converge. */
+export function notConverged(result: ApplyResult): readonly Change[] {
+  return result.after === undefined ? [] : pendingChanges(result.after)
+}

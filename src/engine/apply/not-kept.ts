@@ -1,0 +1,47 @@
+// Fields that were sent and accepted, and that a fresh plan finds gone: the service doesn't keep them.
+import { resourceKey, type Change } from '../../core/change.ts'
+import type { FieldPath } from '../../core/compare.ts'
+import { grouped } from '../../core/grouped.ts'
+import type { Result } from '../../core/outcome.ts'
+import { pendingChanges, type Plan } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { at, isMap, type Value } from '../../core/value.ts'
+
+/** A warning for each such field of each kind, however many resources lost it. */
+export function notKept(results: readonly Result[], after: Plan): Problem[] {
+  const sent = new Set(results.map(({ change }) => resourceKey(change)))
+  const gone = pendingChanges(after)
+    .filter((change) => sent.has(resourceKey(change)))
+    .flatMap((change) =>
+      change.differences
+        .flatMap(({ path, before, after: wanted }) => goneIn(path, before, wanted))
+        .map((path) => ({ change, path })),
+    )
+  const byField = grouped(gone, ({ change: { target, kind }, path }) =>
+    JSON.stringify([target, kind, path.at(-1)]),
+  )
+  return [...byField.values()].map(warning)
+}
+
+function warning(gone: readonly { readonly change: Change; readonly path: FieldPath }[]): Problem {
+  const [{ change, path }] = gone as [(typeof gone)[number]]
+  const { target, kind, name, position } = change
+  const others = new Set(gone.map((each) => resourceKey(each.change))).size - 1
+  const more = others === 0 ? '' : `, and that of ${others} more,`
+  return {
+    rule: 'not-kept',
+    severity: 'warning',
+    ...(target !== undefined && { target }),
+    position,
+    message: `${path.join('.')} of ${kind} ${name}${more} was accepted and is gone when read back: this service doesn't keep it`,
+    hint: `Write expectDropped: [${path.at(-1) ?? ''}] in the resource if it may be gone, or take the field out; else every plan shows it again.`,
+  }
+}
+
+/** Paths of what is wanted and not there, as deep as both are maps. */
+function goneIn(path: FieldPath, before: Value | undefined, wanted: Value): FieldPath[] {
+  if (wanted === null) return []
+  if ((before ?? null) === null) return [path]
+  if (!isMap(wanted) || !isMap(before)) return []
+  return Object.entries(wanted).flatMap(([key, each]) => goneIn([...path, key], at(before, key), each))
+}

@@ -1,0 +1,36 @@
+// How long a write is pursued whose reply was lost: a few tries, with pauses that grow, inside one budget.
+import type { Change } from '../../core/change.ts'
+import { ServiceError } from '../../service/errors.ts'
+import type { Engine } from '../engine.ts'
+
+const tries = 3
+/** Milliseconds; what took effect late should have by then. */
+const floor = 250
+
+/** Waits, and says whether the change may be sent again after the attempt that failed so. */
+export function pursuit(
+  change: Change,
+  { patience, clock, stop, on }: Pick<Engine, 'patience' | 'clock' | 'stop' | 'on'>,
+): (attempt: number, error: unknown) => Promise<boolean> {
+  if (patience === undefined) return () => Promise.resolve(false)
+  const deadline = clock() + patience.budget
+  const isStopped = (): boolean => stop?.aborted === true
+  return async (attempt, error) => {
+    const backoff = patience.random() * 1000 * 2 ** (attempt - 1)
+    const milliseconds = Math.round(Math.max(floor, asked(error) ?? backoff))
+    if (attempt === tries || isStopped() || clock() + milliseconds > deadline) return false
+    on?.({ type: 'waiting', change, wait: { milliseconds, reason: reasonOf(error), attempt, of: tries } })
+    await patience.sleep(milliseconds, stop)
+    return !isStopped()
+  }
+}
+
+/** Seconds only: a date would need the service's clock. */
+function asked(error: unknown): number | undefined {
+  const text = error instanceof ServiceError ? error.retryAfter : undefined
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) * 1000 : undefined
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ServiceError ? String(error.status) : 'no reply'
+}

@@ -1,0 +1,123 @@
+// Sends one change and says what became of it: once, and again only where a look shows that it had no effect.
+import { decide } from '../../core/decide.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import { IdOf, mapLeaves, type Value } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Live } from '../../kinds/resource.ts'
+import { expired, isExpired } from '../../service/errors.ts'
+import { pathFor } from '../../service/operations.ts'
+import type { ServiceRequest } from '../../service/transport.ts'
+import type { Glance } from './freshness.ts'
+import type { Sending, Unread } from './sending.ts'
+import { settle, staleReason } from './after-failure.ts'
+
+export interface Sent {
+  readonly outcome: Outcome
+  readonly reply?: unknown
+}
+
+/** How often a change is looked at again because its look grew too old before its turn came. */
+const looks = 6
+
+export async function send(sending: Sending): Promise<Sent> {
+  let giveBack: (() => void) | undefined
+  let lost: unknown
+  let glance: Glance | Unread = await sending.look()
+  try {
+    for (let attempt = 1, late = 0; ;) {
+      if ('why' in glance) return { outcome: unread(glance, lost) }
+      const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance.live)
+      if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
+      const tried = await attemptOn(glance, attempt, sending)
+      if ('outcome' in tried) return tried
+      if (isExpired(tried.error)) {
+        late += 1
+        sending.onUnsent()
+        if (late === looks) return { outcome: tooSlow(lost) }
+        // From here on one at a time: many that look at once make each other wait for longer than a look is good for.
+        giveBack ??= await sending.takeTurn()
+        glance = await sending.look()
+      } else {
+        const settled = await settle({ error: tried.error, attempt, lost, sending })
+        if ('outcome' in settled) return settled
+        lost = tried.error
+        attempt += 1
+        glance = settled.glance
+      }
+    }
+  } finally {
+    giveBack?.()
+  }
+}
+
+/** Sends it once, unless the look is too old when its turn comes. */
+async function attemptOn(
+  glance: Glance,
+  attempt: number,
+  sending: Sending,
+): Promise<Sent | { readonly error: unknown }> {
+  const request = requestFor(sending, glance.live)
+  const onTurn = (): void => {
+    if (!sending.isFresh(glance)) throw expired()
+  }
+  await sending.onSend(attempt, request.body, sending.change.call)
+  try {
+    const reply = await sending.client.call({ ...request, onTurn }, sending.onExchange)
+    return { outcome: { status: 'done' }, reply }
+  } catch (error) {
+    return { error }
+  }
+}
+
+export function unread({ why }: Unread, lost: unknown): Outcome {
+  const reason = `it couldn't be read again: ${why}`
+  return { status: lost === undefined ? 'skipped' : 'unknown', reason }
+}
+
+function tooSlow(lost: unknown): Outcome {
+  const reason = `not sent: ${looks} looks at the service in a row were too old when its turn came`
+  if (lost !== undefined) return { status: 'unknown', reason }
+  return { status: 'failed', reason, hint: 'Lower --concurrency, raise --rate, or raise --freshness.' }
+}
+
+/** An earlier attempt may be the reason for what is seen now. */
+function inDoubt(objection: Outcome): Outcome {
+  return objection.status === 'stale' ? { status: 'unknown', reason: objection.reason } : objection
+}
+
+/** The outcome of a change that isn't to be sent in this state. */
+export function objectionTo({ change, desired, kind }: Sending, live: Live | undefined): Outcome | undefined {
+  const decision = decide(change, live?.fields, kind.rulesFor(desired))
+  if (decision.outcome === 'done') return { status: 'done', already: true }
+  if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
+  if (live?.duplicates === undefined) return undefined
+  const ids = live.duplicates.join(', ')
+  return { status: 'stale', reason: `by now it is live ${live.duplicates.length} times (${ids})` }
+}
+
+function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Glance['live']): ServiceRequest {
+  const isRefreshed = live !== 'unread' && live !== undefined && change.reread === true
+  const body = isRefreshed ? (kind.refresh ?? unchanged)(change, desired, live) : change.call.body
+  const { operation, parameters } = change.call
+  return {
+    operation: operation.id,
+    resource: `${change.kind} ${change.name}`,
+    method: operation.method,
+    path: pathFor(
+      operation.path,
+      mapValues(parameters, (id) => (id instanceof IdOf ? idOf(id) : id)),
+    ),
+    ...(body !== undefined && { body: filled(body, idOf) }),
+    ...(isBegun && { isBegun }),
+  }
+}
+
+const unchanged: NonNullable<Kind['refresh']> = ({ call }) => call.body
+
+function filled(value: Value, idOf: (id: IdOf) => string): Value {
+  return mapLeaves(value, (leaf) => (leaf instanceof IdOf ? idOf(leaf) : leaf))
+}
+
+function mapValues<T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}

@@ -1,0 +1,38 @@
+// What sending one change is done with.
+import type { Call, Change } from '../../core/change.ts'
+import type { IdOf, Value } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import type { Client, Exchange } from '../../service/client.ts'
+import type { Glance, Shown } from './freshness.ts'
+
+export interface Sending {
+  readonly change: Change
+  readonly desired: Desired
+  readonly kind: Kind
+  readonly client: Client
+  /** What it may be based on now, or why that can't be read. */
+  readonly look: () => Promise<Glance | Unread>
+  /** What the service shows of its resource right now. */
+  readonly reread: () => Promise<Shown>
+  readonly isFresh: (glance: Glance) => boolean
+  /** Waits until no other change holds the turn; returns what gives it back. */
+  readonly takeTurn: () => Promise<() => void>
+  /** Throws where the id isn't known. */
+  readonly idOf: (id: IdOf) => string
+  /** Awaited before each attempt, counted from 1, with its body; where it rejects nothing is sent. */
+  readonly onSend: (attempt: number, body: Value | undefined, call: Call) => Promise<void>
+  /** The attempt was not sent after all. */
+  readonly onUnsent: () => void
+  readonly onExchange: (exchange: Exchange) => void
+  /** Waits before a write is repeated whose attempt failed so; false where it may not be. */
+  readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
+  /** Whose API key sends it: that of its own environment or, of what belongs to the organisation, that of another one. */
+  readonly keyOf: 'own environment' | 'other environment'
+  /** Whether a request of the same change was sent before: then this one goes out also once the run was interrupted. */
+  readonly isBegun?: true
+}
+
+export interface Unread {
+  readonly why: string
+}

@@ -1,0 +1,122 @@
+// Sends a change that takes several requests, one after another, and says how far it came.
+import type { Change, Step } from '../../core/change.ts'
+import { compare } from '../../core/compare.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import type { Glance } from './freshness.ts'
+import { objectionTo, send, unread, type Sent } from './send.ts'
+import type { Sending } from './sending.ts'
+
+/** As `send`, also for a change with a preparation: what that depends on is read just before. */
+export async function sendSteps(sending: Sending): Promise<Sent> {
+  const { preparation, restoration } = sending.change
+  if (preparation === undefined) return send(sending)
+  const glance = await sending.look()
+  if ('why' in glance) return { outcome: unread(glance, undefined) }
+  const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance.live)
+  if (objection !== undefined) return { outcome: objection }
+  // Where the service needs less by now, less is sent.
+  if (!shows(sending, glance, preparation.onlyIf)) return send(from(sending, glance))
+  const prepared = await send(from(stepOf(sending, preparation), glance))
+  if (prepared.outcome.status !== 'done') return prepared
+  const after: Glance = { live: 'unread', at: glance.at }
+  if (restoration !== undefined && (await isInVain(sending, preparation, prepared))) {
+    const restored = await restore(sending, restoration)
+    if (restored.status !== 'done') return { outcome: unfinished(restored, preparation) }
+    return send(begun(from(partOf(sending, withoutSteps(sending.change)), after)))
+  }
+  const sent = await send(begun(from(mainOf(sending, preparation), after)))
+  const { outcome, reply } = sent
+  // Whether it still takes effect the next run sees.
+  if (outcome.status === 'unknown') return { outcome: unfinished(outcome, preparation) }
+  if (restoration === undefined || (outcome.status === 'done' && isShownBy(reply, restoration.after)))
+    return sent
+  const restored = await restore(sending, restoration)
+  if (restored.status === 'done') return sent
+  return {
+    outcome: outcome.status === 'done' ? leftOff(restored, restoration) : unfinished(outcome, preparation),
+  }
+}
+
+/** Whether the preparation left as it is what the main request is to change: as the contract has it. */
+async function isInVain(sending: Sending, { onlyIf }: Step, { reply }: Sent): Promise<boolean> {
+  const { after } = sending.change
+  if (reply !== undefined) return isShownBy(reply, after)
+  const before = Object.fromEntries(Object.entries(onlyIf).filter(([field]) => Object.hasOwn(after, field)))
+  return shows(sending, await sending.reread(), before)
+}
+
+/** Done where nothing is to be restored. */
+async function restore(sending: Sending, step: Step): Promise<Outcome> {
+  const shown = await sending.reread()
+  if (!shows(sending, shown, step.onlyIf)) return { status: 'done' }
+  return (await send(begun(from(stepOf(sending, step), shown)))).outcome
+}
+
+/** The outcome of a change of which a first part took effect, and the rest did not. */
+function unfinished(outcome: Outcome, { after }: Step): Outcome {
+  if (outcome.status === 'done') return outcome
+  const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
+  const reason = `${outcome.reason}; the request before it took effect (${left.join(', ')}), and the next apply that plans anew finishes the change`
+  return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
+}
+
+/** The outcome of a change whose last request failed, of which a next plan may see nothing. */
+function leftOff(outcome: Outcome, { after }: Step): Outcome {
+  if (outcome.status === 'done') return outcome
+  const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
+  const reason = `${outcome.reason}; ${left.join(', ')} could not be set: declare it in the manifest, then apply again`
+  return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
+}
+
+/** One step as a change of its own. */
+function stepOf(sending: Sending, { call, onlyIf, after }: Step): Sending {
+  return partOf(sending, { ...withoutSteps(sending.change), call, before: onlyIf, after })
+}
+
+/** The main request, in the state that the preparation leaves. */
+function mainOf(sending: Sending, { after }: Step): Sending {
+  return partOf(sending, { ...withoutSteps(sending.change), before: after })
+}
+
+function partOf(sending: Sending, change: Change): Sending {
+  return { ...sending, change }
+}
+
+/** Its first look is the one that was just taken. */
+function from(sending: Sending, glance: Glance): Sending {
+  let first: Glance | undefined = glance
+  return {
+    ...sending,
+    look: async () => {
+      const known = first ?? sending.look()
+      first = undefined
+      return known
+    },
+  }
+}
+
+/** It goes out also once the run was interrupted, so that the change isn't left half done. */
+function begun(sending: Sending): Sending {
+  // A request of the change was sent in any case.
+  return { ...sending, isBegun: true, onUnsent: () => undefined }
+}
+
+function withoutSteps({
+  preparation: _preparation,
+  restoration: _restoration,
+  reread: _reread,
+  ...change
+}: Change): Change {
+  return change
+}
+
+function shows({ desired, kind }: Sending, { live }: Glance, wanted: ValueMap): boolean {
+  if (live === undefined || live === 'unread') return false
+  return compare(wanted, live.fields, kind.rulesFor(desired)).length === 0
+}
+
+function isShownBy(reply: unknown, wanted: ValueMap): boolean {
+  const shown = isMap(reply as Value) ? (reply as ValueMap) : {}
+  return Object.entries(wanted).every(([field, value]) => shown[field] === value)
+}

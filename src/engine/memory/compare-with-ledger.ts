@@ -1,0 +1,61 @@
+// What a ledger makes of a comparison: what can't be read may be known, and what is gone may have been there.
+import { entriesMissing, type Difference, type FieldPath } from '../../core/compare.ts'
+import type { Note } from '../../core/notes.ts'
+import { at, isList, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { isSet, type LedgerOf, type Place } from './ledger.ts'
+
+/**
+ * Fields that can't be read: those that weren't applied as they are wanted now are as good as different, but for those that
+ * the manifest expects to be dropped.
+ */
+export function remembered(
+  differences: readonly Difference[],
+  { expectDropped = [] }: Pick<Desired, 'expectDropped'>,
+  resource: Omit<Place, 'via' | 'path'>,
+  { ledger, via, secret }: LedgerOf,
+): Difference[] {
+  return differences.map((each) => {
+    if (each.answer !== 'unreadable' || expectDropped.includes(each.path.at(-1) ?? '')) return each
+    const answer = ledger.compare({ ...resource, via, path: each.path }, each.after, secret)
+    return answer === 'same' ? each : { ...each, answer: 'different' }
+  })
+}
+
+export interface Pruning {
+  /** What is wanted by now. */
+  readonly desired: Desired
+  readonly notes: readonly Note<'pruned'>[]
+}
+
+/** Entries of sets that were applied once and are gone were dropped by the service, and are not forced back. */
+export function withoutPruned(
+  desired: Desired,
+  live: Live,
+  kind: Kind,
+  { ledger, via, secret }: LedgerOf,
+): Pruning {
+  const notes: Note<'pruned'>[] = []
+  const walk = (path: FieldPath, wanted: Value, shown: Value | undefined): Value => {
+    if (isMap(wanted) && kind.rulesFor(desired)(path).compare === 'keys')
+      return mapped(wanted, (key, value) =>
+        walk([...path, key], value, isMap(shown) ? at(shown, key) : undefined),
+      )
+    if (!isList(wanted) || !isSet(kind, desired, path) || shown instanceof Unreadable) return wanted
+    const place = { via, kind: kind.name, name: desired.name, id: live.id, path }
+    const gone = entriesMissing(isList(shown) ? shown : [], wanted).filter((entry) =>
+      ledger.holds(place, entry, secret),
+    )
+    if (gone.length === 0) return wanted
+    const { name, position } = desired
+    notes.push({ sort: 'pruned', kind: kind.name, name, position, path, count: gone.length })
+    return wanted.filter((entry) => !gone.includes(entry))
+  }
+  const fields = mapped(desired.fields, (key, value) => walk([key], value, at(live.fields, key)))
+  return notes.length === 0 ? { desired, notes } : { desired: { ...desired, fields }, notes }
+}
+
+function mapped(map: ValueMap, change: (key: string, value: Value) => Value): ValueMap {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(key, value)]))
+}

@@ -1,0 +1,70 @@
+// Tells a journal of each write: before it goes out, and when it is known what became of it.
+import { pathOf, type Call, type Change } from '../../core/change.ts'
+import { fingerprint, fingerprintKey, keyIdOf } from '../../core/fingerprint.ts'
+import type { JournalRecord } from '../../core/journal.ts'
+import type { Result } from '../../core/outcome.ts'
+import type { Secret } from '../../core/secret.ts'
+import type { Value } from '../../core/value.ts'
+import type { Exchange } from '../../service/client.ts'
+import type { Engine } from '../engine.ts'
+
+/** The account of one change: before each write, what was answered, and after all. */
+export interface Account {
+  readonly before: (body: Value | undefined, call: Call) => Promise<void>
+  readonly hear: (exchange: Exchange) => void
+  readonly after: (result: Result) => Promise<void>
+}
+
+export function accountOf(
+  change: Change,
+  { journal, fingerprintSecret }: Pick<Engine, 'journal' | 'fingerprintSecret'>,
+  apiKey: Secret,
+): Account {
+  let reply: Exchange | undefined
+  return {
+    before: async (body, call) =>
+      journal?.append(sendingRecord({ ...change, call }, body, fingerprintSecret ?? apiKey)),
+    hear: (exchange) => (reply = exchange),
+    // A journal that fails now is told by whoever closes it, and lets no other write go.
+    after: async (result) => journal?.append(outcomeRecord(result, reply)).catch(() => undefined),
+  }
+}
+
+function sendingRecord(change: Change, body: Value | undefined, from: Secret): JournalRecord {
+  const key = fingerprintKey(from)
+  return {
+    type: 'sending',
+    ...writeOf(change),
+    ...(body !== undefined && { digest: fingerprint(key, change.id, body), keyId: keyIdOf(key) }),
+  }
+}
+
+/** Holds none of the service's own words: they may quote what is personal. */
+function outcomeRecord(
+  { change, outcome, milliseconds }: Result,
+  reply: Exchange | undefined,
+): JournalRecord {
+  return {
+    type: 'outcome',
+    ...writeOf(change),
+    status: outcome.status,
+    ...(outcome.status === 'done' && outcome.already === true && { already: true }),
+    ...(reply?.status !== undefined && { httpStatus: reply.status }),
+    ...(reply?.requestId !== undefined && { requestId: reply.requestId }),
+    milliseconds,
+  }
+}
+
+function writeOf({ id, target, kind, name, part, action, call }: Change) {
+  return {
+    id,
+    ...(target !== undefined && { target }),
+    kind,
+    name,
+    ...(part !== undefined && { part }),
+    action,
+    operation: call.operation.id,
+    method: call.operation.method,
+    path: pathOf(call),
+  }
+}

@@ -1,0 +1,237 @@
+// Closes in a plan what the service shows of the run's secrets where anybody may read, before anything sees it.
+import { type Call, callsOf, type Change, type Step } from '../../core/change.ts'
+import { closed } from '../../core/closed.ts'
+import type { Detail, Difference } from '../../core/compare.ts'
+import type { Filter } from '../../core/filter.ts'
+import { quoting } from '../../core/leak.ts'
+import { type Note, notesOf } from '../../core/notes.ts'
+import type { Plan, Section } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { hearFields, hearTexts, someText } from '../../core/visible-texts.ts'
+import type { Engine } from '../engine.ts'
+import type { PlanRequest } from './request.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
+
+export interface Closing {
+  readonly section: (section: Section) => Section
+  /** It may quote a live name. */
+  readonly problem: (problem: Problem) => Problem
+}
+
+/** Once the filter knows what is in the sections, live secrets too. */
+export function closingOf(
+  sections: readonly Section[],
+  { declared, targets }: Pick<PlanRequest, 'declared' | 'targets'>,
+  { filter, registry }: Pick<Engine, 'filter' | 'registry'>,
+): Closing {
+  if (filter === undefined) return { section: (section) => section, problem: (problem) => problem }
+  const ofTargets = targets.flatMap(({ alias }) => declared.forTarget(alias))
+  learn({ sections }, [...declared.organisation, ...ofTargets], registry, filter)
+  return {
+    section: (section) => {
+      const labelled = withLabels(section, filter)
+      return shows(labelled, filter) ? closedSection(labelled, filter) : labelled
+    },
+    problem: (problem) => quoting(problem, filter),
+  }
+}
+
+function shows(data: Section | Change, { find }: Filter): boolean {
+  return someText(data, (text) => find(text) !== undefined)
+}
+
+function closedSection(section: Section, filter: Filter): Section {
+  return {
+    ...section,
+    changes: section.changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
+    notes: section.notes.map((note) => closedNote(note, wholeCloser(filter))),
+  }
+}
+
+/** Labels in what is not compared, and without values from the service that hold a part of a secret. */
+function withLabels(section: Section, { take }: Filter): Section {
+  const named = <Named extends { readonly name: string }>(each: Named): Named => ({
+    ...each,
+    name: take(each.name),
+  })
+  const { changes, notes, environment, delivery } = section
+  return {
+    ...section,
+    changes: changes.map((change) => withClosedParts(withLabelledSentences(change, take), take)),
+    notes: notes.map((note) => withLabelledNames(closedNote(note, partCloser(take)), take)),
+    ...(environment && { environment: named(environment) }),
+    ...(delivery && { delivery: delivery.map(named) }),
+  }
+}
+
+/** What a note holds of the service's own words. */
+function withLabelledNames(note: Note, take: Filter['take']): Note {
+  return {
+    ...note,
+    ...(note.position === undefined && { name: take(note.name) }),
+    ...('ids' in note && { ids: note.ids.map(take) }),
+  }
+}
+
+function closedNote(note: Note, close: Close): Note {
+  return 'wanted' in note ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, close)) } : note
+}
+
+function withLabelledSentences(change: Change, take: Filter['take']): Change {
+  const { sideEffects, summary } = change
+  if (sideEffects.length === 0 && summary === undefined) return change
+  return {
+    ...change,
+    sideEffects: sideEffects.map(take),
+    ...(summary !== undefined && { summary: take(summary) }),
+  }
+}
+
+/**
+ * Requests and their conditions keep their values: a report shows only what a change replaces. `before` is compared
+ * with the service again, so it keeps its keys.
+ */
+function withClosedParts(change: Change, take: Filter['take']): Change {
+  const { before, differences } = change
+  const isShown =
+    holdsPart(before, take) ||
+    differences.some(({ before: was, display }) => holdsPart(was, take) || holdsPart(display, take))
+  if (!isShown) return change
+  const close = partCloser(take)
+  return {
+    ...change,
+    before: before && (closedTexts(before, (text) => take(text) !== text) as ValueMap),
+    differences: differences.map((difference) => ({
+      ...closedBefore(difference, close),
+      ...(difference.display && {
+        display: difference.display.map((detail) => ({
+          ...closedBefore(detail, close),
+          path: take(detail.path),
+        })),
+      }),
+    })),
+  }
+}
+
+function holdsPart(value: unknown, take: Filter['take']): boolean {
+  return someText(value, (text) => take(text) !== text)
+}
+
+function wholeCloser({ find }: Filter): Close {
+  return (value) => closedTexts(value, (text) => find(text) !== undefined)
+}
+
+/** Also with labels in keys. */
+function partCloser(take: Filter['take']): Close {
+  return (value) =>
+    withLabelledKeys(
+      closedTexts(value, (text) => take(text) !== text),
+      take,
+    )
+}
+
+/** Two keys may get one label, and both are listed. */
+function withLabelledKeys(value: Value, take: Filter['take']): Value {
+  if (isList(value)) return value.map((entry) => withLabelledKeys(entry, take))
+  if (!isMap(value)) return value
+  const labelled = new Map<string, Value>()
+  for (const [key, entry] of Object.entries(value)) {
+    const label = take(key)
+    let unique = label
+    for (let count = 2; labelled.has(unique); count++) unique = `${label} ${count}`
+    labelled.set(unique, withLabelledKeys(entry, take))
+  }
+  return mapOf(labelled)
+}
+
+function closedBefore<Field extends { readonly before?: Value | undefined }>(
+  field: Field,
+  close: Close,
+): Field {
+  return field.before === undefined ? field : { ...field, before: close(field.before) }
+}
+
+function closedChange(change: Change, filter: Filter): Change {
+  const { preparation, call, restoration, before, after, differences } = change
+  const close = wholeCloser(filter)
+  const closedMap = (map: ValueMap): ValueMap => close(map) as ValueMap
+  const closedCall = (open: Call): Call => ({ ...open, ...(open.body && { body: closedMap(open.body) }) })
+  const closedStep = (step: Step): Step => ({
+    call: closedCall(step.call),
+    onlyIf: closedMap(step.onlyIf),
+    after: closedMap(step.after),
+  })
+  return {
+    ...change,
+    ...(preparation && { preparation: closedStep(preparation) }),
+    call: closedCall(call),
+    ...(restoration && { restoration: closedStep(restoration) }),
+    before: before && closedMap(before),
+    after: closedMap(after),
+    differences: differences.map((difference) => closedDifference(difference, close)),
+  }
+}
+
+type Close = (value: Value) => Value
+
+function closedDifference({ display, ...difference }: Difference, close: Close): Difference {
+  const { before, after } = difference
+  return {
+    ...difference,
+    before: before === undefined ? undefined : close(before),
+    after: close(after),
+    ...(display && { display: display.map((detail) => closedDetail(detail, close)) }),
+  }
+}
+
+function closedDetail(detail: Detail, close: Close): Detail {
+  const { before, after } = detail
+  return {
+    ...detail,
+    ...(before !== undefined && { before: close(before) }),
+    ...(after !== undefined && { after: close(after) }),
+  }
+}
+
+function closedTexts(value: Value, isClosed: (text: string) => boolean): Value {
+  return closed(value, (_, leaf) => typeof leaf !== 'boolean' && isClosed(String(leaf)))
+}
+
+/** `declared` is all that was declared for the plan. */
+export function learn(
+  { sections }: Pick<Plan, 'sections'>,
+  declared: readonly Desired[],
+  registry: readonly Kind[],
+  filter: Filter,
+): void {
+  for (const section of sections) {
+    for (const change of section.changes) {
+      const { before, after, differences } = change
+      for (const { body } of callsOf(change)) filter.know(body)
+      filter.know(before)
+      filter.know(after)
+      for (const difference of differences) filter.know(difference.before)
+    }
+    for (const { wanted } of notesOf(section, 'unreadable'))
+      for (const { before, after } of wanted) {
+        filter.know(before)
+        filter.know(after)
+      }
+  }
+  // Nothing that is live: that a service shows a secret in the open makes it no less secret.
+  filter.see((hear) => {
+    for (const { kind, name, alias, declared: fields } of declared) {
+      hearTexts([kind, name, alias], hear)
+      hearFields(fields, registry.find((each) => each.name === kind)?.isSecret ?? (() => true), hear)
+    }
+    for (const { target, url, changes } of sections) {
+      hearTexts([target, url], hear)
+      for (const change of changes) {
+        const { via, part, action, stage } = change
+        hearTexts([via, part, action, stage, ...callsOf(change).map(({ operation }) => operation)], hear)
+      }
+    }
+  })
+}

@@ -1,0 +1,147 @@
+// Finds out which environment a key belongs to: a write with the wrong key changes somebody else's environment.
+import { sha256 } from '../../core/fingerprint.ts'
+import { isEqual } from '../../core/compare.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Secret } from '../../core/secret.ts'
+import type { Look } from '../../kinds/kind.ts'
+import { listEnvironments, listEvents, searchSubscribers } from '../../service/operations.ts'
+import type { ApiKey, Environment } from '../../wire/generated.ts'
+import type { Target } from '../engine.ts'
+import { grouped } from '../../core/grouped.ts'
+import type { Reader } from './session.ts'
+
+export interface Identity {
+  readonly id: string
+  readonly name: string
+  /** False where it rests on the environment's name alone; then nothing may be written. */
+  readonly isProven: boolean
+  readonly toldBy: Evidence
+}
+
+/** What showed it: the key in the list by its hash or as it is, the environment of something in it, or what the project says. */
+export type Evidence = 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
+
+export async function identify(look: Look, target: Target, apiKey: Secret): Promise<Identity | undefined> {
+  const all = await environmentsOf(look)
+  for (const item of all) {
+    const own = (item.apiKeys ?? []).find((shown) => isKey(shown, apiKey))
+    const toldBy = own?.hash === undefined ? 'key' : 'hash'
+    if (own !== undefined) return { id: item._id, name: item.name, isProven: true, toldBy }
+  }
+  const shown = await anythingInIt(look)
+  const toldBy = shown?.toldBy ?? 'environmentId'
+  const named = all.find((item) => item._id === (shown?.id ?? target.environmentId))
+  if (named !== undefined) return { id: named._id, name: named.name, isProven: true, toldBy }
+  // Of an environment that isn't listed nobody knows the name: it is the target's only where the project says its id.
+  if (shown !== undefined)
+    return {
+      id: shown.id,
+      name: target.environment ?? shown.id,
+      isProven: target.environmentId !== undefined || target.environment === undefined,
+      toldBy,
+    }
+  const assumed = all.find((item) => item.name === target.environment)
+  return assumed && { id: assumed._id, name: assumed.name, isProven: false, toldBy: 'name' }
+}
+
+export function environmentsOf(look: Look): Promise<readonly Environment[]> {
+  return look.once('listEnvironments', listEnvironments)
+}
+
+/** The id of the key's organisation; undefined if the service shows none, or something else in its place. */
+export async function organisationOf(look: Look): Promise<string | undefined> {
+  const id: unknown = (await environmentsOf(look))[0]?._organizationId
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+/** By hash where one is given: some services show keys encrypted, and those are no keys. */
+export function isKey(shown: ApiKey, apiKey: Secret): boolean {
+  return shown.hash === undefined ? isEqual(shown.key, apiKey) : shown.hash === sha256(apiKey)
+}
+
+async function anythingInIt(
+  look: Look,
+): Promise<{ readonly id: string; readonly toldBy: 'subscriber' | 'event' } | undefined> {
+  const [subscriber] = (await searchSubscribers(look.client, { limit: 1 })).data
+  if (isId(subscriber?._environmentId)) return { id: subscriber._environmentId, toldBy: 'subscriber' }
+  const [event] = (await listEvents(look.client, { limit: 1 })).data
+  return isId(event?._environmentId) ? { id: event._environmentId, toldBy: 'event' } : undefined
+}
+
+/** Replies are not held to the contract: what is no text tells of no environment. */
+function isId(given: unknown): given is string {
+  return typeof given === 'string' && given !== ''
+}
+
+/** Why a target may not be written to, if so. */
+export function objection(
+  target: Target,
+  identity: Identity | undefined,
+  /** The name that the target's environment may still have. */
+  formerName?: string,
+): Problem | undefined {
+  const base = { severity: 'error', target: target.alias, exit: 4 } as const
+  if (identity === undefined || !identity.isProven)
+    return {
+      ...base,
+      rule: 'unknown-environment',
+      message: `it can't be told which environment the key belongs to${target.environmentId === undefined ? '' : `: the service lists none with the environmentId ${target.environmentId}`}`,
+      hint: `Set environmentId of the target in the project file.`,
+    }
+  const wrongName =
+    target.environment !== undefined && ![target.environment, formerName].includes(identity.name)
+  const wrongId = target.environmentId !== undefined && identity.id !== target.environmentId
+  if (!wrongName && !wrongId) return undefined
+  const wanted = wrongName ? target.environment : target.environmentId
+  return {
+    ...base,
+    rule: 'wrong-environment',
+    message: `the key belongs to the environment ${identity.name} (${identity.id}), not to ${wanted}`,
+    hint: `Check ${target.apiKeyFrom ?? 'the API key'}, and the target's environment.`,
+  }
+}
+
+/** Two targets of one environment would undo each other's changes; of two organisations one may be a mistake. */
+export async function disagreements(readers: readonly Reader[]): Promise<readonly Problem[]> {
+  const placed = await Promise.all(
+    readers.map(async ({ look, session: { target, environment } }) => ({
+      ...target,
+      environmentId: environment.id,
+      name: environment.name,
+      organisation: await organisationOf(look),
+    })),
+  )
+  const known = placed.filter(({ environmentId }) => environmentId !== '')
+  const twice = [...grouped(known, ({ url, environmentId }) => `${url} ${environmentId}`).values()]
+  const services = [...grouped(placed, ({ url }) => url).values()]
+  return [
+    ...twice.flatMap(([first, second]): Problem[] =>
+      first === undefined || second === undefined
+        ? []
+        : [
+            {
+              rule: 'same-environment',
+              severity: 'error',
+              exit: 4,
+              target: second.alias,
+              message: `the keys of ${first.alias} and ${second.alias} open the same environment, ${first.name} (${first.environmentId})`,
+              hint: 'Give each target the key of its own environment, or take one of them out.',
+            },
+          ],
+    ),
+    ...services.flatMap(([first, ...others]): Problem[] => {
+      const other = others.find(({ organisation }) => organisation !== first?.organisation)
+      return first?.organisation === undefined || other?.organisation === undefined
+        ? []
+        : [
+            {
+              rule: 'several-organisations',
+              severity: 'warning',
+              target: other.alias,
+              message: `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
+              hint: 'Check their keys. Where it is meant, via: says with which target an environment is managed.',
+            },
+          ]
+    }),
+  ]
+}

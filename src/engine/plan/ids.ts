@@ -1,0 +1,84 @@
+// The ids that calls need: of what was live when the plan was made, and of what comes to be while it is carried out.
+import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
+import type { Live } from '../../kinds/resource.ts'
+import { callsOf, type Change } from '../../core/change.ts'
+import type { Problem } from '../../core/problem.ts'
+
+type Named = Pick<IdOf, 'kind' | 'name'>
+
+export class Ids {
+  readonly #known: Map<string, string>
+
+  /** By `kind/name`. */
+  constructor(known: Readonly<Record<string, string>>) {
+    this.#known = new Map(Object.entries(known))
+  }
+
+  find({ kind, name }: Named): string | undefined {
+    return this.#known.get(`${kind}/${name}`)
+  }
+
+  /** Throws where it isn't known. */
+  of(id: Named): string {
+    const found = this.find(id)
+    if (found === undefined) throw new Error(`the id of ${id.kind} ${id.name} isn't known`)
+    return found
+  }
+
+  /** A create's reply holds the id; where it doesn't, the service is asked. */
+  async learn(created: Named, reply: unknown, reread: () => Promise<Live | undefined>): Promise<void> {
+    const id = isMap(reply as Value) ? (reply as { _id?: unknown })._id : undefined
+    // It was created in any case; what refers to it says that its id isn't known.
+    const found = typeof id === 'string' ? id : (await reread().catch(() => undefined))?.id
+    if (found !== undefined) this.#known.set(`${created.kind}/${created.name}`, found)
+  }
+}
+
+/** The known ids of what changes change and refer to, by `kind/name`, and a problem for each that nothing will ever give. */
+export function resolveIds(
+  changes: readonly Change[],
+  known: ReadonlyMap<string, string>,
+): { readonly ids: Readonly<Record<string, string>>; readonly problems: readonly Problem[] } {
+  const ids: Record<string, string> = {}
+  // Several calls of one resource may refer to it.
+  const problems = new Map<string, Problem>()
+  const created = new Set(
+    changes.filter(({ action }) => action === 'create').map(({ kind, name }) => `${kind}/${name}`),
+  )
+  for (const change of changes) {
+    const own = `${change.kind}/${change.name}`
+    const live = known.get(own)
+    if (live !== undefined) ids[own] = live
+    for (const id of idsIn(change)) {
+      const key = `${id.kind}/${id.name}`
+      const found = known.get(key)
+      if (found !== undefined) ids[key] = found
+      else if (!created.has(key))
+        problems.set(`${change.kind}/${change.name} ${key}`, unknownReference(change, id))
+    }
+  }
+  return { ids, problems: [...problems.values()] }
+}
+
+export function idsIn(change: Change): IdOf[] {
+  const ids: IdOf[] = []
+  const visit = (leaf: Leaf): void => {
+    if (leaf instanceof IdOf) ids.push(leaf)
+  }
+  for (const { parameters, body } of callsOf(change)) {
+    eachLeaf(parameters, visit)
+    eachLeaf(body, visit)
+  }
+  return ids
+}
+
+function unknownReference(change: Change, id: IdOf): Problem {
+  return {
+    rule: 'unknown-reference',
+    severity: 'error',
+    ...(change.target !== undefined && { target: change.target }),
+    position: change.position,
+    message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither live nor declared`,
+    hint: `Declare ${id.kind} ${id.name}, or correct the name.`,
+  }
+}

@@ -1,0 +1,92 @@
+// Gives changes their order and their ties: by kind, by stage, and after what they need.
+import type { Change } from '../../core/change.ts'
+import { grouped } from '../../core/grouped.ts'
+import type { Draft, Kind, Need } from '../../kinds/kind.ts'
+import type { Desired, Sight } from '../../kinds/resource.ts'
+import type { Reading } from './request.ts'
+
+export interface Drafted {
+  readonly desired: Desired
+  readonly draft: Draft
+  readonly via: string
+  readonly seen?: Sight | undefined
+}
+
+/** Resources come in the order in which the service shows them; changes are made in the order of the manifests. */
+export function inManifestOrder(drafted: readonly Drafted[], readings: readonly Reading[]): Drafted[] {
+  const changed = new Set(drafted.map(({ desired }) => resourceOf(desired)))
+  const places = new Map<string, number>()
+  for (const { desired } of readings)
+    for (const each of desired) if (changed.has(resourceOf(each))) places.set(resourceOf(each), places.size)
+  const placeOf = ({ desired }: Drafted): number => places.get(resourceOf(desired)) ?? places.size
+  // What is in no manifest comes last, by name.
+  const nameOf = ({ desired }: Drafted): string => (places.has(resourceOf(desired)) ? '' : desired.name)
+  return [...drafted].sort(
+    (left, right) =>
+      placeOf(left) - placeOf(right) ||
+      (nameOf(left) < nameOf(right) ? -1 : Number(nameOf(left) > nameOf(right))),
+  )
+}
+
+/** Changes in the order in which they are sent, but for those that wait for another one of their stage. */
+export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]): Change[] {
+  const placed = drafted
+    .map((each) => ({
+      desired: each.desired,
+      draft: each.draft,
+      via: each.via,
+      id: idOf(each),
+      rank: rankOf(each, registry),
+    }))
+    .sort((left, right) => left.rank - right.rank)
+  const byResource = grouped(placed, ({ desired }) => `${desired.kind}/${desired.name}`)
+  const needed = (need: Need, rank: number): string[] =>
+    (byResource.get(`${need.kind}/${need.name}`) ?? [])
+      // A change may name one of its own stage; without an action it means what came before.
+      .filter((other) => (need.action === undefined ? other.rank < rank : other.draft.action === need.action))
+      .map((other) => other.id)
+  const changes = placed.map(({ desired, draft, via, id, rank }): Change => ({
+    ...draft,
+    id,
+    ...(desired.target !== undefined && { target: desired.target }),
+    via,
+    kind: desired.kind,
+    name: desired.name,
+    needs: [...new Set(draft.needs?.flatMap((need) => needed(need, rank)))].filter((other) => other !== id),
+    sideEffects: draft.sideEffects ?? [],
+    position: desired.position,
+  }))
+  return afterNeeds(changes)
+}
+
+/** Stable: only what needs a later change moves behind it. */
+function afterNeeds(changes: readonly Change[]): Change[] {
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  const result = new Set<Change>()
+  const place = (change: Change, path: ReadonlySet<string>): void => {
+    if (result.has(change) || path.has(change.id)) return
+    for (const id of change.needs) {
+      const needed = byId.get(id)
+      if (needed !== undefined) place(needed, new Set([...path, change.id]))
+    }
+    result.add(change)
+  }
+  for (const change of changes) place(change, new Set())
+  return [...result]
+}
+
+function resourceOf({ kind, name }: Desired): string {
+  return `${kind}/${name}`
+}
+
+function idOf({ desired, draft }: Drafted): string {
+  const parts = [desired.target ?? 'organisation', desired.kind, desired.name, draft.part, draft.action]
+  // A slash in a name must not make it another one's id.
+  const texts = parts.filter((part) => part !== undefined)
+  return texts.map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
+}
+
+function rankOf({ desired, draft }: Drafted, registry: readonly Kind[]): number {
+  const kind = registry.findIndex(({ name }) => name === desired.kind)
+  return kind * 100 + (registry[kind]?.stages.indexOf(draft.stage) ?? 0)
+}

@@ -1,0 +1,80 @@
+// Why a target's first reply can't be used: nothing answers, something else answers, or the key is refused.
+import type { Finding } from '../../core/finding.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Secret } from '../../core/secret.ts'
+import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
+import { problemOf } from '../failure.ts'
+
+const shapeOfKeys = /^[0-9a-f]{32}$/i
+
+/** `proxy` is the variable that names the proxy between. Throws any error that isn't of the service layer. */
+export function unreachable(
+  error: unknown,
+  url: string,
+  apiKey: Secret,
+  proxy: string | undefined,
+): readonly Finding[] {
+  const between =
+    proxy === undefined
+      ? undefined
+      : `${proxy} is set, so requests go through that proxy; NO_PROXY names hosts that are reached without one.`
+  if (error instanceof TransportError)
+    return error.code === 'INVALID_KEY'
+      ? [problem('key', error.message, 'Set it to the key alone: one line, no quotes, no word before it.')]
+      : [problem('reach', error.message, between ?? hintFor(error.code, url))]
+  if (error instanceof ReplyError)
+    return [
+      problem(
+        'reach',
+        `something answers, but not as the service does: ${error.message}`,
+        between ??
+          "Write the API's address: the dashboard has another one, and a proxy may stand before both.",
+      ),
+    ]
+  if (!(error instanceof ServiceError)) throw error
+  const { status, message, hint } = error
+  if (status !== 401 && status !== 403)
+    return [
+      problem(
+        'reach',
+        `something answers, but not as the service does: ${message}`,
+        between ?? (status === 404 ? addressHint : hint),
+      ),
+    ]
+  return [
+    { check: 'reach', status: 'ok', message: 'the service answers' },
+    status === 401
+      ? problem('key', `is not accepted (${apiKey.origin}): ${message}`, keyHint(apiKey))
+      : problem('key', `may not list environments (${apiKey.origin}): ${message}`, hint),
+  ]
+}
+
+const addressHint = 'Write the address that the paths /v1/… and /v2/… follow, without them.'
+
+/** The problem with the first reply of a target, with the advice that fits it. */
+export function firstReplyProblem(error: unknown, target: string, apiKey: Secret): Problem {
+  const found = problemOf(error, target)
+  if (!(error instanceof ServiceError)) return found
+  const message = `${found.message} (API key: ${apiKey.origin})`
+  if (error.status === 401) return { ...found, message, hint: keyHint(apiKey) }
+  if (error.status === 403) return { ...found, message }
+  return error.status === 404 ? { ...found, hint: addressHint } : found
+}
+
+export function problem(check: string, message: string, hint?: string): Finding {
+  return { check, status: 'problem', message, ...(hint !== undefined && { hint }) }
+}
+
+function hintFor(code: string, url: string): string | undefined {
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+  return code === 'ECONNREFUSED' && isHere
+    ? 'It is an address of this machine; belfry sandbox starts a service here, on port 4111.'
+    : undefined
+}
+
+function keyHint(apiKey: Secret): string {
+  const why = apiKey.passes((key) => shapeOfKeys.test(String(key)))
+    ? 'It may be of another service or region, or have been replaced'
+    : "It isn't 32 hexadecimal digits, as keys mostly are"
+  return `${why}; the dashboard of the service shows the key of each environment.`
+}

@@ -1,0 +1,71 @@
+// Names that environments and other resources had before they were renamed, and what no call can bring about.
+import type { Section } from '../../core/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { severityOf } from '../../core/rules.ts'
+import type { Refusal } from '../../kinds/kind.ts'
+import type { Desired, Observed } from '../../kinds/resource.ts'
+import { formerNameOf, sharedRename } from '../../kinds/renamed.ts'
+import type { PlanRequest } from './request.ts'
+
+/** Of environments, by their new name. */
+export type FormerNames = ReadonlyMap<string, string>
+
+export function formerNames(environments: readonly Desired[]): FormerNames {
+  return new Map(
+    environments.flatMap((each) => {
+      const former = formerNameOf(each)
+      return former === undefined ? [] : [[each.name, former] as const]
+    }),
+  )
+}
+
+/** A rename needs the new name to be free. */
+export function bothLive({ desired, former }: Observed): Refusal | undefined {
+  return desired === undefined || former === undefined
+    ? undefined
+    : {
+        rule: 'both-live',
+        path: ['previously'],
+        exit: 4,
+        message: `${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, which it was previously, both exist`,
+        hint: 'Take previously away, and declare the other by its own name where it is to be managed.',
+      }
+}
+
+export function refusalProblem({ rule, path, message, hint, exit }: Refusal, desired: Desired): Problem {
+  return {
+    rule,
+    severity: 'error',
+    ...(exit !== undefined && { exit }),
+    ...(desired.target !== undefined && { target: desired.target }),
+    position: desired.positionOf(path),
+    message,
+    hint,
+  }
+}
+
+/** Renames that are still to be made, to a name that the resource has in several targets. */
+export function sharedRenames(
+  sections: readonly Section[],
+  { declared, rules, environments }: Pick<PlanRequest, 'declared' | 'rules' | 'environments'>,
+): Problem[] {
+  const severity = severityOf('shared-rename', rules)
+  if (severity === 'off') return []
+  const isShared = (kind: string, name: string): boolean =>
+    Object.keys(environments).filter((alias) =>
+      declared.forTarget(alias).some((each) => each.kind === kind && each.name === name),
+    ).length > 1
+  return sections
+    .flatMap(({ target, changes }) => (target === undefined ? [] : changes))
+    .filter(
+      ({ action, differences }) =>
+        action === 'update' && differences.some(({ path }) => path[0] === 'identifier'),
+    )
+    .filter(({ kind, name }) => isShared(kind, name))
+    .map(({ target, position, ...change }): Problem => ({
+      ...sharedRename(change),
+      severity,
+      ...(target !== undefined && { target }),
+      position,
+    }))
+}

@@ -1,0 +1,120 @@
+// What a plan is asked for, and what comes of it: the plan of each section, and of the whole.
+import type { Limit } from '../../core/limit.ts'
+import type { Note } from '../../core/notes.ts'
+import type { Plan, Section } from '../../core/plan.ts'
+import type { Position, Problem } from '../../core/problem.ts'
+import type { RuleSettings } from '../../core/rules.ts'
+import type { Doubt, Kind, PlanContext } from '../../kinds/kind.ts'
+import type { Declared, Desired, Observed, Sight } from '../../kinds/resource.ts'
+import type { Target } from '../engine.ts'
+import type { LedgerOf } from '../memory/ledger.ts'
+import type { Selection } from './select.ts'
+import type { Session } from './session.ts'
+
+export interface PlanRequest {
+  /** Those that were selected, in project order. */
+  readonly targets: readonly Target[]
+  /** The environments of all targets of the project, by alias: what they name is left to them. */
+  readonly environments: Readonly<Record<string, string | undefined>>
+  readonly declared: Declared
+  readonly selection: Selection
+  /** `ledger`: sent where the engine's ledger doesn't know that they were. */
+  readonly unreadable: 'never' | 'always' | 'ledger'
+  readonly missing: 'report' | 'fail'
+  /** Whether `declared` is all that the project declares. */
+  readonly manifests: 'all' | 'some'
+  /** How many resources of a kind may change, where this run says so. */
+  readonly maxChanges: Readonly<Record<string, Limit>>
+  /** Severities of the rules that a project may set. */
+  readonly rules: RuleSettings
+  /** Environments of which the service refused an update with the key of another one. */
+  readonly refusedOthersKeys?: ReadonlySet<string>
+  /** Targets of the project that a saved plan has no part for, most because they had no API key when it was made. */
+  readonly outsidePlan?: readonly OutsidePlan[]
+  /** Whether declared resources that need no call are listed; else only counted. */
+  readonly same?: 'listed' | 'counted'
+  /** Where the values of secrets are not known: they take part by the names of their references only. */
+  readonly secrets?: 'named'
+}
+
+export interface OutsidePlan {
+  readonly alias: string
+  readonly environment?: string
+  /** Undefined if the plan doesn't name the target. */
+  readonly url?: string
+}
+
+/** A plan with what is needed to apply it. */
+export interface Planned {
+  readonly plan: Plan
+  readonly sessions: ReadonlyMap<string, Session>
+  /** By change id. */
+  readonly groundOf: ReadonlyMap<string, Ground>
+  /** What guards need to know of a section besides its changes. */
+  readonly outlooks: ReadonlyMap<Section, Outlook | undefined>
+}
+
+export interface UnmanagedPolicy {
+  readonly does: Target['unmanaged']
+  /** What the project asks for, where only a part of it is looked at: then all that is due is a report. */
+  readonly insteadOf?: 'deactivate' | 'fail'
+  /** The line of the project file that says so. */
+  readonly position?: Position
+}
+
+/** The target that an environment's own API key would be of; without one no target of the project has this environment. */
+export type OwnKeyHolder = Pick<Note<'ownKey'>, 'target' | 'apiKeyFrom'>
+
+export interface Policy {
+  readonly unreadable: PlanRequest['unreadable']
+  /** As the target sees it whose key changes a resource; undefined where there is none. */
+  readonly ledgerOf: (via: string) => LedgerOf | undefined
+  readonly missing: 'report' | 'fail'
+  readonly unmanaged: UnmanagedPolicy
+  readonly selection: Selection
+  readonly rules: RuleSettings
+  readonly target?: string
+  /** Whether declared resources that need no call are listed, or only counted. */
+  readonly same: 'listed' | 'counted'
+  /** As in a plan's context. */
+  readonly live?: PlanContext['live']
+  /** As in the request. */
+  readonly refusedOthersKeys?: ReadonlySet<string>
+}
+
+/** Where a kind's declared resources are read, and with whose key each is changed. */
+export interface Reading {
+  readonly kind: Kind
+  readonly desired: readonly Desired[]
+  /** Pairs them with what is live, or stands for it. */
+  readonly observe: (desired: readonly Desired[]) => AsyncIterable<Observed>
+  readonly via: (desired: Desired) => string
+  /** Who would have the API key for anything but a create of it; undefined if the key of `via` is enough. */
+  readonly ownKeyOf?: (desired: Desired) => OwnKeyHolder | undefined
+}
+
+type Notes = Pick<
+  Section,
+  'changes' | 'unchanged' | 'resources' | 'notes' | 'same' | 'inError' | 'delivery' | 'ids'
+>
+
+/** What guards judge a section by, besides its changes. */
+export interface Outlook {
+  /** How many resources of each kind were seen live: of subscribers the declared ones, of all others every one. */
+  readonly live: ReadonlyMap<string, number>
+  readonly doubts: readonly Doubt[]
+}
+
+/** What a change is based on: the declared resource, and when and where the plan saw it. */
+export interface Ground {
+  readonly desired: Desired
+  /** Undefined if nothing was read from a service. */
+  readonly seen: Sight | undefined
+}
+
+export interface PlannedSection extends Notes {
+  readonly outlook: Outlook
+  readonly problems: readonly Problem[]
+  /** By the change's id. */
+  readonly groundOf: ReadonlyMap<string, Ground>
+}

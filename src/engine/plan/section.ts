@@ -1,0 +1,86 @@
+// Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
+import type { Section } from '../../core/plan.ts'
+import { withoutDropped } from '../../kinds/dropped.ts'
+import type { Kind, Look } from '../../kinds/kind.ts'
+import type { Desired, Observed, Sight } from '../../kinds/resource.ts'
+import type { Engine, Target } from '../engine.ts'
+import { Findings } from './findings.ts'
+import type { LedgerOf } from '../memory/ledger.ts'
+import type { PlannedSection, PlanRequest, Policy, Reading, UnmanagedPolicy } from './request.ts'
+import { isSelected, type Selection } from './select.ts'
+import type { Session } from './session.ts'
+import { unmanagedPolicy } from './unmanaged.ts'
+
+export async function planSection(
+  readings: readonly Reading[],
+  policy: Policy,
+  registry: readonly Kind[],
+): Promise<PlannedSection> {
+  const found = new Findings(policy)
+  for (const reading of readings) {
+    const asked = relevant(reading, policy.selection)
+    found.addUnread(reading.kind, reading.desired.length - asked.length)
+    const observed = reading.observe(asked)
+    if (reading.kind.related) {
+      const all = await collect(observed)
+      for (const each of all) found.add(reading, each, all)
+    } else {
+      for await (const each of observed) found.add(reading, each, [])
+    }
+  }
+  return found.section(readings, registry)
+}
+
+/** For a target; for the organisation where there is none. */
+export function policyOf(request: PlanRequest, engine: Engine, target: Target | undefined): Policy {
+  const { unreadable, missing, selection, rules, refusedOthersKeys } = request
+  const unmanaged: UnmanagedPolicy =
+    target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, request)
+  return {
+    unreadable,
+    missing,
+    selection,
+    rules,
+    unmanaged,
+    same: request.same ?? 'counted',
+    ledgerOf: (via) => ledgerOf(via, request, engine),
+    ...(target && { target: target.alias }),
+    ...(refusedOthersKeys && { refusedOthersKeys }),
+  }
+}
+
+function ledgerOf(
+  via: string,
+  { targets }: PlanRequest,
+  { ledger, fingerprintSecret }: Engine,
+): LedgerOf | undefined {
+  const secret = fingerprintSecret ?? targets.find(({ alias }) => alias === via)?.apiKey
+  return ledger === undefined || secret === undefined ? undefined : { ledger, via, secret }
+}
+
+/** As a plan shows it; the organisation's where there is no target. */
+export function sectionOf(
+  target: string | undefined,
+  { environment, target: { url } }: Session,
+  { problems: _problems, groundOf: _groundOf, outlook: _outlook, ...notes }: PlannedSection,
+): Section {
+  return { ...notes, ...(target !== undefined && { target, environment }), url }
+}
+
+/** Observes a kind for a plan. A kind that doesn't say when it read something has read it since now. */
+export async function* observe(kind: Kind, look: Look, desired: readonly Desired[]): AsyncIterable<Observed> {
+  const since: Sight = { at: look.clock() }
+  for await (const each of kind.observe(look, desired))
+    yield withoutDropped(each.seen ? each : { ...each, seen: since })
+}
+
+/** Siblings matter to each other, so a related kind is read whole even where few are selected. */
+function relevant({ kind, desired }: Reading, selection: Selection): readonly Desired[] {
+  return kind.related ? desired : desired.filter((each) => isSelected(each, selection))
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const result: T[] = []
+  for await (const item of items) result.push(item)
+  return result
+}

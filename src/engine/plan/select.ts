@@ -1,0 +1,77 @@
+// Picks resources by KIND/NAME, with globs.
+import type { Difference } from '../../core/compare.ts'
+import { matchesName } from '../../core/glob.ts'
+import type { Problem } from '../../core/problem.ts'
+import { didYouMean, mostSimilar } from '../../core/similar.ts'
+import type { Declared, Desired, Live } from '../../kinds/resource.ts'
+
+export interface Selection {
+  readonly only: readonly string[]
+  readonly exclude: readonly string[]
+  readonly resend: readonly string[]
+  /** Whose credentials the service is to try out when they are sent. */
+  readonly checkCredentials?: readonly string[]
+  readonly part?: Part
+}
+
+/** A part of what is declared, down to single fields: that of a saved plan. */
+export interface Part {
+  readonly includes: (desired: Desired) => boolean
+  /** Those of a resource's differences that belong to it; asked once for each resource, as it is read. */
+  readonly of: (
+    desired: Desired,
+    live: Live | undefined,
+    differences: readonly Difference[],
+  ) => readonly Difference[]
+}
+
+export function isSelected(desired: Desired, { only, exclude, part }: Selection): boolean {
+  if (part?.includes(desired) === false) return false
+  return (only.length === 0 || matchesAny(desired, only)) && !matchesAny(desired, exclude)
+}
+
+export function matchesAny(desired: Desired, selectors: readonly string[]): boolean {
+  const { kind, name, alias } = desired
+  const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]
+  // A name may hold what means something in a glob; written out it picks itself.
+  return selectors.some((selector) => names.some((each) => each === selector || matchesName(each, selector)))
+}
+
+/** Selectors that pick nothing are mistakes: a typo must not look like success. */
+export function idleSelectors(
+  selection: Selection,
+  declared: Declared,
+  aliases: readonly string[],
+  kinds: readonly string[],
+): Problem[] {
+  const all = [...declared.organisation, ...aliases.flatMap((alias) => declared.forTarget(alias))]
+  const withCredentials = all.filter((desired) => desired.declared['credentials'] !== undefined)
+  const flags = [
+    ['--only', selection.only, all],
+    ['--exclude', selection.exclude, all],
+    ['--resend', selection.resend, all],
+    ['--check-credentials', selection.checkCredentials ?? [], withCredentials],
+  ] as const
+  return flags.flatMap(([flag, selectors, among]) =>
+    selectors
+      .filter((selector) => !among.some((desired) => matchesAny(desired, [selector])))
+      .map((selector): Problem => ({
+        rule: 'idle-selector',
+        severity: 'error',
+        message: `${flag} ${selector} matches nothing that is declared${among === all ? '' : ' with credentials'}${suggestion(selector, among, kinds)}`,
+        hint: `Write KIND/NAME, where KIND is ${kinds.join(', ')}; * stands for any characters.`,
+      })),
+  )
+}
+
+function suggestion(selector: string, all: readonly Desired[], kinds: readonly string[]): string {
+  const [kind = '', ...rest] = selector.split('/')
+  if (!kinds.includes(kind) && !kind.includes('*'))
+    return `: there is no kind "${kind}"${didYouMean(kind, kinds)}`
+  // The kind is right already: it says nothing about how alike two names are.
+  const names = all
+    .filter((desired) => desired.kind === kind)
+    .flatMap(({ alias, name }) => [...(alias === undefined ? [] : [alias]), name])
+  const best = mostSimilar(rest.join('/'), names)
+  return best === undefined ? '' : `; did you mean "${kind}/${best}"?`
+}

@@ -1,0 +1,36 @@
+// Declared resources that can't be compared with exactly one in the service: there are several, or none.
+import type { Note } from '../../core/notes.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
+
+/** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
+export function duplicateProblem(
+  { kind, name, ids, position }: Note<'duplicates'>,
+  target: string | undefined,
+  registry: readonly Kind[],
+): Problem {
+  const identity = registry.find((each) => each.name === kind)?.identity ?? 'identity'
+  return {
+    rule: 'duplicate',
+    severity: 'warning',
+    ...(target !== undefined && { target }),
+    ...(position !== undefined && { position }),
+    resource: `${kind} ${name}`,
+    message: `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}), so it can't be compared and is left alone`,
+    hint: `Declare another ${identity}, or remove all but one in the dashboard of the service.`,
+  }
+}
+
+/** For `missing: fail`. */
+export function missingProblem({ kind, name, target, position }: Desired): Problem {
+  return {
+    rule: 'missing',
+    severity: 'error',
+    exit: 4,
+    ...(target !== undefined && { target }),
+    position,
+    message: `${kind} ${name} isn't known to the service, and no operation of it creates one`,
+    hint: 'Create it in your application, or set subscribers.missing to report.',
+  }
+}

@@ -1,0 +1,108 @@
+// What becomes of resources that are live and in no manifest: reported, refused, or switched off like any other change.
+import { compare } from '../../core/compare.ts'
+import type { Position, Problem } from '../../core/problem.ts'
+import { severityOf } from '../../core/rules.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import type { Target } from '../engine.ts'
+import type { PlanRequest } from './request.ts'
+import type { Policy } from './request.ts'
+import type { UnmanagedPolicy } from './request.ts'
+
+/** Of a part of the project nobody knows what the rest declares. */
+export function unmanagedPolicy(
+  { unmanaged: does, unmanagedAt: position }: Pick<Target, 'unmanaged' | 'unmanagedAt'>,
+  { manifests, selection }: Pick<PlanRequest, 'manifests' | 'selection'>,
+): UnmanagedPolicy {
+  const isPart = manifests === 'some' || selection.only.length + selection.exclude.length > 0
+  return {
+    ...(isPart && (does === 'deactivate' || does === 'fail')
+      ? { does: 'report', insteadOf: does }
+      : { does }),
+    ...(position !== undefined && { position }),
+  }
+}
+
+/** Also a kind of which nothing is declared: a wrong glob must not look like the wish to switch everything off. */
+export function looksForUnmanaged(kind: Kind, { unmanaged }: Pick<Policy, 'unmanaged'>): boolean {
+  return unmanaged.does === 'deactivate' && kind.retired !== undefined
+}
+
+/** The wish that switches a live resource off; undefined where it is to be kept. */
+export function retirement(
+  live: Live,
+  kind: Kind,
+  { target, unmanaged: { does, position } }: Policy,
+): Desired | undefined {
+  const fields = does === 'deactivate' && live.duplicates === undefined ? kind.retired?.(live) : undefined
+  if (fields === undefined) return undefined
+  const at = position ?? nowhere
+  return {
+    kind: kind.name,
+    ...(target !== undefined && { target }),
+    name: live.name,
+    declared: fields,
+    fields,
+    position: at,
+    positionOf: () => at,
+  }
+}
+
+/** Programs may ask for it without a project file. */
+const nowhere: Position = { file: 'unmanaged', line: 1, column: 1, length: 1 }
+
+export function isRetired({ fields }: Desired, live: Live, kind: Kind): boolean {
+  return compare(fields, live.fields, kind.rulesFor(undefined)).length === 0
+}
+
+export interface Unmanaged {
+  readonly kind: string
+  readonly name: string
+}
+
+/** Where nothing at all is declared of a kind, of which live has these. */
+export function emptinessProblem(
+  found: readonly Unmanaged[],
+  { target, unmanaged: { position } }: Policy,
+): Problem[] {
+  const [first] = found
+  if (first === undefined) return []
+  return [
+    {
+      rule: 'nothing-declared',
+      severity: 'error',
+      exit: 4,
+      ...(target !== undefined && { target }),
+      ...(position !== undefined && { position }),
+      message: `unmanaged is deactivate and no manifest declares any ${first.kind}: that would switch off all ${found.length} that are live`,
+      hint: 'Check manifests of the project file; where none is to be declared, set unmanaged: report for the target.',
+    },
+  ]
+}
+
+/** What is to be said of those that were found. */
+export function unmanagedProblems(
+  found: readonly Unmanaged[],
+  { target, unmanaged: { does, insteadOf, position }, rules }: Policy,
+): Problem[] {
+  if (found.length === 0) return []
+  const base = { ...(target !== undefined && { target }), ...(position !== undefined && { position }) }
+  const names = found.map(({ kind, name }) => `${kind} ${name}`).join(', ')
+  if (does === 'fail')
+    return [
+      {
+        ...base,
+        rule: 'unmanaged',
+        severity: 'error',
+        exit: 4,
+        message: `${found.length} live and in no manifest: ${names}`,
+        hint: 'Declare them, or set unmanaged to report or deactivate.',
+      },
+    ]
+  const severity = severityOf('unmanaged-kept', rules)
+  if (insteadOf === undefined || severity === 'off') return []
+  const message = `unmanaged: ${insteadOf} is for the whole project; of a part of it the ${found.length} that no manifest declares are only reported`
+  return [
+    { ...base, rule: 'unmanaged-kept', severity, message, hint: 'Run it without -f, --only and --exclude.' },
+  ]
+}

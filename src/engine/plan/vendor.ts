@@ -1,0 +1,62 @@
+// Puts what is declared into the target's own words: manifests may write `svc-slack` or `novu-slack`, and mean the same.
+import type { Problem } from '../../core/problem.ts'
+import { mapTexts, spoken, textsAt, vendorIn } from '../../core/vendor.ts'
+import type { ValueMap } from '../../core/value.ts'
+import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
+import type { Kind, Look } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import type { Target } from '../engine.ts'
+
+export interface Spoken {
+  readonly declared: readonly Desired[]
+  /** Of a service that uses another word than the project says. */
+  readonly problems: readonly Problem[]
+}
+
+/** Asks the service only where something declared holds its name. */
+export async function inOwnWords(
+  target: Target,
+  look: Look,
+  declared: readonly Desired[],
+  registry: readonly Kind[],
+): Promise<Spoken> {
+  const kinds = new Map(registry.map((kind) => [kind.name, kind]))
+  const isConcerned = (desired: Desired): boolean => holdsVendor(desired, kinds.get(desired.kind))
+  if (!declared.some(isConcerned)) return { declared, problems: [] }
+  const vendor = await vendorOf(look)
+  const shown = await liveVendor(look)
+  return {
+    declared: declared.map((desired) =>
+      isConcerned(desired) ? speaking(desired, kinds.get(desired.kind) as Kind, vendor) : desired,
+    ),
+    problems:
+      vendor === undefined || shown === undefined || vendor === shown
+        ? []
+        : [otherVendor(target.alias, vendor, shown)],
+  }
+}
+
+function holdsVendor({ declared }: Desired, kind: Kind | undefined): boolean {
+  return (kind?.vendorFields ?? []).some((field) =>
+    textsAt(declared, field.split('.')).some((text) => vendorIn(text) !== undefined),
+  )
+}
+
+export function speaking(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
+  const speak = (text: string): string => spoken(text, vendor)
+  const declared = (kind.vendorFields ?? []).reduce<ValueMap>(
+    (value, field) => mapTexts(value, field.split('.'), speak) as ValueMap,
+    desired.declared,
+  )
+  return { ...desired, declared, fields: kind.fieldsOf(declared) }
+}
+
+function otherVendor(target: string, vendor: string, shown: string): Problem {
+  return {
+    rule: 'other-vendor',
+    severity: 'warning',
+    target,
+    message: `the project says that the service's own name is ${vendor}, and the service shows ${shown}; ${vendor} is sent`,
+    hint: `Write vendor: ${shown}, or leave it out: it is then found in what is live.`,
+  }
+}
