@@ -75,21 +75,21 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 test('there is something to look at', () => {
   expect(source.length).toBeGreaterThan(50)
-  expect(importsOf(source.find(({ path }) => path === 'src/core/compare.ts') as Source)).toHaveLength(3)
+  expect(importsOf(source.find(({ path }) => path === 'src/core/plan/compare.ts') as Source)).toHaveLength(3)
 })
 
 test('only the comparer, the transport, fingerprints and the filter open secrets', () => {
   const opening = source.filter((file) => importsOf(file).some(({ names }) => /\breveal\b/.test(names)))
   const allowed = new Set([
-    'src/core/compare.ts',
-    'src/core/filter.ts',
-    'src/core/fingerprint.ts',
+    'src/core/plan/compare.ts',
+    'src/core/secrecy/filter.ts',
+    'src/core/secrecy/fingerprint.ts',
     'src/service/transport.ts',
   ])
   expect(opening.map(({ path }) => path).filter((path) => !allowed.has(path))).toEqual([])
   // `Secret.open` is the other door, and only `reveal` goes through it.
   expect(source.filter(({ text }) => /\bSecret\.open\b/.test(text)).map(({ path }) => path)).toEqual([
-    'src/core/secret.ts',
+    'src/core/secrecy/secret.ts',
   ])
 })
 

@@ -1,7 +1,7 @@
 // The account of an apply, whole or left at once.
-import type { Change } from '../core/change.ts'
-import type { ApplyResult, Result } from '../core/outcome.ts'
-import type { Plan } from '../core/plan.ts'
+import type { Change } from '../core/plan/change.ts'
+import type { ApplyResult, Result } from '../core/plan/outcome.ts'
+import type { Plan } from '../core/plan/plan.ts'
 import { organisation } from '../report/plan-notes.ts'
 import { headingOf, symbolOf } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'

@@ -1,8 +1,8 @@
 // What stands between a plan and its first write: its problems, a reviewed plan, or a person's word.
-import type { Change } from '../core/change.ts'
-import { refuseSecrets } from '../core/leak.ts'
-import type { Result } from '../core/outcome.ts'
-import type { Plan } from '../core/plan.ts'
+import type { Change } from '../core/plan/change.ts'
+import { refuseSecrets } from '../core/secrecy/leak.ts'
+import type { Result } from '../core/plan/outcome.ts'
+import type { Plan } from '../core/plan/plan.ts'
 import { hasErrors, leftOpen, type Problem } from '../core/problem.ts'
 import { protectionProblems } from '../engine/guards/protection.ts'
 import { planText } from '../report/plan-text.ts'

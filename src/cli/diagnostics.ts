@@ -1,5 +1,5 @@
 // Problems on stderr, and the end of what could not start.
-import { refuseSecrets } from '../core/leak.ts'
+import { refuseSecrets } from '../core/secrecy/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Loaded } from '../manifest/load.ts'
 import { laidOut } from '../report/lay.ts'

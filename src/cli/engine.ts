@@ -1,7 +1,7 @@
 // What flags make of an engine: what it is asked for, how many requests at once, and its connections.
 import { given } from '../core/given.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Journal } from '../core/journal.ts'
+import type { Journal } from '../core/plan/journal.ts'
 import type { Ledger } from '../engine/memory/ledger.ts'
 import type { PlanRequest } from '../engine/plan/request.ts'
 import { registry } from '../kinds/registry.ts'

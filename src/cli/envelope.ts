@@ -1,5 +1,5 @@
 // Prints the envelope of a command that tells no account; one that would show a secret is not printed.
-import { refuseSecrets } from '../core/leak.ts'
+import { refuseSecrets } from '../core/secrecy/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import { envelopeText } from '../report/json.ts'
 import type { Io } from './io.ts'

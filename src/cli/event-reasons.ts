@@ -1,7 +1,7 @@
 // Why the steps of one event are not done, down to the integration and its line in the manifests.
-import type { Explanation } from '../core/delivery.ts'
+import type { Explanation } from '../core/delivery/delivery.ts'
 import { textAt } from '../core/fields.ts'
-import { flagTerms } from '../core/triggered.ts'
+import { flagTerms } from '../core/delivery/triggered.ts'
 import { identify } from '../engine/plan/identify.ts'
 import { look } from '../engine/plan/session.ts'
 import { registry } from '../kinds/registry.ts'

@@ -1,9 +1,9 @@
 // One place maps what happened to the exit codes that pipelines decide by.
-import type { ApplyResult } from '../core/outcome.ts'
-import { notesIn, notesOf } from '../core/notes.ts'
-import { pendingChanges, type Plan } from '../core/plan.ts'
+import type { ApplyResult } from '../core/plan/outcome.ts'
+import { notesIn, notesOf } from '../core/plan/notes.ts'
+import { pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
-import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
+import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import type { Written } from './io.ts'
 
 /** Where several occurred, the first of these counts. */

@@ -1,5 +1,5 @@
 // Options that change a limit for one run, or allow what a guard would refuse.
-import { readLimit, type Limit } from '../core/limit.ts'
+import { readLimit, type Limit } from '../core/plan/limit.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { registry } from '../kinds/registry.ts'

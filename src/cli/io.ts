@@ -1,6 +1,6 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { createInterface } from 'node:readline/promises'
-import { createFilter, type Filter } from '../core/filter.ts'
+import { createFilter, type Filter } from '../core/secrecy/filter.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { readOpenAtMost, type ReadStdin } from '../manifest/text/read.ts'
 import type { Style } from '../report/style.ts'

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
-import { Secret } from '../core/secret.ts'
+import { Secret } from '../core/secrecy/secret.ts'
 import type { ReadStdin } from '../manifest/text/read.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 import { whyUnusable } from '../core/file-failure.ts'

@@ -1,6 +1,6 @@
 // What the lists of events and messages have in common: pages, an end, and three ways to write them.
 import { append } from '../core/append.ts'
-import { refuseSecrets } from '../core/leak.ts'
+import { refuseSecrets } from '../core/secrecy/leak.ts'
 import { given } from '../core/given.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'

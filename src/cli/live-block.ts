@@ -1,6 +1,6 @@
 // Shows what is going on while somebody waits: a block that is rewritten on a terminal, a line for each change elsewhere.
-import type { Delivery } from '../core/delivery.ts'
-import { sentThrough } from '../core/sender.ts'
+import type { Delivery } from '../core/delivery/delivery.ts'
+import { sentThrough } from '../core/delivery/sender.ts'
 import { deliveryLines } from '../report/delivery-text.ts'
 import { duration } from '../core/words.ts'
 import { visible } from '../report/visible.ts'

@@ -1,5 +1,5 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
-import type { Change } from '../core/change.ts'
+import type { Change } from '../core/plan/change.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Engine } from '../engine/engine.ts'
 import { makePlan } from '../engine/plan/plan.ts'

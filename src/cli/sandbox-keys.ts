@@ -1,7 +1,7 @@
 // The sandbox's own keys are public, so its targets need none written down; no other key is ever sent there.
 import type { Problem } from '../core/problem.ts'
-import { isEqual } from '../core/compare.ts'
-import { Secret } from '../core/secret.ts'
+import { isEqual } from '../core/plan/compare.ts'
+import { Secret } from '../core/secrecy/secret.ts'
 import { sandboxUrl, type Project, type Target } from '../project/project.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../sandbox/http/own-keys.ts'
 

@@ -1,6 +1,6 @@
 // Puts a plan into the file that --out names.
 import { resolve } from 'node:path'
-import { refuseSecrets } from '../core/leak.ts'
+import { refuseSecrets } from '../core/secrecy/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Planned } from '../engine/plan/request.ts'
 import { savedPlanText } from '../engine/saved/save.ts'

@@ -1,5 +1,5 @@
 // What the commands have in common that show one thing by its id.
-import type { Explanation } from '../core/delivery.ts'
+import type { Explanation } from '../core/delivery/delivery.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
 import { explainedText } from '../report/delivery-text.ts'

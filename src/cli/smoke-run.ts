@@ -1,8 +1,8 @@
 // Smoke suites from their files to their results: what `belfry smoke` does, and `belfry apply --smoke` after it.
 import { append } from '../core/append.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
-import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
-import type { Suites } from '../core/suite.ts'
+import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
+import type { Suites } from '../core/delivery/suite.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { registry } from '../kinds/registry.ts'
 import { loadManifests } from '../manifest/load.ts'

@@ -1,5 +1,5 @@
 // Tells what belfry trigger did: the transaction id on stdout, all else on stderr, or one envelope.
-import { maskWithin } from '../core/personal.ts'
+import { maskWithin } from '../core/secrecy/personal.ts'
 import type { Problem } from '../core/problem.ts'
 import {
   deliveryLines,
@@ -9,7 +9,7 @@ import {
   judgementLines,
 } from '../report/delivery-text.ts'
 import { deliveryJson } from '../report/delivery-json.ts'
-import { adviceOn, flagTerms, type Triggered } from '../core/triggered.ts'
+import { adviceOn, flagTerms, type Triggered } from '../core/delivery/triggered.ts'
 import { quoted } from '../core/shell.ts'
 import { triggerText } from '../report/trigger-text.ts'
 import { visible } from '../report/visible.ts'

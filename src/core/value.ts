@@ -1,6 +1,6 @@
 // The values that a field of a resource can hold, in a manifest and in the service.
 import { inspect } from 'node:util'
-import { Secret } from './secret.ts'
+import { Secret } from './secrecy/secret.ts'
 
 export type Scalar = string | number | boolean | null
 
@@ -9,6 +9,9 @@ export type Value = Scalar | Secret | IdOf | Unreadable | Sealed | readonly Valu
 export interface ValueMap {
   readonly [key: string]: Value
 }
+
+/** Keys from the root to a value; entries of a list have the path of the list. */
+export type FieldPath = readonly string[]
 
 /** The service's own id of a resource that may not exist yet; filled in just before a request is sent. */
 export class IdOf {
@@ -111,8 +114,8 @@ export type Leaf = Exclude<Value, readonly Value[] | ValueMap>
  */
 export function mapLeaves(
   value: Value,
-  change: (leaf: Leaf, path: readonly string[]) => Value,
-  start: readonly string[] = [],
+  change: (leaf: Leaf, path: FieldPath) => Value,
+  start: FieldPath = [],
 ): Value {
   const path = [...start]
   const visit = (part: Value): Value => {

@@ -1,9 +1,9 @@
 // An event and its messages, as the service answers them → what one recipient got.
-import type { Delivery, SentMessage, Step } from '../core/delivery.ts'
+import type { Delivery, SentMessage, Step } from '../core/delivery/delivery.ts'
 import { mapAt, mapsAt, textAt, timeAt } from '../core/fields.ts'
 import { given } from '../core/given.ts'
-import { detailsOf, isOpen, isOver, recipientOf, spanOf, triggerOf, waitOf } from '../core/job.ts'
-import { senderOf } from '../core/sender.ts'
+import { detailsOf, isOpen, isOver, recipientOf, spanOf, triggerOf, waitOf } from '../core/delivery/job.ts'
+import { senderOf } from '../core/delivery/sender.ts'
 import { at, isList, textOf, type ValueMap } from '../core/value.ts'
 import { sentence } from '../kinds/integration/display.ts'
 

@@ -1,6 +1,6 @@
 // Expectations as people write them: `email=sent` on a command line, or a map in a suite.
-import type { Cause, Expectation, Outcome } from '../core/expectation.ts'
-import { channels } from '../core/job.ts'
+import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
+import { channels } from '../core/delivery/job.ts'
 import { mostSimilar } from '../core/similar.ts'
 import { millisecondsOf } from '../core/time.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'

@@ -1,6 +1,6 @@
 // What keeps a trigger from being sent: nobody may be notified, or created, by mistake, and none of it can be taken back.
 import { matchesName } from '../core/glob.ts'
-import type { Terms } from '../core/triggered.ts'
+import type { Terms } from '../core/delivery/triggered.ts'
 import { counted } from '../core/words.ts'
 import { quoted } from '../core/shell.ts'
 import type { Problem } from '../core/problem.ts'
@@ -11,7 +11,7 @@ import { recipientsOf, subscribersIn } from './recipients.ts'
 import type { Target } from '../engine/engine.ts'
 import type { Connected, TriggerRequest } from './trigger.ts'
 import { append } from '../core/append.ts'
-import type { SmokeCase } from '../core/suite.ts'
+import type { SmokeCase } from '../core/delivery/suite.ts'
 import { problemOf } from '../engine/failure.ts'
 import type { Look } from '../kinds/kind.ts'
 

@@ -1,7 +1,7 @@
 // Compares what became of a trigger with what was expected of it.
-import { causeOf } from '../core/cause.ts'
-import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery.ts'
-import type { Cause, Expectation, Outcome } from '../core/expectation.ts'
+import { causeOf } from '../core/delivery/cause.ts'
+import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery/delivery.ts'
+import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
 
 /** What there is to judge. */
 export interface Facts {

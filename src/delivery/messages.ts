@@ -1,7 +1,7 @@
 // The last look at a trigger: each event by its id, which tells more than a list, and the messages that it made.
-import type { Delivery } from '../core/delivery.ts'
+import type { Delivery } from '../core/delivery/delivery.ts'
 import { textAt } from '../core/fields.ts'
-import { channels } from '../core/job.ts'
+import { channels } from '../core/delivery/job.ts'
 import type { ValueMap } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import { retrieveEvent } from '../service/operations.ts'

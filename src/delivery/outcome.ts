@@ -1,7 +1,7 @@
 // What became of a trigger that was sent: waits for it, judges it, and finds out why something is not as it should be.
-import type { Delivery, Explanation, Judgement } from '../core/delivery.ts'
-import type { Expectation } from '../core/expectation.ts'
-import { quotableOf } from '../core/quotable.ts'
+import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
+import type { Expectation } from '../core/delivery/expectation.ts'
+import { quotableOf } from '../core/secrecy/personal.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { explain } from './explain/explain.ts'
 import { judge } from './judge.ts'

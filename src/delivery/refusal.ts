@@ -1,6 +1,6 @@
 // What a service's refusal of a trigger, or its silence, means and what to do about it.
 import type { Problem } from '../core/problem.ts'
-import type { Terms } from '../core/triggered.ts'
+import type { Terms } from '../core/delivery/triggered.ts'
 import { problemOf } from '../engine/failure.ts'
 import { quoted } from '../core/shell.ts'
 import { ServiceError } from '../service/errors.ts'

@@ -1,6 +1,6 @@
 // A trigger as it is sent.
-import type { Filter } from '../core/filter.ts'
-import type { Secret } from '../core/secret.ts'
+import type { Filter } from '../core/secrecy/filter.ts'
+import type { Secret } from '../core/secrecy/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import type { Target } from '../engine/engine.ts'
 import type { Client } from '../service/client.ts'

@@ -1,5 +1,5 @@
 // Waits for what becomes of one trigger: `processed` only means that it was queued, and what follows can go wrong in silence.
-import type { Delivery } from '../core/delivery.ts'
+import type { Delivery } from '../core/delivery/delivery.ts'
 import { given } from '../core/given.ts'
 import { hurried } from '../service/client.ts'
 import { events } from '../service/pages.ts'

@@ -1,5 +1,5 @@
 // What waiting for a trigger is asked with, and what it is done with.
-import type { Delivery } from '../core/delivery.ts'
+import type { Delivery } from '../core/delivery/delivery.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
 import type { Recipients } from './recipients.ts'

@@ -1,15 +1,15 @@
 // What every engine function is handed: no clock, no network and no output of its own.
-import type { Call, Change } from '../core/change.ts'
-import type { Result } from '../core/outcome.ts'
-import type { Filter } from '../core/filter.ts'
-import type { Limits } from '../core/limit.ts'
-import type { Plan } from '../core/plan.ts'
+import type { Call, Change } from '../core/plan/change.ts'
+import type { Result } from '../core/plan/outcome.ts'
+import type { Filter } from '../core/secrecy/filter.ts'
+import type { Limits } from '../core/plan/limit.ts'
+import type { Plan } from '../core/plan/plan.ts'
 import type { Position } from '../core/problem.ts'
-import type { Secret } from '../core/secret.ts'
+import type { Secret } from '../core/secrecy/secret.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { PatienceOptions, Wait } from '../service/patience.ts'
 import type { Transport } from '../service/transport.ts'
-import type { Journal } from '../core/journal.ts'
+import type { Journal } from '../core/plan/journal.ts'
 import type { Ledger } from './memory/ledger.ts'
 
 export interface Engine {

@@ -1,8 +1,8 @@
 // Turns what the service or the network did into a problem with a way out.
 import type { Problem } from '../core/problem.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
-import type { Change } from '../core/change.ts'
-import type { NamedField } from '../core/outcome.ts'
+import type { Change } from '../core/plan/change.ts'
+import type { NamedField } from '../core/plan/outcome.ts'
 import { at } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'

@@ -1,5 +1,5 @@
 // `previously`: the name that a declared resource may still have in the service.
-import type { Difference } from '../core/compare.ts'
+import type { Difference } from '../core/plan/compare.ts'
 import { textOf } from '../core/value.ts'
 import type { Desired } from './resource.ts'
 

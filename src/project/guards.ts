@@ -1,5 +1,5 @@
 // What a project file lays down about how much an apply may do to a target, with the lines that say so.
-import { readLimit, sorts, type Limits, type Sort } from '../core/limit.ts'
+import { readLimit, sorts, type Limits, type Sort } from '../core/plan/limit.ts'
 import { nodeAt, placeOf } from '../manifest/text/node.ts'
 import { positionOf } from '../manifest/text/source.ts'
 import { field } from './address.ts'

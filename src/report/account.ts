@@ -1,9 +1,9 @@
 // What a command has to tell, in one shape for every format: each format is one function of it.
-import type { JournalRead } from '../core/journal.ts'
-import type { ApplyResult, Result } from '../core/outcome.ts'
-import type { Origin, Plan } from '../core/plan.ts'
+import type { JournalRead } from '../core/plan/journal.ts'
+import type { ApplyResult, Result } from '../core/plan/outcome.ts'
+import type { Origin, Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import type { SmokeRun } from '../core/smoke.ts'
+import type { SmokeRun } from '../core/delivery/smoke.ts'
 
 interface Told {
   /** The exit code that the process ends with. */

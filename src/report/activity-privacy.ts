@@ -1,5 +1,5 @@
 // What events and messages say of persons: attributes, contents and payloads are masked, addresses anywhere else too.
-import { maskName, maskValue, maskWithin } from '../core/personal.ts'
+import { maskName, maskValue, maskWithin } from '../core/secrecy/personal.ts'
 import { isList, isMap, mapOf, type Value } from '../core/value.ts'
 
 /** Fields by name; all that is in them is masked, but for ids. */

@@ -1,5 +1,5 @@
 // What became of a trigger, for programs: the same facts as the text.
-import type { Delivery, Explanation } from '../core/delivery.ts'
+import type { Delivery, Explanation } from '../core/delivery/delivery.ts'
 import type { Ending } from './delivery-text.ts'
 
 export interface Told extends Ending {

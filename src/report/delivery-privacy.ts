@@ -1,6 +1,6 @@
 // What became of a trigger, for readers who are not to know the persons in it.
-import type { Delivery, Explanation, Judgement } from '../core/delivery.ts'
-import { maskQuoted } from '../core/personal.ts'
+import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
+import { maskQuoted } from '../core/secrecy/personal.ts'
 import type { Value } from '../core/value.ts'
 import { withoutPersonalRecord } from './activity-privacy.ts'
 

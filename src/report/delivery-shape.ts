@@ -1,6 +1,6 @@
 // What became of a trigger, as every `--format json` that tells of it has it.
 import { z } from 'zod'
-import { position } from '../core/shapes.ts'
+import { position } from '../core/plan/shapes.ts'
 
 const text = z.string()
 const milliseconds = z.number().min(0)

@@ -1,7 +1,7 @@
 // What became of a trigger, as people read it: a line for each step, then why something is not as it should be.
-import { decisive, wordsOf } from '../core/cause.ts'
-import type { Delivery, Explanation, Judgement, Step } from '../core/delivery.ts'
-import { sentThrough } from '../core/sender.ts'
+import { decisive, wordsOf } from '../core/delivery/cause.ts'
+import type { Delivery, Explanation, Judgement, Step } from '../core/delivery/delivery.ts'
+import { sentThrough } from '../core/delivery/sender.ts'
 import { statusColor } from './job-status.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { counted, duration } from '../core/words.ts'

@@ -1,8 +1,8 @@
 // The lines under a change: one for each field that appears, goes or changes; long texts as a line diff.
 import { diffLines } from 'diff'
-import type { Change } from '../core/change.ts'
-import type { Detail } from '../core/compare.ts'
-import { detailsOf } from '../core/detail.ts'
+import type { Change } from '../core/plan/change.ts'
+import type { Detail } from '../core/plan/compare.ts'
+import { detailsOf } from '../core/plan/detail.ts'
 import { isMap, type Value, type ValueMap } from '../core/value.ts'
 import { laid } from './lay.ts'
 import { cutPair, cutText } from './long-values.ts'

@@ -1,8 +1,8 @@
 // The difference of two trees as JSON: what changes, without calls, which only a plan can know.
-import type { Change } from '../core/change.ts'
-import { detailsOf } from '../core/detail.ts'
-import { noteLists } from '../core/notes.ts'
-import { countsOf, type Plan, type Section } from '../core/plan.ts'
+import type { Change } from '../core/plan/change.ts'
+import { detailsOf } from '../core/plan/detail.ts'
+import { noteLists } from '../core/plan/notes.ts'
+import { countsOf, type Plan, type Section } from '../core/plan/plan.ts'
 import type { DiffJson } from './plan-shape.ts'
 import { detailJson } from './json.ts'
 

@@ -1,6 +1,6 @@
 // What doctor prints as JSON, beside the fields of every envelope.
 import { z } from 'zod'
-import { count } from '../core/shapes.ts'
+import { count } from '../core/plan/shapes.ts'
 
 const finding = z.strictObject({
   check: z.string().describe('What was looked at, such as key.'),

@@ -1,5 +1,5 @@
 // What doctor found as people read it: a line for each fact, what to do beneath it, and the one thing to do next.
-import { findingsOf, type Diagnosis, type Examination, type Finding } from '../core/finding.ts'
+import { findingsOf, type Diagnosis, type Examination, type Finding } from '../core/plan/finding.ts'
 import { counted } from '../core/words.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from './visible.ts'

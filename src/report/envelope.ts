@@ -1,7 +1,7 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
-import { outcomeEntry, sendingEntry } from '../core/journal.ts'
-import { count, origin, requests } from '../core/shapes.ts'
+import { outcomeEntry, sendingEntry } from '../core/plan/journal.ts'
+import { count, origin, requests } from '../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
 import { formatVersion } from './json.ts'

@@ -1,7 +1,7 @@
 // Events as a table, newest first as they came.
 import type { ValueMap } from '../core/value.ts'
 import { mapsAt, momentAt, textAt, textsAt } from '../core/fields.ts'
-import { recipientOf, triggerOf } from '../core/job.ts'
+import { recipientOf, triggerOf } from '../core/delivery/job.ts'
 import { statusTally, worstColor } from './job-status.ts'
 import type { Style } from './style.ts'
 import { tableLines, type Column } from './table.ts'

@@ -1,7 +1,7 @@
 // The numbers by which pipelines decide, under the names that their steps go by.
-import { tally } from '../core/outcome.ts'
-import { countsOf, type Plan } from '../core/plan.ts'
-import { countOf, type SmokeRun } from '../core/smoke.ts'
+import { tally } from '../core/plan/outcome.ts'
+import { countsOf, type Plan } from '../core/plan/plan.ts'
+import { countOf, type SmokeRun } from '../core/delivery/smoke.ts'
 import { isWhole } from './plan-notes.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from './account.ts'
 

@@ -1,6 +1,6 @@
 // What GitLab shows in a merge request: how much a plan would change, and the problems of manifests as code quality.
 import { createHash } from 'node:crypto'
-import { countsOf } from '../core/plan.ts'
+import { countsOf } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Account, PlanAccount } from './account.ts'
 import { ofProblem } from './notices.ts'

@@ -1,9 +1,9 @@
 // What the status of a step means, in words and in colour; services write statuses that no contract lists.
 import type { ValueMap } from '../core/value.ts'
-import { causeOf, decisive, wordsOf } from '../core/cause.ts'
-import type { StepDetail } from '../core/delivery.ts'
+import { causeOf, decisive, wordsOf } from '../core/delivery/cause.ts'
+import type { StepDetail } from '../core/delivery/delivery.ts'
 import { firstOf, textAt } from '../core/fields.ts'
-import { detailsOf, isOpen, waitOf } from '../core/job.ts'
+import { detailsOf, isOpen, waitOf } from '../core/delivery/job.ts'
 import { visible } from './visible.ts'
 
 interface Meaning {

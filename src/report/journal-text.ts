@@ -1,6 +1,6 @@
 // What a journal tells: what was done, what failed, and what was in flight when it ended.
-import { subjectOf } from '../core/change.ts'
-import type { JournalOf, JournalRead, JournalRun } from '../core/journal.ts'
+import { subjectOf } from '../core/plan/change.ts'
+import type { JournalOf, JournalRead, JournalRun } from '../core/plan/journal.ts'
 import { counted, duration } from '../core/words.ts'
 import { outcomeColors, paint, type Style } from './style.ts'
 import { visible } from './visible.ts'

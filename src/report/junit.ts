@@ -1,7 +1,7 @@
 // What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
 import { append } from '../core/append.ts'
-import { needsOwnKey, type Outcome, type Result } from '../core/outcome.ts'
-import { pendingChanges } from '../core/plan.ts'
+import { needsOwnKey, type Outcome, type Result } from '../core/plan/outcome.ts'
+import { pendingChanges } from '../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../core/problem.ts'
 import { resultsOf, smokeOf, type Account, type ApplyAccount } from './account.ts'
 import { organisation } from './plan-notes.ts'

@@ -1,9 +1,9 @@
 // What a reader should look at first, one notice each: problems, what a plan leaves alone, what an apply could not do, and what a smoke test did not see.
-import type { Result } from '../core/outcome.ts'
-import { noteSorts, notesOf, noteText, noteRow } from '../core/notes.ts'
-import type { Section } from '../core/plan.ts'
+import type { Result } from '../core/plan/outcome.ts'
+import { noteSorts, notesOf, noteText, noteRow } from '../core/plan/notes.ts'
+import type { Section } from '../core/plan/plan.ts'
 import type { Position, Problem, Severity } from '../core/problem.ts'
-import type { SmokeResult } from '../core/smoke.ts'
+import type { SmokeResult } from '../core/delivery/smoke.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from './account.ts'
 import { headingOf } from './plan-text.ts'
 import { smokeVerdict } from './smoke-junit.ts'

@@ -1,6 +1,6 @@
 // The end of a plan: how many changes there are, what they cost, and what nobody could compare.
-import { writesOf } from '../core/change.ts'
-import { countsOf, type Plan } from '../core/plan.ts'
+import { writesOf } from '../core/plan/change.ts'
+import { countsOf, type Plan } from '../core/plan/plan.ts'
 import { countsApart, countWords, idleWords, matching, unreadableNotes } from './plan-notes.ts'
 import { counted, duration } from '../core/words.ts'
 import { dot, paint, type Extent, type Style } from './style.ts'

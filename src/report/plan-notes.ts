@@ -1,5 +1,13 @@
 // What a plan says in words beside its changes, the same in every format; not yet made visible.
-import { noteLine, notesAs, noteSorts, notesOf, noteText, noteRow, type NoteSeverity } from '../core/notes.ts'
+import {
+  noteLine,
+  notesAs,
+  noteSorts,
+  notesOf,
+  noteText,
+  noteRow,
+  type NoteSeverity,
+} from '../core/plan/notes.ts'
 import {
   countsOf,
   isUpToDate,
@@ -7,7 +15,7 @@ import {
   type Plan,
   type Section,
   type UncomparedChange,
-} from '../core/plan.ts'
+} from '../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'

@@ -13,7 +13,7 @@ import {
   requests,
   standing,
   unmanagedNote,
-} from '../core/shapes.ts'
+} from '../core/plan/shapes.ts'
 
 export const problem = z.strictObject({
   rule: z.string().describe('A stable id such as unknown-field.'),

@@ -1,7 +1,7 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
-import { subjectOf, type Action, type Change } from '../core/change.ts'
-import { notePlace, notesAs, noteText } from '../core/notes.ts'
-import { isDeactivation, type Plan, type Section } from '../core/plan.ts'
+import { subjectOf, type Action, type Change } from '../core/plan/change.ts'
+import { notePlace, notesAs, noteText } from '../core/plan/notes.ts'
+import { isDeactivation, type Plan, type Section } from '../core/plan/plan.ts'
 import type { ValueMap } from '../core/value.ts'
 import { detailLines } from './detail-text.ts'
 import { laid, laidOut } from './lay.ts'

@@ -1,11 +1,18 @@
 // The same account without what is about persons: a step between what is known and how it is written.
-import type { Call, Change, Step } from '../core/change.ts'
-import type { Detail } from '../core/compare.ts'
-import { detailsOf } from '../core/detail.ts'
-import type { JournalRead } from '../core/journal.ts'
-import type { Outcome, Result } from '../core/outcome.ts'
-import { maskName, maskQuoted, maskText, maskValue, maskWithin, personalTexts } from '../core/personal.ts'
-import type { Plan, Section } from '../core/plan.ts'
+import type { Call, Change, Step } from '../core/plan/change.ts'
+import type { Detail } from '../core/plan/compare.ts'
+import { detailsOf } from '../core/plan/detail.ts'
+import type { JournalRead } from '../core/plan/journal.ts'
+import type { Outcome, Result } from '../core/plan/outcome.ts'
+import {
+  maskName,
+  maskQuoted,
+  maskText,
+  maskValue,
+  maskWithin,
+  personalTexts,
+} from '../core/secrecy/personal.ts'
+import type { Plan, Section } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import { IdOf, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
 import type { Account } from './account.ts'

@@ -1,5 +1,5 @@
 // The requests of a change that takes more than one, as people read them.
-import { pathOf, type Call, type Change } from '../core/change.ts'
+import { pathOf, type Call, type Change } from '../core/plan/change.ts'
 import type { ValueMap } from '../core/value.ts'
 import { inline } from './value-text.ts'
 

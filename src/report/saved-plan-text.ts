@@ -1,6 +1,6 @@
 // Where a saved plan comes from, and what it knows nothing about.
-import { notesOf, noteText } from '../core/notes.ts'
-import type { Origin, Plan } from '../core/plan.ts'
+import { notesOf, noteText } from '../core/plan/notes.ts'
+import type { Origin, Plan } from '../core/plan/plan.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 

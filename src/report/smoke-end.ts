@@ -1,5 +1,5 @@
 // What became of a try of a smoke case that nobody saw to its end, in the one sentence that every format tells.
-import type { SmokeAttempt } from '../core/smoke.ts'
+import type { SmokeAttempt } from '../core/delivery/smoke.ts'
 
 /** Undefined where all was seen; without an attempt none was begun. */
 export function endingOf(attempt: SmokeAttempt | undefined): string | undefined {

@@ -1,5 +1,5 @@
 // A run of smoke suites as JUnit's tests: a case each, grouped as the suites are.
-import type { SmokeResult, SmokeRun } from '../core/smoke.ts'
+import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import type { JunitCase, JunitSuite, JunitVerdict } from './junit-xml.ts'
 import { endingOf } from './smoke-end.ts'
 import { troubleLines } from './smoke-text.ts'

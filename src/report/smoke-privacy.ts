@@ -1,7 +1,7 @@
 // A run of smoke suites without what is about persons: addresses, numbers, and what messages said.
-import type { Explanation, Judgement } from '../core/delivery.ts'
-import { maskName, maskQuoted, maskText, maskWithin } from '../core/personal.ts'
-import type { SmokeRun } from '../core/smoke.ts'
+import type { Explanation, Judgement } from '../core/delivery/delivery.ts'
+import { maskName, maskQuoted, maskText, maskWithin } from '../core/secrecy/personal.ts'
+import type { SmokeRun } from '../core/delivery/smoke.ts'
 
 export function withoutPersons({ results, ...rest }: SmokeRun): SmokeRun {
   return {

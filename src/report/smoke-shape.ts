@@ -1,7 +1,7 @@
 // A run of smoke suites as programs read it.
 import { z } from 'zod'
-import { spot } from '../core/shapes.ts'
-import type { SmokeRun } from '../core/smoke.ts'
+import { spot } from '../core/plan/shapes.ts'
+import type { SmokeRun } from '../core/delivery/smoke.ts'
 import * as told from './delivery-shape.ts'
 
 const milliseconds = z.number().min(0)

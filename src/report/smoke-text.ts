@@ -1,6 +1,6 @@
 // A run of smoke suites as people read it: a line for each case; of one that failed, what was expected, what was seen and why.
-import { countOf, isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../core/smoke.ts'
-import type { Explanation } from '../core/delivery.ts'
+import { countOf, isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../core/delivery/smoke.ts'
+import type { Explanation } from '../core/delivery/delivery.ts'
 import { counted, duration } from '../core/words.ts'
 import { paint, type Style } from './style.ts'
 import { quoted } from '../core/shell.ts'

@@ -1,8 +1,8 @@
 // The log of one step, each time counted from the moment at which the event was triggered.
 import { at, type ValueMap } from '../core/value.ts'
 import { mapsAt, textAt, timeAt } from '../core/fields.ts'
-import { logOf as entriesOf, timesOf } from '../core/job.ts'
-import { senderIn, sentThrough } from '../core/sender.ts'
+import { logOf as entriesOf, timesOf } from '../core/delivery/job.ts'
+import { senderIn, sentThrough } from '../core/delivery/sender.ts'
 import { duration } from '../core/words.ts'
 import { paint, type Style } from './style.ts'
 import { cut, padded } from './table.ts'

@@ -1,8 +1,8 @@
 // The steps of an event in aligned columns, each with its log below it.
 import type { ValueMap } from '../core/value.ts'
 import { mapAt, textAt, timeAt } from '../core/fields.ts'
-import { detailsOf, spanOf } from '../core/job.ts'
-import { senderOf, sentThrough } from '../core/sender.ts'
+import { detailsOf, spanOf } from '../core/delivery/job.ts'
+import { senderOf, sentThrough } from '../core/delivery/sender.ts'
 import { statusColor } from './job-status.ts'
 import { paint, type Style } from './style.ts'
 import { padded } from './table.ts'

@@ -1,7 +1,7 @@
 // One event as people read it: who was to be told, what each step did, when, and why not.
 import { at, type ValueMap } from '../core/value.ts'
 import { firstOf, mapAt, mapsAt, textAt, textsAt } from '../core/fields.ts'
-import { recipientOf, triggerOf } from '../core/job.ts'
+import { recipientOf, triggerOf } from '../core/delivery/job.ts'
 import { reasonOf, statusTally } from './job-status.ts'
 import { counted } from '../core/words.ts'
 import { paint, type Style } from './style.ts'

@@ -1,5 +1,5 @@
 // The reply to a trigger as lines of text.
-import { adviceOn, flagTerms, type Triggered } from '../core/triggered.ts'
+import { adviceOn, flagTerms, type Triggered } from '../core/delivery/triggered.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from './visible.ts'
 

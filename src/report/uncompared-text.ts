@@ -1,5 +1,5 @@
 // What is declared otherwise than in a base, of what can't be compared.
-import type { Plan } from '../core/plan.ts'
+import type { Plan } from '../core/plan/plan.ts'
 import { linesFor } from './detail-text.ts'
 import { placed, placeOf } from './place-text.ts'
 import { uncomparedHeading, uncomparedTitle } from './plan-notes.ts'

@@ -2,11 +2,11 @@
 import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/depth.ts'
 import { given } from '../core/given.ts'
-import type { Secret } from '../core/secret.ts'
+import type { Secret } from '../core/secrecy/secret.ts'
 import type { Label } from './messages.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { isExpired, ReplyError, requestIdIn, ServiceError } from './errors.ts'
-import { createFilter, labelling, type Filter } from '../core/filter.ts'
+import { createFilter, labelling, type Filter } from '../core/secrecy/filter.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
 
 export interface Client {

@@ -1,7 +1,7 @@
 // Events, jobs and their logs, as services answer them → who, what, when and why.
 import { describe, expect, test } from 'vitest'
-import { causeOf, decisive, wordsOf } from '../../src/core/cause.ts'
-import type { Step, StepDetail } from '../../src/core/delivery.ts'
+import { causeOf, decisive, wordsOf } from '../../src/core/delivery/cause.ts'
+import type { Step, StepDetail } from '../../src/core/delivery/delivery.ts'
 import {
   detailsOf,
   isOpen,
@@ -12,10 +12,10 @@ import {
   timesOf,
   triggerOf,
   waitOf,
-} from '../../src/core/job.ts'
-import { senderOf, sentThrough } from '../../src/core/sender.ts'
-import { quotableOf } from '../../src/core/quotable.ts'
-import { countOf, isMet, type SmokeRun } from '../../src/core/smoke.ts'
+} from '../../src/core/delivery/job.ts'
+import { senderOf, sentThrough } from '../../src/core/delivery/sender.ts'
+import { quotableOf } from '../../src/core/secrecy/personal.ts'
+import { countOf, isMet, type SmokeRun } from '../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { mapTexts, spellingsOf, spoken, textsAt, vendorIn } from '../../src/core/vendor.ts'
 

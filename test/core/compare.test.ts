@@ -1,7 +1,7 @@
 // What is declared and what is live → the fields that differ, and those that can't be compared.
 import { describe, expect, test } from 'vitest'
-import { answerFor, compare, entriesMissing, isEqual, type FieldRule } from '../../src/core/compare.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { answerFor, compare, entriesMissing, isEqual, type FieldRule } from '../../src/core/plan/compare.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { Unreadable, type Value, type ValueMap } from '../../src/core/value.ts'
 
 const secret = (value: string, origin = 'env:KEY'): Secret => Secret.of(value, origin)

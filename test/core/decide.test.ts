@@ -1,8 +1,8 @@
 // The one rule for writes: what the plan saw, what it wants, what is live now → done, send or stale.
 import { describe, expect, test } from 'vitest'
-import type { FieldRule } from '../../src/core/compare.ts'
-import { decide } from '../../src/core/decide.ts'
-import { Secret } from '../../src/core/secret.ts'
+import type { FieldRule } from '../../src/core/plan/compare.ts'
+import { decide } from '../../src/core/plan/decide.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { Unreadable, type ValueMap } from '../../src/core/value.ts'
 
 const hidden = new Unreadable(true)

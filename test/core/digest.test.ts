@@ -1,8 +1,15 @@
 // Values and the fingerprints that stand for them: what is equal stays equal, at its own place and nowhere else.
 import { describe, expect, test } from 'vitest'
-import { differing, digestOf, leafFingerprint, sealed, sealedMap, type Seal } from '../../src/core/digest.ts'
-import { fingerprintKey } from '../../src/core/fingerprint.ts'
-import { Secret } from '../../src/core/secret.ts'
+import {
+  differing,
+  digestOf,
+  leafFingerprint,
+  sealed,
+  sealedMap,
+  type Seal,
+} from '../../src/core/secrecy/digest.ts'
+import { fingerprintKey } from '../../src/core/secrecy/fingerprint.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { IdOf, Sealed, Unreadable, type Value } from '../../src/core/value.ts'
 
 const seal: Seal = {

@@ -1,8 +1,8 @@
 // Foreign text passes the filter on its way in: whatever form a secret has there, a label comes out.
 import { describe, expect, test } from 'vitest'
-import { createFilter } from '../../src/core/filter.ts'
-import { Secret } from '../../src/core/secret.ts'
-import { shortest, TextIndex } from '../../src/core/text-index.ts'
+import { createFilter } from '../../src/core/secrecy/filter.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
+import { shortest, TextIndex } from '../../src/core/secrecy/text-index.ts'
 
 const value = `a"secret\\of/<'all'> & émore+\n`
 

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { assert, jsonValue, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { fingerprint, fingerprintKey, keyIdOf, macOf } from '../../src/core/fingerprint.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { fingerprint, fingerprintKey, keyIdOf, macOf } from '../../src/core/secrecy/fingerprint.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import type { Value } from '../../src/core/value.ts'
 
 const key = fingerprintKey(Secret.of('key-one', 'env:KEY'))

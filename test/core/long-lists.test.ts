@@ -1,8 +1,8 @@
 // Lists are told apart by their entries, in a time that grows with their length and not with its square.
 import { expect, test } from 'vitest'
-import { entriesLeft } from '../../src/core/compare.ts'
-import { detailsOf } from '../../src/core/detail.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { entriesLeft } from '../../src/core/plan/compare.ts'
+import { detailsOf } from '../../src/core/plan/detail.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import type { Value } from '../../src/core/value.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 

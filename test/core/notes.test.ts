@@ -9,7 +9,7 @@ import {
   notesFrom,
   noteSorts,
   type NoteSeverity,
-} from '../../src/core/notes.ts'
+} from '../../src/core/plan/notes.ts'
 
 const position = { file: 'a.yaml', line: 7, column: 1, length: 1 }
 const ses = { kind: 'integration', name: 'ses' }

@@ -1,10 +1,10 @@
 // The pieces that the search for parts is made of: a table of hashes, normalised text with its places, and the index.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HashTable } from '../../src/core/hash-table.ts'
-import { normalise, readingsOf } from '../../src/core/normalise.ts'
-import { PartIndex } from '../../src/core/part-index.ts'
-import { piecesOf } from '../../src/core/pieces.ts'
+import { HashTable } from '../../src/core/secrecy/hash-table.ts'
+import { normalise, readingsOf } from '../../src/core/secrecy/normalise.ts'
+import { PartIndex } from '../../src/core/secrecy/part-index.ts'
+import { piecesOf } from '../../src/core/secrecy/pieces.ts'
 import { seedOf } from '../support/seed.ts'
 
 test('a table gives back every number of a hash, however many there are', () => {

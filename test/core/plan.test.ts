@@ -1,9 +1,9 @@
 // A plan's counts: what a reader is told at the end of it.
 import { expect, test } from 'vitest'
-import type { Action, Change } from '../../src/core/change.ts'
-import { pathOf } from '../../src/core/change.ts'
-import { tally, type Outcome } from '../../src/core/outcome.ts'
-import { countsOf, isDeactivation, pendingChanges, type Section } from '../../src/core/plan.ts'
+import type { Action, Change } from '../../src/core/plan/change.ts'
+import { pathOf } from '../../src/core/plan/change.ts'
+import { tally, type Outcome } from '../../src/core/plan/outcome.ts'
+import { countsOf, isDeactivation, pendingChanges, type Section } from '../../src/core/plan/plan.ts'
 import { IdOf, type ValueMap } from '../../src/core/value.ts'
 
 const position = { file: 'a.yaml', line: 1, column: 1, length: 1 }

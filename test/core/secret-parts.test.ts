@@ -1,7 +1,7 @@
 // A service often repeats only a part of a secret, or writes it in another way: a label replaces that too.
 import { expect, test } from 'vitest'
-import { createFilter, type Filter } from '../../src/core/filter.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { catalogueWords } from '../../src/kinds/providers.ts'
 import { pathWords } from '../../src/service/paths.ts'
 import { tries } from '../support/secret-tries.ts'

@@ -1,9 +1,9 @@
 // The time that a filter takes grows with its texts and not with their square.
 import { expect, test } from 'vitest'
-import { createFilter } from '../../src/core/filter.ts'
-import { PartIndex } from '../../src/core/part-index.ts'
-import { piecesOf } from '../../src/core/pieces.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { createFilter } from '../../src/core/secrecy/filter.ts'
+import { PartIndex } from '../../src/core/secrecy/part-index.ts'
+import { piecesOf } from '../../src/core/secrecy/pieces.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 
 /** Between 4, of linear time, and 16, of quadratic time. */

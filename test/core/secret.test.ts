@@ -1,7 +1,7 @@
 // Whatever prints a secret by accident prints its label.
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { reveal, Secret } from '../../src/core/secret.ts'
+import { reveal, Secret } from '../../src/core/secrecy/secret.ts'
 
 const secret = Secret.of('hunter2', 'env:KEY')
 const label = '(secret env:KEY)'

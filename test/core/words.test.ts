@@ -1,11 +1,11 @@
 // Names, rules, limits and marks: small functions over texts, row by row.
 import { describe, expect, test } from 'vitest'
 import { whyUnusable } from '../../src/core/file-failure.ts'
-import { findingsOf } from '../../src/core/finding.ts'
+import { findingsOf } from '../../src/core/plan/finding.ts'
 import { matchesName } from '../../src/core/glob.ts'
 import { holdsHidden } from '../../src/core/hidden.ts'
-import { LeakError, quoting, refuseSecrets } from '../../src/core/leak.ts'
-import { allowance, limitText, readLimit, sortOf } from '../../src/core/limit.ts'
+import { LeakError, quoting, refuseSecrets } from '../../src/core/secrecy/leak.ts'
+import { allowance, limitText, readLimit, sortOf } from '../../src/core/plan/limit.ts'
 import {
   maskName,
   maskQuoted,
@@ -13,14 +13,14 @@ import {
   maskValue,
   maskWithin,
   personalTexts,
-} from '../../src/core/personal.ts'
+} from '../../src/core/secrecy/personal.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../../src/core/problem.ts'
 import { ruleNamed, rules, severityOf } from '../../src/core/rules.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { systemFailure } from '../../src/core/system-failure.ts'
 import { withoutTrailing } from '../../src/core/trailing.ts'
 import { IdOf, Sealed, Unreadable } from '../../src/core/value.ts'
-import { hearFields, hearTexts } from '../../src/core/visible-texts.ts'
+import { hearFields, hearTexts } from '../../src/core/secrecy/visible-texts.ts'
 import { changeOf } from '../support/sketched-change.ts'
 
 test.each<[string, string, boolean]>([

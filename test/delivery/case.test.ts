@@ -1,11 +1,11 @@
 // What came of a trigger, and of whoever waited for it → what is met, what explains the rest, and how it ended.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secret.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { look } from '../../src/engine/plan/session.ts'
 import { createClient } from '../../src/service/client.ts'
 import { tryCase, type Fired } from '../../src/delivery/suites/case.ts'
-import { isMet } from '../../src/core/smoke.ts'
+import { isMet } from '../../src/core/delivery/smoke.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
 import { caseOf } from '../support/suite-case.ts'
 

@@ -1,6 +1,6 @@
 // What became of a trigger and what was expected → met, or what there was in its place.
 import { describe, expect, test } from 'vitest'
-import type { Delivery, SentMessage, Step } from '../../src/core/delivery.ts'
+import type { Delivery, SentMessage, Step } from '../../src/core/delivery/delivery.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { expectationsIn, parseExpectation } from '../../src/delivery/expectation.ts'
 import { judge } from '../../src/delivery/judge.ts'

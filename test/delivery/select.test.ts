@@ -1,6 +1,6 @@
 // Cases as suites have them, and what is asked for → which of them run.
 import { describe, expect, test } from 'vitest'
-import type { SmokePrimary, Suites } from '../../src/core/suite.ts'
+import type { SmokePrimary, Suites } from '../../src/core/delivery/suite.ts'
 import { emptyFilters, selected } from '../../src/delivery/suites/select.ts'
 import { caseOf } from '../support/suite-case.ts'
 

@@ -1,6 +1,6 @@
 // An event as the service shows it → how far it is; a look at a trigger → what is waited for.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secret.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'

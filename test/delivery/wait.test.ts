@@ -1,6 +1,6 @@
 // A trigger and what happens around it → what was waited for, and for how long.
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../../src/core/secret.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { profileNames, type ProfileName } from '../../src/sandbox/index.ts'
 import { createClient } from '../../src/service/client.ts'
 import { TransportError } from '../../src/service/errors.ts'

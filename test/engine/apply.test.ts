@@ -1,7 +1,7 @@
 // What becomes of each change when some fail, the run is stopped, or live moved.
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../../src/core/change.ts'
-import { tally } from '../../src/core/outcome.ts'
+import type { Change } from '../../src/core/plan/change.ts'
+import { tally } from '../../src/core/plan/outcome.ts'
 import { openScene, outcomes, writesTo } from '../support/laws/scene.ts'
 import { fateful, type Fate, type Fated } from '../support/laws/transports.ts'
 

@@ -1,7 +1,7 @@
 // What is live twice is left alone, and never counted as a match.
 import { expect, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
-import { notesIn } from '../../src/core/notes.ts'
+import { notesIn } from '../../src/core/plan/notes.ts'
 import { applyText } from '../../src/report/apply-text.ts'
 import { planText } from '../../src/report/plan-text.ts'
 import { plain } from '../../src/report/style.ts'

@@ -1,6 +1,6 @@
 // Each fault once at each write, over a real sandbox: one run ends in what is declared, and nothing is made twice.
 import { expect, test } from 'vitest'
-import { pendingChanges } from '../../src/core/plan.ts'
+import { pendingChanges } from '../../src/core/plan/plan.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
 import { patient } from '../../src/service/patience.ts'
 import { openScene, outcomes } from '../support/laws/scene.ts'

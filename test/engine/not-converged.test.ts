@@ -1,7 +1,7 @@
 // What can't converge, or can't be compared, is reported with its field and never hidden.
 import { describe, expect, test } from 'vitest'
-import { notesIn, notesOf } from '../../src/core/notes.ts'
-import { pendingChanges } from '../../src/core/plan.ts'
+import { notesIn, notesOf } from '../../src/core/plan/notes.ts'
+import { pendingChanges } from '../../src/core/plan/plan.ts'
 import { openScene, outcomes, writesTo } from '../support/laws/scene.ts'
 import type { World } from '../support/laws/world.ts'
 

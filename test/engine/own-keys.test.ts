@@ -1,8 +1,8 @@
 // Newer releases take an environment's update only with its own API key: such calls wait, or are left out with a warning.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
-import { notesIn } from '../../src/core/notes.ts'
-import type { Plan } from '../../src/core/plan.ts'
+import { notesIn } from '../../src/core/plan/notes.ts'
+import type { Plan } from '../../src/core/plan/plan.ts'
 import type { Target } from '../../src/engine/engine.ts'
 import { holderOf } from '../../src/engine/plan/own-key.ts'
 import type { Transport } from '../../src/service/transport.ts'

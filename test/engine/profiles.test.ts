@@ -1,6 +1,6 @@
 // What a service does besides what it was asked for: one apply converges on services of every age.
 import { describe, expect, test } from 'vitest'
-import { pendingChanges } from '../../src/core/plan.ts'
+import { pendingChanges } from '../../src/core/plan/plan.ts'
 import { profileNames, type ProfileName } from '../../src/sandbox/index.ts'
 import { openScene, outcomes, writesTo, type Scene } from '../support/laws/scene.ts'
 import { fateful, type Fate } from '../support/laws/transports.ts'

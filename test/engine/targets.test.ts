@@ -1,7 +1,7 @@
 // Whose key it is: the environment of a target is proved before anything may be written.
 import { describe, expect, test } from 'vitest'
 import type { Target } from '../../src/engine/engine.ts'
-import type { Plan } from '../../src/core/plan.ts'
+import type { Plan } from '../../src/core/plan/plan.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { openScene } from '../support/laws/scene.ts'
 import type { World } from '../support/laws/world.ts'

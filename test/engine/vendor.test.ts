@@ -1,6 +1,6 @@
 // The service's own name in values: manifests may spell it either way, and each service is spoken to in its own.
 import { expect, onTestFinished, test } from 'vitest'
-import { notesIn } from '../../src/core/notes.ts'
+import { notesIn } from '../../src/core/plan/notes.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import { applyPlan } from '../../src/engine/apply/apply.ts'
 import type { Engine } from '../../src/engine/engine.ts'

@@ -1,6 +1,6 @@
 // A target whose environment doesn't exist yet: created, then used only with a key that proves to be one.
 import { describe, expect, test } from 'vitest'
-import { notesIn, notesOf } from '../../src/core/notes.ts'
+import { notesIn, notesOf } from '../../src/core/plan/notes.ts'
 import { applyPlan } from '../../src/engine/apply/apply.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import type { Transport } from '../../src/service/transport.ts'

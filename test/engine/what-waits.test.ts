@@ -1,7 +1,7 @@
 // What an apply waits for before it goes on: every step is held until the test lets it go.
 import { describe, expect, test } from 'vitest'
-import type { JournalRecord } from '../../src/core/journal.ts'
-import type { ApplyResult } from '../../src/core/outcome.ts'
+import type { JournalRecord } from '../../src/core/plan/journal.ts'
+import type { ApplyResult } from '../../src/core/plan/outcome.ts'
 import { createLedger, type Ledger } from '../../src/engine/memory/ledger.ts'
 import { TransportError } from '../../src/service/errors.ts'
 import type { Transport } from '../../src/service/transport.ts'

@@ -1,6 +1,6 @@
 // What is live, and what changes → what won't be delivered any more.
 import { expect, test } from 'vitest'
-import type { Change } from '../../src/core/change.ts'
+import type { Change } from '../../src/core/plan/change.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { doubtDelivery } from '../../src/kinds/integration/delivery.ts'
 import type { Desired, Observed } from '../../src/kinds/resource.ts'

@@ -1,6 +1,6 @@
 // Replies in which one value is of another type: each is planned with, or the reply is said to make no sense.
 import { expect, test } from 'vitest'
-import { compare } from '../../src/core/compare.ts'
+import { compare } from '../../src/core/plan/compare.ts'
 import { environment } from '../../src/kinds/environment/environment.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import type { Kind } from '../../src/kinds/kind.ts'

@@ -1,8 +1,8 @@
 // References: what each stands for, where it may stand, and what is wrong with the others.
 import { describe, expect, it } from 'vitest'
 import { inspect } from 'node:util'
-import { isEqual } from '../../src/core/compare.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { isEqual } from '../../src/core/plan/compare.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import type { Settings } from '../../src/project/settings.ts'
 import { load } from './load-files.ts'
 

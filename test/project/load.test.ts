@@ -1,8 +1,8 @@
 // The project file and the environment → targets, and all that is wrong with them.
 import { describe, expect, it } from 'vitest'
 import { join } from 'node:path'
-import { isEqual } from '../../src/core/compare.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { isEqual } from '../../src/core/plan/compare.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { loadProject } from '../../src/project/load.ts'
 import type { Settings } from '../../src/project/settings.ts'
 import { folderWith, settingsIn } from '../manifest/load-files.ts'

@@ -71,7 +71,7 @@ test('an option is its row and the command that reads it', async () => {
 })
 
 test('a note of a plan is where it is found, and its row', async () => {
-  expect(touched.get('note')).toEqual(['src/core/notes.ts', 'src/engine/plan/findings.ts'])
+  expect(touched.get('note')).toEqual(['src/core/plan/notes.ts', 'src/engine/plan/findings.ts'])
   const manifest = join(copy, 'toy-integration.yaml')
   writeFileSync(
     manifest,

@@ -4,7 +4,7 @@ import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from '../../
 import { githubAnnotations } from '../../src/report/github.ts'
 import { githubOutputs, outputsOf } from '../../src/report/github-outputs.ts'
 import type { Problem } from '../../src/core/problem.ts'
-import type { SmokeAttempt, SmokeResult } from '../../src/core/smoke.ts'
+import type { SmokeAttempt, SmokeResult } from '../../src/core/delivery/smoke.ts'
 import { actingIn, hostileText } from '../support/hostile-text.ts'
 import { changeOf, position, sectionWith } from '../support/sketched-change.ts'
 import { fileCommands, workflowCommands } from '../support/workflow-commands.ts'

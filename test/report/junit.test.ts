@@ -1,6 +1,6 @@
 // An apply → JUnit's XML, read back by a strict parser.
 import { expect, test } from 'vitest'
-import type { ApplyResult, Outcome } from '../../src/core/outcome.ts'
+import type { ApplyResult, Outcome } from '../../src/core/plan/outcome.ts'
 import type { ApplyAccount } from '../../src/report/account.ts'
 import { junitReport } from '../../src/report/junit.ts'
 import { junitXml } from '../../src/report/junit-xml.ts'

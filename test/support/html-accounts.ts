@@ -1,8 +1,8 @@
 // Accounts for the tests of pages: very many changes, hostile text everywhere, an apply of all outcomes.
-import type { Change } from '../../src/core/change.ts'
-import { notesFrom } from '../../src/core/notes.ts'
-import type { ApplyResult, Outcome, Result } from '../../src/core/outcome.ts'
-import type { Plan, Section } from '../../src/core/plan.ts'
+import type { Change } from '../../src/core/plan/change.ts'
+import { notesFrom } from '../../src/core/plan/notes.ts'
+import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
+import type { Plan, Section } from '../../src/core/plan/plan.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import type { ApplyAccount, PlanAccount } from '../../src/report/account.ts'
 import type { Context } from '../../src/report/context.ts'

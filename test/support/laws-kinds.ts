@@ -1,10 +1,10 @@
 // The least that a kind needs to be asked for its calls: a declared resource, and what a look shows.
-import { compare } from '../../src/core/compare.ts'
+import { compare } from '../../src/core/plan/compare.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { look } from '../../src/engine/plan/session.ts'
 import type { Draft, Kind, Look } from '../../src/kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../src/kinds/resource.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
 import { scripted } from './scripted-transport.ts'

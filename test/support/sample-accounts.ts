@@ -1,11 +1,11 @@
 // Accounts of eight sorts that every format has to tell, made of plain data.
-import type { Change } from '../../src/core/change.ts'
-import type { Difference } from '../../src/core/compare.ts'
-import { notesFrom } from '../../src/core/notes.ts'
-import type { ApplyResult, Outcome, Result } from '../../src/core/outcome.ts'
-import type { Plan, Section } from '../../src/core/plan.ts'
+import type { Change } from '../../src/core/plan/change.ts'
+import type { Difference } from '../../src/core/plan/compare.ts'
+import { notesFrom } from '../../src/core/plan/notes.ts'
+import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
+import type { Plan, Section } from '../../src/core/plan/plan.ts'
 import type { Position, Problem } from '../../src/core/problem.ts'
-import { Secret } from '../../src/core/secret.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import { IdOf, Unreadable, type Value, type ValueMap } from '../../src/core/value.ts'
 import type {
   Account,

@@ -1,6 +1,6 @@
 // Changes and sections with only what a test is about.
-import type { Change } from '../../src/core/change.ts'
-import type { Section } from '../../src/core/plan.ts'
+import type { Change } from '../../src/core/plan/change.ts'
+import type { Section } from '../../src/core/plan/plan.ts'
 
 export const position = { file: 'belfry.yaml', line: 7, column: 20, length: 3 }
 

@@ -1,5 +1,5 @@
 // A case of a smoke suite with only what a test is about.
-import type { SmokeCase } from '../../src/core/suite.ts'
+import type { SmokeCase } from '../../src/core/delivery/suite.ts'
 
 const position = { file: 'smoke.yaml', line: 3, column: 5, length: 1 }
 

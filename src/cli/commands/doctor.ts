@@ -1,7 +1,7 @@
 // belfry doctor: for each target what would stop an apply, and what its service is like. Its clients can't write.
 import { append } from '../../core/append.ts'
-import { findingsOf, type Examination, type Finding } from '../../core/finding.ts'
-import { quoting } from '../../core/leak.ts'
+import { findingsOf, type Examination, type Finding } from '../../core/plan/finding.ts'
+import { quoting } from '../../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
 import { registry } from '../../kinds/registry.ts'

@@ -1,5 +1,5 @@
 // belfry show: what a file that belfry wrote says, as people read it. Besides it reads only what the project file says of persons.
-import { isJournal, readJournal } from '../../core/journal.ts'
+import { isJournal, readJournal } from '../../core/plan/journal.ts'
 import type { Problem } from '../../core/problem.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'

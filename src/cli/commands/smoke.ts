@@ -1,7 +1,7 @@
 // belfry smoke: triggers what suites say, waits for it, and tells what is not as they expect it, and why.
 import { append } from '../../core/append.ts'
 import { hasErrors } from '../../core/problem.ts'
-import type { SmokeResult } from '../../core/smoke.ts'
+import type { SmokeResult } from '../../core/delivery/smoke.ts'
 import { connectionProblems, openConnection } from '../connection.ts'
 import { prepareProject } from '../context.ts'
 import { exitOfSmoke } from '../exit.ts'

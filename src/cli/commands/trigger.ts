@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import { flagTerms } from '../../core/triggered.ts'
+import { flagTerms } from '../../core/delivery/triggered.ts'
 import { refuse } from '../diagnostics.ts'
 import { usable } from '../flags/flag.ts'
 import type { TriggerFlags } from '../flags/activity.ts'

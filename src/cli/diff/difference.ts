@@ -1,6 +1,6 @@
 // Two sides, read and compared: what diff tells, and what a plan takes in for a reviewer.
 import { append } from '../../core/append.ts'
-import type { Plan } from '../../core/plan.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
 import type { Desired } from '../../kinds/resource.ts'

@@ -1,5 +1,5 @@
 // What a plan takes in for a reviewer: what is declared otherwise than in the base, of fields that it can't compare.
-import type { Plan } from '../../core/plan.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
 import type { PlanFlags } from '../flags/plan.ts'

@@ -1,8 +1,8 @@
 // Why something did not come out as it should, in sentences that a newcomer can act on.
-import { causeOf, decisive } from '../../core/cause.ts'
-import type { Delivery, Explanation, Step } from '../../core/delivery.ts'
-import { channels, isOver } from '../../core/job.ts'
-import { sentThrough } from '../../core/sender.ts'
+import { causeOf, decisive } from '../../core/delivery/cause.ts'
+import type { Delivery, Explanation, Step } from '../../core/delivery/delivery.ts'
+import { channels, isOver } from '../../core/delivery/job.ts'
+import { sentThrough } from '../../core/delivery/sender.ts'
 import { saying, type Reason } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { whyAbsent } from './why-absent.ts'

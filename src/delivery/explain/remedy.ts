@@ -1,7 +1,7 @@
 // What sets a flag of an integration that ought to be set: an apply alone where its manifest says so already.
 import type { Desired } from '../../kinds/resource.ts'
-import { decisive, wordsOf } from '../../core/cause.ts'
-import type { Explanation, Step } from '../../core/delivery.ts'
+import { decisive, wordsOf } from '../../core/delivery/cause.ts'
+import type { Explanation, Step } from '../../core/delivery/delivery.ts'
 
 export type Flag = 'active' | 'primary'
 

@@ -1,8 +1,8 @@
 // What explains a step that went wrong: the integrations that there are, the people it was for, and what manifests say of both.
-import { causeOf } from '../../core/cause.ts'
-import type { Delivery, Step } from '../../core/delivery.ts'
+import { causeOf } from '../../core/delivery/cause.ts'
+import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { given } from '../../core/given.ts'
-import type { Terms } from '../../core/triggered.ts'
+import type { Terms } from '../../core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { Look } from '../../kinds/kind.ts'

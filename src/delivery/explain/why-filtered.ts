@@ -1,6 +1,6 @@
 // Why a step was left out on purpose: its own conditions, preferences, or a throttle before it.
-import { causeOf } from '../../core/cause.ts'
-import type { Delivery, Step } from '../../core/delivery.ts'
+import { causeOf } from '../../core/delivery/cause.ts'
+import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { isMap, textOf, valueAt, type ValueMap } from '../../core/value.ts'
 import { saying, type Reason } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -1,6 +1,6 @@
 // Which integration a step comes down to, where it is declared, and what is wrong with it.
-import { decisive } from '../../core/cause.ts'
-import type { Delivery, Step } from '../../core/delivery.ts'
+import { decisive } from '../../core/delivery/cause.ts'
+import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/fields.ts'
 import { isList, textOf } from '../../core/value.ts'
 import { sentence } from '../../kinds/integration/display.ts'

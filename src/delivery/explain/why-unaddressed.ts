@@ -1,5 +1,5 @@
 // Why a step could not reach its recipient: an address, a channel or a device token that the subscriber lacks.
-import type { Delivery, Step } from '../../core/delivery.ts'
+import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { at, isMap, textOf } from '../../core/value.ts'
 import { saying, type Reason } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -1,8 +1,8 @@
 // What the cases of one target share: a client, whose key is proven to be the target's own before anything is sent.
 import { randomUUID } from 'node:crypto'
-import { quoting } from '../../core/leak.ts'
+import { quoting } from '../../core/secrecy/leak.ts'
 import type { Problem } from '../../core/problem.ts'
-import { adviceOn, suiteTerms, type Triggered } from '../../core/triggered.ts'
+import { adviceOn, suiteTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
 import type { Target } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'

@@ -1,9 +1,9 @@
 // What is wrong with a suite, or will be, as only whoever judges it can tell; without the service.
-import type { Expectation } from '../../core/expectation.ts'
+import type { Expectation } from '../../core/delivery/expectation.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { mostSimilar } from '../../core/similar.ts'
-import type { SmokeCase } from '../../core/suite.ts'
+import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { providerNamed } from '../../kinds/providers.ts'

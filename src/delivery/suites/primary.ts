@@ -1,7 +1,7 @@
 // What a suite expects of the configuration: which integration is primary, as the list of integrations tells.
-import type { Explanation } from '../../core/delivery.ts'
-import type { SmokeAttempt } from '../../core/smoke.ts'
-import type { SmokePrimary } from '../../core/suite.ts'
+import type { Explanation } from '../../core/delivery/delivery.ts'
+import type { SmokeAttempt } from '../../core/delivery/smoke.ts'
+import type { SmokePrimary } from '../../core/delivery/suite.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import { isPrimary } from '../../kinds/integration/primary.ts'

@@ -1,6 +1,6 @@
 // Which cases are run: those that were asked for, but for what a suite itself leaves out.
 import { matchesName } from '../../core/glob.ts'
-import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 
 /** How a result of it is named. */
 export function primaryName({ channel, identifier }: SmokePrimary): string {

@@ -1,6 +1,6 @@
 // Runs the cases of smoke suites, some at once, each as often as it asks for, and tells what was found of each.
-import { isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../../core/smoke.ts'
-import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+import { isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../../core/delivery/smoke.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 import { inParallel } from '../../kinds/parallel.ts'
 import { tryCase, type Ground } from './case.ts'
 import { checkPrimary } from './primary.ts'

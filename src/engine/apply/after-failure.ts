@@ -1,7 +1,7 @@
 // What a failed attempt comes to: the service itself is asked, for a lost reply says nothing of the effect.
-import { compare, type Difference } from '../../core/compare.ts'
-import { decide } from '../../core/decide.ts'
-import type { Outcome } from '../../core/outcome.ts'
+import { compare, type Difference } from '../../core/plan/compare.ts'
+import { decide } from '../../core/plan/decide.ts'
+import type { Outcome } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { ServiceError, TransportError } from '../../service/errors.ts'
 import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure.ts'

@@ -1,9 +1,9 @@
 // Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
 import { append } from '../../core/append.ts'
-import type { Change } from '../../core/change.ts'
-import type { ApplyResult, Outcome, Result } from '../../core/outcome.ts'
-import { notesIn } from '../../core/notes.ts'
-import { pendingChanges, type Plan, type Section } from '../../core/plan.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { ApplyResult, Outcome, Result } from '../../core/plan/outcome.ts'
+import { notesIn } from '../../core/plan/notes.ts'
+import { pendingChanges, type Plan, type Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Client } from '../../service/client.ts'

@@ -1,6 +1,6 @@
 // The clients of one section's changes: one for each key, made when something is first to be sent with it.
-import type { Change } from '../../core/change.ts'
-import type { Secret } from '../../core/secret.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Secret } from '../../core/secrecy/secret.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Client } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'

@@ -1,7 +1,7 @@
 // Lets one change of a channel go alone before its others, because what it does to the channel decides theirs.
-import type { Change, Turn } from '../../core/change.ts'
+import type { Change, Turn } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
-import type { Outcome } from '../../core/outcome.ts'
+import type { Outcome } from '../../core/plan/outcome.ts'
 import { inParallel } from '../../kinds/parallel.ts'
 
 const places: readonly Turn['place'][] = ['first', 'any', 'last']

@@ -1,5 +1,5 @@
 // Decides what a change may still be based on: what was read too long ago is read again before its call goes out.
-import type { Change } from '../../core/change.ts'
+import type { Change } from '../../core/plan/change.ts'
 import type { Live, Page, Sight } from '../../kinds/resource.ts'
 
 /** Milliseconds from the start of a read to the last moment at which a call may be based on it. */

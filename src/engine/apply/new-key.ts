@@ -1,8 +1,8 @@
 // A target whose environment has just been created goes on if the service shows a key that proves to be one.
-import type { Change } from '../../core/change.ts'
-import { sha256 } from '../../core/fingerprint.ts'
-import type { Plan } from '../../core/plan.ts'
-import { Secret } from '../../core/secret.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { sha256 } from '../../core/secrecy/fingerprint.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
 import type { Client } from '../../service/client.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'

@@ -1,11 +1,10 @@
 // Fields that were sent and accepted, and that a fresh plan finds gone: the service doesn't keep them.
-import { resourceKey, type Change } from '../../core/change.ts'
-import type { FieldPath } from '../../core/compare.ts'
+import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
-import type { Result } from '../../core/outcome.ts'
-import { pendingChanges, type Plan } from '../../core/plan.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { at, isMap, type Value } from '../../core/value.ts'
+import { at, type FieldPath, isMap, type Value } from '../../core/value.ts'
 
 /** A warning for each such field of each kind, however many resources lost it. */
 export function notKept(results: readonly Result[], after: Plan): Problem[] {

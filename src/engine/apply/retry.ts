@@ -1,5 +1,5 @@
 // How long a write is pursued whose reply was lost: a few tries, with pauses that grow, inside one budget.
-import type { Change } from '../../core/change.ts'
+import type { Change } from '../../core/plan/change.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Engine } from '../engine.ts'
 

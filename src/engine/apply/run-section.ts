@@ -1,8 +1,8 @@
 // One section under way: what was sent, what became of it, and which ids came to light.
-import type { Change } from '../../core/change.ts'
+import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
-import type { Outcome, Result } from '../../core/outcome.ts'
-import type { Section } from '../../core/plan.ts'
+import type { Outcome, Result } from '../../core/plan/outcome.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'

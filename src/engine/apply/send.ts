@@ -1,6 +1,6 @@
 // Sends one change and says what became of it: once, and again only where a look shows that it had no effect.
-import { decide } from '../../core/decide.ts'
-import type { Outcome } from '../../core/outcome.ts'
+import { decide } from '../../core/plan/decide.ts'
+import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Live } from '../../kinds/resource.ts'

@@ -1,5 +1,5 @@
 // What sending one change is done with.
-import type { Call, Change } from '../../core/change.ts'
+import type { Call, Change } from '../../core/plan/change.ts'
 import type { IdOf, Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'

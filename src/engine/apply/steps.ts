@@ -1,7 +1,7 @@
 // Sends a change that takes several requests, one after another, and says how far it came.
-import type { Change, Step } from '../../core/change.ts'
-import { compare } from '../../core/compare.ts'
-import type { Outcome } from '../../core/outcome.ts'
+import type { Change, Step } from '../../core/plan/change.ts'
+import { compare } from '../../core/plan/compare.ts'
+import type { Outcome } from '../../core/plan/outcome.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Glance } from './freshness.ts'
 import { objectionTo, send, unread, type Sent } from './send.ts'

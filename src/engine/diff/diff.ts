@@ -1,8 +1,8 @@
 // The difference of two trees of manifests: the plan that there would be if live were as the earlier one declares. Asks nobody.
-import type { Change } from '../../core/change.ts'
-import type { Plan, Section } from '../../core/plan.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { Secret } from '../../core/secret.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Declared, Desired } from '../../kinds/resource.ts'

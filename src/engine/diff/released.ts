@@ -1,6 +1,6 @@
 // What an earlier tree declares and a later one doesn't: nothing is sent for it, and live keeps it.
-import { entriesMissing, type FieldPath, type RuleOf } from '../../core/compare.ts'
-import { at, isList, isMap, type ValueMap } from '../../core/value.ts'
+import { entriesMissing, type RuleOf } from '../../core/plan/compare.ts'
+import { at, type FieldPath, isList, isMap, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 

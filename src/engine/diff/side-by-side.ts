@@ -1,5 +1,5 @@
 // Two trees of one target, kind by kind: the earlier one stands for what is live.
-import type { Note } from '../../core/notes.ts'
+import type { Note } from '../../core/plan/notes.ts'
 import { mapOf } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'

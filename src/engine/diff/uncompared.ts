@@ -1,8 +1,8 @@
 // What a branch declares anew in fields that a plan can't compare: the only trace of it that a reviewer can be shown.
-import type { Detail } from '../../core/compare.ts'
-import { detailsOf } from '../../core/detail.ts'
-import { notesOf } from '../../core/notes.ts'
-import type { Plan, UncomparedChange } from '../../core/plan.ts'
+import type { Detail } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { notesOf } from '../../core/plan/notes.ts'
+import type { Plan, UncomparedChange } from '../../core/plan/plan.ts'
 
 /** `difference` is that of the manifests of the plan to those of its base. */
 export function uncomparedChanges(plan: Plan, difference: Plan): UncomparedChange[] {

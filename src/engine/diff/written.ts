@@ -1,6 +1,6 @@
 // Puts what two trees declare into words that can be compared: references by name, and one spelling of the service's own name.
 import { grouped } from '../../core/grouped.ts'
-import { Secret } from '../../core/secret.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'

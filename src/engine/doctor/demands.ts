@@ -1,7 +1,7 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
-import type { Finding } from '../../core/finding.ts'
-import { notesOf, noteText, type Note } from '../../core/notes.ts'
-import type { Plan, Section } from '../../core/plan.ts'
+import type { Finding } from '../../core/plan/finding.ts'
+import { notesOf, noteText, type Note } from '../../core/plan/notes.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'

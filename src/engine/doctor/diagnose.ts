@@ -1,6 +1,6 @@
 // Looks at everything that an apply depends on, with reads alone, and says what would stop one.
-import type { Diagnosis, Examination, Finding } from '../../core/finding.ts'
-import type { Plan } from '../../core/plan.ts'
+import type { Diagnosis, Examination, Finding } from '../../core/plan/finding.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
 import { makePlan } from '../plan/plan.ts'

@@ -1,6 +1,6 @@
 // What services refuse of a plan: from what was read, with certainty; what reads don't show is listed as not checked.
-import type { Change } from '../../core/change.ts'
-import type { Deployment, Finding } from '../../core/finding.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Deployment, Finding } from '../../core/plan/finding.ts'
 import { at, isList, isMap, textOf } from '../../core/value.ts'
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import type { Environment, ListedIntegration } from '../../wire/generated.ts'

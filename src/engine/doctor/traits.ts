@@ -1,5 +1,5 @@
 // A deployment's traits as sentences for people, each with what it means for them.
-import type { Deployment, Finding, RateLimit } from '../../core/finding.ts'
+import type { Deployment, Finding, RateLimit } from '../../core/plan/finding.ts'
 
 /** Milliseconds; more is more than networks and dates in whole seconds explain. */
 const tolerance = 5000

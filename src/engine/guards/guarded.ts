@@ -1,5 +1,5 @@
 // Judges a whole plan before any of it is sent: what is refused is refused for all targets at once.
-import type { Section } from '../../core/plan.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
 import { doubtProblems } from './doubts.ts'

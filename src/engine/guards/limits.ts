@@ -1,7 +1,7 @@
 // Refuses a plan that changes more of a kind than the project, or this run, allows.
-import type { Change } from '../../core/change.ts'
-import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/limit.ts'
-import type { Section } from '../../core/plan.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 
 export interface LimitContext {

@@ -1,5 +1,5 @@
 // Refuses to write to a protected target what nobody has reviewed for it.
-import type { Plan, Section } from '../../core/plan.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 

@@ -1,7 +1,7 @@
 // What a ledger makes of a comparison: what can't be read may be known, and what is gone may have been there.
-import { entriesMissing, type Difference, type FieldPath } from '../../core/compare.ts'
-import type { Note } from '../../core/notes.ts'
-import { at, isList, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { entriesMissing, type Difference } from '../../core/plan/compare.ts'
+import type { Note } from '../../core/plan/notes.ts'
+import { at, type FieldPath, isList, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { isSet, type LedgerOf, type Place } from './ledger.ts'

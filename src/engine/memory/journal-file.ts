@@ -1,8 +1,8 @@
 // A journal on disk: lines are only ever added, and each is flushed before anybody goes on.
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import type { JournalEntry, JournalRecord } from '../../core/journal.ts'
-import type { Journal } from '../../core/journal.ts'
+import type { JournalEntry, JournalRecord } from '../../core/plan/journal.ts'
+import type { Journal } from '../../core/plan/journal.ts'
 
 export interface JournalFile extends Journal {
   close(): Promise<void>

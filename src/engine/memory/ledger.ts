@@ -1,9 +1,8 @@
 // Remembers what was last applied, as keyed fingerprints: what the service doesn't show is compared with that.
-import type { Change } from '../../core/change.ts'
-import type { FieldPath } from '../../core/compare.ts'
-import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/fingerprint.ts'
-import type { Secret } from '../../core/secret.ts'
-import { isList, type Value } from '../../core/value.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrecy/fingerprint.ts'
+import type { Secret } from '../../core/secrecy/secret.ts'
+import { type FieldPath, isList, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { reasonOf } from '../failure.ts'

@@ -1,7 +1,7 @@
 // What is found while the resources of one section are looked at: changes, notes and problems.
 import { append } from '../../core/append.ts'
-import { answerFor, compare, type Difference, type FieldPath } from '../../core/compare.ts'
-import { type Note, notesOf, type Placed } from '../../core/notes.ts'
+import { answerFor, compare, type Difference } from '../../core/plan/compare.ts'
+import { type Note, notesOf, type Placed } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Draft, Kind, PlanContext } from '../../kinds/kind.ts'
@@ -17,7 +17,7 @@ import { isSelected, matchesAny } from './select.ts'
 import { bothLive, refusalProblem } from './renames.ts'
 import { duplicateProblem, missingProblem } from './uncompared.ts'
 import { emptinessProblem, isRetired, retirement, type Unmanaged, unmanagedProblems } from './unmanaged.ts'
-import { isMap } from '../../core/value.ts'
+import { type FieldPath, isMap } from '../../core/value.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
 

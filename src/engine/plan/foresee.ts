@@ -1,6 +1,6 @@
 // Looks ahead: what kinds know of a target once its changes are made.
-import type { Change } from '../../core/change.ts'
-import type { Standing } from '../../core/plan.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Standing } from '../../core/plan/plan.ts'
 import type { Doubt, Foresight } from '../../kinds/kind.ts'
 import type { Observed } from '../../kinds/resource.ts'
 import type { Reading } from './request.ts'

@@ -1,8 +1,8 @@
 // Finds out which environment a key belongs to: a write with the wrong key changes somebody else's environment.
-import { sha256 } from '../../core/fingerprint.ts'
-import { isEqual } from '../../core/compare.ts'
+import { sha256 } from '../../core/secrecy/fingerprint.ts'
+import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Secret } from '../../core/secret.ts'
+import type { Secret } from '../../core/secrecy/secret.ts'
 import type { Look } from '../../kinds/kind.ts'
 import { listEnvironments, listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { ApiKey, Environment } from '../../wire/generated.ts'

@@ -1,7 +1,7 @@
 // The ids that calls need: of what was live when the plan was made, and of what comes to be while it is carried out.
 import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
 import type { Live } from '../../kinds/resource.ts'
-import { callsOf, type Change } from '../../core/change.ts'
+import { callsOf, type Change } from '../../core/plan/change.ts'
 import type { Problem } from '../../core/problem.ts'
 
 type Named = Pick<IdOf, 'kind' | 'name'>

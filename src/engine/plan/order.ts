@@ -1,5 +1,5 @@
 // Gives changes their order and their ties: by kind, by stage, and after what they need.
-import type { Change } from '../../core/change.ts'
+import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Draft, Kind, Need } from '../../kinds/kind.ts'
 import type { Desired, Sight } from '../../kinds/resource.ts'

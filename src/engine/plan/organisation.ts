@@ -1,6 +1,6 @@
 // Plans what belongs to organisations and not to their targets: one section for each organisation that is declared.
 import { grouped } from '../../core/grouped.ts'
-import type { Section } from '../../core/plan.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
 import type { Engine } from '../engine.ts'

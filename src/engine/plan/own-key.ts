@@ -1,6 +1,6 @@
 // Newer releases take an environment's update with its own API key only, so that without it such calls are held back.
-import { listText } from '../../core/list-text.ts'
-import type { Note } from '../../core/notes.ts'
+import { listText } from '../../core/words.ts'
+import type { Note } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import type { Draft } from '../../kinds/kind.ts'

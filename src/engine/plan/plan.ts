@@ -1,7 +1,7 @@
 // Makes a plan: finds out whose keys these are, reads once what is needed, and compares.
 import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
-import type { Plan, Section } from '../../core/plan.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'

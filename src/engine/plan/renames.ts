@@ -1,5 +1,5 @@
 // Names that environments and other resources had before they were renamed, and what no call can bring about.
-import type { Section } from '../../core/plan.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Refusal } from '../../kinds/kind.ts'

@@ -1,7 +1,7 @@
 // What comparing the resources of a section found, without those whose duplicates came to light later.
-import type { Difference } from '../../core/compare.ts'
-import type { Note } from '../../core/notes.ts'
-import type { SameNote } from '../../core/plan.ts'
+import type { Difference } from '../../core/plan/compare.ts'
+import type { Note } from '../../core/plan/notes.ts'
+import type { SameNote } from '../../core/plan/plan.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Drafted } from './order.ts'
 

@@ -1,7 +1,7 @@
 // What a plan is asked for, and what comes of it: the plan of each section, and of the whole.
-import type { Limit } from '../../core/limit.ts'
-import type { Note } from '../../core/notes.ts'
-import type { Plan, Section } from '../../core/plan.ts'
+import type { Limit } from '../../core/plan/limit.ts'
+import type { Note } from '../../core/plan/notes.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import type { Doubt, Kind, PlanContext } from '../../kinds/kind.ts'

@@ -1,5 +1,5 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
-import type { Section } from '../../core/plan.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired, Observed, Sight } from '../../kinds/resource.ts'

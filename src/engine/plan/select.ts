@@ -1,5 +1,5 @@
 // Picks resources by KIND/NAME, with globs.
-import type { Difference } from '../../core/compare.ts'
+import type { Difference } from '../../core/plan/compare.ts'
 import { matchesName } from '../../core/glob.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'

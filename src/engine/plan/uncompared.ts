@@ -1,5 +1,5 @@
 // Declared resources that can't be compared with exactly one in the service: there are several, or none.
-import type { Note } from '../../core/notes.ts'
+import type { Note } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'

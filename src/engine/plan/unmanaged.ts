@@ -1,5 +1,5 @@
 // What becomes of resources that are live and in no manifest: reported, refused, or switched off like any other change.
-import { compare } from '../../core/compare.ts'
+import { compare } from '../../core/plan/compare.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'

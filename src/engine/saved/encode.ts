@@ -1,9 +1,9 @@
 // Values as JSON and back: what may not stand in a file is a tag with, where it is to be compared, a fingerprint.
-import { leafFingerprint, type Seal } from '../../core/digest.ts'
-import type { FieldPath } from '../../core/compare.ts'
+import { leafFingerprint, type Seal } from '../../core/secrecy/digest.ts'
 import type { Json } from '../../core/json.ts'
-import { Secret } from '../../core/secret.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
 import {
+  type FieldPath,
   IdOf,
   isList,
   isMap,

@@ -1,5 +1,5 @@
 // Tells whose plan it is: of this project, this service, these keys, and as it was written.
-import { keyIdOf, macOf } from '../../core/fingerprint.ts'
+import { keyIdOf, macOf } from '../../core/secrecy/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 import type { Session } from '../plan/session.ts'

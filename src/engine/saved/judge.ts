@@ -1,10 +1,10 @@
 // Judges each change of a saved plan by the one rule for writes, from fingerprints instead of values.
-import type { Change } from '../../core/change.ts'
-import type { FieldPath, RuleOf } from '../../core/compare.ts'
-import { decide } from '../../core/decide.ts'
-import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/digest.ts'
-import { Secret } from '../../core/secret.ts'
-import { at, isMap, mapOf, type Value, valueAt, type ValueMap } from '../../core/value.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { RuleOf } from '../../core/plan/compare.ts'
+import { decide } from '../../core/plan/decide.ts'
+import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/secrecy/digest.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
+import { at, type FieldPath, isMap, mapOf, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 
 export interface Judgement {

@@ -1,6 +1,6 @@
 // What a saved plan leaves out, because it needed an environment's own API key when the plan was made.
-import { listText } from '../../core/list-text.ts'
-import { notesIn } from '../../core/notes.ts'
+import { listText } from '../../core/words.ts'
+import { notesIn } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import { ownKeyProblems } from '../plan/own-key.ts'

@@ -1,10 +1,9 @@
 // Holds a fresh plan to the saved one that it stands for: each change of one is in the other, and does no more.
-import { resourceKey, type Change } from '../../core/change.ts'
-import type { FieldPath } from '../../core/compare.ts'
-import { notesOf } from '../../core/notes.ts'
-import type { Plan } from '../../core/plan.ts'
+import { resourceKey, type Change } from '../../core/plan/change.ts'
+import { notesOf } from '../../core/plan/notes.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import { Unreadable } from '../../core/value.ts'
+import { type FieldPath, Unreadable } from '../../core/value.ts'
 import type { Planned } from '../plan/request.ts'
 import type { Judgement } from './judge.ts'
 

@@ -1,7 +1,7 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
 import { isTooDeep } from '../../core/depth.ts'
-import type { Digest } from '../../core/digest.ts'
-import type { Origin, Plan } from '../../core/plan.ts'
+import type { Digest } from '../../core/secrecy/digest.ts'
+import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sectionFrom } from './restore.ts'
 import { formatVersion, savedPlanSchema } from './schema.ts'

@@ -1,8 +1,8 @@
 // What a saved plan's file says → the sections and changes that it was made from.
-import type { Call, Change, Operation, Step } from '../../core/change.ts'
+import type { Call, Change, Operation, Step } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
-import { notesFrom } from '../../core/notes.ts'
-import type { Section } from '../../core/plan.ts'
+import { notesFrom } from '../../core/plan/notes.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import { IdOf, textOf } from '../../core/value.ts'
 import { decoded, decodedMap } from './encode.ts'
 import type { SavedChangeFile, SavedSection } from './schema.ts'

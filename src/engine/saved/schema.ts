@@ -12,7 +12,7 @@ import {
   requests,
   standing,
   unmanagedNote,
-} from '../../core/shapes.ts'
+} from '../../core/plan/shapes.ts'
 
 /** 2 since changes may take several requests; 1 is read too. */
 export const formatVersion = 2

@@ -1,5 +1,5 @@
 // Environments: stages of the organisation, created and updated but never deleted.
-import type { Difference } from '../../core/compare.ts'
+import type { Difference } from '../../core/plan/compare.ts'
 import { at, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import { checkEnvironment } from './check.ts'

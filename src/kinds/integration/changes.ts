@@ -1,5 +1,5 @@
 // The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
-import type { Difference } from '../../core/compare.ts'
+import type { Difference } from '../../core/plan/compare.ts'
 import { at, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'

@@ -1,5 +1,5 @@
 // Which credentials an integration should have: those of its provider, and of those the required ones.
-import { listText } from '../../core/list-text.ts'
+import { listText } from '../../core/words.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { CheckContext, Doubt, Foresight } from '../kind.ts'

@@ -1,6 +1,6 @@
 // Whether each channel still delivers once a plan is carried out.
-import type { Change } from '../../core/change.ts'
-import type { Standing as PlannedStanding } from '../../core/plan.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Standing as PlannedStanding } from '../../core/plan/plan.ts'
 import type { Position } from '../../core/problem.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { channelsWithPrimary } from './primary.ts'

@@ -1,6 +1,6 @@
 // Conditions and rules as people say them: `subscriber.locale IN "de,fr"`.
-import { isEqual, type Detail, type Difference } from '../../core/compare.ts'
-import { entries } from '../../core/detail.ts'
+import { isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
+import { entries } from '../../core/plan/detail.ts'
 import { isList, isMap, textOf, type Value } from '../../core/value.ts'
 import { rawRule, ruleText } from './rule-text.ts'
 

@@ -1,5 +1,5 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
-import type { FieldRule } from '../../core/compare.ts'
+import type { FieldRule } from '../../core/plan/compare.ts'
 import { isList, textOf } from '../../core/value.ts'
 import type { Kind } from '../kind.ts'
 import type { Observed } from '../resource.ts'

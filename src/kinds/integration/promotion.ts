@@ -1,5 +1,5 @@
 // The requests that make an integration primary, and what the service changes with them.
-import type { Difference } from '../../core/compare.ts'
+import type { Difference } from '../../core/plan/compare.ts'
 import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Draft, PlanContext } from '../kind.ts'

@@ -1,5 +1,5 @@
 // Which fields of an integration may be shown: an allow-list, so that a key nobody has heard of stays hidden.
-import type { FieldPath } from '../../core/compare.ts'
+import type { FieldPath } from '../../core/value.ts'
 
 const visible = new Set([
   'from', 'senderName', 'region', 'host', 'port', 'domain', 'projectName', 'ipPoolName', 'secure', 'requireTls',

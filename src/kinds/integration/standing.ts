@@ -1,8 +1,8 @@
 // How each integration stands before a plan and after it, as far as the contract promises it.
-import type { Change } from '../../core/change.ts'
+import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'
-import type { IntegrationState as State, Standing } from '../../core/plan.ts'
+import type { IntegrationState as State, Standing } from '../../core/plan/plan.ts'
 import type { Desired, Observed } from '../resource.ts'
 import { isPrimary } from './primary.ts'
 import { isRouted } from './routing.ts'

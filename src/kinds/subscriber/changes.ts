@@ -1,6 +1,6 @@
 // The calls that bring one subscriber to what is declared: one for its attributes, one for each channel.
-import type { Change } from '../../core/change.ts'
-import { entriesMissing, type Difference } from '../../core/compare.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { entriesMissing, type Difference } from '../../core/plan/compare.ts'
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import { providerNamed } from '../providers.ts'

@@ -1,5 +1,5 @@
 // Whether subscribers' channels still lead somewhere once a plan is carried out.
-import { listText } from '../../core/list-text.ts'
+import { listText } from '../../core/words.ts'
 import { textOf } from '../../core/value.ts'
 import { standings } from '../integration/standing.ts'
 import type { Doubt, Foresight } from '../kind.ts'

@@ -1,7 +1,7 @@
 // The parts of a subscriber: which fields there are, how each is compared, and which stay closed.
-import type { Change } from '../../core/change.ts'
-import type { FieldPath, RuleOf } from '../../core/compare.ts'
-import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { RuleOf } from '../../core/plan/compare.ts'
+import { at, type FieldPath, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Desired } from '../resource.ts'
 
 export function rulesFor(desired: Desired | undefined): RuleOf {

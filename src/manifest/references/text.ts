@@ -1,5 +1,5 @@
 // Resolves one text: what its references stand for, joined, and whether that is a secret.
-import { Secret } from '../../core/secret.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
 import type { Value } from '../../core/value.ts'
 
 /** A text on its way to a value. Its raw form never leaves the resolver: it ends as a `Secret` where it is one. */

@@ -1,6 +1,6 @@
 // One case of a suite and a target → what is triggered there and expected of it, or all that is wrong with it.
 import { given } from '../../core/given.ts'
-import type { SmokeCase } from '../../core/suite.ts'
+import type { SmokeCase } from '../../core/delivery/suite.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { millisecondsOf } from '../../core/time.ts'
 import { written } from '../../kinds/form.ts'

@@ -1,7 +1,7 @@
 // Smoke suites → cases for each selected target, and every problem that can be found without the service.
 import { append } from '../../core/append.ts'
 import { inReadingOrder, type Position, type Problem } from '../../core/problem.ts'
-import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from '../text/find.ts'
 import type { FoundFile } from '../text/read.ts'

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { didYouMean } from '../../core/similar.ts'
 import type { Position } from '../../core/problem.ts'
-import type { SmokeCase, SmokePrimary, Suites } from '../../core/suite.ts'
+import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import { keyPlace, placeOf, type Entry, type MapNode, type Node } from '../text/node.ts'
 import { placeFor, type Report } from '../frames/reporter.ts'

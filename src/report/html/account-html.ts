@@ -1,7 +1,7 @@
 // An account as one web page: nothing is fetched, and nothing that it tells of can act.
 import { createHash } from 'node:crypto'
-import type { ApplyResult } from '../../core/outcome.ts'
-import type { SmokeRun } from '../../core/smoke.ts'
+import type { ApplyResult } from '../../core/plan/outcome.ts'
+import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import { hasErrors } from '../../core/problem.ts'
 import type { Account, ApplyAccount, SmokeAccount } from '../account.ts'
 import { applyText, unverified } from '../apply-text.ts'

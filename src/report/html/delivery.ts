@@ -1,6 +1,6 @@
 // Which integrations deliver each channel of each target, before and after.
 import { grouped } from '../../core/grouped.ts'
-import type { IntegrationState, Section, Standing } from '../../core/plan.ts'
+import type { IntegrationState, Section, Standing } from '../../core/plan/plan.ts'
 import { many } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
 import { targetOf, type Story } from './story.ts'

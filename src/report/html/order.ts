@@ -1,6 +1,6 @@
 // The order of an apply as a picture: targets from top to bottom, stages from left to right, and what waits for what.
-import { subjectOf, type Change } from '../../core/change.ts'
-import type { Section } from '../../core/plan.ts'
+import { subjectOf, type Change } from '../../core/plan/change.ts'
+import type { Section } from '../../core/plan/plan.ts'
 import { many, number } from './numbers.ts'
 import { markup, type Markup } from './markup.ts'
 import { cut, sortOf, sorts, targetOf, type Story } from './story.ts'

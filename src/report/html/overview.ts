@@ -1,6 +1,6 @@
 // The top of the page: what it comes to, in one sentence, in figures, and by target and kind.
-import { tally } from '../../core/outcome.ts'
-import { countsOf } from '../../core/plan.ts'
+import { tally } from '../../core/plan/outcome.ts'
+import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { idleWords, unplannedOf } from '../plan-notes.ts'
 import { duration } from '../../core/words.ts'

@@ -1,9 +1,9 @@
 // Changes as plain data for the page's list: all of it text that can't act, nothing of it secret.
 import { diffLines } from 'diff'
-import { subjectOf, type Change } from '../../core/change.ts'
-import type { Detail } from '../../core/compare.ts'
-import { detailsOf } from '../../core/detail.ts'
-import type { Result } from '../../core/outcome.ts'
+import { subjectOf, type Change } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import type { Result } from '../../core/plan/outcome.ts'
 import { isMap, type Value } from '../../core/value.ts'
 import { callText, requestLines } from '../request-lines.ts'
 import { duration } from '../../core/words.ts'

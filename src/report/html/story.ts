@@ -1,7 +1,7 @@
 // What a page has to tell, whichever command it comes from: changes with their outcomes, sections, problems.
-import type { Change } from '../../core/change.ts'
-import type { Result } from '../../core/outcome.ts'
-import { isDeactivation, type Section } from '../../core/plan.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import { isDeactivation, type Section } from '../../core/plan/plan.ts'
 import type { Account } from '../account.ts'
 import { organisation, sectionsShown } from '../plan-notes.ts'
 

@@ -1,6 +1,6 @@
 // When each call of an apply was sent and how long it took, as bars on one axis.
-import { subjectOf } from '../../core/change.ts'
-import type { Result } from '../../core/outcome.ts'
+import { subjectOf } from '../../core/plan/change.ts'
+import type { Result } from '../../core/plan/outcome.ts'
 import { duration } from '../../core/words.ts'
 import { many } from './numbers.ts'
 import { stageName } from './order.ts'

@@ -1,6 +1,6 @@
 // What an apply did, for whoever merged it: each write with its outcome, what failed and why, and what to do next.
-import { tally, type ApplyResult, type Result } from '../../core/outcome.ts'
-import type { Plan } from '../../core/plan.ts'
+import { tally, type ApplyResult, type Result } from '../../core/plan/outcome.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import type { ApplyAccount, JournalAccount } from '../account.ts'
 import { unverified, verdict } from '../apply-text.ts'
 import { endOf } from '../journal-text.ts'

@@ -1,6 +1,6 @@
 // One change in a review: its row in the table, and its lines in a diff block.
-import type { Change, Subject } from '../../core/change.ts'
-import type { Detail } from '../../core/compare.ts'
+import type { Change, Subject } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare.ts'
 import { isMap } from '../../core/value.ts'
 import { detailsBelow, detailsUnder, isLong, linesBetween } from '../detail-text.ts'
 import { headingOf, symbolOf } from '../plan-text.ts'

@@ -1,5 +1,5 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
-import type { Plan } from '../../core/plan.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Account, PlanAccount, ValidateAccount } from '../account.ts'
 import type { Context } from '../context.ts'

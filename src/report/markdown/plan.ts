@@ -1,6 +1,6 @@
 // A plan for whoever reviews it: what happens to which resource, the fields folded away, and all that is no change.
-import { noteRow, notesAs, noteText, type Note } from '../../core/notes.ts'
-import { countsOf, type Plan, type Section } from '../../core/plan.ts'
+import { noteRow, notesAs, noteText, type Note } from '../../core/plan/notes.ts'
+import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import {
   countsApart,
   countWords,

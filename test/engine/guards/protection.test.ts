@@ -1,6 +1,6 @@
 // Whose targets are written to, and who reviewed it → what is refused.
 import { expect, test } from 'vitest'
-import type { Section } from '../../../src/core/plan.ts'
+import type { Section } from '../../../src/core/plan/plan.ts'
 import type { Target } from '../../../src/engine/engine.ts'
 import { protectionProblems, type Permission } from '../../../src/engine/guards/protection.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'

@@ -1,6 +1,6 @@
 // Whether an apply's account is true: each outcome beside what the sandbox did with the requests for it.
 import { isDeepStrictEqual } from 'node:util'
-import type { ApplyResult, Result } from '../../../src/core/outcome.ts'
+import type { ApplyResult, Result } from '../../../src/core/plan/outcome.ts'
 import type { LoggedRequest } from '../../../src/sandbox/index.ts'
 import { planJson } from '../../../src/report/json.ts'
 import { callOf, filledCall, type Call } from './calls.ts'

@@ -1,5 +1,5 @@
 // Calls as a plan prints them, with labels filled in: what the service must see of them.
-import type { Plan } from '../../../src/core/plan.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { PlanJson } from '../../../src/report/plan-shape.ts'
 import { planJson } from '../../../src/report/json.ts'
 import { secretVariables } from './case.ts'

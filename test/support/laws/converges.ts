@@ -1,8 +1,8 @@
 // Law: apply, then the plan is empty and sends no write, and the service shows what was declared, but for what the plan names.
 import { expect } from 'vitest'
 import { exitOfApply } from '../../../src/cli/exit.ts'
-import { notesIn } from '../../../src/core/notes.ts'
-import type { Plan } from '../../../src/core/plan.ts'
+import { notesIn } from '../../../src/core/plan/notes.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
 import { notConverged } from '../../../src/engine/apply/apply.ts'
 import type { LoggedRequest } from '../../../src/sandbox/index.ts'
 import type { Case } from './case.ts'

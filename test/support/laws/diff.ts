@@ -1,8 +1,8 @@
 // Law: the difference of two trees is what a plan shows against a service that holds the earlier one.
 import { expect } from 'vitest'
-import type { Change } from '../../../src/core/change.ts'
-import { detailsOf } from '../../../src/core/detail.ts'
-import type { Plan } from '../../../src/core/plan.ts'
+import type { Change } from '../../../src/core/plan/change.ts'
+import { detailsOf } from '../../../src/core/plan/detail.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
 import { diffTrees } from '../../../src/engine/diff/diff.ts'
 import { notConverged } from '../../../src/engine/apply/apply.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'

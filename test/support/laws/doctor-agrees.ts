@@ -1,10 +1,10 @@
 // Law: doctor and apply agree. A problem stops an apply, what an apply is refused was named, and what waits is noted.
 import { expect } from 'vitest'
 import { exitOfApply } from '../../../src/cli/exit.ts'
-import { findingsOf, type Finding } from '../../../src/core/finding.ts'
-import { notesIn } from '../../../src/core/notes.ts'
+import { findingsOf, type Finding } from '../../../src/core/plan/finding.ts'
+import { notesIn } from '../../../src/core/plan/notes.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
-import { Secret } from '../../../src/core/secret.ts'
+import { Secret } from '../../../src/core/secrecy/secret.ts'
 import { diagnose } from '../../../src/engine/doctor/diagnose.ts'
 import type { Engine, Target } from '../../../src/engine/engine.ts'
 import type { PlanRequest } from '../../../src/engine/plan/request.ts'

@@ -1,7 +1,7 @@
 // Law: whatever goes wrong on the way, applying again until it succeeds ends in what is declared, and no account lies.
 import { expect } from 'vitest'
 import { exitOfApply } from '../../../src/cli/exit.ts'
-import type { ApplyResult } from '../../../src/core/outcome.ts'
+import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import { notConverged } from '../../../src/engine/apply/apply.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
 import { seededRandom, virtualClock, type LoggedRequest } from '../../../src/sandbox/index.ts'

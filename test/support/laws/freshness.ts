@@ -1,6 +1,6 @@
 // Law: an edit that is visible for longer than the freshness before a write is sent is never overwritten.
 import { expect } from 'vitest'
-import type { Result } from '../../../src/core/outcome.ts'
+import type { Result } from '../../../src/core/plan/outcome.ts'
 import { seededRandom, type ProfileName } from '../../../src/sandbox/index.ts'
 import type { Transport, WireRequest } from '../../../src/service/transport.ts'
 import { quietTime } from '../quiet-time.ts'

@@ -1,6 +1,6 @@
 // Law: no request of a write is handed on before its journal line is kept, whatever fails, is lost or comes late.
 import { expect } from 'vitest'
-import type { JournalRecord } from '../../../src/core/journal.ts'
+import type { JournalRecord } from '../../../src/core/plan/journal.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import type { Transport, WireRequest } from '../../../src/service/transport.ts'
 import { settled } from '../held.ts'

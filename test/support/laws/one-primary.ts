@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { exitOfApply } from '../../../src/cli/exit.ts'
-import type { ApplyResult } from '../../../src/core/outcome.ts'
+import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import { virtualClock, type Seed } from '../../../src/sandbox/index.ts'
 import type { Case } from './case.ts'
 import type { Mix } from './mix.ts'

@@ -1,6 +1,6 @@
 // Law: the order of live lists, of manifests and of keys never matters.
 import { expect } from 'vitest'
-import type { Plan } from '../../../src/core/plan.ts'
+import type { Plan } from '../../../src/core/plan/plan.ts'
 import { planJson } from '../../../src/report/json.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import type { Case, Manifest } from './case.ts'

@@ -1,7 +1,7 @@
 // Law: every call that is sent was printed, in its place and with its body, and every printed call is accounted for.
 import { expect } from 'vitest'
-import { pathOf } from '../../../src/core/change.ts'
-import type { ApplyResult } from '../../../src/core/outcome.ts'
+import { pathOf } from '../../../src/core/plan/change.ts'
+import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import type { EngineEvent } from '../../../src/engine/engine.ts'
 import { planJson } from '../../../src/report/json.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'

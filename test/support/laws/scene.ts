@@ -1,6 +1,6 @@
 // A small world that a test writes out: what is live, and a manifest as YAML.
 import { parse } from 'yaml'
-import type { ApplyResult } from '../../../src/core/outcome.ts'
+import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import type { ProfileName, Seed } from '../../../src/sandbox/index.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import type { CaseTarget, Manifest } from './case.ts'

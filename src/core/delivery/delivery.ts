@@ -1,6 +1,6 @@
 // What became of a trigger, recipient by recipient: plain data that is waited for, judged, explained and printed.
-import type { Position } from './problem.ts'
-import type { ValueMap } from './value.ts'
+import type { Position } from '../problem.ts'
+import type { ValueMap } from '../value.ts'
 
 /** One line of a step's log, in the service's own words. */
 export interface StepDetail {

@@ -1,6 +1,7 @@
 // Masks what is about a person, so that a reader who knows the person sees who is meant, and nobody else does.
-import { withoutTrailing } from './trailing.ts'
-import { eachLeaf, mapLeaves, type Value } from './value.ts'
+import { withoutTrailing } from '../trailing.ts'
+import { at, eachLeaf, isMap, mapLeaves, type Value } from '../value.ts'
+import type { Delivery } from '../delivery/delivery.ts'
 
 /** `o***@acme.example`, `+49…12`, or the first character of any other text. */
 export function maskText(text: string): string {
@@ -52,8 +53,8 @@ export function maskName(name: string): string {
 }
 
 function isAddress(text: string): boolean {
-  const at = text.indexOf('@')
-  return at > 0 && at === text.lastIndexOf('@') && at < text.length - 1 && !/\s/.test(text)
+  const sign = text.indexOf('@')
+  return sign > 0 && sign === text.lastIndexOf('@') && sign < text.length - 1 && !/\s/.test(text)
 }
 
 function maskAddress(text: string): string {
@@ -70,4 +71,19 @@ function maskNumber(text: string): string {
 
 function first(text: string): string {
   return Array.from(text)[0] ?? ''
+}
+
+const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'data'] as const
+
+/** Texts of payloads, of messages, and of the subscribers as the service shows them. */
+export function quotableOf(deliveries: readonly Delivery[], subscribers: Iterable<Value>): readonly string[] {
+  return [
+    ...deliveries.flatMap(({ payload, messages }) => [
+      ...personalTexts(payload),
+      ...messages.flatMap(({ subject, title, content }) => [subject, title, content]),
+    ]),
+    ...[...subscribers].flatMap((each) =>
+      isMap(each) ? attributes.flatMap((name) => [...personalTexts(at(each, name))]) : [],
+    ),
+  ]
 }

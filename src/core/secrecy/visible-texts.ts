@@ -1,7 +1,6 @@
 // All texts in plain data that people get to read: its values and its keys, and nothing that is closed.
-import type { FieldPath } from './compare.ts'
 import { Secret } from './secret.ts'
-import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from './value.ts'
+import { type FieldPath, IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../value.ts'
 
 /** Tells each text, with the path of keys that leads to it; the path is good only until the next. */
 export type Hear = (text: string, path: readonly string[]) => void

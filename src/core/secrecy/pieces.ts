@@ -1,5 +1,5 @@
 // The pieces of a secret that are secret: without PEM armour, hosts, and the fields of a JSON key file that only identify it.
-import { normalise, type Normal } from './normalise.ts'
+import { type Normal, normalise } from './normalise.ts'
 import type { Range } from './range.ts'
 
 export interface Piece extends Range {
@@ -124,3 +124,14 @@ function rangesOf(text: string, pattern: RegExp, offset = 0): readonly Range[] {
     to: offset + index + match.length,
   }))
 }
+
+export const publicWords: readonly string[] = [
+  // Paths of webhooks in Teams, and push tokens of Expo.
+  'IncomingWebhook',
+  'ExponentPushToken',
+  // The first bytes of each RSA key in PKCS #8.
+  'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+  // {"alg":"HS256","typ":"JWT"}, in both orders.
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
+  'eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9',
+]

@@ -1,14 +1,14 @@
 // Puts a closed secret in the place of what may not be shown.
 import { Secret } from './secret.ts'
-import { at, isMap, mapLeaves, mapOf, someLeaf, type Leaf, type Value } from './value.ts'
+import { at, type FieldPath, isMap, type Leaf, mapLeaves, mapOf, someLeaf, type Value } from '../value.ts'
 
 /** The same value with a closed secret in place of each text, number and flag that is to be closed. */
 export function closed(
   value: Value,
-  isClosed: (path: readonly string[], leaf: string | number | boolean) => boolean,
-  { origin = 'live', path }: { readonly origin?: string; readonly path?: readonly string[] } = {},
+  isClosed: (path: FieldPath, leaf: string | number | boolean) => boolean,
+  { origin = 'live', path }: { readonly origin?: string; readonly path?: FieldPath } = {},
 ): Value {
-  const close = (leaf: Leaf, here: readonly string[]): Value => {
+  const close = (leaf: Leaf, here: FieldPath): Value => {
     const isShown = typeof leaf === 'string' || typeof leaf === 'number' || typeof leaf === 'boolean'
     return isShown && isClosed(here, leaf) ? Secret.of(leaf, origin) : leaf
   }

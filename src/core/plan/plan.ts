@@ -2,8 +2,8 @@
 import type { Change } from './change.ts'
 import type { Detail } from './compare.ts'
 import { notesIn, type Note, type NoteSort, type Placed } from './notes.ts'
-import { hasErrors, type Problem } from './problem.ts'
-import type { ValueMap } from './value.ts'
+import { hasErrors, type Problem } from '../problem.ts'
+import type { ValueMap } from '../value.ts'
 
 export interface Plan {
   /** What belongs to the organisation comes first, then the targets in project order. */

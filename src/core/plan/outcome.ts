@@ -2,7 +2,7 @@
 import type { Change } from './change.ts'
 import { notesIn } from './notes.ts'
 import type { Plan, Requests } from './plan.ts'
-import type { Position, Problem } from './problem.ts'
+import type { Position, Problem } from '../problem.ts'
 
 export type Outcome =
   /** `already` where live showed it before anything was sent, or after a reply was lost. */

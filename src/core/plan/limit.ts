@@ -1,7 +1,7 @@
 // How much one apply may change: a number of resources, or a share of those that are live.
 import type { Change } from './change.ts'
 import { isDeactivation } from './plan.ts'
-import type { Position } from './problem.ts'
+import type { Position } from '../problem.ts'
 
 export interface Limit {
   readonly most: number

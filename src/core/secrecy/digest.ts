@@ -1,8 +1,16 @@
 // Stands in for values in a file: fingerprints that say whether a value is still what it was, and nothing else.
-import type { FieldPath } from './compare.ts'
 import { fingerprint, type FingerprintKey } from './fingerprint.ts'
 import { Secret } from './secret.ts'
-import { eachLeaf, type Leaf, mapLeaves, mapOf, Sealed, type Value, type ValueMap } from './value.ts'
+import {
+  eachLeaf,
+  type FieldPath,
+  type Leaf,
+  mapLeaves,
+  mapOf,
+  Sealed,
+  type Value,
+  type ValueMap,
+} from '../value.ts'
 
 /** Whose fingerprints these are: those of one resource mean nothing for another. */
 export interface Seal {

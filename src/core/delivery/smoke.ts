@@ -1,6 +1,6 @@
 // What a run of smoke suites found, case by case: plain data that every format tells.
 import type { Explanation, Judgement } from './delivery.ts'
-import type { Position } from './problem.ts'
+import type { Position } from '../problem.ts'
 
 /** One try of a case. */
 export interface SmokeAttempt {

@@ -1,9 +1,9 @@
 // Reads events and their jobs as services answer them, which is no further than a field is there and of its type.
-import { firstOf, mapAt, mapsAt, textAt, timeAt } from './fields.ts'
+import { firstOf, mapAt, mapsAt, textAt, timeAt } from '../fields.ts'
 import type { Sender, StepDetail } from './delivery.ts'
-import { given } from './given.ts'
+import { given } from '../given.ts'
 import { senderIn } from './sender.ts'
-import type { ValueMap } from './value.ts'
+import type { ValueMap } from '../value.ts'
 
 const open: ReadonlySet<string> = new Set(['pending', 'queued', 'running', 'delayed'])
 const over: ReadonlySet<string> = new Set(['completed', 'failed', 'canceled', 'merged', 'skipped'])

@@ -1,6 +1,6 @@
 // Breaks a difference into the lines that people read: fields by name, list entries by value, never by index.
 import { entriesLeft, isEqual, type Detail, type Difference } from './compare.ts'
-import { at, isList, isMap, Unreadable, type Value } from './value.ts'
+import { at, isList, isMap, Unreadable, type Value } from '../value.ts'
 
 export function detailsOf(difference: Difference): readonly Detail[] {
   if (difference.display !== undefined) return difference.display

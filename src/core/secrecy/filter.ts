@@ -3,10 +3,10 @@ import { decoded, formsOf } from './encodings.ts'
 import type { EachText, Finder, Place } from './finder.ts'
 import { unescaped } from './normalise.ts'
 import { createParts } from './parts.ts'
-import { publicWords } from './public-words.ts'
+import { publicWords } from './pieces.ts'
 import { reveal, Secret } from './secret.ts'
 import { shortest } from './text-index.ts'
-import { eachLeaf, type Value } from './value.ts'
+import { eachLeaf, type Value } from '../value.ts'
 import { createWholes } from './wholes.ts'
 
 /** Why a secret can't be told from other text: it is `short`, or `seen` where everybody reads it. */

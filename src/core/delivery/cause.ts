@@ -1,7 +1,7 @@
 // Why a step failed or was left out, as far as its log tells: services write sentences, expectations name words.
 import type { Step, StepDetail } from './delivery.ts'
 import type { Cause } from './expectation.ts'
-import { firstOf, textAt } from './fields.ts'
+import { firstOf, textAt } from '../fields.ts'
 import { heldIn } from './sender.ts'
 
 /** The line of a step's log that decides: what failed, else what warns, else where it ends. */

@@ -1,9 +1,7 @@
 // Compares what a manifest declares with what the service shows, field by field, with three answers.
-import { closedLike } from './closed.ts'
-import { reveal, Secret } from './secret.ts'
-import { at, isList, isMap, Unreadable, type Value, type ValueMap } from './value.ts'
-
-export type FieldPath = readonly string[]
+import { closedLike } from '../secrecy/closed.ts'
+import { reveal, Secret } from '../secrecy/secret.ts'
+import { at, isList, isMap, Unreadable, type FieldPath, type Value, type ValueMap } from '../value.ts'
 
 /** How the service treats a field, and so how it is compared. */
 export type FieldRule =

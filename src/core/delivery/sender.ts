@@ -1,8 +1,8 @@
 // Through which integration a step was sent: its messages and its log tell, the job itself only guesses.
 import type { Sender, Step, StepDetail } from './delivery.ts'
-import { textAt } from './fields.ts'
-import { isMap, type Value, type ValueMap } from './value.ts'
-import { vendorIn } from './vendor.ts'
+import { textAt } from '../fields.ts'
+import { isMap, type Value, type ValueMap } from '../value.ts'
+import { vendorIn } from '../vendor.ts'
 
 /** Of `SendGrid provider was selected`, which holds the integration as JSON; undefined for all other lines. */
 export function senderIn(detail: ValueMap): Sender | undefined {

@@ -1,14 +1,16 @@
 // The one rule for writes: live shows `after`: already done; live shows `before`: send; anything else: stale.
 import type { Change } from './change.ts'
+import { answerFor, entriesMissing, type Answer, type FieldRule, type RuleOf } from './compare.ts'
 import {
-  answerFor,
-  entriesMissing,
-  type Answer,
+  at,
   type FieldPath,
-  type FieldRule,
-  type RuleOf,
-} from './compare.ts'
-import { at, isList, isMap, Unreadable, valueAt, type Value, type ValueMap } from './value.ts'
+  isList,
+  isMap,
+  Unreadable,
+  type Value,
+  valueAt,
+  type ValueMap,
+} from '../value.ts'
 
 export type Decision =
   | { readonly outcome: 'done' }

@@ -1,5 +1,5 @@
 // What the service said to a trigger, and what to do about it: `acknowledged` alone proves nothing.
-import { quoted } from './shell.ts'
+import { quoted } from '../shell.ts'
 
 /** What advice calls the parts of a trigger: as its reader wrote them. */
 export interface Terms {

@@ -1,6 +1,6 @@
 // The last look at a result: what would show a secret is not told at all, because rewriting it would hide a bug.
 import type { Filter } from './filter.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from '../problem.ts'
 import { hearTexts } from './visible-texts.ts'
 
 /** A bug of ours. The message names the secret by its label, and the field by its path. */

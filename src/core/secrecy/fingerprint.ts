@@ -1,7 +1,7 @@
 // Tells values apart without showing them: only who holds the key can make, or check, a fingerprint.
 import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { reveal, Secret } from './secret.ts'
-import { isList, isMap, type Value } from './value.ts'
+import { isList, isMap, type Value } from '../value.ts'
 
 /** sha256 in hex, as services store it beside an API key. */
 export function sha256(secret: Secret): string {

@@ -1,8 +1,7 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
-import type { FieldPath } from './compare.ts'
-import { pathsText } from './list-text.ts'
-import type { Position } from './problem.ts'
-import type { Value } from './value.ts'
+import { pathsText } from '../words.ts'
+import type { Position } from '../problem.ts'
+import type { FieldPath, Value } from '../value.ts'
 
 export interface Resource {
   readonly kind: string

@@ -1,6 +1,6 @@
 // Smoke suites as data: what is triggered, for whom, and what is to become of it, target by target.
-import type { Position } from './problem.ts'
-import type { Value, ValueMap } from './value.ts'
+import type { Position } from '../problem.ts'
+import type { Value, ValueMap } from '../value.ts'
 
 /** One trigger and what is expected of it, in one target. */
 export interface SmokeCase {

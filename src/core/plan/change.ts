@@ -1,7 +1,7 @@
 // A change is the call: everything a reviewer needs to judge it and the sender needs to make it, as plain data.
 import type { Difference } from './compare.ts'
-import type { Position } from './problem.ts'
-import type { IdOf, ValueMap } from './value.ts'
+import type { Position } from '../problem.ts'
+import type { IdOf, ValueMap } from '../value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 

@@ -1,7 +1,7 @@
 // What events and messages carry that nobody may see: webhooks, device tokens and credentials, wherever they stand.
 import { closed } from './closed.ts'
 import { Secret } from './secret.ts'
-import { at, isList, isMap, mapOf, type Value } from './value.ts'
+import { at, isList, isMap, mapOf, type Value } from '../value.ts'
 
 const live = Secret.named('live')
 const label = live.toString()
