@@ -9,3 +9,8 @@ export function given<const Fields extends object>(fields: Fields): Given<Fields
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Given<Fields>
 }
+
+/** A list of those that are there; `isDue && item` leaves one out. */
+export function present<Item>(...items: readonly (Item | false | undefined)[]): Item[] {
+  return items.filter((item): item is Item => item !== false && item !== undefined)
+}

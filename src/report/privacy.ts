@@ -1,8 +1,16 @@
 // The same account without what is about persons: a step between what is known and how it is written.
-import type { Call, Change, Step } from '../core/plan/change.ts'
-import type { Detail } from '../core/plan/compare.ts'
+import {
+  replacedDetail,
+  replacedFields,
+  replacedSides,
+  replacedValues,
+  type Change,
+  type Replace,
+} from '../core/plan/change.ts'
 import { detailsOf } from '../core/plan/detail.ts'
+import { given } from '../core/given.ts'
 import type { JournalRead } from '../core/plan/journal.ts'
+import type { Resource } from '../core/plan/notes.ts'
 import type { Outcome, Result } from '../core/plan/outcome.ts'
 import {
   maskName,
@@ -14,7 +22,7 @@ import {
 } from '../core/secrecy/personal.ts'
 import type { Plan, Section } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { IdOf, isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
+import { IdOf } from '../core/value.ts'
 import type { Account } from './account.ts'
 import { withoutPersons } from './smoke-privacy.ts'
 
@@ -40,15 +48,15 @@ export function withoutPersonalData(account: Account, privacy: Privacy): Account
       return {
         ...account,
         problems,
-        ...(plan && { plan: mask.plan(plan) }),
-        ...(results && { results: results.map(mask.result) }),
-        ...(smoke && { smoke: withoutPersons(smoke) }),
-        ...(result && {
-          result: {
+        ...given({
+          plan: plan && mask.plan(plan),
+          results: results?.map(mask.result),
+          smoke: smoke && withoutPersons(smoke),
+          result: result && {
             ...result,
             plans: result.plans.map(mask.plan),
             results: result.results.map(mask.result),
-            ...(result.after && { after: mask.plan(result.after) }),
+            ...given({ after: result.after && mask.plan(result.after) }),
             problems: result.problems.map(mask.problem),
           },
         }),
@@ -74,79 +82,37 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     taken.add(own)
     return own
   }
-  const noteOf = <T extends { readonly kind: string; readonly name: string }>(note: T): T =>
+  const noteOf = <T extends Resource>(note: T): T =>
     isPersonalKind(note.kind) ? { ...note, name: maskName(note.name) } : note
 
-  const fields = (kind: string, map: ValueMap): ValueMap =>
-    mapOf(
-      Object.entries(map).map(
-        ([key, value]) => [key, isPersonal(kind, key) ? maskValue(value) : value] as const,
-      ),
-    )
-  const at = (kind: string, first: string | undefined, value: Value): Value =>
-    first !== undefined && isPersonal(kind, first) ? maskValue(value) : value
+  const masked =
+    (kind: string): Replace =>
+    (value, field) =>
+      isPersonal(kind, field) ? maskValue(value) : value
 
   function textsIn({ kind, name, call: { body }, before, after }: Change): string[] {
-    const own = [body, before, after].filter((each) => isMap(each ?? null)) as ValueMap[]
+    const own = [body, before, after].flatMap((fields) => Object.entries(fields ?? {}))
     return [
       ...(maskName(name) === name ? [] : [name]),
-      ...own.flatMap((map) =>
-        Object.entries(map).flatMap(([key, value]) =>
-          isPersonal(kind, key) ? [...personalTexts(value)] : [],
-        ),
-      ),
+      ...own.flatMap(([field, value]) => (isPersonal(kind, field) ? personalTexts(value) : [])),
     ]
   }
 
-  function detail(kind: string, { before, after, ...rest }: Detail): Detail {
-    const first = rest.path.split('.')[0]
-    return {
-      ...rest,
-      ...(before !== undefined && { before: at(kind, first, before) }),
-      ...(after !== undefined && { after: at(kind, first, after) }),
-    }
-  }
-
-  function callOf(kind: string, { operation, parameters, body }: Call): Call {
-    const masked = Object.entries(parameters).map(([name, value]) => [
-      name,
-      value instanceof IdOf ? new IdOf(value.kind, maskName(value.name)) : maskName(value),
-    ])
-    return {
-      operation,
-      parameters: Object.fromEntries(masked) as Call['parameters'],
-      ...(body && { body: fields(kind, body) }),
-    }
-  }
-
-  function step(kind: string, { call, onlyIf, after }: Step): Step {
-    return { call: callOf(kind, call), onlyIf: fields(kind, onlyIf), after: fields(kind, after) }
-  }
-
   function change(whole: Change): Change {
-    const { kind, preparation, call, restoration, differences } = whole
-    if (!isPersonalKind(kind)) return { ...whole, needs: whole.needs.map(idOf) }
+    const { kind, name, needs, summary, differences } = whole
+    if (!isPersonalKind(kind)) return { ...whole, needs: needs.map(idOf) }
     const texts = textsIn(whole)
     const prose = (text: string): string => maskQuoted(text, texts)
+    // Told apart before they are masked: two values that become one would be no difference any more.
+    const shown = differences.map((each) => ({ ...each, display: detailsOf(each) }))
+    const replaced = replacedValues({ ...whole, differences: shown }, masked(kind), maskParameter)
     return {
-      ...whole,
+      ...replaced,
       id: idOf(whole.id),
-      name: maskName(whole.name),
-      needs: whole.needs.map(idOf),
+      name: maskName(name),
+      needs: needs.map(idOf),
       sideEffects: whole.sideEffects.map(prose),
-      ...(whole.summary !== undefined && { summary: prose(whole.summary) }),
-      ...(preparation && { preparation: step(kind, preparation) }),
-      call: callOf(kind, call),
-      ...(restoration && { restoration: step(kind, restoration) }),
-      before: whole.before && fields(kind, whole.before),
-      after: fields(kind, whole.after),
-      differences: differences.map((difference) => ({
-        ...difference,
-        before: difference.before === undefined ? undefined : at(kind, difference.path[0], difference.before),
-        after: at(kind, difference.path[0], difference.after),
-        // Told apart before they are masked: two values that become one would be no difference any more.
-        display: detailsOf(difference).map((each) => detail(kind, each)),
-      })),
+      ...(summary !== undefined && { summary: prose(summary) }),
     }
   }
 
@@ -157,15 +123,14 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       notes: whole.notes.map((note) => ({
         ...noteOf(note),
         ...('wanted' in note && {
-          wanted: note.wanted.map(({ path, before, after }) => ({
-            path,
-            ...(before !== undefined && { before: at(note.kind, path[0], before) }),
-            after: at(note.kind, path[0], after),
-          })),
+          wanted: note.wanted.map((field) => replacedSides(field, field.path[0] ?? '', masked(note.kind))),
         }),
       })),
       ...(whole.same && {
-        same: whole.same.map((note) => ({ ...noteOf(note), fields: fields(note.kind, note.fields) })),
+        same: whole.same.map((note) => ({
+          ...noteOf(note),
+          fields: replacedFields(note.fields, masked(note.kind)),
+        })),
       }),
       ids: Object.fromEntries(Object.entries(whole.ids).map(([id, value]) => [idOf(id), value])),
     }
@@ -198,16 +163,17 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
     if (whole.status === 'done') return whole
     const texts = textsIn(of)
     const prose = (text: string): string => maskQuoted(text, texts)
-    if (whole.status !== 'failed') return { ...whole, reason: prose(whole.reason) }
-    return {
-      ...whole,
-      reason: prose(whole.reason),
-      ...(whole.hint !== undefined && { hint: prose(whole.hint) }),
-      ...(whole.fields && {
-        fields: whole.fields.map((field) => ({ ...field, message: prose(field.message) })),
-      }),
-    }
+    const reason = prose(whole.reason)
+    if (whole.status !== 'failed') return { ...whole, reason }
+    const fields = whole.fields?.map((field) => ({ ...field, message: prose(field.message) }))
+    return { ...whole, reason, ...given({ hint: whole.hint && prose(whole.hint), fields }) }
   }
+
+  const write = <T extends Resource & { readonly id: string; readonly path: string }>(entry: T): T => ({
+    ...noteOf(entry),
+    id: idOf(entry.id),
+    path: idOf(entry.path),
+  })
 
   return {
     problem,
@@ -220,31 +186,28 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
           ...plan.declaredSince,
           changes: plan.declaredSince.changes.map((each) => ({
             ...noteOf(each),
-            details: each.details.map((one) => detail(each.kind, one)),
+            details: each.details.map((detail) => replacedDetail(detail, masked(each.kind))),
           })),
         },
       }),
       problems: plan.problems.map(problem),
     }),
-    result: (whole: Result): Result =>
-      isPersonalKind(whole.change.kind)
-        ? { ...whole, change: change(whole.change), outcome: outcome(whole.outcome, whole.change) }
-        : { ...whole, change: change(whole.change) },
+    result: ({ change: whole, ...rest }: Result): Result => ({
+      ...rest,
+      change: change(whole),
+      outcome: isPersonalKind(whole.kind) ? outcome(rest.outcome, whole) : rest.outcome,
+    }),
     journal: (journal: JournalRead): JournalRead => ({
       ...journal,
       runs: journal.runs.map((run) => ({
         ...run,
-        outcomes: run.outcomes.map((entry) => ({
-          ...noteOf(entry),
-          id: idOf(entry.id),
-          path: idOf(entry.path),
-        })),
-        inFlight: run.inFlight.map((entry) => ({
-          ...noteOf(entry),
-          id: idOf(entry.id),
-          path: idOf(entry.path),
-        })),
+        outcomes: run.outcomes.map(write),
+        inFlight: run.inFlight.map(write),
       })),
     }),
   }
+}
+
+function maskParameter(value: string | IdOf): string | IdOf {
+  return value instanceof IdOf ? new IdOf(value.kind, maskName(value.name)) : maskName(value)
 }

@@ -1,7 +1,8 @@
 // A change is the call: everything a reviewer needs to judge it and the sender needs to make it, as plain data.
-import type { Difference } from './compare.ts'
+import type { Detail, Difference } from './compare.ts'
+import { given } from '../given.ts'
 import type { Position } from '../problem.ts'
-import type { IdOf, ValueMap } from '../value.ts'
+import { mapOf, type IdOf, type Value, type ValueMap } from '../value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
@@ -83,6 +84,65 @@ export function callsOf({ preparation, call, restoration }: Change): readonly Ca
 /** How many requests it takes where all goes as planned: a restoration is for services that differ. */
 export function writesOf(changes: readonly Change[]): number {
   return changes.reduce((total, { preparation }) => total + (preparation === undefined ? 1 : 2), 0)
+}
+
+/** What takes a value's place; `field` is the first-level field of the resource that holds it. */
+export type Replace = (value: Value, field: string) => Value
+
+export function replacedFields(map: ValueMap, replace: Replace): ValueMap {
+  return mapOf(Object.entries(map).map(([field, value]) => [field, replace(value, field)]))
+}
+
+/** `before` and `after` of a difference, a detail or a note, as far as they are there. */
+export function replacedSides<Sides extends { readonly before?: Value | undefined; readonly after?: Value }>(
+  sides: Sides,
+  field: string,
+  replace: Replace,
+): Sides {
+  const { before, after } = sides
+  return {
+    ...sides,
+    ...(before !== undefined && { before: replace(before, field) }),
+    ...(after !== undefined && { after: replace(after, field) }),
+  }
+}
+
+export function replacedDetail(detail: Detail, replace: Replace): Detail {
+  return replacedSides(detail, detail.path.split('.')[0] ?? '', replace)
+}
+
+/** The same change with other values in its requests, their conditions and what is shown; `renamed` takes parameters. */
+export function replacedValues(
+  change: Change,
+  replace: Replace,
+  renamed = (parameter: string | IdOf): string | IdOf => parameter,
+): Change {
+  const fields = (map: ValueMap): ValueMap => replacedFields(map, replace)
+  const callOf = ({ operation, parameters, body }: Call): Call => ({
+    operation,
+    parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, renamed(value)])),
+    ...given({ body: body && fields(body) }),
+  })
+  const stepOf = ({ call, onlyIf, after }: Step): Step => ({
+    call: callOf(call),
+    onlyIf: fields(onlyIf),
+    after: fields(after),
+  })
+  const { preparation, call, restoration, before, after, differences } = change
+  return {
+    ...change,
+    ...given({
+      preparation: preparation && stepOf(preparation),
+      restoration: restoration && stepOf(restoration),
+    }),
+    call: callOf(call),
+    before: before && fields(before),
+    after: fields(after),
+    differences: differences.map((difference) => ({
+      ...replacedSides(difference, difference.path[0] ?? '', replace),
+      ...given({ display: difference.display?.map((detail) => replacedDetail(detail, replace)) }),
+    })),
+  }
 }
 
 /** The path with symbolic ids, as printed. */

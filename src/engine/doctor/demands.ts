@@ -1,9 +1,11 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
 import type { Finding } from '../../core/plan/finding.ts'
+import { present } from '../../core/given.ts'
 import { notesOf, noteText, type Note } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import { isList, isMap, textOf, type Value } from '../../core/value.ts'
+import { isList, textOf, valueAt, type Value } from '../../core/value.ts'
+import { counted } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
 
 /** Of a target, or of the organisation's part of a plan. */
@@ -11,30 +13,24 @@ export function ofSection(section: Section): readonly Finding[] {
   const unreadable = notesOf(section, 'unreadable')
   const missing = notesOf(section, 'missing')
   const fields = unreadable.reduce((total, { paths }) => total + paths.length, 0)
-  return [
-    ...(fields === 0
-      ? []
-      : [
-          note(
-            'unreadable',
-            `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared, and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map((each) => noteText(each)))}`,
-            'belfry apply --resend KIND/NAME sends them once; unreadable: always in the project file does at each apply, ledger where they moved.',
-          ),
-        ]),
-    ...(missing.length === 0
-      ? []
-      : [
-          note(
-            'missing',
-            `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not known to the service, and no operation of it creates one: ${names(missing)}`,
-            'Your application creates them; all others are kept in line.',
-          ),
-        ]),
+  return present(
+    fields > 0 &&
+      note(
+        'unreadable',
+        `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared, and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map((each) => noteText(each)))}`,
+        'belfry apply --resend KIND/NAME sends them once; unreadable: always in the project file does at each apply, ledger where they moved.',
+      ),
+    missing.length > 0 &&
+      note(
+        'missing',
+        `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not known to the service, and no operation of it creates one: ${names(missing)}`,
+        'Your application creates them; all others are kept in line.',
+      ),
     ...notesOf(section, 'ownKey')
       .filter(({ target }) => target !== undefined)
       .map(waitingCall),
     ...severalPrimaries(section),
-  ]
+  )
 }
 
 /** Without a target a problem of the plan says it. */
@@ -48,15 +44,12 @@ function severalPrimaries({ delivery = [], changes }: Section): readonly Finding
   const heirs = delivery.filter(({ name }) => promoted.has(name))
   return heirs.flatMap(({ name, channel }) => {
     const primaries = delivery.filter((each) => each.channel === channel && each.before?.primary === true)
-    return primaries.length < 2
-      ? []
-      : [
-          note(
-            'primary',
-            `${channel} has ${primaries.length} primary integrations, and the service sends through the newest of them that is active: ${names(primaries)}`,
-            `belfry apply makes ${name} the only one.`,
-          ),
-        ]
+    if (primaries.length < 2) return []
+    return note(
+      'primary',
+      `${channel} has ${primaries.length} primary integrations, and the service sends through the newest of them that is active: ${names(primaries)}`,
+      `belfry apply makes ${name} the only one.`,
+    )
   })
 }
 
@@ -78,7 +71,7 @@ export function ofProblems(problems: readonly Problem[]): readonly Finding[] {
 /** What no plan shows, because it depends on how the service takes it. */
 export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
   const exact = declared.filter(({ declared: item }) =>
-    list(item['channels']).some((channel) => list(at(channel, 'exact')).includes('deviceTokens')),
+    listAt(item, 'channels').some((channel) => listAt(channel, 'exact').includes('deviceTokens')),
   )
   const primary = declared.filter(
     ({ kind, declared: item }) =>
@@ -86,26 +79,20 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
       item['primary'] === true &&
       !['email', 'sms'].includes(textOf(item['channel'])),
   )
-  return [
-    ...(exact.length === 0
-      ? []
-      : [
-          note(
-            'device tokens',
-            `are to be exact for ${names(exact)}; whether this service takes tokens away can't be told without a write`,
-            'apply reads back, and says where tokens stayed.',
-          ),
-        ]),
-    ...(primary.length === 0
-      ? []
-      : [
-          note(
-            'primary',
-            `is declared on a channel that deployed services have no primary for: ${names(primary)}`,
-            'Only email and sms have one.',
-          ),
-        ]),
-  ]
+  return present(
+    exact.length > 0 &&
+      note(
+        'device tokens',
+        `are to be exact for ${names(exact)}; whether this service takes tokens away can't be told without a write`,
+        'apply reads back, and says where tokens stayed.',
+      ),
+    primary.length > 0 &&
+      note(
+        'primary',
+        `is declared on a channel that deployed services have no primary for: ${names(primary)}`,
+        'Only email and sms have one.',
+      ),
+  )
 }
 
 /** The sections and problems of one target; undefined stands for what belongs to none. */
@@ -120,10 +107,6 @@ export function note(check: string, message: string, hint: string): Finding {
   return { check, status: 'note', message, hint }
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
 function names(resources: readonly { readonly name: string }[]): string {
   return listed(resources.map(({ name }) => name))
 }
@@ -135,10 +118,7 @@ function listed(texts: readonly string[]): string {
   return `${shown.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
 }
 
-function list(value: Value | undefined): readonly Value[] {
-  return isList(value) ? value : []
-}
-
-function at(value: Value, key: string): Value | undefined {
-  return isMap(value) ? value[key] : undefined
+function listAt(value: Value, key: string): readonly Value[] {
+  const found = valueAt(value, [key])
+  return isList(found) ? found : []
 }

@@ -1,5 +1,6 @@
 // Looks at everything that an apply depends on, with reads alone, and says what would stop one.
 import type { Diagnosis, Examination, Finding } from '../../core/plan/finding.ts'
+import { present } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -99,19 +100,16 @@ function demandsOn(
         'Set it to the key of its environment; the dashboard of the service shows it.',
       ),
     ]
-  return [
-    ...(target.protection === undefined
-      ? []
-      : [
-          note(
-            'protected',
-            'apply takes a plan that was saved or approved, and no other',
-            `belfry plan --out FILE, then belfry apply FILE; or --allow-protected ${alias} this once.`,
-          ),
-        ]),
+  return present(
+    target.protection !== undefined &&
+      note(
+        'protected',
+        'apply takes a plan that was saved or approved, and no other',
+        `belfry plan --out FILE, then belfry apply FILE; or --allow-protected ${alias} this once.`,
+      ),
     ...(plan === undefined ? [] : partOf(plan, alias)),
     ...(target.apiKey === undefined ? [] : ofDeclared(request?.declared.forTarget(alias) ?? [])),
-  ]
+  )
 }
 
 function isNoProblem({ status }: Finding): boolean {

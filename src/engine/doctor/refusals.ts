@@ -1,7 +1,8 @@
 // What services refuse of a plan: from what was read, with certainty; what reads don't show is listed as not checked.
 import type { Change } from '../../core/plan/change.ts'
 import type { Deployment, Finding } from '../../core/plan/finding.ts'
-import { at, isList, isMap, textOf } from '../../core/value.ts'
+import { present } from '../../core/given.ts'
+import { isList, textOf, valueAt } from '../../core/value.ts'
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import type { Environment, ListedIntegration } from '../../wire/generated.ts'
 import { problem } from '../plan/reach.ts'
@@ -27,8 +28,8 @@ export function refusalsOf(
     if (seen === undefined) return []
     if (change.kind === 'environment')
       return ofEnvironment(change, seen, { creates, renamed: identified(changes, change) })
-    if (change.kind === 'integration') return ofIntegration(change, seen)
-    return [...ofTokens(change, seen), ...ofChannel(change, seen, changes)]
+    if (change.kind === 'integration') return present(ofIntegration(change, seen))
+    return present(ofTokens(change, seen), ofChannel(change, seen, changes))
   })
 }
 
@@ -66,45 +67,40 @@ function ofEnvironment(
   const names = action === 'create' ? [name] : sent.has('name') ? [name, textOf(before?.['name'])] : []
   const builtIn = names.find((each) => builtInNames.has(each.toLowerCase()))
   const rank = environments.length + creates.indexOf(change) + 1
-  return [
-    ...(builtIn !== undefined && isDeployed(seen)
-      ? [
-          refused(
-            `${what}: services let no environment be named ${builtIn}, or be renamed from it`,
-            'Declare the environment that is there, or choose another name.',
-          ),
-        ]
-      : []),
-    ...(sent.has('identifier') && owner !== undefined
-      ? [
-          refused(
-            `${what}: environment ${owner.name} has the identifier ${identifier}`,
-            'Choose another identifier.',
-          ),
-        ]
-      : []),
-    ...(sent.has('identifier') && owner === undefined && isDeployed(seen)
-      ? [unchecked(`${what}: whether another organisation has the identifier ${identifier}`)]
-      : []),
-    ...(action === 'create' && isDeployed(seen)
-      ? [
-          unchecked(
-            rank > mostEnvironments
-              ? `${what}: it would be environment ${rank}, and services mostly allow ${mostEnvironments}`
-              : `${what}: whether the organisation's plan allows another environment`,
-          ),
-        ]
-      : []),
-    ...(action !== 'create' && seen.environment.name !== name
-      ? [unchecked(`${what}: whether the service takes its update with the key of ${seen.environment.name}`)]
-      : []),
-  ]
+  return present(
+    builtIn !== undefined &&
+      isDeployed(seen) &&
+      refused(
+        `${what}: services let no environment be named ${builtIn}, or be renamed from it`,
+        'Declare the environment that is there, or choose another name.',
+      ),
+    sent.has('identifier') &&
+      owner !== undefined &&
+      refused(
+        `${what}: environment ${owner.name} has the identifier ${identifier}`,
+        'Choose another identifier.',
+      ),
+    sent.has('identifier') &&
+      owner === undefined &&
+      isDeployed(seen) &&
+      unchecked(`${what}: whether another organisation has the identifier ${identifier}`),
+    action === 'create' &&
+      isDeployed(seen) &&
+      unchecked(
+        rank > mostEnvironments
+          ? `${what}: it would be environment ${rank}, and services mostly allow ${mostEnvironments}`
+          : `${what}: whether the organisation's plan allows another environment`,
+      ),
+    action !== 'create' &&
+      seen.environment.name !== name &&
+      unchecked(`${what}: whether the service takes its update with the key of ${seen.environment.name}`),
+  )
 }
 
-function ofIntegration(change: Change, seen: Seen): readonly Finding[] {
+function ofIntegration(change: Change, seen: Seen): Finding | undefined {
   const { name, action, call, after, before } = change
   const { integrations, environment } = seen
-  if (integrations === undefined || !isDeployed(seen)) return []
+  if (integrations === undefined || !isDeployed(seen)) return undefined
   const what = `integration ${name}`
   const providerId = action === 'create' ? spoken(textOf(call.body?.['providerId']), contractVendor) : ''
   if (providerId === `${contractVendor}-email` || providerId === `${contractVendor}-sms`) {
@@ -114,44 +110,37 @@ function ofIntegration(change: Change, seen: Seen): readonly Finding[] {
         spoken(textOf(each.providerId), contractVendor) === providerId,
     )
     return other === undefined
-      ? [unchecked(`${what}: whether this service has a provider of its own for this channel`)]
-      : [
-          refused(
-            `${what}: an environment has one integration of the service's own provider, which is ${other.identifier}`,
-            `Declare ${other.identifier} instead.`,
-          ),
-        ]
+      ? unchecked(`${what}: whether this service has a provider of its own for this channel`)
+      : refused(
+          `${what}: an environment has one integration of the service's own provider, which is ${other.identifier}`,
+          `Declare ${other.identifier} instead.`,
+        )
   }
   const isRenamed =
     action === 'update' && Object.hasOwn(after, 'identifier') && before?.['identifier'] !== name
-  if (!isRenamed) return []
+  if (!isRenamed) return undefined
   const elsewhere = integrations.some(
     (each) => each.identifier === name && each._environmentId !== environment.id,
   )
   if (elsewhere)
-    return [
-      refused(
-        `${what}: an integration of another environment has this identifier, and services refuse a rename to it`,
-        'Choose an identifier that no environment has, or rename it in the dashboard.',
-      ),
-    ]
+    return refused(
+      `${what}: an integration of another environment has this identifier, and services refuse a rename to it`,
+      'Choose an identifier that no environment has, or rename it in the dashboard.',
+    )
   return seen.deployment.integrations === 'organisation'
-    ? []
-    : [unchecked(`${what}: whether an integration of another environment has this identifier`)]
+    ? undefined
+    : unchecked(`${what}: whether an integration of another environment has this identifier`)
 }
 
-function ofTokens({ name, part = '', call }: Change, seen: Seen): readonly Finding[] {
-  const credentials = call.body?.['credentials']
-  const tokens = isMap(credentials) ? at(credentials, 'deviceTokens') : undefined
+function ofTokens({ name, part = '', call }: Change, seen: Seen): Finding | undefined {
+  const tokens = valueAt(call.body ?? null, ['credentials', 'deviceTokens'])
   const count = isList(tokens) ? tokens.length : 0
   return count > mostTokens && isDeployed(seen)
-    ? [
-        refused(
-          `subscriber ${name} ${part}: ${count} device tokens, and services take at most ${mostTokens}`,
-          'Declare fewer; exact: [deviceTokens] takes others away.',
-        ),
-      ]
-    : []
+    ? refused(
+        `subscriber ${name} ${part}: ${count} device tokens, and services take at most ${mostTokens}`,
+        'Declare fewer; exact: [deviceTokens] takes others away.',
+      )
+    : undefined
 }
 
 /** Changes of integrations come before those of subscribers' channels. */
@@ -159,10 +148,10 @@ function ofChannel(
   { name, part = '', call }: Change,
   seen: Seen,
   changes: readonly Change[],
-): readonly Finding[] {
+): Finding | undefined {
   const { integrations, environment } = seen
   const identifier = call.body?.['integrationIdentifier']
-  if (typeof identifier !== 'string' || integrations === undefined || !isDeployed(seen)) return []
+  if (typeof identifier !== 'string' || integrations === undefined || !isDeployed(seen)) return undefined
   const own = changes.filter((change) => change.kind === 'integration' && change.name === identifier)
   const known = new Set([identifier, ...own.map(({ before }) => textOf(before?.['identifier']))])
   const live = integrations.some(
@@ -170,13 +159,11 @@ function ofChannel(
   )
   const isActive = own.reduce(activeAfter, live)
   return isActive
-    ? []
-    : [
-        refused(
-          `subscriber ${name} ${part}: integration ${identifier} is not active when its credentials are sent, and services refuse them`,
-          `Declare integration ${identifier} with active: true, or take the channel away.`,
-        ),
-      ]
+    ? undefined
+    : refused(
+        `subscriber ${name} ${part}: integration ${identifier} is not active when its credentials are sent, and services refuse them`,
+        `Declare integration ${identifier} with active: true, or take the channel away.`,
+      )
 }
 
 /** A promotion activates on some services: what isn't certain counts as active. */

@@ -1,7 +1,6 @@
 // Closes in a plan what the service shows of the run's secrets where anybody may read, before anything sees it.
-import { type Call, callsOf, type Change, type Step } from '../../core/plan/change.ts'
+import { callsOf, replacedValues, type Change } from '../../core/plan/change.ts'
 import { closed } from '../../core/secrecy/closed.ts'
-import type { Detail, Difference } from '../../core/plan/compare.ts'
 import type { Filter } from '../../core/secrecy/filter.ts'
 import { quoting } from '../../core/secrecy/leak.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
@@ -43,10 +42,13 @@ function shows(data: Section | Change, { find }: Filter): boolean {
 }
 
 function closedSection(section: Section, filter: Filter): Section {
+  const close: Close = (value) => closedTexts(value, (text) => filter.find(text) !== undefined)
   return {
     ...section,
-    changes: section.changes.map((change) => (shows(change, filter) ? closedChange(change, filter) : change)),
-    notes: section.notes.map((note) => closedNote(note, wholeCloser(filter))),
+    changes: section.changes.map((change) =>
+      shows(change, filter) ? replacedValues(change, close) : change,
+    ),
+    notes: section.notes.map((note) => closedNote(note, close)),
   }
 }
 
@@ -119,10 +121,6 @@ function holdsPart(value: unknown, take: Filter['take']): boolean {
   return someText(value, (text) => take(text) !== text)
 }
 
-function wholeCloser({ find }: Filter): Close {
-  return (value) => closedTexts(value, (text) => find(text) !== undefined)
-}
-
 /** Also with labels in keys. */
 function partCloser(take: Filter['take']): Close {
   return (value) =>
@@ -153,47 +151,7 @@ function closedBefore<Field extends { readonly before?: Value | undefined }>(
   return field.before === undefined ? field : { ...field, before: close(field.before) }
 }
 
-function closedChange(change: Change, filter: Filter): Change {
-  const { preparation, call, restoration, before, after, differences } = change
-  const close = wholeCloser(filter)
-  const closedMap = (map: ValueMap): ValueMap => close(map) as ValueMap
-  const closedCall = (open: Call): Call => ({ ...open, ...(open.body && { body: closedMap(open.body) }) })
-  const closedStep = (step: Step): Step => ({
-    call: closedCall(step.call),
-    onlyIf: closedMap(step.onlyIf),
-    after: closedMap(step.after),
-  })
-  return {
-    ...change,
-    ...(preparation && { preparation: closedStep(preparation) }),
-    call: closedCall(call),
-    ...(restoration && { restoration: closedStep(restoration) }),
-    before: before && closedMap(before),
-    after: closedMap(after),
-    differences: differences.map((difference) => closedDifference(difference, close)),
-  }
-}
-
 type Close = (value: Value) => Value
-
-function closedDifference({ display, ...difference }: Difference, close: Close): Difference {
-  const { before, after } = difference
-  return {
-    ...difference,
-    before: before === undefined ? undefined : close(before),
-    after: close(after),
-    ...(display && { display: display.map((detail) => closedDetail(detail, close)) }),
-  }
-}
-
-function closedDetail(detail: Detail, close: Close): Detail {
-  const { before, after } = detail
-  return {
-    ...detail,
-    ...(before !== undefined && { before: close(before) }),
-    ...(after !== undefined && { after: close(after) }),
-  }
-}
 
 function closedTexts(value: Value, isClosed: (text: string) => boolean): Value {
   return closed(value, (_, leaf) => typeof leaf !== 'boolean' && isClosed(String(leaf)))
