@@ -1,5 +1,6 @@
 // The connection of one command: real HTTP, patient within limits that the user sets.
 import { randomBytes } from 'node:crypto'
+import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
 import { visible } from '../report/visible.ts'
 import { debugged } from '../service/debug.ts'
@@ -49,7 +50,7 @@ export function openConnection(
     rate: usable(flags.rate) ?? defaultRate,
     clock: () => io.now().getTime(),
     onWait,
-    ...(stop !== undefined && { stop }),
+    ...given({ stop }),
   })
   return { transport, patience, close: () => plain.close() }
 }

@@ -73,8 +73,14 @@ export async function prepareProject(
   const { project, problems: found } = await loadProject({
     cwd: io.cwd,
     env: io.env,
-    ...given({ configPath: flags.config, url: flags.url, insecureHttp: flags.insecureHttp, apiKey }),
-    ...given({ judgesAddresses: flags.judgesAddresses, canDefer: flags.canDefer }),
+    ...given({
+      configPath: flags.config,
+      url: flags.url,
+      insecureHttp: flags.insecureHttp,
+      apiKey,
+      judgesAddresses: flags.judgesAddresses,
+      canDefer: flags.canDefer,
+    }),
     targets: flags.target,
     ...(file.length > 0 && { files: file }),
     stdin,

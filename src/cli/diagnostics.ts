@@ -1,4 +1,5 @@
 // Problems on stderr, and the end of what could not start.
+import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrecy/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Loaded } from '../manifest/load.ts'
@@ -41,7 +42,7 @@ export function printProblems(
   const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
   const text = problemsText(problems, {
     files: loaded?.files ?? 0,
-    ...(closing !== undefined && { closing }),
+    ...given({ closing }),
     paint: (how, each) => paint(style, colors[how], each),
   })
   io.err(laidOut(text, style))

@@ -1,4 +1,5 @@
 // What commands start with that work on one environment: its address, its key and a client, and no manifests.
+import { given } from '../core/given.ts'
 import type { Filter } from '../core/secrecy/filter.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
@@ -67,7 +68,7 @@ export async function openTarget(
     apiKey,
     random: patience.random,
     filter: io.filter,
-    ...(signal !== undefined && { signal }),
+    ...given({ signal }),
   })
   const persons = personsIn(flags, privacy)
   const open = (item: object): ValueMap =>
@@ -89,7 +90,7 @@ export async function openTarget(
     problems,
     clear: progress.clear,
     close,
-    ...(signal !== undefined && { signal }),
+    ...given({ signal }),
   }
 }
 

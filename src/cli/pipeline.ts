@@ -1,5 +1,6 @@
 // What the pipeline that runs the command says of itself: where its files and its log can be looked at.
 import { relative, sep } from 'node:path'
+import { given } from '../core/given.ts'
 import type { Context } from '../report/context.ts'
 import type { Io } from './io.ts'
 
@@ -33,7 +34,7 @@ function about(
   const isKnown = commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) && folder !== undefined
   return {
     ...(isKnown && { source: { base: `${base}${commit}/`, folder } }),
-    ...(run !== undefined && { run }),
+    ...given({ run }),
   }
 }
 

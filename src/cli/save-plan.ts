@@ -1,5 +1,6 @@
 // Puts a plan into the file that --out names.
 import { resolve } from 'node:path'
+import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrecy/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Planned } from '../engine/plan/request.ts'
@@ -25,7 +26,7 @@ export async function savePlan(
   const origin = {
     belfry: version,
     madeAt: io.now().toISOString(),
-    ...(commit !== undefined && { commit }),
+    ...given({ commit }),
     secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
   }
   const text = savedPlanText(planned, origin, sealKeys(targets, io), registry)

@@ -1,5 +1,6 @@
 // The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
 import { append } from '../core/append.ts'
+import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Change } from '../core/plan/change.ts'
@@ -126,7 +127,7 @@ export async function telling(
     const textOf = (format: FormatName): string => texts.get(format) ?? ''
     if (opening !== undefined && isForPrograms !== true) io.err(`${opening}\n`)
     if (textOf(flags.format) !== '') io.out(textOf(flags.format))
-    warn(account.problems, { ...(loaded && { loaded }), ...(closing !== undefined && { closing }) })
+    warn(account.problems, { ...(loaded && { loaded }), ...given({ closing }) })
     const failures = writeReports(textOf, () => versionFor('github'), context)
     return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
   }

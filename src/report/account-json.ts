@@ -1,4 +1,5 @@
 // The envelope that programs read, of whatever a command has to tell.
+import { given } from '../core/given.ts'
 import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from './account.ts'
 import { diffJson } from './diff-json.ts'
 import { envelopeText, outcomeJson, planJson } from './json.ts'
@@ -29,7 +30,7 @@ function restOf(account: Account): object {
 }
 
 function validatedOf({ files, resources, ignored }: ValidateAccount): object {
-  return resources === undefined ? {} : { files, resources, ...(ignored !== undefined && { ignored }) }
+  return resources === undefined ? {} : { files, resources, ...given({ ignored }) }
 }
 
 function differenceOf({ plan, sides }: PlanAccount): object {

@@ -1,6 +1,6 @@
 // What people read in a terminal once a command is through; of an apply, what its lines haven't told on the way.
-import type { Account, ApplyAccount, Ignored, PlanAccount, ValidateAccount } from './account.ts'
-import { applyText, unverified } from './apply-text.ts'
+import type { Account, Ignored, PlanAccount, ValidateAccount } from './account.ts'
+import { applyText, idleLines } from './apply-text.ts'
 import { diffText } from './diff-text.ts'
 import type { Context } from './context.ts'
 import { journalText } from './journal-text.ts'
@@ -33,16 +33,14 @@ function textOf(account: Account, context: Pick<Context, 'style' | 'extent'>): s
       return account.run === undefined ? '' : smokeText(account.run, style)
     case 'apply':
       return [
-        account.result === undefined ? idleText(account, context) : applyText(account.result, style),
+        account.result === undefined
+          ? idleLines(account, style)
+              .map((line) => `${line}\n`)
+              .join('')
+          : applyText(account.result, style),
         account.smoke === undefined ? '' : `\n${smokeText(account.smoke, style)}`,
       ].join('')
   }
-}
-
-/** Of an apply that had nothing to send: why that is no success, where it isn't. */
-function idleText({ exit, plan }: ApplyAccount, { style }: Pick<Context, 'style'>): string {
-  const lines = exit === 6 && plan !== undefined ? unverified(plan, style) : []
-  return lines.map((line) => `${line}\n`).join('')
 }
 
 function validText(

@@ -7,7 +7,8 @@ import { needsOwnKey, tally, type ApplyResult, type Outcome, type Result } from 
 import { pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { hasErrors, leftOpen } from '../core/problem.ts'
 import { Unreadable } from '../core/value.ts'
-import { laid, laidOut } from './lay.ts'
+import type { ApplyAccount } from './account.ts'
+import { laid } from './lay.ts'
 import { organisation } from './plan-notes.ts'
 import { headingOf, symbolOf } from './plan-text.ts'
 import { quoted } from '../core/shell.ts'
@@ -72,16 +73,26 @@ export function applyText(result: ApplyResult, style: Style): string {
     `Applied: ${done} done, ${failed} failed,${moved} ${skipped} skipped, ${unknown} unknown.   ` +
       `${counted(result.requests.writes, 'write')}, ${counted(result.requests.reads, 'read')}, ${duration(result.requests.milliseconds)}`,
   ]
-  for (const { target, steps } of result.waiting)
-    lines.push(
-      `Target ${visible(target)} still waits: ${steps.map((step) => visible(step)).join('; then ')}.`,
-    )
-  for (const { target, apiKeyFrom } of result.keyed)
-    lines.push(
-      `Target ${visible(target)} was reached with the key that the service showed. Before the next run set ${visible(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
-    )
+  append(lines, targetLines(result, visible, visible))
   append(lines, verdict(result, style))
-  return `${laidOut(lines.join('\n'), style)}\n`
+  return `${lines.join('\n')}\n`
+}
+
+/** Targets that still wait, then those whose key has to be set before the next run. */
+export function targetLines(
+  { waiting, keyed }: Pick<ApplyResult, 'waiting' | 'keyed'>,
+  nameOf: (name: string) => string,
+  stepOf: (step: string) => string,
+): string[] {
+  return [
+    ...waiting.map(
+      ({ target, steps }) => `Target ${nameOf(target)} still waits: ${steps.map(stepOf).join('; then ')}.`,
+    ),
+    ...keyed.map(
+      ({ target, apiKeyFrom }) =>
+        `Target ${nameOf(target)} was reached with the key that the service showed. Before the next run set ${nameOf(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
+    ),
+  ]
 }
 
 /** What no plan will find missing, because nothing of it can be read back. */
@@ -96,7 +107,7 @@ function unseen(results: readonly Result[]): string[] {
 }
 
 /** What no plan could compare, and so no apply can verify. */
-export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): string[] {
+function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): string[] {
   const open = leftOpen(problems)
   return problems
     .filter((problem) => problem.rule === 'duplicate' || open.includes(problem))
@@ -104,6 +115,11 @@ export function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): 
       const why = rule === 'duplicate' ? `${resource} is duplicated in the service` : message
       return `${paint(style, 'red', `Not verified: ${visible(why)}.`)} ${visible(hint)}`
     })
+}
+
+/** Of an apply that had nothing to send: why that is no success, if it isn't. */
+export function idleLines({ exit, plan }: Pick<ApplyAccount, 'exit' | 'plan'>, style: Style): string[] {
+  return exit === 6 && plan !== undefined ? unverified(plan, style) : []
 }
 
 export function verdict(result: ApplyResult, style: Style): string[] {

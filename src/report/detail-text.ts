@@ -64,7 +64,7 @@ function linesOf(detail: Line, width: number, style: Style, most: number): reado
   if (detail.sign !== '=' && (isLong(detail.before) || isLong(detail.after)))
     return [
       `    ${sign} ${name.trimEnd()}`,
-      ...lineDiff(detail, style, most).flatMap((line) => laid(line, 12, style)),
+      ...diffText(detail, style, most).flatMap((line) => laid(line, 12, style)),
     ]
   const [before, after] = cutPair(inline(detail.before), inline(detail.after), most)
   const value =
@@ -76,7 +76,7 @@ export function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n')
 }
 
-function lineDiff({ before, after }: Line, style: Style, most: number): string[] {
+function diffText({ before, after }: Line, style: Style, most: number): string[] {
   return linesBetween(before, after).map((each) => {
     if (each === undefined) return '        ...'
     const shown = `${each.sign} ${cutText(visible(each.line), most)}`.trimEnd()
@@ -84,20 +84,27 @@ function lineDiff({ before, after }: Line, style: Style, most: number): string[]
   })
 }
 
+interface DiffLine {
+  readonly sign: '+' | '-' | ' '
+  readonly line: string
+}
+
+/** All lines of both texts, each with its sign. */
+export function lineDiff(before: string, after: string): readonly DiffLine[] {
+  return diffLines(before, after).flatMap(({ added, removed, value }) =>
+    value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line): DiffLine => ({ sign: added ? '+' : removed ? '-' : ' ', line })),
+  )
+}
+
 /** A line diff; unchanged lines farther than two from a change are left out, and undefined stands for them. */
 export function linesBetween(
   before: Value | undefined,
   after: Value | undefined,
-): readonly ({ readonly sign: '+' | '-' | ' '; readonly line: string } | undefined)[] {
-  const lines = diffLines(textOf(before), textOf(after)).flatMap((part) =>
-    part.value
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line) => ({
-        sign: part.added ? ('+' as const) : part.removed ? ('-' as const) : (' ' as const),
-        line,
-      })),
-  )
+): readonly (DiffLine | undefined)[] {
+  const lines = lineDiff(textOf(before), textOf(after))
   const near = (index: number): boolean =>
     lines.slice(Math.max(0, index - 2), index + 3).some(({ sign }) => sign !== ' ')
   return lines.flatMap((line, index) => (near(index) ? [line] : near(index - 1) ? [undefined] : []))

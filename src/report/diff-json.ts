@@ -1,4 +1,5 @@
 // The difference of two trees as JSON: what changes, without calls, which only a plan can know.
+import { given } from '../core/given.ts'
 import type { Change } from '../core/plan/change.ts'
 import { detailsOf } from '../core/plan/detail.ts'
 import { noteLists } from '../core/plan/notes.ts'
@@ -17,8 +18,7 @@ export function diffJson({ sections }: Plan): DiffJson {
 function sectionJson(section: Section): DiffJson['sections'][number] {
   const { target, standing, changes, unchanged, resources } = section
   return {
-    ...(target !== undefined && { target }),
-    ...(standing !== undefined && { standing }),
+    ...given({ target, standing }),
     changes: changes.map(changeJson),
     unchanged,
     resources,
@@ -33,15 +33,15 @@ function changeJson(change: Change): DiffJson['sections'][number]['changes'][num
   const { id, target, kind, name, part, action, summary, position, differences, needs, sideEffects } = change
   return {
     id,
-    ...(target !== undefined && { target }),
+    ...given({ target }),
     kind,
     name,
-    ...(part !== undefined && { part }),
+    ...given({ part }),
     action,
     differences: differences.flatMap(detailsOf).map(detailJson),
     needs: [...needs],
     sideEffects: [...sideEffects],
-    ...(summary !== undefined && { summary }),
+    ...given({ summary }),
     position,
   }
 }

@@ -1,4 +1,5 @@
 // Results as JSON for programs: the same facts as the text, none more secret.
+import { given } from '../core/given.ts'
 import { pathOf, type Call, type Change, type Step } from '../core/plan/change.ts'
 import type { Detail } from '../core/plan/compare.ts'
 import { detailsOf } from '../core/plan/detail.ts'
@@ -129,7 +130,7 @@ export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result
     id: change.id,
     ...rest,
     ...(fields !== undefined && { fields: [...fields] }),
-    ...(startedAt !== undefined && { startedAt }),
+    ...given({ startedAt }),
     milliseconds,
   }
 }

@@ -1,5 +1,6 @@
 // What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
 import { append } from '../core/append.ts'
+import { given } from '../core/given.ts'
 import { needsOwnKey, type Outcome, type Result } from '../core/plan/outcome.ts'
 import { pendingChanges } from '../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../core/problem.ts'
@@ -37,7 +38,7 @@ function ofResult({ change, outcome, milliseconds }: Result): JunitCase {
     group: `${target}.${kind}`,
     milliseconds,
     position,
-    ...(verdict !== undefined && { verdict }),
+    ...given({ verdict }),
   }
 }
 
@@ -70,7 +71,7 @@ function ofError(problem: Problem): JunitCase {
     name: [problem.rule, problem.resource].filter(Boolean).join(' '),
     group: problem.target ?? 'belfry',
     milliseconds: 0,
-    ...(problem.position !== undefined && { position: problem.position }),
+    ...given({ position: problem.position }),
     verdict: { type: 'error', message, lines },
   }
 }

@@ -1,4 +1,5 @@
 // What a reader should look at first, one notice each: problems, what a plan leaves alone, what an apply could not do, and what a smoke test did not see.
+import { given } from '../core/given.ts'
 import type { Result } from '../core/plan/outcome.ts'
 import { noteSorts, notesOf, noteText, noteRow } from '../core/plan/notes.ts'
 import type { Section } from '../core/plan/plan.ts'
@@ -38,7 +39,7 @@ export function ofProblem({ rule, severity, message, hint, target, position }: P
     severity,
     title: rule,
     lines: [`${visible(message)}${where}`, ...(hint === undefined ? [] : [visible(hint)])],
-    ...(position !== undefined && { position }),
+    ...given({ position }),
   }
 }
 
@@ -72,17 +73,12 @@ function ofSection(section: Section, plans: 'plans' | 'saved plans'): Notice[] {
     const { notice } = noteRow(sort)
     if (notice?.of !== plans) return []
     return notesOf(section, sort).map((note) =>
-      warning(section, notice.title, noteText(note, notice.sentence), note.position),
+      ofProblem({
+        rule: notice.title,
+        severity: 'warning',
+        message: noteText(note, notice.sentence),
+        ...given({ target: section.target, position: note.position }),
+      }),
     )
   })
-}
-
-function warning({ target }: Section, title: string, text: string, position: Position | undefined): Notice {
-  const where = target === undefined ? '' : ` (target ${visible(target)})`
-  return {
-    severity: 'warning',
-    title,
-    lines: [`${visible(text)}${where}`],
-    ...(position !== undefined && { position }),
-  }
 }

@@ -1,5 +1,6 @@
 // Problems → text: each with its place, the lines around it, and what to do.
 import type { FrameLine, Problem, Severity } from '../core/problem.ts'
+import { counted } from '../core/words.ts'
 import { visible } from './visible.ts'
 import { widthOf } from './width.ts'
 
@@ -35,7 +36,7 @@ export function problemsText(
     ...shown.flatMap((problem) => problemLines(problem, paint)),
     ...(hidden === 0
       ? []
-      : [`${hidden} more problem${hidden === 1 ? ' is' : 's are'} not shown; --format json lists all.`]),
+      : [`${counted(hidden, 'more problem is', 'more problems are')} not shown; --format json lists all.`]),
     summary(problems, files, closing),
     '',
   ].join('\n')
@@ -109,14 +110,10 @@ function summary(problems: readonly Problem[], files: number, closing: string): 
     [count('error'), 'error'],
     [count('warning'), 'warning'],
   ] as const
-  const named = counts.filter(([number]) => number > 0).map(([number, noun]) => plural(number, noun))
+  const named = counts.filter(([number]) => number > 0).map(([number, noun]) => counted(number, noun))
   const touched = new Set(problems.flatMap(({ position }) => (position === undefined ? [] : [position.file])))
   const total = Math.max(files, touched.size)
   const where =
-    touched.size === 0 ? '' : total === 1 ? ' in 1 file' : ` in ${touched.size} of ${plural(total, 'file')}`
+    touched.size === 0 ? '' : total === 1 ? ' in 1 file' : ` in ${touched.size} of ${counted(total, 'file')}`
   return `${named.length === 0 ? 'No problems' : named.join(', ')}${where}. ${closing}`.trimEnd()
-}
-
-function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

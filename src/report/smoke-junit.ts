@@ -1,5 +1,6 @@
 // A run of smoke suites as JUnit's tests: a case each, grouped as the suites are.
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
+import { given } from '../core/given.ts'
 import type { JunitCase, JunitSuite, JunitVerdict } from './junit-xml.ts'
 import { endingOf } from './smoke-end.ts'
 import { troubleLines } from './smoke-text.ts'
@@ -18,7 +19,7 @@ function ofResult(result: SmokeResult): JunitCase {
     group: `${target}.${suite}`,
     milliseconds,
     position,
-    ...(verdict !== undefined && { verdict }),
+    ...given({ verdict }),
   }
 }
 

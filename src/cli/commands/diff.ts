@@ -1,4 +1,5 @@
 // belfry diff: what changes between two trees of manifests, offline, without a key and without any variable.
+import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import { differenceOf } from '../diff/difference.ts'
 import { temporaryFolders } from '../diff/temporary.ts'
@@ -26,7 +27,7 @@ async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: 
       exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
       problems,
       ...(!isRefused && { plan }),
-      ...(sides !== undefined && { sides }),
+      ...given({ sides }),
       ...(found.isHere === false && { isElsewhere: true as const }),
     })
   } finally {

@@ -1,6 +1,7 @@
 // Reads one side of a diff: its own project file, its own manifests, and no variable, file or key of anybody's.
 import { realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { given } from '../../core/given.ts'
 import { hasErrors, type Position, type Problem } from '../../core/problem.ts'
 import { registry } from '../../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../../manifest/load.ts'
@@ -44,7 +45,7 @@ export async function loadSide(side: Side, context: SideContext): Promise<Loaded
           ...(side.files && { files: side.files }),
         }
       : {
-          ...(flags.config !== undefined && { configPath: flags.config }),
+          ...given({ configPath: flags.config }),
           ...(flags.file.length > 0 && { files: flags.file }),
         }),
   })

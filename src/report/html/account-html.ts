@@ -1,10 +1,9 @@
 // An account as one web page: nothing is fetched, and nothing that it tells of can act.
 import { createHash } from 'node:crypto'
-import type { ApplyResult } from '../../core/plan/outcome.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import { hasErrors } from '../../core/problem.ts'
-import type { Account, ApplyAccount, SmokeAccount } from '../account.ts'
-import { applyText, unverified } from '../apply-text.ts'
+import type { Account, SmokeAccount } from '../account.ts'
+import { applyText, idleLines } from '../apply-text.ts'
 import type { Context } from '../context.ts'
 import { nextOf } from '../plan-notes.ts'
 import { smokeCounts } from '../smoke-text.ts'
@@ -132,16 +131,11 @@ function verdict({ account }: Story): Markup {
     const lines = commands.map((each, index) => markup`${index === 0 ? '' : ', then '}<code>${each}</code>`)
     return lines.length === 0 ? markup`` : markup`<p class="next"><span>Next</span> ${lines}</p>`
   }
-  const lines = account.result === undefined ? idleLines(account) : appliedLines(account.result)
+  const lines =
+    account.result === undefined
+      ? idleLines(account, plain)
+      : applyText(account.result, plain).trimEnd().split('\n').slice(1)
   return markup`${lines.map((line) => markup`<p class="verdict">${line}</p>`)}`
-}
-
-function appliedLines(result: ApplyResult): readonly string[] {
-  return applyText(result, plain).trimEnd().split('\n').slice(1)
-}
-
-function idleLines({ exit, plan }: ApplyAccount): readonly string[] {
-  return exit === 6 && plan !== undefined ? unverified(plan, plain) : []
 }
 
 function origin(account: Story['account']): string {

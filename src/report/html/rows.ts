@@ -1,10 +1,10 @@
 // Changes as plain data for the page's list: all of it text that can't act, nothing of it secret.
-import { diffLines } from 'diff'
 import { subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { isMap, type Value } from '../../core/value.ts'
+import { isLong, lineDiff } from '../detail-text.ts'
 import { callText, requestLines } from '../request-lines.ts'
 import { duration } from '../../core/words.ts'
 import { inline } from '../value-text.ts'
@@ -88,17 +88,8 @@ function fieldOf({ sign, path, before, after }: Detail): Field {
   }
 }
 
-function isLong(value: Value | undefined): boolean {
-  return typeof value === 'string' && value.includes('\n')
-}
-
 function linesOf(before: Value | undefined, after: Value | undefined): NonNullable<Field['lines']> {
-  return diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) =>
-    value
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line) => [added ? '+' : removed ? '-' : ' ', visible(line)] as const),
-  )
+  return lineDiff(textOf(before), textOf(after)).map(({ sign, line }) => [sign, visible(line)])
 }
 
 function textOf(value: Value | undefined): string {

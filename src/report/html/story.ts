@@ -2,7 +2,7 @@
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { isDeactivation, type Section } from '../../core/plan/plan.ts'
-import type { Account } from '../account.ts'
+import { type Account, plansOf, resultsOf } from '../account.ts'
 import { organisation, sectionsShown } from '../plan-notes.ts'
 
 /** What a reader calls it: a deactivation is an update that matters more. */
@@ -27,26 +27,14 @@ export interface Story {
 }
 
 export function storyOf(account: Story['account']): Story {
-  if (account.command === 'validate') return { account, sections: [], changes: [], results: new Map() }
-  if (account.command !== 'apply') return { account, ...tellingOf(account.plan?.sections ?? [], []) }
-  const plans = account.result?.plans ?? (account.plan === undefined ? [] : [account.plan])
-  const results = account.result?.results ?? account.results ?? []
-  return {
-    account,
-    ...tellingOf(
-      plans.flatMap(({ sections }) => sections),
-      results,
-    ),
-  }
-}
-
-function tellingOf(all: readonly Section[], results: readonly Result[]): Omit<Story, 'account'> {
-  const sections = sectionsShown({ sections: all })
+  const results = resultsOf(account)
+  const sections = sectionsShown({ sections: plansOf(account).flatMap((plan) => plan.sections) })
   const planned = sections.flatMap(({ changes }) => changes)
   const known = new Set(planned.map(({ id }) => id))
   // What was done before, e.g. of a saved plan, is in no section any more.
   const others = results.map(({ change }) => change).filter(({ id }) => !known.has(id))
   return {
+    account,
     sections,
     changes: [...others, ...planned],
     results: new Map(results.map((result) => [result.change.id, result])),

@@ -2,13 +2,13 @@
 import { tally, type ApplyResult, type Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { ApplyAccount, JournalAccount } from '../account.ts'
-import { unverified, verdict } from '../apply-text.ts'
+import { idleLines, targetLines, verdict } from '../apply-text.ts'
 import { endOf } from '../journal-text.ts'
 import { organisation } from '../plan-notes.ts'
 import { symbolOf } from '../plan-text.ts'
 import { counted, duration } from '../../core/words.ts'
 import { plain } from '../style.ts'
-import { resourceOf, row, whatHappens } from './change.ts'
+import { resourceOf, row, tableOf, whatHappens } from './change.ts'
 import { code, prose } from './escape.ts'
 import type { Block, Item } from './fit.ts'
 import type { Place } from './places.ts'
@@ -31,7 +31,7 @@ export function applyBlocks({ exit, plan, results, result }: ApplyAccount, place
       ...(results === undefined || results.length === 0 ? [] : outcomeBlocks(results, place)),
       ...(plan === undefined || exit !== 6
         ? []
-        : [lineBlock(unverified(plan, plain).map((line) => prose(line)))]),
+        : [lineBlock(idleLines({ exit, plan }, plain).map((line) => prose(line)))]),
       ...(plan === undefined ? [] : planBlocks(plan, place)),
     ]
   return [
@@ -53,12 +53,7 @@ function outcomeBlocks(results: readonly Result[], place: Place): readonly Block
     {
       items: results.map((result) => ({ rank: ranks[result.outcome.status], text: rowOf(result, place) })),
       nouns: ['outcome', 'outcomes'],
-      frame: (rows) =>
-        [
-          row(['Outcome', '', 'Target', 'Resource', 'Change', 'Time', 'Declared at']),
-          `|${' --- |'.repeat(7)}`,
-          ...rows,
-        ].join('\n'),
+      frame: tableOf(['Outcome', '', 'Target', 'Resource', 'Change', 'Time', 'Declared at']),
     },
   ]
 }
@@ -86,15 +81,12 @@ function reasonOf(outcome: Exclude<Result['outcome'], { readonly status: 'done' 
 
 function nextBlocks(result: ApplyResult): readonly Block[] {
   const lines = verdict(result, plain)
-  const waiting = result.waiting.map(
-    ({ target, steps }) =>
-      `Target ${code(target)} still waits: ${steps.map((step) => prose(step)).join('; then ')}.`,
+  const targets = targetLines(
+    result,
+    (name) => code(name),
+    (step) => prose(step),
   )
-  const keyed = result.keyed.map(
-    ({ target, apiKeyFrom }) =>
-      `Target ${code(target)} was reached with the key that the service showed. Before the next run set ${code(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
-  )
-  return [lineBlock([...waiting, ...keyed, ...lines.map((line) => prose(line))])]
+  return [lineBlock([...targets, ...lines.map((line) => prose(line))])]
 }
 
 function lineBlock(lines: readonly string[]): Block {
@@ -130,10 +122,7 @@ export function journalBlocks({ journal: { runs, damaged } }: JournalAccount): r
         ]),
       })),
       nouns: ['write', 'writes'],
-      frame: (rows) =>
-        [row(['Outcome', 'Target', 'Resource', 'Action', 'Time']), `|${' --- |'.repeat(5)}`, ...rows].join(
-          '\n',
-        ),
+      frame: tableOf(['Outcome', 'Target', 'Resource', 'Action', 'Time']),
     },
   ])
   return [...blocks, ...broken]

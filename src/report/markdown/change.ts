@@ -44,6 +44,11 @@ export function row(cells: readonly string[]): string {
   return `| ${cells.map(cell).join(' | ')} |`
 }
 
+/** A table with these titles; it frames its rows. */
+export function tableOf(titles: readonly string[]): (rows: readonly string[]) => string {
+  return (rows) => [row(titles), `|${' --- |'.repeat(titles.length)}`, ...rows].join('\n')
+}
+
 function wordsOf(change: Change): string {
   if (symbolOf(change) === '-') return 'deactivate'
   if (change.summary !== undefined) return prose(change.summary)

@@ -16,7 +16,7 @@ import {
   unreadableNotes,
 } from '../plan-notes.ts'
 import { counted } from '../../core/words.ts'
-import { diffOf, diffUnder, rankOf, row, rowOf } from './change.ts'
+import { diffOf, diffUnder, rankOf, rowOf, tableOf } from './change.ts'
 import { code, fenced, prose } from './escape.ts'
 import type { Block } from './fit.ts'
 import type { Place } from './places.ts'
@@ -69,8 +69,7 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
     {
       items: changes.map((change) => ({ rank: rankOf(change), text: rowOf(change, place) })),
       nouns: ['change', 'changes'],
-      frame: (rows) =>
-        [row(['', 'Resource', 'Change', 'Declared at']), '| --- | --- | --- | --- |', ...rows].join('\n'),
+      frame: tableOf(['', 'Resource', 'Change', 'Declared at']),
     },
     {
       items: changes.map((change) => ({ rank: details + rankOf(change), text: diffOf(change).join('\n') })),

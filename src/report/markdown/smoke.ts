@@ -3,7 +3,7 @@ import type { Explanation, Judgement } from '../../core/delivery/delivery.ts'
 import type { SmokeResult, SmokeRun } from '../../core/delivery/smoke.ts'
 import { endingOf } from '../smoke-end.ts'
 import { duration } from '../../core/words.ts'
-import { row } from './change.ts'
+import { row, tableOf } from './change.ts'
 import { code, prose } from './escape.ts'
 import type { Block } from './fit.ts'
 import type { Place } from './places.ts'
@@ -16,12 +16,7 @@ export function smokeBlocks({ results }: SmokeRun, place: Place): readonly Block
     {
       items: results.map((result) => ({ rank: ranks[result.outcome], text: rowOf(result, place) })),
       nouns: ['case', 'cases'],
-      frame: (rows) =>
-        [
-          row(['Outcome', 'Target', 'Suite', 'Case', 'Seen, and why', 'Time', 'Written at']),
-          `|${' --- |'.repeat(7)}`,
-          ...rows,
-        ].join('\n'),
+      frame: tableOf(['Outcome', 'Target', 'Suite', 'Case', 'Seen, and why', 'Time', 'Written at']),
     },
   ]
 }
