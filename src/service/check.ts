@@ -1,38 +1,42 @@
 // The few things that a reply must hold for the tool to work; all else may be missing, new or odd.
-import type { OperationId, Operations } from '../wire/generated.ts'
+import type { OperationId } from '../wire/generated.ts'
 import { ReplyError } from './errors.ts'
 
 type Fields = Readonly<Record<string, 'string' | 'number'>>
 
-/** The reply as the contract's type, an object in which the named fields are there; nothing else is promised. */
-export function objectReply<Id extends OperationId>(
-  operation: Id,
-  reply: unknown,
-  fields: Fields,
-): Operations[Id]['reply'] {
-  requireFields(operation, reply, fields, '')
-  return reply as Operations[Id]['reply']
+/** The fields that must be there: of a page's items, of a list's items, or of the reply itself. */
+interface Needs {
+  readonly data?: Fields
+  readonly items?: Fields
+  readonly reply?: Fields
 }
 
-/** The reply as the contract's type, a list of objects in which the named fields are there. */
-export function listReply<Id extends OperationId>(
-  operation: Id,
-  reply: unknown,
-  fields: Fields,
-): Operations[Id]['reply'] {
-  requireList(operation, reply, fields, '')
-  return reply as Operations[Id]['reply']
+const needs: Readonly<Record<OperationId, Needs>> = {
+  upsertSubscriberCredentials: { reply: { subscriberId: 'string' } },
+  updateSubscriber: { reply: { subscriberId: 'string' } },
+  searchSubscribers: { data: { subscriberId: 'string' }, reply: { totalCount: 'number' } },
+  updateIntegration: { reply: {} },
+  createIntegration: { reply: { _id: 'string' } },
+  updateEnvironment: { reply: {} },
+  setPrimaryIntegration: { reply: {} },
+  listMessages: { data: {} },
+  listIntegrations: { items: { _id: 'string', identifier: 'string' } },
+  createEnvironment: { reply: { _id: 'string' } },
+  listEnvironments: { items: { _id: 'string', name: 'string' } },
+  listEvents: { data: {} },
+  retrieveEvent: { reply: {} },
+  triggerEvent: { reply: { status: 'string' } },
 }
 
-/** The reply as the contract's type, a page whose `data` is a list; the fields are those of its items. */
-export function pageReply<Id extends OperationId>(
-  operation: Id,
-  reply: unknown,
-  fields: Fields,
-): Operations[Id]['reply'] {
-  requireFields(operation, reply, {}, '')
-  requireList(operation, at(reply as object, 'data'), fields, 'data')
-  return reply as Operations[Id]['reply']
+/** Throws a `ReplyError` if a required field is missing; nothing else is promised. */
+export function checkReply(operation: OperationId, body: unknown): void {
+  const { data, items, reply } = needs[operation]
+  if (data !== undefined) {
+    requireFields(operation, body, {}, '')
+    requireList(operation, at(body as object, 'data'), data, 'data')
+  }
+  if (items !== undefined) requireList(operation, body, items, '')
+  if (reply !== undefined) requireFields(operation, body, reply, '')
 }
 
 function requireFields(operation: string, value: unknown, fields: Fields, place: string): void {

@@ -144,9 +144,10 @@ const ownData: ReadonlySet<string> = new Set<OperationId>(['searchSubscribers', 
 
 /** Deployed services wrap replies in `{data}`, the contract doesn't; a page has a `data` of its own. */
 function unwrapped(operation: string, reply: unknown): unknown {
-  if (ownData.has(operation) || typeof reply !== 'object' || reply === null || Array.isArray(reply))
-    return reply
-  const entries = Object.entries(reply)
-  const [only] = entries
-  return entries.length === 1 && only?.[0] === 'data' ? only[1] : reply
+  return isEnvelope(reply) && !ownData.has(operation) ? reply.data : reply
+}
+
+export function isEnvelope(reply: unknown): reply is { readonly data: unknown } {
+  if (typeof reply !== 'object' || reply === null) return false
+  return Object.keys(reply).join() === 'data'
 }

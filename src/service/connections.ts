@@ -8,7 +8,7 @@ import type { Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
 
 /** What goes over a connection; transport.ts knows what it means. */
-interface Message {
+export interface Message {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,14 +16,15 @@ interface Message {
   readonly signal?: AbortSignal
 }
 
-interface Reply {
+/** Header names are in lower case; a header that came several times is joined by commas. */
+export interface WireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 export interface Connections {
-  readonly send: (message: Message) => Promise<Reply>
+  readonly send: (message: Message) => Promise<WireResponse>
   readonly close: () => Promise<void>
 }
 

@@ -1,4 +1,5 @@
 // Keeps what the client hides of replies: the envelope, the limits and the service's clock. Never a body.
+import { isEnvelope } from './client.ts'
 import { categoryOf, limitsIn, type Limits } from './limits.ts'
 import type { Transport, WireResponse } from './transport.ts'
 
@@ -39,13 +40,7 @@ export function observed(
 
 function isWrapped({ body }: WireResponse): boolean | undefined {
   try {
-    const reply: unknown = JSON.parse(body)
-    return (
-      typeof reply === 'object' &&
-      reply !== null &&
-      Object.keys(reply).length === 1 &&
-      Object.hasOwn(reply, 'data')
-    )
+    return isEnvelope(JSON.parse(body))
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 // The contract's 14 operations as functions: one call each, checked no further than the tool depends on.
+import { given } from '../core/given.ts'
 import type { Value } from '../core/value.ts'
 import type * as Wire from '../wire/generated.ts'
-import { listReply, objectReply, pageReply } from './check.ts'
+import { checkReply } from './check.ts'
 import type { Client } from './client.ts'
 import { operations, pathFor } from './paths.ts'
 import type { Clearable, Sendable } from './sendable.ts'
@@ -12,6 +13,19 @@ export { operations, pathFor }
 /** A resource that carries the service's own id, as all that can be written to do. */
 export type Identified<T> = T & { readonly _id: string }
 
+/** Replies that are more, or less, than the contract's. */
+interface Differing {
+  readonly createIntegration: Identified<Wire.CreateIntegrationReply>
+  readonly listIntegrations: readonly Identified<Wire.ListedIntegration>[]
+  readonly updateEnvironment: Partial<Wire.UpdateEnvironmentReply>
+}
+
+type Reply<Id extends Wire.OperationId> = Id extends keyof Differing
+  ? Differing[Id]
+  : Wire.Operations[Id]['reply']
+type Body<Id extends Wire.OperationId> = Sendable<Extract<Wire.Operations[Id], { body: object }>['body']>
+type Query = Readonly<Record<string, QueryValue>>
+
 interface Parts {
   readonly ids?: Readonly<Record<string, string>>
   readonly query?: object
@@ -19,150 +33,99 @@ interface Parts {
   readonly isOnce?: true
 }
 
-function call(
+async function call<Id extends Wire.OperationId>(
   client: Client,
-  operation: Wire.OperationId,
+  operation: Id,
   { ids = {}, query, body, isOnce }: Parts = {},
-): Promise<unknown> {
+): Promise<Reply<Id>> {
   const { method, path } = operations[operation]
-  return client.call({
+  const reply = await client.call({
     operation,
     method,
     path: pathFor(path, ids),
-    ...(query === undefined ? {} : { query: query as Readonly<Record<string, QueryValue>> }),
-    ...(body === undefined ? {} : { body: body as Value }),
-    ...(isOnce && { isOnce }),
+    ...given({ query: query as Query | undefined, body: body as Value | undefined, isOnce }),
   })
+  checkReply(operation, reply)
+  return reply as Reply<Id>
 }
 
 /** 1. Deployed services replace device tokens, the contract appends them: send the full list. */
-export async function upsertSubscriberCredentials(
+export function upsertSubscriberCredentials(
   client: Client,
   subscriberId: string,
-  body: Sendable<Wire.UpsertSubscriberCredentialsBody>,
-): Promise<Wire.UpsertSubscriberCredentialsReply> {
-  const reply = await call(client, 'upsertSubscriberCredentials', { ids: { subscriberId }, body })
-  return objectReply('upsertSubscriberCredentials', reply, { subscriberId: 'string' })
+  body: Body<'upsertSubscriberCredentials'>,
+) {
+  return call(client, 'upsertSubscriberCredentials', { ids: { subscriberId }, body })
 }
 
 /** 2. An absent attribute is left alone, null clears it, `data` is replaced whole. */
-export async function updateSubscriber(
+export function updateSubscriber(
   client: Client,
   subscriberId: string,
-  body: Clearable<Sendable<Wire.UpdateSubscriberBody>>,
-): Promise<Wire.UpdateSubscriberReply> {
-  const reply = await call(client, 'updateSubscriber', { ids: { subscriberId }, body })
-  return objectReply('updateSubscriber', reply, { subscriberId: 'string' })
+  body: Clearable<Body<'updateSubscriber'>>,
+) {
+  return call(client, 'updateSubscriber', { ids: { subscriberId }, body })
 }
 
 /** 3. One page; `subscriberPages` walks all. */
-export async function searchSubscribers(
-  client: Client,
-  query: Wire.SearchSubscribersQuery = {},
-): Promise<Wire.SearchSubscribersReply> {
-  const reply = await call(client, 'searchSubscribers', { query })
-  pageReply('searchSubscribers', reply, { subscriberId: 'string' })
-  return objectReply('searchSubscribers', reply, { totalCount: 'number' })
+export function searchSubscribers(client: Client, query: Wire.SearchSubscribersQuery = {}) {
+  return call(client, 'searchSubscribers', { query })
 }
 
 /** 4. `credentials`, `conditions` and `configurations` are replaced whole. */
-export async function updateIntegration(
-  client: Client,
-  integrationId: string,
-  body: Sendable<Wire.UpdateIntegrationBody>,
-): Promise<Wire.UpdateIntegrationReply> {
-  const reply = await call(client, 'updateIntegration', { ids: { integrationId }, body })
-  return objectReply('updateIntegration', reply, {})
+export function updateIntegration(client: Client, integrationId: string, body: Body<'updateIntegration'>) {
+  return call(client, 'updateIntegration', { ids: { integrationId }, body })
 }
 
 /** 5. Send identifier, name and active: services make up the first two and create inactive. */
-export async function createIntegration(
-  client: Client,
-  body: Sendable<Wire.CreateIntegrationBody>,
-): Promise<Identified<Wire.CreateIntegrationReply>> {
-  const reply = await call(client, 'createIntegration', { body })
-  return objectReply('createIntegration', reply, { _id: 'string' }) as Identified<Wire.CreateIntegrationReply>
+export function createIntegration(client: Client, body: Body<'createIntegration'>) {
+  return call(client, 'createIntegration', { body })
 }
 
 /** 6. Deployed services answer `{matched, modified}` in place of an environment: list again to see it. */
-export async function updateEnvironment(
-  client: Client,
-  environmentId: string,
-  body: Sendable<Wire.UpdateEnvironmentBody>,
-): Promise<Partial<Wire.UpdateEnvironmentReply>> {
-  const reply = await call(client, 'updateEnvironment', { ids: { environmentId }, body })
-  return objectReply('updateEnvironment', reply, {})
+export function updateEnvironment(client: Client, environmentId: string, body: Body<'updateEnvironment'>) {
+  return call(client, 'updateEnvironment', { ids: { environmentId }, body })
 }
 
 /** 7. Deployed services also activate it and clear its conditions. */
-export async function setPrimaryIntegration(
-  client: Client,
-  integrationId: string,
-): Promise<Wire.SetPrimaryIntegrationReply> {
-  const reply = await call(client, 'setPrimaryIntegration', { ids: { integrationId } })
-  return objectReply('setPrimaryIntegration', reply, {})
+export function setPrimaryIntegration(client: Client, integrationId: string) {
+  return call(client, 'setPrimaryIntegration', { ids: { integrationId } })
 }
 
 /** 8. One page; `messages` walks all. */
-export async function listMessages(
-  client: Client,
-  query: Wire.ListMessagesQuery = {},
-): Promise<Wire.ListMessagesReply> {
-  return pageReply('listMessages', await call(client, 'listMessages', { query }), {})
+export function listMessages(client: Client, query: Wire.ListMessagesQuery = {}) {
+  return call(client, 'listMessages', { query })
 }
 
 /** 9. Of one environment or of the whole organisation, by the service's age: filter by `_environmentId`. */
-export async function listIntegrations(
-  client: Client,
-): Promise<readonly Identified<Wire.ListedIntegration>[]> {
-  const reply = await call(client, 'listIntegrations')
-  const fields = { _id: 'string', identifier: 'string' } as const
-  return listReply('listIntegrations', reply, fields) as Identified<Wire.ListedIntegration>[]
+export function listIntegrations(client: Client) {
+  return call(client, 'listIntegrations')
 }
 
 /** 10. */
-export async function createEnvironment(
-  client: Client,
-  body: Sendable<Wire.CreateEnvironmentBody>,
-): Promise<Wire.CreateEnvironmentReply> {
-  return objectReply('createEnvironment', await call(client, 'createEnvironment', { body }), {
-    _id: 'string',
-  })
+export function createEnvironment(client: Client, body: Body<'createEnvironment'>) {
+  return call(client, 'createEnvironment', { body })
 }
 
 /** 11. `apiKeys` may hold keys in clear: never show, log or keep a reply. */
-export async function listEnvironments(client: Client): Promise<readonly Wire.Environment[]> {
-  return listReply('listEnvironments', await call(client, 'listEnvironments'), {
-    _id: 'string',
-    name: 'string',
-  })
+export function listEnvironments(client: Client) {
+  return call(client, 'listEnvironments')
 }
 
 /** 12. One page; `events` walks all. */
-export async function listEvents(
-  client: Client,
-  query: Wire.ListEventsQuery = {},
-): Promise<Wire.ListEventsReply> {
-  return pageReply('listEvents', await call(client, 'listEvents', { query }), {})
+export function listEvents(client: Client, query: Wire.ListEventsQuery = {}) {
+  return call(client, 'listEvents', { query })
 }
 
 /** 13. */
-export async function retrieveEvent(
-  client: Client,
-  notificationId: string,
-): Promise<Wire.RetrieveEventReply> {
-  return objectReply('retrieveEvent', await call(client, 'retrieveEvent', { ids: { notificationId } }), {})
+export function retrieveEvent(client: Client, notificationId: string) {
+  return call(client, 'retrieveEvent', { ids: { notificationId } })
 }
 
 /**
  * 14. `processed` only means queued. The same `transactionId` again is ignored by the service, unless the two overlap:
  * then both are delivered.
  */
-export async function triggerEvent(
-  client: Client,
-  body: Sendable<Wire.TriggerEventBody>,
-): Promise<Wire.TriggerEventReply> {
-  return objectReply('triggerEvent', await call(client, 'triggerEvent', { body, isOnce: true }), {
-    status: 'string',
-  })
+export function triggerEvent(client: Client, body: Body<'triggerEvent'>) {
+  return call(client, 'triggerEvent', { body, isOnce: true })
 }

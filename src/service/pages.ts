@@ -109,6 +109,20 @@ export async function* subscribers(
   for await (const page of subscriberPages(client, query)) yield* page.data
 }
 
+/** The one with exactly this id, whatever else a filter matches; a deleted subscriber is as good as none. */
+export async function findSubscriber(client: Client, subscriberId: string): Promise<Subscriber | undefined> {
+  return (await findAll(client, subscriberId))[0]
+}
+
+/** Usually one; several if a service holds the id more than once, as far as they are on one page. */
+export async function findAll(client: Client, subscriberId: string): Promise<readonly Subscriber[]> {
+  for await (const { data } of subscriberPages(client, { subscriberId })) {
+    const exact = data.filter((item) => item.subscriberId === subscriberId && !item.deleted)
+    if (exact.length > 0) return exact
+  }
+  return []
+}
+
 /** Every message once, newest first. */
 export function messages(client: Client, query: ListMessagesQuery = {}): AsyncGenerator<Message, void> {
   return walk('listMessages', query.page, (page) => listMessages(client, { limit: 100, ...query, page }))

@@ -2,21 +2,16 @@
 import { reveal, Secret } from '../core/secrecy/secret.ts'
 import { withoutTrailing } from '../core/trailing.ts'
 import { IdOf, mapLeaves, Unreadable, type Value } from '../core/value.ts'
-import type { Connections } from './connections.ts'
+import type { Connections, Message, WireResponse } from './connections.ts'
 import { TransportError } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
 import { version } from './version.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+export type Method = Message['method']
 
-/** What goes over the wire, secrets and all: it is never kept, shown or put into an error. */
-export interface WireRequest {
-  readonly method: Method
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly signal?: AbortSignal
+/** How a request is repeated and given up. */
+interface Handling {
   /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
   readonly budget?: number
   /** Called just before each attempt goes out; if it throws, the request is not sent. */
@@ -27,12 +22,10 @@ export interface WireRequest {
   readonly isOnce?: true
 }
 
-/** Header names are in lower case; a header that came several times is joined by commas. */
-export interface WireResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
+/** What goes over the wire, secrets and all: it is never kept, shown or put into an error. */
+export interface WireRequest extends Message, Handling {}
+
+export type { WireResponse } from './connections.ts'
 
 /** Gives back whatever the service answers, 3xx to 5xx too; throws a `TransportError` when nothing came. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>
@@ -89,7 +82,7 @@ export function createTransport(options: TransportOptions = {}): Transport & { c
 export type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /** One call of an operation, secrets still closed. */
-export interface ServiceRequest {
+export interface ServiceRequest extends Handling {
   readonly operation: string
   /** `integration ses-eu`, for errors. */
   readonly resource?: string
@@ -100,14 +93,6 @@ export interface ServiceRequest {
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly body?: Value
   readonly idempotencyKey?: string
-  /** Milliseconds that it may take in all, repeats and waits included, where that is less than others may. */
-  readonly budget?: number
-  /** Called just before each attempt goes out; if it throws, the request is not sent. */
-  readonly onTurn?: () => void
-  /** A write that finishes what another one began: it is not given up where the run is interrupted. */
-  readonly isBegun?: true
-  /** A write that must not happen twice, and of which a 503 with `Retry-After` is a refusal: it is waited for, as a 429. */
-  readonly isOnce?: true
 }
 
 /** The request as it is sent. Throws for what can't be sent: a key with line breaks, a body with an id not known yet. */

@@ -8,7 +8,7 @@ import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { Look } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { hurried } from '../../service/client.ts'
-import { findSubscriber } from '../../service/find-subscriber.ts'
+import { findSubscriber } from '../../service/pages.ts'
 import { isPassing } from '../failure.ts'
 
 export interface Surroundings {

@@ -1,7 +1,7 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { spoken } from '../../core/vendor.ts'
-import { findAll } from '../../service/find-subscriber.ts'
+import { findAll } from '../../service/pages.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { pageQuery, pageSize, subscriberPages } from '../../service/pages.ts'
 import { stopwatch } from '../../service/stopwatch.ts'
