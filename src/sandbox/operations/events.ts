@@ -77,7 +77,7 @@ function filterOf(world: World, own: EnvironmentStore, query: Query): (row: Noti
     subscriber?.subscriberId === search ||
     (subscriber?.email ?? '').toLowerCase().includes(search.toLowerCase())
   return (row) => {
-    const subscriber = own.subscribers.byId(row._subscriberId)
+    const subscriber = own.subscribers.get(row._subscriberId)
     const time = Date.parse(row.createdAt ?? '')
     return (
       (channels === undefined || (row.channels ?? []).some((channel) => channels.includes(channel))) &&
@@ -102,7 +102,7 @@ function timeOf(query: Query, name: string, { noDate }: EventRules): number | un
 }
 
 function shown(own: EnvironmentStore, row: NotificationRecord): RetrievedNotification {
-  const subscriber = own.subscribers.byId(row._subscriberId)
+  const subscriber = own.subscribers.get(row._subscriberId)
   const workflow = own.workflows.get(row._templateId ?? '')
   return {
     ...row,

@@ -16,7 +16,7 @@ export const messageOperations = [
       const rules = world.profile.activity.messages
       const channel = rules.channel(query)
       const subscriberId = query.text('subscriberId')
-      const subscriber = subscriberId === undefined ? undefined : own.subscribers.get(subscriberId)
+      const subscriber = subscriberId === undefined ? undefined : own.subscribers.named(subscriberId)
       const transactionIds = query.texts('transactionId')
       const contextKeys = query.texts('contextKeys')
       const page = rules.page(query)
@@ -56,7 +56,7 @@ export function newestFirst<Row extends { readonly _id: string; readonly created
 
 function shown({ profile }: World, own: EnvironmentStore, row: MessageRecord): Message {
   return profile.activity.messages.shown(row, {
-    subscriber: own.subscribers.byId(row._subscriberId),
+    subscriber: own.subscribers.get(row._subscriberId),
     workflow: own.workflows.get(row._templateId ?? ''),
     event: own.notifications.get(row._notificationId),
   })

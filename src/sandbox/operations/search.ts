@@ -35,7 +35,7 @@ export const searchOperations = [
       const cursor = after ?? before
       if (cursor !== undefined) rules.checkCursor(cursor)
       const isVanished = world.quirks.has('vanished-cursor')
-      const edge = cursor === undefined || isVanished ? undefined : subscribers.byId(cursor)
+      const edge = cursor === undefined || isVanished ? undefined : subscribers.get(cursor)
       if (cursor !== undefined && edge === undefined) return nothing
 
       const order = subscribers.ordered(sortFieldOf(query.text('orderBy')))
@@ -80,7 +80,7 @@ function matching(
   const byId = (wanted: string): readonly SubscriberRecord[] => {
     if (quirks.has('substring-ids'))
       return rows.filter((row) => row.subscriberId.toLowerCase().includes(wanted.toLowerCase()))
-    const one = subscribers.get(wanted)
+    const one = subscribers.named(wanted)
     return one === undefined ? [] : [one]
   }
   const candidates = subscriberId === undefined ? rows : byId(subscriberId)

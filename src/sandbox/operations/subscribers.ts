@@ -23,7 +23,7 @@ export const subscriberOperations = [
     }),
     run: ({ world, environment, param, body }) => {
       const { subscribers } = world.store.of(environment._id)
-      const subscriber = subscribers.get(param('subscriberId'))
+      const subscriber = subscribers.named(param('subscriberId'))
       if (subscriber === undefined) throw badRequest(`SubscriberId: ${param('subscriberId')} not found`)
       const integration = integrationFor(world.store, environment._id, body)
       if (integration === undefined) {
@@ -54,7 +54,7 @@ export const subscriberOperations = [
       data: maybe(freeForm.nullable()),
     }),
     run: ({ world, environment, param, body }) => {
-      const subscriber = world.store.of(environment._id).subscribers.get(param('subscriberId'))
+      const subscriber = world.store.of(environment._id).subscribers.named(param('subscriberId'))
       if (subscriber === undefined) throw notFound(`Subscriber ${param('subscriberId')} was not found`)
       return world.profile.subscribers.updated(write(world, subscriber, body), subscriber)
     },

@@ -13,8 +13,12 @@ export function upsertSubscriber(
   definition: Definition,
 ): SubscriberRecord {
   const { channels = [], subscriberId, ...attributes } = definition
+  const { email, phone } = attributes
   const { subscribers } = world.store.of(environmentId)
-  const known = subscriberId === undefined ? whoHas(subscribers, definition) : subscribers.get(subscriberId)
+  const known =
+    subscriberId === undefined
+      ? subscribers.find((row) => (email == null ? row.phone === phone : row.email === email))
+      : subscribers.named(subscriberId)
   const before = known ?? freshSubscriber(world, environmentId, subscriberId ?? world.ids.text(12))
   let settings = before.channels ?? []
   for (const { credentials = {}, ...target } of channels) {
@@ -29,16 +33,6 @@ export function upsertSubscriber(
     ...(known !== undefined && { __v: (known.__v ?? 0) + 1 }),
     updatedAt: now(world),
   })
-}
-
-function whoHas(
-  subscribers: Iterable<SubscriberRecord>,
-  { email, phone }: Definition,
-): SubscriberRecord | undefined {
-  for (const row of subscribers) {
-    if (email == null ? row.phone === phone : row.email === email) return row
-  }
-  return undefined
 }
 
 export function freshSubscriber(world: World, environmentId: string, subscriberId: string): SubscriberRecord {

@@ -52,7 +52,7 @@ export function addTopic(world: World, item: TopicSeed): TopicRecord {
   const own = world.store.of(environmentNamed(world, name)._id)
   world.ids.reserve(_id)
   for (const id of subscribers) {
-    if (own.subscribers.get(id) === undefined) throw new Error(`${name} has no subscriber ${id}`)
+    if (own.subscribers.named(id) === undefined) throw new Error(`${name} has no subscriber ${id}`)
   }
   return own.topics.put({ _id, key, subscribers })
 }
@@ -113,7 +113,7 @@ interface Origin {
 function resolved(world: World, environmentName: string, subscriberId: string, workflow?: string): Origin {
   const environment = environmentNamed(world, environmentName)
   const own = world.store.of(environment._id)
-  const subscriber = own.subscribers.get(subscriberId)
+  const subscriber = own.subscribers.named(subscriberId)
   if (subscriber === undefined) throw new Error(`${environmentName} has no subscriber ${subscriberId}`)
   const template = workflow === undefined ? undefined : world.store.workflow(environment._id, workflow)
   if (workflow !== undefined && template === undefined) {

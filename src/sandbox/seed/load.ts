@@ -73,7 +73,7 @@ export function addSubscriber(world: World, item: SubscriberSeed): SubscriberRec
   const environment = environmentNamed(world, environmentName)
   const { subscribers } = store.of(environment._id)
   ids.reserve(_id)
-  if (subscribers.get(item.subscriberId) !== undefined) {
+  if (subscribers.named(item.subscriberId) !== undefined) {
     throw new Error(`${environmentName} has a subscriber ${item.subscriberId} already`)
   }
   return subscribers.put({

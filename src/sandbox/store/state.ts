@@ -11,6 +11,7 @@ import type {
 } from './records.ts'
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from '../seed/seed-shapes.ts'
 import type { World } from '../profile.ts'
+import type { Table } from './table.ts'
 
 /** Items of one environment. `edit` and `remove` throw where there is no such item. */
 export interface Items<Row, Seed> {
@@ -55,7 +56,7 @@ export function createState(world: World): SandboxState {
   const integration = (environment: string, identifier: string) =>
     integrationsOf(environment).find((row) => row.identifier === identifier)
   const subscriber = (environment: string, subscriberId: string) =>
-    own(environment).subscribers.get(subscriberId)
+    own(environment).subscribers.named(subscriberId)
 
   return {
     environments: {
@@ -69,24 +70,13 @@ export function createState(world: World): SandboxState {
       list: integrationsOf,
       get: integration,
       add: (item) => addIntegration(world, item),
-      edit: (environment, identifier, changes) =>
-        store.integrations.put({ ...there(integration(environment, identifier), identifier), ...changes }),
-      remove: (environment, identifier) =>
-        store.integrations.remove(there(integration(environment, identifier), identifier)._id),
+      ...changing(() => store.integrations, integration),
     },
     subscribers: {
       list: (environment) => [...own(environment).subscribers],
       get: subscriber,
       add: (item) => addSubscriber(world, item),
-      edit: (environment, subscriberId, changes) =>
-        own(environment).subscribers.put({
-          ...there(subscriber(environment, subscriberId), subscriberId),
-          ...changes,
-        }),
-      remove: (environment, subscriberId) =>
-        own(environment).subscribers.remove(
-          there(subscriber(environment, subscriberId), subscriberId).subscriberId,
-        ),
+      ...changing((environment) => own(environment).subscribers, subscriber),
     },
     messages: (environment) => [...own(environment).messages],
     notifications: (environment) => [...own(environment).notifications],
@@ -97,7 +87,18 @@ export function createState(world: World): SandboxState {
   }
 }
 
-function there<Row>(row: Row | undefined, name: string): Row {
-  if (row === undefined) throw new Error(`the sandbox has no ${name}`)
-  return row
+/** Edits and removes what `find` finds in a table. */
+function changing<Row extends { readonly _id: string }>(
+  table: (environment: string) => Table<Row>,
+  find: (environment: string, name: string) => Row | undefined,
+): Pick<Items<Row, unknown>, 'edit' | 'remove'> {
+  const there = (environment: string, name: string): Row => {
+    const row = find(environment, name)
+    if (row === undefined) throw new Error(`the sandbox has no ${name}`)
+    return row
+  }
+  return {
+    edit: (environment, name, changes) => table(environment).put({ ...there(environment, name), ...changes }),
+    remove: (environment, name) => table(environment).remove(there(environment, name)._id),
+  }
 }

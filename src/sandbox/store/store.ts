@@ -6,7 +6,6 @@ import type {
   MessageRecord,
   NotificationRecord,
   ProviderRecord,
-  SubscriberRecord,
   TenantRecord,
   TopicRecord,
   TransactionRecord,
@@ -123,14 +122,7 @@ export class Store {
     const own: EnvironmentStore | Store = environmentId === '' ? this : this.of(environmentId)
     const rows = (own as unknown as Tables)[table]
     if (row !== undefined) rows?.put(row)
-    else if (table === 'subscribers') this.#forget(environmentId, id)
     else rows?.remove(id)
-  }
-
-  #forget(environmentId: string, id: string): void {
-    const { subscribers } = this.of(environmentId)
-    const known: SubscriberRecord | undefined = subscribers.byId(id)
-    if (known !== undefined) subscribers.remove(known.subscriberId)
   }
 
   #watch(table: Shared | Owned, environmentId = ''): Watch {

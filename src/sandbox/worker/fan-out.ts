@@ -48,7 +48,7 @@ function addresseesOf(world: World, { environmentId, body }: FanOutTask): Map<st
     const { topicKey, exclude = [] } = recipient
     const topic = topics.find((row) => row.key === topicKey)
     const members = topic?.subscribers.filter(
-      (id) => !exclude.includes(id) && subscribers.get(id) !== undefined,
+      (id) => !exclude.includes(id) && subscribers.named(id) !== undefined,
     )
     for (const subscriberId of members ?? []) add({ subscriberId }, { _topicId: topic?._id ?? '', topicKey })
   }

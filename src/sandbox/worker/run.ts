@@ -32,7 +32,7 @@ export function openRun(
   const job = row?.jobs?.find(({ _id }) => _id === jobId)
   if (row === undefined || job === undefined) return undefined
   const workflow = own.workflows.get(row._templateId ?? '')
-  const subscriber = own.subscribers.byId(row._subscriberId)
+  const subscriber = own.subscribers.get(row._subscriberId)
   const step = activeSteps(workflow?.steps ?? []).find((each, index) => stepId(each, index) === job.step._id)
   if (workflow !== undefined && subscriber !== undefined && step !== undefined) {
     return { world, own, environmentId, notificationId, jobId, workflow, step, subscriber, carried }

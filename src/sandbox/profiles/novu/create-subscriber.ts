@@ -15,7 +15,7 @@ export const createSubscriber: Operation = {
   run: ({ world, environment, query, body }) => {
     const { subscribers } = world.store.of(environment._id)
     const { subscriberId, ...fields } = newSubscriber.parse(body)
-    const known = subscribers.get(subscriberId)
+    const known = subscribers.named(subscriberId)
     if (known !== undefined && query.flag('failIfExists')) {
       throw conflict(`Subscriber with subscriberId: ${subscriberId} already exists`)
     }
