@@ -1,24 +1,12 @@
-// The account of an apply, whole or left at once.
+// The account of an apply that was left at once.
 import type { Change } from '../core/plan/change.ts'
-import type { ApplyResult, Result } from '../core/plan/outcome.ts'
+import type { Result } from '../core/plan/outcome.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import { organisation } from '../report/plan-notes.ts'
 import { headingOf, symbolOf } from '../report/plan-text.ts'
 import { visible } from '../report/visible.ts'
-import type { Ready } from './ready.ts'
 import type { Io } from './io.ts'
 import type { Teller } from './tell.ts'
-
-/** Says with which code the process ends. */
-export function report(
-  result: ApplyResult,
-  exit: number,
-  { problems, loaded }: Ready,
-  { tell }: Pick<Teller, 'tell'>,
-): number {
-  const all = [...problems, ...result.plans.flatMap((plan) => plan.problems), ...result.problems]
-  return tell({ command: 'apply', exit, problems: all, result }, { loaded, closing: '' })
-}
 
 /** The account of what was left at once: every change by name whose outcome nobody will know. */
 export function leave(

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Problem } from '../core/problem.ts'
 import { openJournal, type JournalFile } from '../engine/memory/journal-file.ts'
-import { whyUnusable } from '../core/file-failure.ts'
+import { unwritableFile } from './flag-problems.ts'
 import type { Io } from './io.ts'
 
 export type OpenedJournal = { readonly journal?: JournalFile } | { readonly problem: Problem }
@@ -20,12 +20,7 @@ export async function openJournalOf(
 }
 
 export function unwritable(path: string, error: unknown): Problem {
-  return {
-    rule: 'bad-journal',
-    severity: 'error',
-    message: `--journal ${path} can't be written: ${whyUnusable(error)}`,
-    hint: 'Name a file in a folder that exists and that you may write to.',
-  }
+  return { ...unwritableFile(`--journal ${path} can't be written`, error), rule: 'bad-journal' }
 }
 
 /** `exit` is undefined where nothing was begun; says so where the journal lacks lines. */

@@ -1,14 +1,13 @@
 // What commands start with that work on one environment: its address, its key and a client, and no manifests.
 import { given } from '../core/given.ts'
-import type { Filter } from '../core/secrecy/filter.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
 import type { Project, Target } from '../project/project.ts'
 import { withoutPersonalRecord } from '../report/activity-privacy.ts'
 import { withoutSecrets } from '../core/secrecy/activity-secrets.ts'
-import { createClient, type Client } from '../service/client.ts'
-import { connectionProblems, openConnection } from './connection.ts'
+import { createClient } from '../service/client.ts'
+import { connectionProblems, openConnection, type Connection } from './connection.ts'
 import { prepareProject } from './context.ts'
 import { type NotReady } from './ready.ts'
 import type { TargetFlags } from './flags/activity.ts'
@@ -16,14 +15,12 @@ import type { Io } from './io.ts'
 import { personsIn } from './privacy.ts'
 import { createProgress } from './progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
+import type { Connected } from '../delivery/trigger.ts'
 import { spokenItem } from '../delivery/vendor.ts'
 
-export interface OpenTarget {
+export interface OpenTarget extends Connected {
   readonly project: Project
   readonly target: Target
-  readonly apiKey: Secret
-  readonly client: Client
-  readonly filter: Filter
   /** What the service answered, fit to be shown: without its secrets, and without the key. */
   readonly shown: (item: object) => ValueMap
   /** The same with what is about persons as it is: to be compared, and not to be shown where they are masked. */
@@ -61,37 +58,45 @@ export async function openTarget(
   if (apiKey === undefined) problems.push(missingKey(keyed))
   if (apiKey === undefined || hasErrors(problems)) return { privacy, problems }
   const progress = createProgress(io)
-  const { transport, patience, close } = openConnection(flags, io, progress.wait, signal)
-  const client = createClient({
-    transport,
-    origin: keyed.url,
-    apiKey,
-    random: patience.random,
-    filter: io.filter,
-    ...given({ signal }),
-  })
+  const connection = openConnection(flags, io, progress.wait, signal)
+  const connected = connectedTo({ target: keyed, apiKey }, connection, io, signal)
+  const { open } = connected
   const persons = personsIn(flags, privacy)
-  const open = (item: object): ValueMap =>
-    spokenItem(withoutSecrets(item as Value, io.filter.take) as ValueMap, keyed.vendor)
   const shown = (item: object): ValueMap =>
     persons === 'masked' ? (withoutPersonalRecord(open(item)) as ValueMap) : open(item)
   return {
+    ...connected,
     project: found.project,
-    target: keyed,
-    apiKey,
-    client,
-    filter: io.filter,
     shown,
-    open,
     persons,
     privacy,
     sleep: io.sleep,
-    random: patience.random,
+    random: connection.patience.random,
     problems,
     clear: progress.clear,
-    close,
+    close: connection.close,
     ...given({ signal }),
   }
+}
+
+/** A target on a connection that others may share. `open` is as in `OpenTarget`. */
+export function connectedTo(
+  { target, apiKey }: { readonly target: Target; readonly apiKey: Secret },
+  { transport, patience: { random } }: Connection,
+  { filter }: Pick<Io, 'filter'>,
+  signal: AbortSignal | undefined,
+) {
+  const client = createClient({
+    transport,
+    origin: target.url,
+    apiKey,
+    random,
+    filter,
+    ...given({ signal }),
+  })
+  const open = (item: object): ValueMap =>
+    spokenItem(withoutSecrets(item as Value, filter.take) as ValueMap, target.vendor)
+  return { target, apiKey, client, filter, open }
 }
 
 export function isOpen(opened: OpenTarget | NotReady): opened is OpenTarget {

@@ -18,11 +18,7 @@ export interface NotReady {
 }
 
 /** The project file's part of it: for commands that read no manifests. */
-export interface ProjectReady {
-  readonly project: Project
-  /** Warnings; with an error nothing is ready. */
-  readonly problems: readonly Problem[]
-}
+export type ProjectReady = Omit<Ready, 'loaded'>
 
 export function isReady(prepared: Ready | NotReady): prepared is Ready {
   return 'project' in prepared

@@ -9,6 +9,7 @@ import { loadManifests } from '../manifest/load.ts'
 import { loadSuites } from '../manifest/suite/load.ts'
 import type { Project } from '../project/project.ts'
 import type { Ground } from '../delivery/suites/case.ts'
+import { groundOn } from '../delivery/suites/ground.ts'
 import { forbidden, strangers } from '../delivery/guard.ts'
 import { mistakesIn } from '../delivery/suites/mistakes.ts'
 import { emptyFilters, selected } from '../delivery/suites/select.ts'
@@ -16,7 +17,8 @@ import { runSuites } from '../delivery/suites/suites.ts'
 import type { Connection } from './connection.ts'
 import { badFlag } from './flag-problems.ts'
 import type { Io } from './io.ts'
-import { groundsFor } from './smoke-grounds.ts'
+import { connectedTo, missingKey } from './open-target.ts'
+import { sandboxKeys } from './sandbox-keys.ts'
 
 export interface Chosen extends Suites {
   readonly problems: readonly Problem[]
@@ -84,6 +86,30 @@ export async function readySuites(
         ),
       )
   return { ...suites, grounds, problems }
+}
+
+/** `declared` gives what manifests say of a target; with an error nothing may be sent. */
+async function groundsFor(
+  project: Project,
+  aliases: ReadonlySet<string>,
+  declared: (alias: string) => readonly Desired[],
+  connection: Connection,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Omit<SmokeGround, keyof Suites>> {
+  const problems: Problem[] = []
+  const grounds = new Map<string, Ground>()
+  const wanted = project.targets.filter(({ alias }) => aliases.has(alias))
+  for (const target of sandboxKeys({ ...project, targets: wanted }, problems).targets) {
+    const { apiKey, alias } = target
+    if (apiKey === undefined) problems.push(missingKey(target))
+    if (apiKey === undefined || hasErrors(problems)) continue
+    const { open: shown, ...connected } = connectedTo({ target, apiKey }, connection, io, signal)
+    const ground = await groundOn({ ...connected, shown }, declared(alias))
+    if ('rule' in ground) problems.push(ground)
+    else grounds.set(alias, ground)
+  }
+  return { grounds, problems }
 }
 
 /** They only tell where things are declared: what is wrong with them is no matter here. */

@@ -8,7 +8,6 @@ import {
   judgedLine,
   judgementLines,
 } from '../report/delivery-text.ts'
-import { deliveryJson } from '../report/delivery-json.ts'
 import { adviceOn, flagTerms, type Triggered } from '../core/delivery/triggered.ts'
 import { quoted } from '../core/shell.ts'
 import { triggerText } from '../report/trigger-text.ts'
@@ -67,7 +66,7 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
         ...(isAnswered && { status: answer.status }),
         ...(isSent && { transactionId }),
         error,
-        ...(outcome !== undefined && deliveryJson(outcome)),
+        ...(outcome && told(outcome)),
         ...(plan !== undefined && { judgements }),
       },
       io,
@@ -88,6 +87,10 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
   ]
   io.err(lines.map((line) => `${line}\n`).join(''))
   return exit
+}
+
+function told({ end, milliseconds, deliveries, explanations }: Watched['outcome']) {
+  return { waited: { end, milliseconds: Math.round(milliseconds) }, deliveries, explanations }
 }
 
 /** The service's own words may be about the persons that the trigger is for. */

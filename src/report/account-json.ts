@@ -15,7 +15,7 @@ function restOf(account: Account): object {
     case 'validate':
       return validatedOf(account)
     case 'plan':
-      return account.plan === undefined ? {} : { plan: planJson(account.plan) }
+      return given({ plan: account.plan && planJson(account.plan) })
     case 'diff':
       return differenceOf(account)
     case 'show':
@@ -34,27 +34,17 @@ function validatedOf({ files, resources, ignored }: ValidateAccount): object {
 }
 
 function differenceOf({ plan, sides }: PlanAccount): object {
-  return {
-    ...(sides !== undefined && { from: sides[0], to: sides[1] }),
-    ...(plan !== undefined && { diff: diffJson(plan) }),
-  }
+  return given({ from: sides?.[0], to: sides?.[1], diff: plan && diffJson(plan) })
 }
 
 function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {
-  const proof = smoke === undefined ? {} : { smoke: smokeJson(smoke) }
-  if (result === undefined)
-    return {
-      ...(plan !== undefined && { plans: [planJson(plan)] }),
-      ...(results !== undefined && { results: results.map(outcomeJson) }),
-      ...proof,
-    }
-  return {
-    plans: result.plans.map(planJson),
-    results: result.results.map(outcomeJson),
-    ...(result.after !== undefined && { after: planJson(result.after) }),
-    waiting: result.waiting,
-    keyed: result.keyed,
-    requests: result.requests,
-    ...proof,
-  }
+  return given({
+    plans: result?.plans.map(planJson) ?? (plan && [planJson(plan)]),
+    results: (result?.results ?? results)?.map(outcomeJson),
+    after: result?.after && planJson(result.after),
+    waiting: result?.waiting,
+    keyed: result?.keyed,
+    requests: result?.requests,
+    smoke: smoke && smokeJson(smoke),
+  })
 }

@@ -1,7 +1,6 @@
 // What people read in a terminal once a command is through; of an apply, what its lines haven't told on the way.
 import type { Account, Ignored, PlanAccount, ValidateAccount } from './account.ts'
 import { applyText, idleLines } from './apply-text.ts'
-import { diffText } from './diff-text.ts'
 import type { Context } from './context.ts'
 import { journalText } from './journal-text.ts'
 import { laidOut } from './lay.ts'
@@ -10,6 +9,7 @@ import { planText } from './plan-text.ts'
 import { savedPlanHeading } from './saved-plan-text.ts'
 import { smokeText } from './smoke-text.ts'
 import { counted } from '../core/words.ts'
+import { paint } from './style.ts'
 import { visible } from './visible.ts'
 
 /** Problems stand on stderr, not here. */
@@ -24,9 +24,8 @@ function textOf(account: Account, context: Pick<Context, 'style' | 'extent'>): s
       return validText(account, context)
     case 'plan':
     case 'show':
-      return plannedText(account, context)
     case 'diff':
-      return diffText(account, context)
+      return plannedText(account, context)
     case 'journal':
       return journalText(account.journal, style)
     case 'smoke':
@@ -64,10 +63,16 @@ const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
 }
 
 function plannedText(
-  { plan, origin, next, problems }: PlanAccount,
+  { command, plan, origin, sides, next, problems }: PlanAccount,
   { style, extent }: Pick<Context, 'style' | 'extent'>,
 ): string {
-  if (plan === undefined || plan.sections.length === 0) return ''
+  if (plan === undefined) return ''
+  if (command === 'diff') {
+    const [from, to] = (sides ?? []).map(visible)
+    const opening = sides && `${paint(style, 'dim', `From ${from} to ${to}`)}\n`
+    return `${opening ?? ''}${planText(plan, style, { extent })}`
+  }
+  if (plan.sections.length === 0) return ''
   const heading = origin === undefined ? '' : `${savedPlanHeading(origin, plan, style)}\n`
   return `${heading}${planText(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })}`
 }

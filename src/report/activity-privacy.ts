@@ -1,6 +1,6 @@
 // What events and messages say of persons: attributes, contents and payloads are masked, addresses anywhere else too.
 import { maskName, maskValue, maskWithin } from '../core/secrecy/personal.ts'
-import { isList, isMap, mapOf, type Value } from '../core/value.ts'
+import { mapLeaves, type Value } from '../core/value.ts'
 
 /** Fields by name; all that is in them is masked, but for ids. */
 const personal: ReadonlySet<string> = new Set([
@@ -9,11 +9,10 @@ const personal: ReadonlySet<string> = new Set([
 ]) // prettier-ignore
 
 /** What is nested deeper is closed already: see `withoutSecrets`. */
-export function withoutPersonalRecord(value: Value, name = ''): Value {
-  if (personal.has(name)) return maskValue(value)
-  if (isList(value)) return value.map((each) => withoutPersonalRecord(each, name))
-  if (isMap(value))
-    return mapOf(Object.entries(value).map(([key, each]) => [key, withoutPersonalRecord(each, key)] as const))
-  if (typeof value !== 'string') return value
-  return name === 'subscriberId' ? maskName(value) : maskWithin(value)
+export function withoutPersonalRecord(value: Value): Value {
+  return mapLeaves(value, (leaf, path) => {
+    if (path.some((key) => personal.has(key))) return maskValue(leaf)
+    if (typeof leaf !== 'string') return leaf
+    return path.at(-1) === 'subscriberId' ? maskName(leaf) : maskWithin(leaf)
+  })
 }

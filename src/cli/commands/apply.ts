@@ -8,7 +8,7 @@ import type { Result } from '../../core/plan/outcome.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { resultLine, skippedLines } from '../../report/apply-text.ts'
 import { organisation } from '../../report/plan-notes.ts'
-import { leave, report } from '../apply-report.ts'
+import { leave } from '../apply-report.ts'
 import { withSmoke, type Sequel } from '../apply-smoke.ts'
 import { alreadyDone, approve, beforeWriting } from '../consent.ts'
 import { prepareLive } from '../context.ts'
@@ -124,7 +124,12 @@ async function run(
     skippedLines(skipped.map(teller.shown.result), width, style).forEach(print)
     const result = { ...applied, results: [...done, ...applied.results] }
     exit = exitOfApply(result, code())
-    return report(result, exit, prepared, teller)
+    const problems = [
+      ...prepared.problems,
+      ...result.plans.flatMap((plan) => plan.problems),
+      ...result.problems,
+    ]
+    return teller.tell({ command: 'apply', exit, problems, result }, { loaded: prepared.loaded, closing: '' })
   } finally {
     release()
     await keepLedger(ledger, io)

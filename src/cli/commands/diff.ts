@@ -2,10 +2,8 @@
 import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import { differenceOf } from '../diff/difference.ts'
-import { temporaryFolders } from '../diff/temporary.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
 import type { DiffFlags } from '../flags/plan.ts'
-import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { telling, type Teller } from '../tell.ts'
 
@@ -14,24 +12,17 @@ export async function diff(flags: DiffFlags, io: Io, names: readonly string[]): 
 }
 
 async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: Teller): Promise<number> {
-  const folders = temporaryFolders()
-  const { release } = watchSignals(teller.interrupted, io, folders.remove)
-  try {
-    const found = await differenceOf(names, flags, io, folders.make)
-    const { plan, sides } = found
-    teller.follow(found)
-    const problems = inReadingOrder(found.problems)
-    const isRefused = plan === undefined || hasErrors(problems)
-    return teller.tell({
-      command: 'diff',
-      exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
-      problems,
-      ...(!isRefused && { plan }),
-      ...given({ sides }),
-      ...(found.isHere === false && { isElsewhere: true as const }),
-    })
-  } finally {
-    release()
-    folders.remove()
-  }
+  const found = await differenceOf(names, flags, io, teller)
+  const { plan, sides } = found
+  teller.follow(found)
+  const problems = inReadingOrder(found.problems)
+  const isRefused = plan === undefined || hasErrors(problems)
+  return teller.tell({
+    command: 'diff',
+    exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
+    problems,
+    ...(!isRefused && { plan }),
+    ...given({ sides }),
+    ...(found.isHere === false && { isElsewhere: true as const }),
+  })
 }

@@ -1,4 +1,7 @@
 // Two sides, read and compared: what diff tells, and what a plan takes in for a reviewer.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { append } from '../../core/append.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
@@ -14,6 +17,8 @@ import { pathProblems } from '../context.ts'
 import { inputLimitsOf } from '../guard-flags.ts'
 import type { Io } from '../io.ts'
 import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
+import { watchSignals } from '../interruption.ts'
+import type { Teller } from '../tell.ts'
 import { sidesOf, type Side } from './sides.ts'
 
 export interface Difference {
@@ -28,8 +33,38 @@ export interface Difference {
   readonly privacy: 'mask' | 'show'
 }
 
-/** `newFolder` makes one for each revision; whoever made them takes them away. */
+/** A signal ends it as it ends the command of the teller. */
 export async function differenceOf(
+  names: readonly string[],
+  flags: DiffFlags,
+  io: Io,
+  { interrupted }: Pick<Teller, 'interrupted'>,
+): Promise<Difference> {
+  const folders = temporaryFolders()
+  const { release } = watchSignals(interrupted, io, folders.remove)
+  try {
+    return await compared(names, flags, io, folders.make)
+  } finally {
+    release()
+    folders.remove()
+  }
+}
+
+/** Folders for the files of revisions: only this user can look into them, and nothing is left of them. */
+function temporaryFolders(): { readonly make: () => string; readonly remove: () => void } {
+  const made: string[] = []
+  return {
+    make: () => {
+      const folder = mkdtempSync(join(tmpdir(), 'belfry-diff-'))
+      made.push(folder)
+      return folder
+    },
+    remove: () => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+  }
+}
+
+/** `newFolder` makes one for each revision. */
+async function compared(
   names: readonly string[],
   flags: DiffFlags,
   io: Io,

@@ -3,35 +3,26 @@ import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
 import type { PlanFlags } from '../flags/plan.ts'
-import { watchSignals } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import type { Teller } from '../tell.ts'
 import { differenceOf, type Difference } from './difference.ts'
-import { temporaryFolders } from './temporary.ts'
 
 /** The difference to the merge base that --diff-base asks for; undefined where it isn't given. */
 export async function differenceSince(
   flags: PlanFlags,
   io: Io,
-  { interrupted }: Pick<Teller, 'interrupted'>,
+  teller: Pick<Teller, 'interrupted'>,
 ): Promise<Difference | Problem | undefined> {
   const { diffBase } = flags
   if (diffBase === undefined) return undefined
-  const folders = temporaryFolders()
-  const { release } = watchSignals(interrupted, io, folders.remove)
-  try {
-    const found = await differenceOf(
-      [],
-      // What the plan leaves out is left out of it later: the base may not have it.
-      { ...flags, target: [], only: [], exclude: [], ...(diffBase !== true && { base: diffBase }) },
-      io,
-      folders.make,
-    )
-    return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
-  } finally {
-    release()
-    folders.remove()
-  }
+  const found = await differenceOf(
+    [],
+    // What the plan leaves out is left out of it later: the base may not have it.
+    { ...flags, target: [], only: [], exclude: [], ...(diffBase !== true && { base: diffBase }) },
+    io,
+    teller,
+  )
+  return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
 }
 
 /** The plan with it; a base that is invalid is warned of, and stops nothing. */
