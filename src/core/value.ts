@@ -97,6 +97,11 @@ export function at(map: ValueMap | undefined, key: string): Value | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
+/** These keys only; null for those that it doesn't have. */
+export function pick(map: ValueMap, keys: readonly string[]): ValueMap {
+  return mapOf(keys.map((key) => [key, at(map, key) ?? null]))
+}
+
 /** The value at a path of keys and indexes of lists; undefined where the path leads nowhere. */
 export function valueAt(value: Value, path: readonly (string | number)[]): Value | undefined {
   return path.reduce<Value | undefined>((current, step) => {

@@ -1,6 +1,6 @@
 // belfry doctor: for each target what would stop an apply, and what its service is like. Its clients can't write.
 import { append } from '../../core/append.ts'
-import { findingsOf, type Examination, type Finding } from '../../core/plan/finding.ts'
+import { findingsOf, ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { quoting } from '../../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
@@ -36,8 +36,8 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
   append(problems, loaded?.problems ?? [])
   const progress = createProgress(io)
-  const interrupted = (exit: number, problem: Problem): void => {
-    if (flags.format === 'json') printEnvelope('doctor', { exit, problems: [problem] }, {}, io)
+  const interrupted = (exit: number, why: Problem): void => {
+    if (flags.format === 'json') printEnvelope('doctor', { exit, problems: [why] }, {}, io)
   }
   const { release } = watchSignals(interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, { ...flags, timeout: flags.timeout ?? patience }, 4, progress)
@@ -57,7 +57,7 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
     )
     progress.clear()
     const whole = quoted(
-      { ...examination, project: [...manifestFindings(project, loaded), ...examination.project] },
+      { ...examination, project: [manifestFinding(project, loaded), ...examination.project] },
       io.filter,
     )
     const exit = findingsOf(whole).some(({ status }) => status === 'problem') ? 3 : 0
@@ -97,31 +97,27 @@ function quoted({ project, targets }: Examination, filter: Io['filter']): Examin
   }
 }
 
-function manifestFindings({ targets }: Project, loaded: Loaded | undefined): readonly Finding[] {
+function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Finding {
   const check = 'manifests'
   if (loaded === undefined)
-    return [
-      {
-        check,
-        status: 'problem',
-        message: 'nothing names any, so only the services were looked at',
-        hint: 'Write manifests: [FOLDER] in the project file, or -f FILE.',
-      },
-    ]
+    return problem(
+      check,
+      'nothing names any, so only the services were looked at',
+      'Write manifests: [FOLDER] in the project file, or -f FILE.',
+    )
   const errors = loaded.problems.filter(({ severity }) => severity === 'error').length
   if (errors > 0)
-    return [
-      {
-        check,
-        status: 'problem',
-        message: `hold ${counted(errors, 'error')}, so what they ask for was not looked at`,
-        hint: 'Each is listed with its place.',
-      },
-    ]
+    return problem(
+      check,
+      `hold ${counted(errors, 'error')}, so what they ask for was not looked at`,
+      'Each is listed with its place.',
+    )
   const resources = targets.reduce(
     (total, { alias }) => total + loaded.forTarget(alias).length,
     loaded.organisation.length,
   )
-  const message = `declare ${counted(resources, 'resource')} for ${counted(targets.length, 'target')} in ${counted(loaded.files, 'file')}`
-  return [{ check, status: 'ok', message }]
+  return ok(
+    check,
+    `declare ${counted(resources, 'resource')} for ${counted(targets.length, 'target')} in ${counted(loaded.files, 'file')}`,
+  )
 }

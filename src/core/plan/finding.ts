@@ -1,4 +1,5 @@
 // What a look at the surroundings found, one fact a line: plain data, made without a single write.
+import { given } from '../given.ts'
 
 /** `problem`: an apply would stop at it. `note`: worth knowing before one. */
 export type FindingStatus = 'ok' | 'note' | 'problem'
@@ -55,6 +56,18 @@ export interface Examination {
   /** What belongs to no target of its own. */
   readonly project: readonly Finding[]
   readonly targets: readonly Diagnosis[]
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, status: 'ok', message }
+}
+
+export function note(check: string, message: string, hint: string): Finding {
+  return { check, status: 'note', message, hint }
+}
+
+export function problem(check: string, message: string, hint?: string): Finding {
+  return { check, status: 'problem', message, ...given({ hint }) }
 }
 
 export function findingsOf({ project, targets }: Examination): readonly Finding[] {

@@ -55,18 +55,30 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
 
 /** The outcome of a change of which a first part took effect, and the rest did not. */
 function unfinished(outcome: Outcome, { after }: Step): Outcome {
-  if (outcome.status === 'done') return outcome
-  const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
-  const reason = `${outcome.reason}; the request before it took effect (${left.join(', ')}), and the next apply that plans anew finishes the change`
-  return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
+  return withReason(
+    outcome,
+    `the request before it took effect (${fieldsText(after)}), and the next apply that plans anew finishes the change`,
+  )
 }
 
 /** The outcome of a change whose last request failed, of which a next plan may see nothing. */
 function leftOff(outcome: Outcome, { after }: Step): Outcome {
+  return withReason(
+    outcome,
+    `${fieldsText(after)} could not be set: declare it in the manifest, then apply again`,
+  )
+}
+
+function withReason(outcome: Outcome, more: string): Outcome {
   if (outcome.status === 'done') return outcome
-  const left = Object.entries(after).map(([field, value]) => `${field}: ${textOf(value)}`)
-  const reason = `${outcome.reason}; ${left.join(', ')} could not be set: declare it in the manifest, then apply again`
+  const reason = `${outcome.reason}; ${more}`
   return outcome.status === 'unknown' ? { ...outcome, reason } : { status: 'failed', reason }
+}
+
+function fieldsText(fields: ValueMap): string {
+  return Object.entries(fields)
+    .map(([field, value]) => `${field}: ${textOf(value)}`)
+    .join(', ')
 }
 
 /** One step as a change of its own. */

@@ -1,5 +1,5 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
-import type { Finding } from '../../core/plan/finding.ts'
+import { note, type Finding } from '../../core/plan/finding.ts'
 import { present } from '../../core/given.ts'
 import { notesOf, noteText, type Note } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
@@ -101,10 +101,6 @@ export function partOf(plan: Plan, target: string | undefined): readonly Finding
     ...plan.sections.filter((section) => section.target === target).flatMap(ofSection),
     ...ofProblems(plan.problems.filter((each) => each.target === target)),
   ]
-}
-
-export function note(check: string, message: string, hint: string): Finding {
-  return { check, status: 'note', message, hint }
 }
 
 function names(resources: readonly { readonly name: string }[]): string {

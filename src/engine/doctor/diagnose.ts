@@ -1,15 +1,14 @@
 // Looks at everything that an apply depends on, with reads alone, and says what would stop one.
-import type { Diagnosis, Examination, Finding } from '../../core/plan/finding.ts'
+import { note, problem, type Diagnosis, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { present } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
 import { makePlan } from '../plan/plan.ts'
 import type { PlanRequest } from '../plan/request.ts'
-import { note, ofDeclared, partOf } from './demands.ts'
+import { ofDeclared, partOf } from './demands.ts'
 import { examine, type Examined } from './examine.ts'
 import { refusalsOf } from './refusals.ts'
-import { problem } from '../plan/reach.ts'
 
 export interface DoctorRequest {
   readonly targets: readonly Target[]

@@ -1,5 +1,5 @@
 // Looks at one target with reads alone: who answers, whose key it is, and what the service is like.
-import type { Diagnosis, Finding } from '../../core/plan/finding.ts'
+import { ok, problem, type Diagnosis, type Finding } from '../../core/plan/finding.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import { readOnly } from '../../service/client.ts'
 import { observed, type Sighting } from '../../service/observe.ts'
@@ -15,7 +15,7 @@ import {
 } from '../plan/identify.ts'
 import { clientFor, look } from '../plan/session.ts'
 import { deploymentOf, unlessRefused } from './deployment.ts'
-import { problem, unreachable } from '../plan/reach.ts'
+import { unreachable } from '../plan/reach.ts'
 import type { Seen } from './refusals.ts'
 import { traitsOf } from './traits.ts'
 
@@ -62,7 +62,7 @@ export async function examine(
     deployment,
     findings: [
       reached(target, sightings[0], proxy),
-      { check: 'key', status: 'ok', message: `is accepted (${apiKey.origin})` },
+      ok('key', `is accepted (${apiKey.origin})`),
       belonging(target, identity),
       ...traitsOf(deployment, target.vendor),
     ],
@@ -78,11 +78,8 @@ export async function examine(
 
 function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {
   const how = url.startsWith('https:') ? 'HTTPS, with a certificate that is trusted' : 'HTTP'
-  return {
-    check: 'reach',
-    status: 'ok',
-    message: `answers in ${first?.took ?? 0} ms over ${how}${proxy === undefined ? '' : `, through ${proxy}`}`,
-  }
+  const through = proxy === undefined ? '' : `, through ${proxy}`
+  return ok('reach', `answers in ${first?.took ?? 0} ms over ${how}${through}`)
 }
 
 const evidence: Readonly<Record<Evidence, string>> = {
@@ -99,5 +96,5 @@ function belonging(target: Target, identity: Identity | undefined): Finding {
   if (wrong !== undefined) return problem('environment', wrong.message, wrong.hint)
   if (identity === undefined) throw new Error('bug: a key without an environment is no problem')
   const { id, name, toldBy } = identity
-  return { check: 'environment', status: 'ok', message: `${name} (${id}): ${evidence[toldBy]}` }
+  return ok('environment', `${name} (${id}): ${evidence[toldBy]}`)
 }

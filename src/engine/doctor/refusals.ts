@@ -1,12 +1,10 @@
 // What services refuse of a plan: from what was read, with certainty; what reads don't show is listed as not checked.
 import type { Change } from '../../core/plan/change.ts'
-import type { Deployment, Finding } from '../../core/plan/finding.ts'
+import { note, problem, type Deployment, type Finding } from '../../core/plan/finding.ts'
 import { present } from '../../core/given.ts'
 import { isList, textOf, valueAt } from '../../core/value.ts'
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import type { Environment, ListedIntegration } from '../../wire/generated.ts'
-import { problem } from '../plan/reach.ts'
-import { note } from './demands.ts'
 
 /** What was read with the API key of one target. */
 export interface Seen {

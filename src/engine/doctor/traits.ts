@@ -1,5 +1,5 @@
 // A deployment's traits as sentences for people, each with what it means for them.
-import type { Deployment, Finding, RateLimit } from '../../core/plan/finding.ts'
+import { note, ok, type Deployment, type Finding, type RateLimit } from '../../core/plan/finding.ts'
 
 /** Milliseconds; more is more than networks and dates in whole seconds explain. */
 const tolerance = 5000
@@ -43,23 +43,17 @@ function vendorFinding(found: string | undefined, written: string | undefined): 
   if (found === undefined) return ok('vendor', `no integration shows the service's own name${said}`)
   const shown = `the service's own name is ${found}, as in ${found}-slack`
   if (written === undefined || found === written) return ok('vendor', shown)
-  return {
-    check: 'vendor',
-    status: 'note',
-    message: `${shown}${said}, and ${written} is sent`,
-    hint: `Write vendor: ${found}, or leave it out.`,
-  }
+  return note('vendor', `${shown}${said}, and ${written} is sent`, `Write vendor: ${found}, or leave it out.`)
 }
 
 function credentials(found: Deployment['credentials']): Finding {
   if (found === 'readable') return ok('credentials', 'of integrations are shown, so they are compared')
   if (found === 'unknown') return ok('credentials', 'no integration has any by which it could be told')
-  return {
-    check: 'credentials',
-    status: 'note',
-    message: `of integrations are ${found === 'masked' ? 'shown masked or encrypted' : 'not shown to API keys'}, so declared ones can't be compared`,
-    hint: 'They are sent with a create; later with --resend KIND/NAME, or by unreadable: always or ledger.',
-  }
+  return note(
+    'credentials',
+    `of integrations are ${found === 'masked' ? 'shown masked or encrypted' : 'not shown to API keys'}, so declared ones can't be compared`,
+    'They are sent with a create; later with --resend KIND/NAME, or by unreadable: always or ledger.',
+  )
 }
 
 function limits(found: readonly RateLimit[]): Finding {
@@ -75,14 +69,9 @@ function clock(skew: number | undefined): Finding {
   if (skew === undefined) return ok('clock', 'replies have no date')
   if (Math.abs(skew) <= tolerance) return ok('clock', "agrees with this machine's")
   const seconds = Math.round(Math.abs(skew) / 1000)
-  return {
-    check: 'clock',
-    status: 'note',
-    message: `is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
-    hint: "Times in lists are the service's own; set the clock that is wrong.",
-  }
-}
-
-function ok(check: string, message: string): Finding {
-  return { check, status: 'ok', message }
+  return note(
+    'clock',
+    `is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
+    "Times in lists are the service's own; set the clock that is wrong.",
+  )
 }

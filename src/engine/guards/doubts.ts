@@ -1,5 +1,6 @@
 // What won't be right after a plan: told, and on a protected target refused where the plan makes it worse than it is.
 import type { Problem } from '../../core/problem.ts'
+import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
 import type { Doubt } from '../../kinds/kind.ts'
 import type { Target } from '../engine.ts'
@@ -18,15 +19,14 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
     doubts
       // Who asked for a part asked what that part does.
       .filter(({ isWorse }) => isWorse || !isPart)
-      .flatMap(({ rule, isWorse, isUnverified, severity: usual, exit: refusal, ...said }): Problem[] => {
+      .flatMap(({ rule, isWorse, isUnverified, severity: usual, exit: refusal, ...said }): Problem | [] => {
         const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
         const isRefused = isOpen && isWorse && target?.protection !== undefined
         const severity = isRefused ? 'error' : severityOf(rule, rules, usual)
         if (severity === 'off') return []
-        const ofTarget = target === undefined ? {} : { target: target.alias }
         const hint = isRefused ? `${said.hint} Where it is meant: rules: { ${rule}: warn }.` : said.hint
         const exit = severity === 'error' ? (refusal ?? 4) : isUnverified === true ? 6 : undefined
-        return [{ rule, severity, ...ofTarget, ...said, hint, ...(exit !== undefined && { exit }) }]
+        return { rule, severity, ...given({ target: target?.alias }), ...said, hint, ...given({ exit }) }
       })
   )
 }

@@ -2,7 +2,9 @@
 import type { Change } from '../../core/plan/change.ts'
 import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
 import type { Section } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { given } from '../../core/given.ts'
+import { counted } from '../../core/words.ts'
+import type { Position, Problem } from '../../core/problem.ts'
 
 export interface LimitContext {
   /** How many resources of each kind the target has. */
@@ -25,25 +27,24 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
   const exceeded = (
     kind: string,
     own: readonly Change[],
-    limit: Limit,
+    limit: Limit & { readonly position?: Position },
     says: string,
     verb: string,
-  ): Problem[] => {
+  ): Problem | [] => {
     const count = namesOf(own).size
     const allowed = allowance(limit, live.get(kind) ?? 0)
     if (allowed === undefined || count <= allowed) return []
     const total = namesOf(changes.filter((change) => change.kind === kind)).size
     const share = limit.unit === 'percent' ? `, which is ${allowed} of ${live.get(kind)} live` : ''
-    return [
-      {
-        rule: 'limit',
-        severity: 'error',
-        exit: 4,
-        ...(section.target !== undefined && { target: section.target }),
-        message: `${count} ${kind}${count === 1 ? '' : 's'} would ${verb}, and ${says} allows ${limitText(limit)}${share}`,
-        hint: `Read the plan; where all of it is meant, --max-changes ${kind}=${total} lets it through.`,
-      },
-    ]
+    return {
+      rule: 'limit',
+      severity: 'error',
+      exit: 4,
+      ...given({ target: section.target }),
+      message: `${counted(count, kind)} would ${verb}, and ${says} allows ${limitText(limit)}${share}`,
+      hint: `Read the plan; where all of it is meant, --max-changes ${kind}=${total} lets it through.`,
+      ...given({ position: limit.position }),
+    }
   }
   const ofRun = Object.entries(maxChanges).flatMap(([kind, limit]) =>
     exceeded(
@@ -64,8 +65,6 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
           limit,
           `limits.${kind}.${sort}`,
           participles[sort as Sort],
-        ).map((problem) =>
-          limit.position === undefined ? problem : { ...problem, position: limit.position },
         ),
       ),
     )

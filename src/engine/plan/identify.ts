@@ -115,33 +115,27 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
   const twice = [...grouped(known, ({ url, environmentId }) => `${url} ${environmentId}`).values()]
   const services = [...grouped(placed, ({ url }) => url).values()]
   return [
-    ...twice.flatMap(([first, second]): Problem[] =>
-      first === undefined || second === undefined
-        ? []
-        : [
-            {
-              rule: 'same-environment',
-              severity: 'error',
-              exit: 4,
-              target: second.alias,
-              message: `the keys of ${first.alias} and ${second.alias} open the same environment, ${first.name} (${first.environmentId})`,
-              hint: 'Give each target the key of its own environment, or take one of them out.',
-            },
-          ],
-    ),
-    ...services.flatMap(([first, ...others]): Problem[] => {
+    ...twice.flatMap(([first, second]): Problem | [] => {
+      if (first === undefined || second === undefined) return []
+      return {
+        rule: 'same-environment',
+        severity: 'error',
+        exit: 4,
+        target: second.alias,
+        message: `the keys of ${first.alias} and ${second.alias} open the same environment, ${first.name} (${first.environmentId})`,
+        hint: 'Give each target the key of its own environment, or take one of them out.',
+      }
+    }),
+    ...services.flatMap(([first, ...others]): Problem | [] => {
       const other = others.find(({ organisation }) => organisation !== first?.organisation)
-      return first?.organisation === undefined || other?.organisation === undefined
-        ? []
-        : [
-            {
-              rule: 'several-organisations',
-              severity: 'warning',
-              target: other.alias,
-              message: `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
-              hint: 'Check their keys. Where it is meant, via: says with which target an environment is managed.',
-            },
-          ]
+      if (first?.organisation === undefined || other?.organisation === undefined) return []
+      return {
+        rule: 'several-organisations',
+        severity: 'warning',
+        target: other.alias,
+        message: `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
+        hint: 'Check their keys. Where it is meant, via: says with which target an environment is managed.',
+      }
     }),
   ]
 }

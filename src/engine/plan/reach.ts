@@ -1,5 +1,5 @@
 // Why a target's first reply can't be used: nothing answers, something else answers, or the key is refused.
-import type { Finding } from '../../core/plan/finding.ts'
+import { ok, problem, type Finding } from '../../core/plan/finding.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
@@ -42,7 +42,7 @@ export function unreachable(
       ),
     ]
   return [
-    { check: 'reach', status: 'ok', message: 'the service answers' },
+    ok('reach', 'the service answers'),
     status === 401
       ? problem('key', `is not accepted (${apiKey.origin}): ${message}`, keyHint(apiKey))
       : problem('key', `may not list environments (${apiKey.origin}): ${message}`, hint),
@@ -59,10 +59,6 @@ export function firstReplyProblem(error: unknown, target: string, apiKey: Secret
   if (error.status === 401) return { ...found, message, hint: keyHint(apiKey) }
   if (error.status === 403) return { ...found, message }
   return error.status === 404 ? { ...found, hint: addressHint } : found
-}
-
-export function problem(check: string, message: string, hint?: string): Finding {
-  return { check, status: 'problem', message, ...(hint !== undefined && { hint }) }
 }
 
 function hintFor(code: string, url: string): string | undefined {

@@ -1,5 +1,6 @@
 // What becomes of resources that are live and in no manifest: reported, refused, or switched off like any other change.
 import { compare } from '../../core/plan/compare.ts'
+import { given } from '../../core/given.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -19,7 +20,7 @@ export function unmanagedPolicy(
     ...(isPart && (does === 'deactivate' || does === 'fail')
       ? { does: 'report', insteadOf: does }
       : { does }),
-    ...(position !== undefined && { position }),
+    ...given({ position }),
   }
 }
 
@@ -39,7 +40,7 @@ export function retirement(
   const at = position ?? nowhere
   return {
     kind: kind.name,
-    ...(target !== undefined && { target }),
+    ...given({ target }),
     name: live.name,
     declared: fields,
     fields,
@@ -72,8 +73,7 @@ export function emptinessProblem(
       rule: 'nothing-declared',
       severity: 'error',
       exit: 4,
-      ...(target !== undefined && { target }),
-      ...(position !== undefined && { position }),
+      ...given({ target, position }),
       message: `unmanaged is deactivate and no manifest declares any ${first.kind}: that would switch off all ${found.length} that are live`,
       hint: 'Check manifests of the project file; where none is to be declared, set unmanaged: report for the target.',
     },
@@ -86,7 +86,7 @@ export function unmanagedProblems(
   { target, unmanaged: { does, insteadOf, position }, rules }: Policy,
 ): Problem[] {
   if (found.length === 0) return []
-  const base = { ...(target !== undefined && { target }), ...(position !== undefined && { position }) }
+  const base = given({ target, position })
   const names = found.map(({ kind, name }) => `${kind} ${name}`).join(', ')
   if (does === 'fail')
     return [

@@ -12,56 +12,49 @@ export function foreignness(
   targets: readonly Target[],
   keys: ReadonlyMap<string, SealKey>,
 ): Problem[] {
-  return Object.entries(seals).flatMap(([alias, seal]): Problem[] => {
+  return Object.entries(seals).flatMap(([alias, seal]): Problem | [] => {
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined)
-      return [
-        refusal('foreign-plan', `${file} is the plan of another project: this one has no target ${alias}`),
-      ]
+      return refusal(
+        'foreign-plan',
+        `${file} is the plan of another project: this one has no target ${alias}`,
+      )
     if (target.url !== seal.url)
-      return [
-        refusal('foreign-plan', `${file} was made for ${seal.url}, and target ${alias} is at ${target.url}`),
-      ]
+      return refusal(
+        'foreign-plan',
+        `${file} was made for ${seal.url}, and target ${alias} is at ${target.url}`,
+      )
     const own = keys.get(alias)
-    if (own === undefined) return [missingKey(target)]
+    if (own === undefined) return missingKey(target)
     const again = 'Make the plan again.'
     if (own.from !== seal.keyFrom)
-      return [
-        refusal(
-          'other-key',
-          `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so its fingerprints can't be compared`,
-          again,
-        ),
-      ]
-    if (keyIdOf(own.key) !== seal.keyId) {
-      const what = own.from === 'apiKey' ? `the API key of target ${alias}` : own.from
-      return [
-        refusal(
-          'other-key',
-          `${what} is not the one that ${file} was made with: the key changed, and its fingerprints can't be compared`,
-          again,
-        ),
-      ]
-    }
-    return macOf(own.key, sealed) === seal.mac
-      ? []
-      : [
-          refusal(
-            'edited-plan',
-            `${file} was changed after it was made: its seal for target ${alias} doesn't fit`,
-            again,
-          ),
-        ]
+      return refusal(
+        'other-key',
+        `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so its fingerprints can't be compared`,
+        again,
+      )
+    if (keyIdOf(own.key) !== seal.keyId)
+      return refusal(
+        'other-key',
+        `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} is not the one that ${file} was made with: the key changed, and its fingerprints can't be compared`,
+        again,
+      )
+    if (macOf(own.key, sealed) === seal.mac) return []
+    return refusal(
+      'edited-plan',
+      `${file} was changed after it was made: its seal for target ${alias} doesn't fit`,
+      again,
+    )
   })
 }
 
 /** A key that was moved to another environment, or an environment that was made anew; of targets that it was made for. */
 export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<string, Session>): Problem[] {
-  return [...sessions].flatMap(([target, { environment }]): Problem[] => {
+  return [...sessions].flatMap(([target, { environment }]): Problem | [] => {
     const then = seals[target]?.environmentId
     if (then === undefined || then === environment.id) return []
     const message = `${file} was made for the environment ${then}, and the key of target ${target} belongs to ${environment.name} (${environment.id})`
-    return [{ ...refusal('foreign-plan', message), target }]
+    return { ...refusal('foreign-plan', message), target }
   })
 }
 

@@ -1,6 +1,6 @@
 // Environments: stages of the organisation, created and updated but never deleted.
 import type { Difference } from '../../core/plan/compare.ts'
-import { at, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { pick, IdOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import { checkEnvironment } from './check.ts'
 import type { Draft, Kind } from '../kind.ts'
@@ -128,7 +128,7 @@ function update(desired: Desired, live: Live, differences: readonly Difference[]
       action: 'update',
       stage: 'update',
       call: put(desired.name, pick(desired.fields, changed)),
-      before: Object.fromEntries(changed.map((field) => [field, at(live.fields, field) ?? null])),
+      before: pick(live.fields, changed),
       after: pick(desired.fields, changed),
       differences,
       ...(typeof parent === 'string' && {
@@ -160,10 +160,6 @@ function wire({ parent, bridge, ...fields }: ValueMap): ValueMap {
     // An empty address clears the bridge; the contract has no null here.
     ...(bridge !== undefined && { bridge: bridge === null ? { url: '' } : bridge }),
   }
-}
-
-function pick(fields: ValueMap, keys: readonly string[]): ValueMap {
-  return Object.fromEntries(keys.map((key) => [key, fields[key] ?? null]))
 }
 
 function appearing(field: string, fields: ValueMap): Difference {

@@ -1,6 +1,6 @@
 // The calls that bring one integration to what is declared, in an order that never leaves a channel without a primary.
 import type { Difference } from '../../core/plan/compare.ts'
-import { at, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
@@ -108,7 +108,7 @@ function update(
     action: 'update',
     stage: loses ? 'lose' : 'gain',
     call: put(desired, after),
-    before: Object.fromEntries(Object.keys(after).map((field) => [field, at(live.fields, field) ?? null])),
+    before: pick(live.fields, Object.keys(after)),
     after,
     differences,
     ...(isReplaced && { needs: replacements }),
@@ -172,8 +172,7 @@ function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: Pl
 }
 
 function declaredAt(differences: readonly Difference[], fields: ValueMap): ValueMap {
-  const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
-  return Object.fromEntries(changed.map((field) => [field, fields[field] ?? null]))
+  return pick(fields, [...new Set(differences.map(({ path }) => path[0] ?? ''))])
 }
 
 function losesWith(after: ValueMap): boolean {

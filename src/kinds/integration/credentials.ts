@@ -63,23 +63,21 @@ export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
       .filter(({ kind, action }) => kind === 'integration' && action === 'create')
       .map(({ name }) => name),
   )
-  return observedOf('integration').flatMap(({ desired, live }): Doubt[] => {
+  return observedOf('integration').flatMap(({ desired, live }): Doubt | [] => {
     if (desired === undefined) return []
     const isCreated = created.has(desired.name)
     const { declared } = desired
     const isSent = isCreated || isMap(declared['credentials'])
     const missing = isSent && isActive(declared, live?.fields['active']) ? missingIn(declared) : []
     if (missing.length === 0) return []
-    return [
-      {
-        rule: 'missing-credentials',
-        message: sentence(desired, missing),
-        hint: addThem,
-        position: desired.positionOf(['credentials']),
-        isWorse: isCreated,
-        ...(isCreated && { severity: 'error', exit: 3 }),
-      },
-    ]
+    return {
+      rule: 'missing-credentials',
+      message: sentence(desired, missing),
+      hint: addThem,
+      position: desired.positionOf(['credentials']),
+      isWorse: isCreated,
+      ...(isCreated && { severity: 'error', exit: 3 }),
+    }
   })
 }
 

@@ -1,7 +1,8 @@
 // Whether each channel still delivers once a plan is carried out.
 import type { Change } from '../../core/plan/change.ts'
 import type { Standing as PlannedStanding } from '../../core/plan/plan.ts'
-import type { Position } from '../../core/problem.ts'
+import { given } from '../../core/given.ts'
+import { listText } from '../../core/words.ts'
 import type { Doubt, Foresight } from '../kind.ts'
 import { channelsWithPrimary } from './primary.ts'
 import { hasRules } from './routing.ts'
@@ -32,9 +33,9 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
   return [
     {
       rule: 'several-primaries',
-      message: `${channel} has ${primaries.length} primary integrations, ${listed(primaries)}: the service sends through the newest of them that is active`,
+      message: `${channel} has ${primaries.length} primary integrations, ${listText(primaries.map(({ name }) => name))}: the service sends through the newest of them that is active`,
       hint: 'Declare `primary: true` on one.',
-      ...placed(declared?.position),
+      ...given({ position: declared?.position }),
       isWorse: false,
       ...(declared !== undefined && { isUnverified: true as const }),
     },
@@ -44,11 +45,6 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
 /** Deployed services take the flag away from what is switched off. */
 function isLeaving({ before, after }: Standing): boolean {
   return before?.active === true && after?.active === false
-}
-
-function listed(all: readonly Standing[]): string {
-  const names = all.map(({ name }) => name)
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
 /** Of a channel that will have no primary that works. */
@@ -87,7 +83,7 @@ function idleHeir(heir: Standing, channel: string, former: Standing | undefined)
     rule: 'primary-idle',
     message: `integration ${heir.name} becomes primary for ${channel} and ${failing(heir)}: the contract doesn't say that it delivers`,
     hint: `Declare ${wish} for it.`,
-    ...placed(heir.desired?.positionOf(['primary'])),
+    ...given({ position: heir.desired?.positionOf(['primary']) }),
     isWorse: former !== undefined,
   }
 }
@@ -104,7 +100,7 @@ function loss(
     ({ desired }) => desired !== undefined && desired.name !== name && desired.fields['primary'] === true,
   )
   const message = `integration ${name}, the primary for ${channel}, ${failing(former)}`
-  const base = { ...placed(change?.position), isWorse: true }
+  const base = { ...given({ position: change?.position }), isWorse: true }
   // Only `unmanaged: deactivate` changes what isn't declared.
   if (heir === undefined && former.desired === undefined)
     return {
@@ -137,8 +133,4 @@ function delivers(own: readonly Standing[]): string {
 function failing({ after, before }: Standing): string {
   if (after?.active !== true) return before?.active === true ? 'becomes inactive' : 'is inactive'
   return before?.conditional === true ? 'has conditions or rules' : 'gets conditions or rules'
-}
-
-function placed(position: Position | undefined) {
-  return position === undefined ? {} : { position }
 }

@@ -1,4 +1,5 @@
 // The requests that make an integration primary, and what the service changes with them.
+import type { Step } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
@@ -45,7 +46,10 @@ export function promotion(
     },
     // Of what is primary beside others a deployed service changes nothing: so it has to lose the flag first.
     ...(live?.fields['primary'] === oneOfSeveral &&
-      (active === true ? switchedOffBefore(desired) : isLeftOff(desired, live) && switchedOnBefore(desired))),
+      (active === true
+        ? switchedOffBefore(desired)
+        : // Before it takes the flag from another one that delivers.
+          isLeftOff(desired, live) && { preparation: switchedOn(desired), reread: true })),
     before: { active, conditions, rules },
     after: { primary: true, ...(cleared.length > 0 && { rules: null }) },
     summary: `becomes ${live !== undefined && isPrimary(live.fields) ? 'the only ' : ''}primary for ${textOf(channel)}`,
@@ -78,25 +82,13 @@ function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'resto
       after: { active: false },
     },
     // The promotion switches it on again in deployed services; the contract doesn't say so.
-    restoration: {
-      call: put(desired, { active: true }),
-      onlyIf: { active: false },
-      after: { active: true },
-    },
+    restoration: switchedOn(desired),
     reread: true,
   }
 }
 
-/** Before it takes the flag from another one that delivers. */
-function switchedOnBefore(desired: Desired): Pick<Draft, 'preparation' | 'reread'> {
-  return {
-    preparation: {
-      call: put(desired, { active: true }),
-      onlyIf: { active: false },
-      after: { active: true },
-    },
-    reread: true,
-  }
+function switchedOn(desired: Desired): Step {
+  return { call: put(desired, { active: true }), onlyIf: { active: false }, after: { active: true } }
 }
 
 /** The state that a run leaves if it ends between the two requests, and the manifest doesn't declare `active`. */

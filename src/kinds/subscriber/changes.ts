@@ -1,7 +1,7 @@
 // The calls that bring one subscriber to what is declared: one for its attributes, one for each channel.
 import type { Change } from '../../core/plan/change.ts'
 import { entriesMissing, type Difference } from '../../core/plan/compare.ts'
-import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { at, pick, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import { providerNamed } from '../providers.ts'
 import type { Draft } from '../kind.ts'
@@ -29,7 +29,7 @@ export function subscriberChanges({ desired, live }: Observed, differences: read
 
 function attributeChange(desired: Desired, live: Live, differences: readonly Difference[]): Draft {
   const changed = [...new Set(differences.map(({ path }) => path[0] ?? ''))]
-  const after = Object.fromEntries(changed.map((field) => [field, desired.fields[field] ?? null]))
+  const after = pick(desired.fields, changed)
   const data = after['data']
   // The service replaces data whole, so the call repeats what is to be kept.
   const keepsOthers = isMap(data) && rulesFor(desired)(['data']).compare === 'keys'
@@ -42,7 +42,7 @@ function attributeChange(desired: Desired, live: Live, differences: readonly Dif
       parameters: { subscriberId: desired.name },
       body: isMap(data) ? { ...after, data: { ...kept, ...data } } : after,
     },
-    before: Object.fromEntries(changed.map((field) => [field, at(live.fields, field) ?? null])),
+    before: pick(live.fields, changed),
     after,
     differences,
     // What is to be kept may have moved or come since, and must not be set back.
@@ -61,7 +61,7 @@ function channelChange(
   const declared = credentialsOf(desired.fields, part)
   const changed = differences.map(({ path }) => path[2] ?? '')
   const integration = textOf(body['integrationIdentifier'])
-  const isExact = isExactTokens(desired, part)
+  const isShared = changed.includes('deviceTokens') && !isExactTokens(desired, part)
   const nested = (fields: ValueMap): ValueMap => ({ channels: { [part]: fields } })
   return {
     part,
@@ -72,15 +72,11 @@ function channelChange(
       parameters: { subscriberId: desired.name },
       body,
     },
-    before: nested(
-      Object.fromEntries(
-        changed.map((key) => [
-          key,
-          key === 'deviceTokens' && !isExact ? common(before, declared) : (at(before, key) ?? null),
-        ]),
-      ),
-    ),
-    after: nested(Object.fromEntries(changed.map((key) => [key, declared[key] ?? null]))),
+    before: nested({
+      ...pick(before, changed),
+      ...(isShared && { deviceTokens: common(before, declared) }),
+    }),
+    after: nested(pick(declared, changed)),
     differences,
     needs: [
       { kind: 'integration', name: integration, action: 'create' },
