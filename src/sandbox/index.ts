@@ -1,4 +1,5 @@
 // The embedded service: a real HTTP server on the loopback interface that keeps the contract, in memory or in a folder.
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
@@ -13,8 +14,7 @@ import type { RateLimit } from './plans.ts'
 import { RequestLog, type LoggedRequest } from './http/log.ts'
 import { populate } from './seed/populate.ts'
 import { profileNamed, type ProfileName } from './profiles/profiles.ts'
-import type { ProviderSpec } from './providers/switch.ts'
-import { createProviders, type Providers } from './providers/providers.ts'
+import { createProviders, type Providers, type ProviderSpec } from './providers/providers.ts'
 import { routeContext, type Routes } from './http/routes.ts'
 import { defaultRandom } from './seed/seed.ts'
 import type { Seed } from './seed/seed-shapes.ts'
@@ -33,8 +33,8 @@ export { isProfileName, profileNames, type ProfileName } from './profiles/profil
 export { seededRandom } from './store/ids.ts'
 export type { LoggedRequest } from './http/log.ts'
 export { parseSeed } from './seed/populate.ts'
-export { ProviderSpecError, readProviderSpec, type ProviderSpec } from './providers/switch.ts'
-export type { Providers, ProviderSwitch } from './providers/providers.ts'
+export { ProviderSpecError, readProviderSpec } from './providers/providers.ts'
+export type { Providers, ProviderSpec, ProviderSwitch } from './providers/providers.ts'
 export type {
   EnvironmentRecord,
   IntegrationRecord,
@@ -167,14 +167,10 @@ async function dataOf(options: SandboxOptions, clock: Clock): Promise<Data> {
   return { world: seeded(), isRestored: false, durable: async () => undefined, close: async () => undefined }
 }
 
-function listen(server: Server, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      resolve(server.address() as AddressInfo)
-    })
-  })
+async function listen(server: Server, port: number): Promise<AddressInfo> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server.address() as AddressInfo
 }
 
 function close(server: Server): Promise<void> {

@@ -1,8 +1,7 @@
 // Makes every change durable: what happens at once becomes one line, and several requests share one flush to disk.
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Change } from '../store/store.ts'
-import { encoded } from './lines.ts'
-import type { Entry, Header, Progress } from './saved.ts'
+import { encoded, type Entry, type Header, type Progress } from './saved.ts'
 import { openJournal, writeSnapshot } from './snapshot.ts'
 
 export interface Source {

@@ -1,9 +1,9 @@
 // What a folder holds: a snapshot of the store, and the journal of what has changed since.
 import { readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { IdsState } from '../store/ids.ts'
 import type { Change } from '../store/store.ts'
-import { decoded } from './lines.ts'
 
 /** Of all files here: they hold API keys and credentials in clear. */
 export const ownerOnly = 0o600
@@ -112,6 +112,22 @@ function contentOf(path: string): Buffer | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw new DataError(`${path} can't be read: ${String(error)}`, error)
   }
+}
+
+/** One line of a file that must survive a kill: a checksum, a space, and JSON. */
+export function encoded(value: unknown): string {
+  const json = JSON.stringify(value)
+  return `${checksum(json)} ${json}\n`
+}
+
+/** Undefined when the line isn't whole. */
+export function decoded(line: string): unknown {
+  const json = line.slice(9)
+  return line[8] === ' ' && line.slice(0, 8) === checksum(json) ? (JSON.parse(json) as unknown) : undefined
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0')
 }
 
 export class DataError extends Error {

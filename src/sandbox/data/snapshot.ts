@@ -1,26 +1,20 @@
 // Writes the whole store to a folder so that the former snapshot stands until the new one is whole and on disk.
-import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '../store/store.ts'
-import { encoded } from './lines.ts'
-import { journalFile, ownerOnly, snapshotFile, type Footer, type Header } from './saved.ts'
+import { encoded, journalFile, ownerOnly, snapshotFile, type Footer, type Header } from './saved.ts'
 
-/** Returns the snapshot's size, about in bytes. `changes` are written a while later and so must not change. */
+/** Returns the snapshot's size in bytes. `changes` are written a while later and so must not change. */
 export async function writeSnapshot(
   folder: string,
   header: Header,
   changes: readonly Change[],
 ): Promise<number> {
   const path = join(folder, snapshotFile)
-  let bytes = 0
-  await writeFile(
-    `${path}.new`,
-    counted(chunks(header, changes), (length) => (bytes += length)),
-    { flush: true, mode: ownerOnly },
-  )
+  await writeFile(`${path}.new`, chunks(header, changes), { flush: true, mode: ownerOnly })
   await rename(`${path}.new`, path)
   await syncFolder(folder)
-  return bytes
+  return (await stat(path)).size
 }
 
 /** Makes a journal's file if it isn't there, and takes all others away. */
@@ -47,13 +41,6 @@ function* chunks(header: Header, changes: readonly Change[]): Generator<string> 
   }
   const footer: Footer = { rows: changes.length }
   yield text + encoded(footer)
-}
-
-function* counted(texts: Iterable<string>, count: (length: number) => void): Generator<string> {
-  for (const text of texts) {
-    count(text.length)
-    yield text
-  }
 }
 
 /** Makes the names of a folder's files durable, where the system can. */

@@ -2,13 +2,11 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '../http/errors.ts'
 import type { RequestContext } from '../http/request.ts'
-import type { Operation } from '../profile.ts'
+import type { Operation, World } from '../profile.ts'
 import type { Quirk } from './quirk.ts'
-import type { World } from '../profile.ts'
 import type { Amount } from './catalogue.ts'
 import type { Fault } from './fault.ts'
 import { decides, type Faults } from './faults.ts'
-import { pruneTokens } from './prune.ts'
 import { Replica } from './replica.ts'
 
 type Run = (world: World) => Response
@@ -33,7 +31,7 @@ export function meeting(world: World, faults: Faults): Meet {
     const overlap = await overlapping(struck, c, operation, world, faults)
     const quirks = new Set([...(await quirksOf(struck, c, world, faults)), ...(overlap.quirks ?? [])])
     const lag = struck.find(({ kind }) => kind.doing.does === 'lag')
-    if (struck.some(({ kind }) => kind.doing.does === 'prune')) pruneTokens(world, c.get('environment'))
+    if (struck.some(({ kind }) => kind.doing.does === 'prune')) pruneTokens(world, c.get('environment')._id)
     const isStale = struck.some(
       ({ kind, amount }) =>
         kind.doing.does === 'stale' &&
@@ -168,4 +166,21 @@ interface Body {
 
 function bodyOf(c: RequestContext): Body | undefined {
   return c.get('body') as Body | undefined
+}
+
+/** Each channel of the environment's subscribers loses its first device token. */
+function pruneTokens({ store }: World, environmentId: string): void {
+  const { subscribers } = store.of(environmentId)
+  for (const subscriber of subscribers) {
+    const { channels = [] } = subscriber
+    if (!channels.some(({ credentials }) => (credentials.deviceTokens ?? []).length > 0)) continue
+    subscribers.put({
+      ...subscriber,
+      channels: channels.map((channel) => {
+        const { deviceTokens } = channel.credentials
+        if (deviceTokens === undefined) return channel
+        return { ...channel, credentials: { ...channel.credentials, deviceTokens: deviceTokens.slice(1) } }
+      }),
+    })
+  }
 }

@@ -1,6 +1,5 @@
 // The state before the latest write, for reads that come too soon after it.
-import type { Change, Store } from '../store/store.ts'
-import { Store as CopiedStore } from '../store/store.ts'
+import { Store, type Change } from '../store/store.ts'
 
 export class Replica {
   readonly store: Store
@@ -9,7 +8,7 @@ export class Replica {
   writtenAt = -Infinity
 
   constructor(original: Store) {
-    this.store = new CopiedStore(original.organizationId, original.userId)
+    this.store = new Store(original.organizationId, original.userId)
     for (const change of original.contents()) this.store.apply(change)
     original.listen((change) => this.#behind.push(change))
   }

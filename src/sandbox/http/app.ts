@@ -8,13 +8,12 @@ import { pathOf, readingBody, recording, type RequestContext, type SandboxApp } 
 import { replaying } from './idempotency.ts'
 import { authenticate } from './keys.ts'
 import type { RequestLog } from './log.ts'
-import type { Operation } from '../profile.ts'
+import type { Operation, World } from '../profile.ts'
 import { operations } from '../operations/all.ts'
 import { limiting } from './rate-limit.ts'
 import { Query } from '../operations/query.ts'
 import { unknownFields } from '../operations/shapes.ts'
 import { now } from '../setting.ts'
-import type { World } from '../profile.ts'
 
 export interface AppOptions {
   readonly world: World

@@ -4,8 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { badRequest, conflict, Refusal } from './errors.ts'
 import type { RequestContext, SandboxEnv } from './request.ts'
-import type { Profile } from '../profile.ts'
-import type { World } from '../profile.ts'
+import type { Profile, World } from '../profile.ts'
 
 const longestKey = 255
 const day = 24 * 60 * 60_000

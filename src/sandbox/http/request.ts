@@ -5,10 +5,9 @@ import { routePath } from 'hono/route'
 import { formed } from './errors.ts'
 import type { Amount, Manner } from '../faults/catalogue.ts'
 import type { RequestLog } from './log.ts'
-import type { Operation } from '../profile.ts'
+import type { Operation, World } from '../profile.ts'
 import type { EnvironmentRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
-import type { World } from '../profile.ts'
 
 interface Variables {
   environment: EnvironmentRecord

@@ -1,19 +1,11 @@
 // The recipients and the actor of a trigger, in every form that a body can give them.
 import { z } from 'zod'
-import { freeForm, maybe, subscriberProvider, text } from './shapes.ts'
-
-const attribute = maybe(text.nullable())
+import { attribute, each, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
 
 /** Unknown keys are dropped. */
 export const definitionShape = z.object({
   subscriberId: maybe(text.min(1)),
-  email: attribute,
-  firstName: attribute,
-  lastName: attribute,
-  phone: attribute,
-  avatar: attribute,
-  locale: attribute,
-  timezone: attribute,
+  ...each(['email', 'firstName', 'lastName', 'phone', 'avatar', 'locale', 'timezone'], attribute),
   data: maybe(freeForm.nullable()),
   channels: maybe(
     z.array(

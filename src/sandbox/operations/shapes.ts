@@ -15,13 +15,16 @@ export const flag = z.boolean()
 export const number = z.number()
 export const maybe = z.exactOptional
 
+/** Of a subscriber; null clears it. */
+export const attribute = maybe(text.nullable())
+
 /** Any JSON object, kept as it came. */
 export const freeForm = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be an object',
 )
 
-function each<const Key extends string, Shape extends z.ZodType>(
+export function each<const Key extends string, Shape extends z.ZodType>(
   keys: readonly Key[],
   shape: Shape,
 ): Record<Key, Shape> {

@@ -4,11 +4,9 @@ import { channelsWith, integrationFor } from './channels.ts'
 import { badRequest, notFound } from '../http/errors.ts'
 import { writing } from './operation.ts'
 import type { SubscriberRecord } from '../store/records.ts'
-import { channelCredentials, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
+import { attribute, channelCredentials, each, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
-
-const attribute = maybe(text.nullable())
 
 export const subscriberOperations = [
   writing({
@@ -44,13 +42,7 @@ export const subscriberOperations = [
     path: '/v2/subscribers/{subscriberId}',
     status: 200,
     body: z.object({
-      firstName: attribute,
-      lastName: attribute,
-      email: attribute,
-      phone: attribute,
-      avatar: attribute,
-      timezone: attribute,
-      locale: attribute,
+      ...each(['firstName', 'lastName', 'email', 'phone', 'avatar', 'timezone', 'locale'], attribute),
       data: maybe(freeForm.nullable()),
     }),
     run: ({ world, environment, param, body }) => {

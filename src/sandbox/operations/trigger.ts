@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { writing } from './operation.ts'
 import { freeForm, maybe, text } from './shapes.ts'
-import { updateTenant } from './tenants.ts'
+import { updateTenant } from './upsert.ts'
 import { latency } from '../worker/progress.ts'
 
 const recipient = z.union([text, freeForm])

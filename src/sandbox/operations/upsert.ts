@@ -1,7 +1,9 @@
-// Subscribers that a trigger names: what it says about them is stored, and those that are new are made.
+// Subscribers and tenants that a trigger names: what it says about them is stored, and subscribers that are new are made.
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { appended, channelsWith, integrationFor } from './channels.ts'
 import type { Definition } from './recipients.ts'
+import { freeForm, maybe, text } from './shapes.ts'
 import type { SubscriberRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
@@ -47,4 +49,20 @@ export function freshSubscriber(world: World, environmentId: string, subscriberI
     updatedAt: now(world),
     __v: 0,
   }
+}
+
+export const tenantShape = z.object({
+  identifier: text.min(1),
+  name: maybe(text),
+  data: maybe(freeForm),
+})
+
+/** Changes a tenant only if it exists. */
+export function updateTenant(world: World, environmentId: string, tenant: unknown): void {
+  const details = tenantShape.safeParse(tenant).data
+  const { tenants } = world.store.of(environmentId)
+  const known = tenants.get(details?.identifier ?? '')
+  if (details === undefined || known === undefined) return
+  const { identifier: _, ...changes } = details
+  if (Object.keys(changes).length > 0) tenants.put({ ...known, ...changes })
 }

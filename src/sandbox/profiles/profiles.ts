@@ -1,12 +1,20 @@
 // The profiles by name.
 import type { Profile } from '../profile.ts'
 import { contractProfile } from './contract/contract.ts'
-import { novu202604 } from './novu-2026-04.ts'
+import { novuProfile } from './novu/novu.ts'
 import { novu202609 } from './novu-2026-09.ts'
 
 export const profileNames = ['contract', 'novu-2026-04', 'novu-2026-09'] as const
 
 export type ProfileName = (typeof profileNames)[number]
+
+/** Release 3.15.0 of April 2026: any key sees the whole organisation, and credentials in clear. */
+const novu202604: Profile = {
+  ...novuProfile,
+  name: 'novu-2026-04',
+  replays: 'errors as 503',
+  wire: { ...novuProfile.wire, statuses: { setPrimaryIntegration: 201 } },
+}
 
 const profiles: Readonly<Record<ProfileName, Profile>> = {
   contract: contractProfile,

@@ -1,7 +1,7 @@
 // The shapes of workflows, messages and events, which only a seed and the worker write.
 import { z } from 'zod'
 import type { Step } from '../../wire/generated.ts'
-import { flag, freeForm, maybe, number, stepFilter, text } from '../operations/shapes.ts'
+import { each, flag, freeForm, maybe, number, stepFilter, text } from '../operations/shapes.ts'
 import {
   executionSources,
   executionStatuses,
@@ -57,13 +57,7 @@ const variant = z.object({
 /** A step of a workflow. */
 export const workflowStep = variant.extend({ variants: maybe(z.array(variant)) })
 
-export const preferenceSettings = z.object({
-  email: maybe(flag),
-  sms: maybe(flag),
-  in_app: maybe(flag),
-  chat: maybe(flag),
-  push: maybe(flag),
-})
+export const preferenceSettings = z.object(each(['email', 'sms', 'in_app', 'chat', 'push'], maybe(flag)))
 
 const variables = z.array(z.object({ name: maybe(text) }))
 export const trigger = z.object({

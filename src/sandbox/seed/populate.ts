@@ -3,13 +3,12 @@ import { Clock } from '../clock.ts'
 import { Ids, seededRandom } from '../store/ids.ts'
 import { addEnvironment, addIntegration, addSubscriber } from './load.ts'
 import { addMessage, addNotification, addTenant, addTopic, addWorkflow } from './load-activity.ts'
-import type { Profile } from '../profile.ts'
+import type { Profile, World } from '../profile.ts'
 import { contractProfile } from '../profiles/contract/contract.ts'
 import { completeSeed } from './seed.ts'
 import { readSeed, type Seed } from './seed-shapes.ts'
 import { Store } from '../store/store.ts'
 import { TaskQueue } from '../worker/queue.ts'
-import type { World } from '../profile.ts'
 
 /** @internal */
 export interface WorldOptions {

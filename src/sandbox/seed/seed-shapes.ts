@@ -9,12 +9,14 @@ import {
   workflowStep,
 } from './activity-shapes.ts'
 import {
+  attribute,
   bridge,
   channel,
   channelCredentials,
   configurations,
   credentials,
   dns,
+  each,
   flag,
   freeForm,
   maybe,
@@ -28,7 +30,6 @@ import {
 import { severities, stepTypes } from '../operations/vocabulary.ts'
 
 const texts = z.array(text)
-const attribute = maybe(text.nullable())
 /** `environment` names an environment of the seed. */
 const placed = { _id: maybe(text), environment: text }
 /** Of a workflow by its trigger identifier. */
@@ -68,13 +69,7 @@ const integrationSeed = z.object({
 const subscriberSeed = z.object({
   ...placed,
   subscriberId: text.min(1),
-  firstName: attribute,
-  lastName: attribute,
-  email: attribute,
-  phone: attribute,
-  avatar: attribute,
-  locale: attribute,
-  timezone: attribute,
+  ...each(['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'], attribute),
   data: maybe(freeForm.nullable()),
   channels: maybe(
     z.array(

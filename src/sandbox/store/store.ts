@@ -12,7 +12,7 @@ import type {
   WindowRecord,
   WorkflowRecord,
 } from './records.ts'
-import { Table, type Watch } from './table.ts'
+import { Table, type Keyed, type Watch } from './table.ts'
 import type { TaskRecord } from '../worker/task.ts'
 
 /** What belongs to one environment alone. */
@@ -29,29 +29,15 @@ export interface EnvironmentStore {
   readonly collections: Map<string, Map<string, unknown>>
 }
 
-const shared = ['environments', 'integrations', 'providers', 'tasks'] as const
-const owned = [
-  'subscribers',
-  'workflows',
-  'topics',
-  'tenants',
-  'messages',
-  'notifications',
-  'transactions',
-  'windows',
-] as const
-type Shared = (typeof shared)[number]
-type Owned = (typeof owned)[number]
-
 /** A row that was put or, without a row, removed; `environmentId` is empty for what the organisation shares. */
 export interface Change {
-  readonly table: Shared | Owned
+  readonly table: string
   readonly environmentId: string
   readonly id: string
-  readonly row?: object
+  readonly row?: Keyed
 }
 
-type Tables = Readonly<Record<string, { put(row: object): unknown; remove(id: string): void }>>
+type Tables = Readonly<Record<string, Table<Keyed>>>
 
 export class Store {
   readonly organizationId: string
@@ -76,7 +62,7 @@ export class Store {
   of(environmentId: string): EnvironmentStore {
     const known = this.#own.get(environmentId)
     if (known !== undefined) return known
-    const watch = (table: Owned): Watch => this.#watch(table, environmentId)
+    const watch = (table: string): Watch => this.#watch(table, environmentId)
     const made: EnvironmentStore = {
       subscribers: new Directory(watch('subscribers')),
       workflows: new Table(watch('workflows')),
@@ -112,8 +98,8 @@ export class Store {
   /** All rows, as the changes that would make them. */
   contents(): Change[] {
     return [
-      ...shared.flatMap((table) => changesOf(table, '', this[table])),
-      ...[...this.#own].flatMap(([id, own]) => owned.flatMap((table) => changesOf(table, id, own[table]))),
+      ...changesOf('', this),
+      ...[...this.#own].flatMap(([environmentId, own]) => changesOf(environmentId, own)),
     ]
   }
 
@@ -125,7 +111,7 @@ export class Store {
     else rows?.remove(id)
   }
 
-  #watch(table: Shared | Owned, environmentId = ''): Watch {
+  #watch(table: string, environmentId = ''): Watch {
     return (id, row) => {
       const change = { table, environmentId, id, ...(row !== undefined && { row }) }
       for (const listener of this.#listeners) listener(change)
@@ -133,10 +119,11 @@ export class Store {
   }
 }
 
-function changesOf(
-  table: Shared | Owned,
-  environmentId: string,
-  rows: Iterable<{ readonly _id: string }>,
-): Change[] {
-  return Array.from(rows, (row) => ({ table, environmentId, id: row._id, row }))
+/** The rows of all tables that an object has. */
+function changesOf(environmentId: string, tables: object): Change[] {
+  return Object.entries(tables).flatMap(([table, rows]: [string, unknown]) =>
+    rows instanceof Table
+      ? [...(rows as Table<Keyed>)].map((row) => ({ table, environmentId, id: row._id, row }))
+      : [],
+  )
 }

@@ -1,9 +1,13 @@
 // One kind of record by id, in the order of creation.
 
-/** Told of each row that is put and, without a row, of each that is removed. */
-export type Watch = (id: string, row: object | undefined) => void
+export interface Keyed {
+  readonly _id: string
+}
 
-export class Table<Row extends { readonly _id: string }> implements Iterable<Row> {
+/** Told of each row that is put and, without a row, of each that is removed. */
+export type Watch = (id: string, row: Keyed | undefined) => void
+
+export class Table<Row extends Keyed> implements Iterable<Row> {
   readonly #rows = new Map<string, Row>()
   readonly #changed: Watch
 

@@ -1,8 +1,15 @@
 // Triggers, events and messages as the contract has them.
+import type {
+  DigestMetadata,
+  Job,
+  Notification,
+  RetrievedDigestMetadata,
+  RetrievedJob,
+  RetrievedNotification,
+} from '../../../wire/generated.ts'
 import type { ActivityRules } from '../../activity-rules.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
-import { listedEvent } from '../../operations/listed-event.ts'
-import { channels } from '../../operations/vocabulary.ts'
+import { channels, jobProvidersHiddenByList, stepTypesHiddenByList } from '../../operations/vocabulary.ts'
 import { without } from '../../store/records.ts'
 import { contractSteps } from './steps.ts'
 import { contractSubscribers } from './subscribers.ts'
@@ -41,4 +48,39 @@ export const contractActivity: ActivityRules = {
       ...(workflow !== undefined && { template: without(workflow, 'origin', 'severity', 'payloadSchema') }),
     }),
   },
+}
+
+/** An event as the list shows it: some fields, step types and providers are for the single read only. */
+function listedEvent(event: RetrievedNotification): Notification {
+  const { jobs, channels: types, ...rest } = without(event, 'severity', 'critical', 'contextKeys')
+  return {
+    ...rest,
+    ...(types !== undefined && {
+      channels: types.filter((type) => !stepTypesHiddenByList.includes(type)),
+    }),
+    ...(jobs !== undefined && { jobs: jobs.filter(isListed).map(listedJob) }),
+  }
+}
+
+function isListed({ type, providerId }: RetrievedJob): boolean {
+  return !stepTypesHiddenByList.includes(type) && !jobProvidersHiddenByList.includes(providerId)
+}
+
+function listedJob(retrieved: RetrievedJob): Job {
+  const { digest, executionDetails, ...job } = without(retrieved, 'scheduleExtensionsCount')
+  return {
+    ...job,
+    ...(digest !== undefined && { digest: listedDigest(digest) }),
+    executionDetails: executionDetails.map((detail) => {
+      const { providerId = job.providerId } = detail
+      const isHidden = jobProvidersHiddenByList.includes(providerId)
+      return Object.assign(without(detail, 'providerId'), {
+        providerId: isHidden ? job.providerId : providerId,
+      })
+    }),
+  }
+}
+
+function listedDigest({ timed, ...digest }: RetrievedDigestMetadata): DigestMetadata {
+  return timed === undefined ? digest : { ...digest, timed: without(timed, 'untilDate') }
 }

@@ -41,7 +41,7 @@ function shown(row: EnvironmentRecord): Environment {
   }
 }
 
-function existing({ store }: Setting, id: string): EnvironmentRecord {
+export function existing({ store }: Setting, id: string): EnvironmentRecord {
   const row = store.environments.get(id)
   if (row === undefined) throw notFound(`Environment ${id} was not found`)
   return row

@@ -3,6 +3,7 @@ import { notFound } from '../../http/errors.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import { type IntegrationRecord, without } from '../../store/records.ts'
 import { credentialsHiddenByList } from '../../operations/vocabulary.ts'
+import { existing as existingEnvironment } from './environments.ts'
 import type { Setting } from '../../setting.ts'
 
 export const contractIntegrations: IntegrationRules = {
@@ -19,25 +20,27 @@ export const contractIntegrations: IntegrationRules = {
   check: () => undefined,
   displayName: (providerId) =>
     `${providerId.charAt(0).toUpperCase()}${providerId.slice(1).replaceAll('-', ' ')}`,
-  toUpdate: existing,
+  toUpdate: (world, id) => existing(world, id),
   toPromote: (world, id, caller) => {
     const row = existing(world, id)
     if (row._environmentId !== caller._id) throw notFound(`Entity with id ${id} not found`)
     return row
   },
   accepted: (body) => body,
-  checkMove: ({ store }, environmentId) => {
-    if (store.environments.get(environmentId) === undefined) {
-      throw notFound(`Environment ${environmentId} was not found`)
-    }
+  checkMove: (world, environmentId) => {
+    existingEnvironment(world, environmentId)
   },
   sharesNames: (row, other) => row._environmentId === other._environmentId,
   consequences: (after) => [after],
   promoted: (row) => ({ ...row, primary: true }),
 }
 
-function existing({ store }: Setting, id: string): IntegrationRecord {
+export function existing(
+  { store }: Setting,
+  id: string,
+  message = `Entity with id ${id} not found`,
+): IntegrationRecord {
   const row = store.integrations.get(id)
-  if (row === undefined || row.deleted) throw notFound(`Entity with id ${id} not found`)
+  if (row === undefined || row.deleted) throw notFound(message)
   return row
 }

@@ -9,7 +9,7 @@ import type { TriggerCase, TriggerRules } from '../../activity-rules.ts'
 import { integrationFor } from '../../operations/channels.ts'
 import { Refusal } from '../../http/errors.ts'
 import { definitionShape, isTopic, recipientsOf, type Recipient } from '../../operations/recipients.ts'
-import { tenantShape } from '../../operations/tenants.ts'
+import { tenantShape } from '../../operations/upsert.ts'
 import { activeSteps } from '../../worker/steps.ts'
 import type { Setting } from '../../setting.ts'
 

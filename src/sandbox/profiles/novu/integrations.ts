@@ -1,10 +1,10 @@
 // Integrations as deployed services have them.
-import { badRequest, notFound } from '../../http/errors.ts'
+import { badRequest } from '../../http/errors.ts'
+import { existing } from '../contract/integrations.ts'
 import { seedTime } from '../../seed/load.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../store/records.ts'
-import { now } from '../../setting.ts'
-import type { Setting } from '../../setting.ts'
+import { now, type Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { consequences, promoted } from './primary.ts'
 import { swapWord } from './vendor.ts'
@@ -28,9 +28,7 @@ export const novuIntegrations: IntegrationRules = {
     requireLists(conditions)
     // They need credentials of the host, and this one has none.
     if (builtIn.has(providerId)) {
-      throw badRequest(
-        `Creating Novu integration for ${swapWord(providerId, 'novu')} provider is not allowed`,
-      )
+      throw badRequest(`Creating Novu integration for ${swapWord(providerId)} provider is not allowed`)
     }
   },
   check: ({ store }, { channel, providerId }) => {
@@ -40,7 +38,7 @@ export const novuIntegrations: IntegrationRules = {
   displayName: (providerId) => `${providerId.charAt(0).toUpperCase()}${providerId.slice(1)}`,
   toUpdate: (world, id) => {
     requireCastable(id)
-    return existing(world, id, `Entity with id ${id} not found`)
+    return existing(world, id)
   },
   toPromote: (world, id) => {
     requireObjectId('SetIntegrationAsPrimaryCommand', 'integrationId', id)
@@ -73,12 +71,6 @@ function shown(row: IntegrationRecord): IntegrationRecord {
     Object.keys(configurations).length > 0 && { configurations },
     { __v: 0 },
   )
-}
-
-function existing({ store }: Setting, id: string, message: string): IntegrationRecord {
-  const row = store.integrations.get(id)
-  if (row === undefined || row.deleted) throw notFound(message)
-  return row
 }
 
 type Condition = NonNullable<IntegrationRecord['conditions']>[number]

@@ -1,10 +1,9 @@
 // What all deployed services of 2026 have in common; each profile of one is a small difference of this.
 import type { Profile } from '../../profile.ts'
 import { novuActivity } from './activity.ts'
-import { createSubscriber } from './create-subscriber.ts'
 import { novuEnvironments } from './environments.ts'
 import { novuIntegrations } from './integrations.ts'
-import { novuSubscribers } from './subscribers.ts'
+import { createSubscriber, novuSubscribers } from './subscribers.ts'
 import { novuWire } from './wire.ts'
 
 export const novuProfile: Omit<Profile, 'name'> = {

@@ -1,23 +1,21 @@
 // What deployed services say of a body that isn't of an operation's shape.
 import type { z } from 'zod'
+import { valueAt } from '../../store/records.ts'
 import { swapWord } from './vendor.ts'
 
 type Issue = z.core.$ZodIssue
 
-export function sentences(error: z.ZodError, body: unknown, vendor: string): string[] {
+export function sentences(error: z.ZodError, body: unknown): string[] {
   return error.issues.flatMap((issue) => {
     const place = issue.path.join('.') || 'body'
-    const isMissing = issue.path.length === 1 && valueAt(body, issue.path) == null
-    return [
-      ...(isMissing ? [`${place} should not be null or undefined`] : []),
-      `${place} ${demand(issue, vendor)}`,
-    ]
+    const isMissing = issue.path.length === 1 && valueAt(body, place) == null
+    return [...(isMissing ? [`${place} should not be null or undefined`] : []), `${place} ${demand(issue)}`]
   })
 }
 
-function demand(issue: Issue, vendor: string): string {
+function demand(issue: Issue): string {
   if (issue.code === 'invalid_value') {
-    const words = issue.values.map((word) => swapWord(String(word), vendor))
+    const words = issue.values.map((word) => swapWord(String(word)))
     return `must be one of the following values: ${words.join(', ')}`
   }
   if (issue.code !== 'invalid_type') return issue.message
@@ -28,11 +26,4 @@ function demand(issue: Issue, vendor: string): string {
     array: 'an array',
   }
   return `must be ${names[issue.expected] ?? 'an object'}`
-}
-
-function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce(
-    (value, key) => (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key],
-    body,
-  )
 }

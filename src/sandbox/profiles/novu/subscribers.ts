@@ -1,9 +1,12 @@
 // Subscribers as deployed services have them.
 import type { ChannelSettings, Subscriber } from '../../../wire/generated.ts'
-import type { SubscriberRules } from '../../profile.ts'
+import type { Operation, SubscriberRules } from '../../profile.ts'
 import { type SubscriberRecord, without } from '../../store/records.ts'
-import { invalidIn, Refusal } from '../../http/errors.ts'
+import { conflict, invalidIn, Refusal } from '../../http/errors.ts'
+import { freshSubscriber } from '../../operations/upsert.ts'
+import { now } from '../../setting.ts'
 import { requireCastable } from './object-id.ts'
+import { newSubscriber } from './subscriber-shapes.ts'
 
 /** Of one channel of a subscriber. */
 const mostTokens = 100
@@ -54,4 +57,25 @@ function entity({ channels = [], ...rest }: SubscriberRecord): Subscriber {
     ...(Object.fromEntries(set) as Omit<Subscriber, 'channels' | 'topics'>),
     channels: channels.map((channel): ChannelSettings => without(channel, 'integrationIdentifier')),
   }
+}
+
+/** Beside the contract: makes a subscriber, or changes the one that is there. */
+export const createSubscriber: Operation = {
+  id: 'createSubscriber',
+  method: 'POST',
+  path: '/v2/subscribers',
+  status: 201,
+  body: newSubscriber,
+  run: ({ world, environment, query, body }) => {
+    const { subscribers } = world.store.of(environment._id)
+    const { subscriberId, ...fields } = newSubscriber.parse(body)
+    const known = subscribers.named(subscriberId)
+    if (known !== undefined && query.flag('failIfExists')) {
+      throw conflict(`Subscriber with subscriberId: ${subscriberId} already exists`)
+    }
+    const before = known ?? freshSubscriber(world, environment._id, subscriberId)
+    // Without `data` in the body the stored data is removed; all other fields stay.
+    const after: SubscriberRecord = { ...without(before, 'data'), ...fields, updatedAt: now(world) }
+    return world.profile.subscribers.shown(subscribers.put(after))
+  },
 }

@@ -2,7 +2,7 @@
 import { integrationFor } from '../../operations/channels.ts'
 import type { TriggerRules } from '../../activity-rules.ts'
 import { Refusal } from '../../http/errors.ts'
-import { tenantShape } from '../../operations/tenants.ts'
+import { tenantShape } from '../../operations/upsert.ts'
 import { checkPayload } from './payload-schema.ts'
 import { isEmail, isLocale } from './subscriber-shapes.ts'
 

@@ -1,17 +1,19 @@
 // The service's own word in enumerated values: `svc` in the store and the contract, the vendor's on the wire.
 
+const vendor = 'novu'
+
 /** Fields whose values are enumerated, and those below which everything is the caller's own. */
 const enumerated = new Set(['providerId', 'origin'])
 const free = new Set(['payload', 'overrides', 'controls', 'step', 'steps', 'credentials', 'events'])
 
-/** Swaps `svc` and `vendor` wherever a value of a JSON tree may hold either: it undoes itself. */
-export function swapVendor(value: unknown, vendor: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => swapVendor(item, vendor))
+/** Swaps `svc` and the vendor's word wherever a value of a JSON tree may hold either: it undoes itself. */
+export function swapVendor(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => swapVendor(item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, item]: [string, unknown]) => {
-      if (enumerated.has(key) && typeof item === 'string') return [key, swapWord(item, vendor)]
-      return [key, isFree(key, item) ? item : swapVendor(item, vendor)]
+      if (enumerated.has(key) && typeof item === 'string') return [key, swapWord(item)]
+      return [key, isFree(key, item) ? item : swapVendor(item)]
     }),
   )
 }
@@ -22,7 +24,7 @@ function isFree(key: string, item: unknown): boolean {
 }
 
 /** `svc-slack` ⇄ `novu-slack` */
-export function swapWord(word: string, vendor: string): string {
+export function swapWord(word: string): string {
   const [first = '', ...rest] = word.split('-')
   const other = first === 'svc' ? vendor : first === vendor ? 'svc' : first
   return [other, ...rest].join('-')

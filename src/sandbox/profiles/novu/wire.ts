@@ -6,15 +6,13 @@ import { bodies } from './bodies.ts'
 import { sentences } from './sentences.ts'
 import { swapVendor } from './vendor.ts'
 
-const vendor = 'novu'
-
 export const novuWire: WireRules = {
   // A list counts as an empty body.
-  received: (body) => (Array.isArray(body) ? {} : swapVendor(body, vendor)),
-  sent: (reply) => wrapped(swapVendor(reply, vendor)),
+  received: (body) => (Array.isArray(body) ? {} : swapVendor(body)),
+  sent: (reply) => wrapped(swapVendor(reply)),
   statuses: {},
   bodies,
-  sentences: (error, body) => sentences(error, body, vendor),
+  sentences,
   errorBody,
   contentType: 'application/json; charset=utf-8',
   // A body of another content type is ignored.
