@@ -116,12 +116,9 @@ export async function prepareLive(
 ): Promise<(Ready & { readonly parallel: number; readonly ledger: Ledger | undefined }) | number> {
   const { concurrency: parallel } = flags
   if (isProblem(parallel)) return teller.refuse({ problems: [parallel] })
-  const connecting = connectionProblems(flags, io.env)
-  if (connecting.length > 0) return teller.refuse({ problems: connecting })
-  const { problems } = maxChangesOf(flags)
-  if (problems.length > 0) return teller.refuse({ problems })
-  const short = sealKeyProblem(io)
-  if (short !== undefined) return teller.refuse({ problems: [short] })
+  const checks = [connectionProblems(flags, io.env), maxChangesOf(flags).problems, sealKeyProblem(io)]
+  const problems = checks.map((each) => [each ?? []].flat()).find((each) => each.length > 0)
+  if (problems !== undefined) return teller.refuse({ problems })
   const prepared = await prepare(flags, io, 'live')
   teller.follow(isReady(prepared) ? prepared.project : prepared)
   if (!isReady(prepared)) return teller.refuse(prepared)

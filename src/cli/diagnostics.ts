@@ -3,11 +3,11 @@ import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrecy/leak.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Loaded } from '../manifest/load.ts'
+import { envelopeText } from '../report/json.ts'
 import { laidOut } from '../report/lay.ts'
 import { problemsText } from '../report/problems.ts'
 import { paint, type Extent } from '../report/style.ts'
 import type { NotReady } from './ready.ts'
-import { printEnvelope } from './envelope.ts'
 import { exitOfProblems } from './exit.ts'
 import type { FormatFlags, ToldFlags } from './flags/shared.ts'
 import type { Io } from './io.ts'
@@ -26,6 +26,17 @@ export function refuse(
   if (flags.format === 'json') printEnvelope(command, { exit, problems }, {}, io)
   else printProblems(problems, prepared.loaded, flags, io, closing)
   return exit
+}
+
+/** The envelope of a command that tells no account; one that would show a secret is not printed: throws a `LeakError`. */
+export function printEnvelope(
+  command: string,
+  { exit, problems }: { readonly exit: number; readonly problems: readonly Problem[] },
+  rest: object,
+  { out, filter }: Pick<Io, 'out' | 'filter'>,
+): void {
+  refuseSecrets({ problems, ...rest }, filter)
+  out(envelopeText(command, exit, problems, rest))
 }
 
 /** On stderr: stdout carries the result only. */

@@ -52,17 +52,6 @@ export function textOfArgument(
   }
 }
 
-/** The value of `{…}`, `[…]`, `@file` or `-`; undefined after a problem. */
-export function jsonArgument(
-  flag: string,
-  text: string,
-  inputs: Inputs,
-  problems: Problem[],
-): Value | undefined {
-  const json = textOfArgument(flag, text, inputs, problems)
-  return json === undefined ? undefined : parsedJson(json, placeOf(flag, text), problems)
-}
-
 /** `where` names the flag. */
 export function parsedJson(json: string, where: string, problems: Problem[]): Value | undefined {
   try {
@@ -78,7 +67,7 @@ export function parsedJson(json: string, where: string, problems: Problem[]): Va
   return undefined
 }
 
-/** As `jsonArgument`, for flags that take one object. */
+/** The object of `{…}`, `@file` or `-`; undefined after a problem. */
 export function objectArgument(
   flag: string,
   text: string | undefined,
@@ -95,7 +84,8 @@ export function objectArgument(
     )
     return undefined
   }
-  const value = jsonArgument(flag, text, inputs, problems)
+  const json = textOfArgument(flag, text, inputs, problems)
+  const value = json === undefined ? undefined : parsedJson(json, placeOf(flag, text), problems)
   if (value === undefined || isMap(value)) return value
   problems.push(badFlag(`--${flag} holds JSON that is no object`))
   return undefined

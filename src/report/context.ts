@@ -1,5 +1,6 @@
 // What a format is handed besides the account.
 import type { Account } from './account.ts'
+import type { RepositoryPlace } from './repository-path.ts'
 import type { Extent, Style } from './style.ts'
 
 /** What a format may need to know beside the account. */
@@ -20,11 +21,9 @@ export interface Context {
   readonly reports: Readonly<Record<string, string>>
 }
 
-export interface SourceLinks {
+export interface SourceLinks extends RepositoryPlace {
   /** To be followed by the path of a file in its repository, such as `https://…/blob/SHA/`. */
   readonly base: string
-  /** The folder that positions are relative to, in the repository; empty or with a slash at its end. */
-  readonly folder: string
 }
 
 export type Render = (account: Account, context: Context) => string

@@ -4,6 +4,7 @@ import { causeOf, decisive, wordsOf } from '../core/delivery/cause.ts'
 import type { StepDetail } from '../core/delivery/delivery.ts'
 import { firstOf, textAt } from '../core/fields.ts'
 import { detailsOf, isOpen, waitOf } from '../core/delivery/job.ts'
+import { grouped } from '../core/grouped.ts'
 import { visible } from './visible.ts'
 
 interface Meaning {
@@ -39,16 +40,12 @@ export function statusColor(status: string): Meaning['color'] {
 
 /** `1 failed, 2 completed`, the worst first. */
 export function statusTally(jobs: readonly ValueMap[]): string {
-  const counts = new Map<string, number>()
-  for (const job of jobs) {
-    const status = firstOf(textAt(job, 'status'), 'unknown')
-    counts.set(status, (counts.get(status) ?? 0) + 1)
-  }
+  const groups = grouped(jobs, (job) => firstOf(textAt(job, 'status'), 'unknown'))
   const order = [...meanings.keys()]
   const place = (status: string): number => (order.includes(status) ? order.indexOf(status) : 0.5)
-  return [...counts]
+  return [...groups]
     .sort(([a], [b]) => place(a) - place(b))
-    .map(([status, count]) => `${count} ${visible(status)}`)
+    .map(([status, own]) => `${own.length} ${visible(status)}`)
     .join(', ')
 }
 

@@ -129,8 +129,7 @@ export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result
   return {
     id: change.id,
     ...rest,
-    ...(fields !== undefined && { fields: [...fields] }),
-    ...given({ startedAt }),
+    ...given({ fields: fields && [...fields], startedAt }),
     milliseconds,
   }
 }

@@ -1,6 +1,7 @@
 // What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
 import { append } from '../core/append.ts'
 import { given } from '../core/given.ts'
+import { grouped } from '../core/grouped.ts'
 import { needsOwnKey, type Outcome, type Result } from '../core/plan/outcome.ts'
 import { pendingChanges } from '../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../core/problem.ts'
@@ -15,12 +16,8 @@ import { counted } from '../core/words.ts'
 
 /** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
 export function junitReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {
-  const results = resultsOf(account)
-  const targets = [...new Set(results.map(({ change }) => change.target ?? organisation))]
-  const suites: JunitSuite[] = targets.map((name) => ({
-    name,
-    cases: results.filter(({ change }) => (change.target ?? organisation) === name).map(ofResult),
-  }))
+  const byTarget = grouped(resultsOf(account), ({ change }) => change.target ?? organisation)
+  const suites = [...byTarget].map(([name, results]): JunitSuite => ({ name, cases: results.map(ofResult) }))
   const own: JunitCase[] = [
     ...account.problems.filter(({ severity }) => severity === 'error').map(ofError),
     ...(account.command === 'apply' ? [...waiting(account), ...verified(account)] : []),

@@ -1,26 +1,20 @@
 // A run of smoke suites as JUnit's tests: a case each, grouped as the suites are.
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
+import { grouped } from '../core/grouped.ts'
 import { given } from '../core/given.ts'
 import type { JunitCase, JunitSuite, JunitVerdict } from './junit-xml.ts'
 import { endingOf } from './smoke-end.ts'
 import { troubleLines } from './smoke-text.ts'
 
 export function smokeSuites(run: SmokeRun | undefined): JunitSuite[] {
-  const { results } = run ?? { results: [] }
-  const suites = [...new Set(results.map(({ suite }) => suite))]
-  return suites.map((name) => ({ name, cases: results.filter(({ suite }) => suite === name).map(ofResult) }))
+  const bySuite = grouped(run?.results ?? [], ({ suite }) => suite)
+  return [...bySuite].map(([name, results]) => ({ name, cases: results.map(ofResult) }))
 }
 
 function ofResult(result: SmokeResult): JunitCase {
   const { name, suite, target, position, milliseconds } = result
   const verdict = smokeVerdict(result)
-  return {
-    name,
-    group: `${target}.${suite}`,
-    milliseconds,
-    position,
-    ...given({ verdict }),
-  }
+  return { name, group: `${target}.${suite}`, milliseconds, position, ...given({ verdict }) }
 }
 
 /** What is wrong with a case; nothing where all is as expected. */

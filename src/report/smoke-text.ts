@@ -1,6 +1,7 @@
 // A run of smoke suites as people read it: a line for each case; of one that failed, what was expected, what was seen and why.
 import { countOf, isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../core/delivery/smoke.ts'
 import type { Explanation } from '../core/delivery/delivery.ts'
+import { grouped } from '../core/grouped.ts'
 import { counted, duration } from '../core/words.ts'
 import { paint, type Style } from './style.ts'
 import { quoted } from '../core/shell.ts'
@@ -20,11 +21,10 @@ const indent = ' '.repeat(2 + markWidth + 2)
 
 export function smokeText(run: SmokeRun, style: Style): string {
   const { results } = run
-  const groups = [...new Set(results.map(groupOf))]
   const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
-  const blocks = groups.map((group) => [
+  const blocks = [...grouped(results, groupOf)].map(([group, own]) => [
     paint(style, 'bold', group),
-    ...results.filter((result) => groupOf(result) === group).flatMap((result) => lines(result, width, style)),
+    ...own.flatMap((result) => lines(result, width, style)),
   ])
   return `${[...blocks, [`${smokeCounts(run)}. ${duration(run.milliseconds)}`]].map((block) => block.join('\n')).join('\n\n')}\n`
 }

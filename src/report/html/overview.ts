@@ -1,4 +1,5 @@
 // The top of the page: what it comes to, in one sentence, in figures, and by target and kind.
+import { grouped } from '../../core/grouped.ts'
 import { tally } from '../../core/plan/outcome.ts'
 import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
@@ -78,18 +79,19 @@ export function leadOf({ account, sections }: Story): string {
 
 /** How often each sort of change occurs; those that never do are shown too, so that nothing has to be looked for. */
 export function figures(story: Story): Markup {
-  const counts = countBy(story.changes.map(sortOf))
-  const shown = (Object.keys(sorts) as Sort[]).filter((sort) => sort !== 'resend' || counts.has(sort))
+  const bySort = grouped(story.changes, sortOf)
+  const countOf = (sort: Sort): number => bySort.get(sort)?.length ?? 0
+  const shown = (Object.keys(sorts) as Sort[]).filter((sort) => sort !== 'resend' || bySort.has(sort))
   const total = story.changes.length
   let x = 0
   const parts = shown.flatMap((sort) => {
-    const share = (1000 * (counts.get(sort) ?? 0)) / Math.max(1, total)
+    const share = (1000 * countOf(sort)) / Math.max(1, total)
     const part = markup`<rect class="fill ${sort}" x="${x.toFixed(1)}" y="0" width="${share.toFixed(1)}" height="6"/>`
     x += share
     return share > 0 ? [part] : []
   })
   return markup`<dl class="figures">${shown.map((sort) => {
-    const count = counts.get(sort) ?? 0
+    const count = countOf(sort)
     return markup`<div class="${sort}${count === 0 ? ' none' : ''}"><dt><span class="sign" aria-hidden="true">${sorts[sort].symbol}</span>${sorts[sort].label}</dt><dd>${number(count)}</dd></div>`
   })}</dl>${total === 0 ? '' : markup`<svg class="mix" viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`}`
 }
@@ -136,10 +138,4 @@ export function tables(story: Story): Markup {
 
 function table(caption: string, head: Markup, rows: readonly Markup[]): Markup {
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead>${head}</thead><tbody>${rows}</tbody></table></div>`
-}
-
-function countBy(all: readonly Sort[]): ReadonlyMap<Sort, number> {
-  const counts = new Map<Sort, number>()
-  for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1)
-  return counts
 }

@@ -80,16 +80,15 @@ function unfolded(detail: Detail): Detail[] {
 
 function fieldOf({ sign, path, before, after }: Detail): Field {
   const head = { sign, path: visible(path) }
-  if (isLong(before) || isLong(after)) return { ...head, lines: linesOf(before, after) }
+  if (isLong(before) || isLong(after)) {
+    const lines = lineDiff(textOf(before), textOf(after))
+    return { ...head, lines: lines.map(({ sign: mark, line }) => [mark, visible(line)]) }
+  }
   return {
     ...head,
     ...(before !== undefined && { before: inline(before) }),
     ...(after !== undefined && { after: inline(after) }),
   }
-}
-
-function linesOf(before: Value | undefined, after: Value | undefined): NonNullable<Field['lines']> {
-  return lineDiff(textOf(before), textOf(after)).map(({ sign, line }) => [sign, visible(line)])
 }
 
 function textOf(value: Value | undefined): string {

@@ -1,7 +1,7 @@
 // An account as Markdown for a pull request: one comment that fits, says first what matters, and can be found again.
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Account, PlanAccount, ValidateAccount } from '../account.ts'
+import { resultsOf, type Account, type PlanAccount, type ValidateAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { nextOf, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../smoke-text.ts'
@@ -60,8 +60,8 @@ function titleOf(account: Account): string {
     case 'validate':
       return account.resources === undefined ? `Not valid: ${wrong}` : `${validOf(account)}${beside}`
     case 'apply': {
-      const results = account.result?.results ?? account.results
-      if (results !== undefined && results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
+      const results = resultsOf(account)
+      if (results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
       if (exit === 6) return `Apply: nothing to send, not verified${beside}`
       return exit === 0
         ? `Apply: nothing was to be done${beside}`
