@@ -150,7 +150,7 @@ async function* walk<Item extends { readonly _id?: string }>(
   let before = ''
   for (let page = first ?? 0; ; page += 1) {
     const { data, hasMore, totalCount } = await fetch(page)
-    const ids = data.map(idOf)
+    const ids = data.map(({ _id }) => _id)
     const these = ids.includes(undefined) ? '' : ids.join()
     if (these !== '' && these === before)
       throw new ReplyError(operation, `page ${page}`, 'the page before it again')
@@ -169,8 +169,4 @@ async function* walk<Item extends { readonly _id?: string }>(
     }
     if (isLast) return
   }
-}
-
-function idOf({ _id: id }: { readonly _id?: string }): string | undefined {
-  return id
 }

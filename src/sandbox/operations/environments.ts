@@ -12,26 +12,18 @@ import { madeKeyPrefix } from '../http/own-keys.ts'
 const name = text.trim().min(1)
 
 export const environmentOperations = [
-  reading({
-    id: 'listEnvironments',
-    method: 'GET',
-    path: '/v1/environments',
-    status: 200,
-    run: ({ world, environment }) =>
-      [...world.store.environments].map((row) => world.profile.environments.listed(row, environment)),
-  }),
+  reading('listEnvironments', ({ world, environment }) =>
+    [...world.store.environments].map((row) => world.profile.environments.listed(row, environment)),
+  ),
 
-  writing({
-    id: 'createEnvironment',
-    method: 'POST',
-    path: '/v1/environments',
-    status: 201,
-    body: z.object({
+  writing(
+    'createEnvironment',
+    z.object({
       name,
       color,
       parentId: maybe(text),
     }),
-    run: ({ world, environment, body }) => {
+    ({ world, environment, body }) => {
       const { store, ids } = world
       const rules = world.profile.environments
       rules.checkNew(world, body)
@@ -49,14 +41,11 @@ export const environmentOperations = [
       })
       return rules.created(created, environment)
     },
-  }),
+  ),
 
-  writing({
-    id: 'updateEnvironment',
-    method: 'PUT',
-    path: '/v1/environments/{environmentId}',
-    status: 200,
-    body: z.object({
+  writing(
+    'updateEnvironment',
+    z.object({
       name: maybe(name),
       identifier: maybe(text.min(1)),
       parentId: maybe(text),
@@ -64,7 +53,7 @@ export const environmentOperations = [
       dns: maybe(dns),
       bridge: maybe(bridge),
     }),
-    run: ({ world, environment, param, body }) => {
+    ({ world, environment, param, body }) => {
       const rules = world.profile.environments
       const before = rules.toUpdate(world, param('environmentId'), environment)
       const { parentId, ...changes } = rules.accepted(body)
@@ -80,7 +69,7 @@ export const environmentOperations = [
       })
       return rules.updated(after, environment) as Environment
     },
-  }),
+  ),
 ]
 
 /** Stores a new environment, with the in-app integration that each is born with. */

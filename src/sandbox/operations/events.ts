@@ -10,41 +10,29 @@ import type { EnvironmentStore } from '../store/store.ts'
 import type { World } from '../profile.ts'
 
 export const eventOperations = [
-  reading({
-    id: 'listEvents',
-    method: 'GET',
-    path: '/v1/notifications',
-    status: 200,
-    run: ({ world, environment, query }) => {
-      const own = world.store.of(environment._id)
-      const rules = world.profile.activity.events
-      const page = query.number('page', { min: 0, default: 0 })
-      const limit = query.number('limit', { min: 1, max: 50, default: 10 })
-      const found = newestFirst(own.notifications.filter(filterOf(world, own, query)))
-      const end = (page + 1) * limit
-      const rows = found.slice(page * limit, end)
-      return {
-        hasMore: rules.hasMore({ end, total: found.length, length: rows.length, limit }),
-        data: rows.map((row) => rules.listed(shown(own, row))),
-        pageSize: limit,
-        page,
-      }
-    },
+  reading('listEvents', ({ world, environment, query }) => {
+    const own = world.store.of(environment._id)
+    const rules = world.profile.activity.events
+    const page = query.number('page', { min: 0, default: 0 })
+    const limit = query.number('limit', { min: 1, max: 50, default: 10 })
+    const found = newestFirst(own.notifications.filter(filterOf(world, own, query)))
+    const end = (page + 1) * limit
+    const rows = found.slice(page * limit, end)
+    return {
+      hasMore: rules.hasMore({ end, total: found.length, length: rows.length, limit }),
+      data: rows.map((row) => rules.listed(shown(own, row))),
+      pageSize: limit,
+      page,
+    }
   }),
 
-  reading({
-    id: 'retrieveEvent',
-    method: 'GET',
-    path: '/v1/notifications/{notificationId}',
-    status: 200,
-    run: ({ world, environment, param }) => {
-      const own = world.store.of(environment._id)
-      const rules = world.profile.activity.events
-      rules.checkId(param('notificationId'))
-      const row = own.notifications.get(param('notificationId'))
-      if (row === undefined) throw rules.unknown()
-      return rules.retrieved(shown(own, row))
-    },
+  reading('retrieveEvent', ({ world, environment, param }) => {
+    const own = world.store.of(environment._id)
+    const rules = world.profile.activity.events
+    rules.checkId(param('notificationId'))
+    const row = own.notifications.get(param('notificationId'))
+    if (row === undefined) throw rules.unknown()
+    return rules.retrieved(shown(own, row))
   }),
 ]
 

@@ -22,24 +22,16 @@ const attributes = {
 }
 
 export const integrationOperations = [
-  reading({
-    id: 'listIntegrations',
-    method: 'GET',
-    path: '/v1/integrations',
-    status: 200,
-    run: ({ world: { store, profile }, environment }) =>
-      store.integrations
-        .filter((row) => profile.integrations.lists(row, environment))
-        .map((row) => profile.integrations.listed(row)),
-  }),
+  reading('listIntegrations', ({ world: { store, profile }, environment }) =>
+    store.integrations
+      .filter((row) => profile.integrations.lists(row, environment))
+      .map((row) => profile.integrations.listed(row)),
+  ),
 
-  writing({
-    id: 'createIntegration',
-    method: 'POST',
-    path: '/v1/integrations',
-    status: 201,
-    body: z.object({ providerId: text.min(1), channel, ...attributes }),
-    run: ({ world, environment, body }) => {
+  writing(
+    'createIntegration',
+    z.object({ providerId: text.min(1), channel, ...attributes }),
+    ({ world, environment, body }) => {
       const { store, ids, quirks } = world
       const rules = world.profile.integrations
       const environmentId = rules.home(body, environment)
@@ -71,60 +63,47 @@ export const integrationOperations = [
       }
       return write(world, created, undefined, siblings)
     },
+  ),
+
+  writing('updateIntegration', z.object(attributes), ({ world, environment, param, body }) => {
+    const { store } = world
+    const rules = world.profile.integrations
+    const { check, ...sent } = body
+    const before = rules.toUpdate(world, param('integrationId'), environment)
+    const changes = rules.accepted(sent, before)
+    const after = { ...before, ...changes }
+    const taken = store.integrations.find(
+      (row) =>
+        row._id !== after._id &&
+        !row.deleted &&
+        row.identifier === after.identifier &&
+        rules.sharesNames(after, row),
+    )
+    if (changes.identifier !== undefined && taken !== undefined) throw identifierTaken()
+    if (check === true) rules.check(world, before)
+    if (Object.keys(changes).length === 0) throw badRequest('No properties found for update')
+    rules.checkMove(world, after._environmentId, environment)
+    const siblings = store.integrationsOf(after._environmentId).filter((row) => row._id !== after._id)
+    return write(world, after, before, siblings)
   }),
 
-  writing({
-    id: 'updateIntegration',
-    method: 'PUT',
-    path: '/v1/integrations/{integrationId}',
-    status: 200,
-    body: z.object(attributes),
-    run: ({ world, environment, param, body }) => {
-      const { store } = world
-      const rules = world.profile.integrations
-      const { check, ...sent } = body
-      const before = rules.toUpdate(world, param('integrationId'), environment)
-      const changes = rules.accepted(sent, before)
-      const after = { ...before, ...changes }
-      const taken = store.integrations.find(
-        (row) =>
-          row._id !== after._id &&
-          !row.deleted &&
-          row.identifier === after.identifier &&
-          rules.sharesNames(after, row),
-      )
-      if (changes.identifier !== undefined && taken !== undefined) throw identifierTaken()
-      if (check === true) rules.check(world, before)
-      if (Object.keys(changes).length === 0) throw badRequest('No properties found for update')
-      rules.checkMove(world, after._environmentId, environment)
-      const siblings = store.integrationsOf(after._environmentId).filter((row) => row._id !== after._id)
-      return write(world, after, before, siblings)
-    },
-  }),
-
-  reading({
-    id: 'setPrimaryIntegration',
-    method: 'POST',
-    path: '/v1/integrations/{integrationId}/set-primary',
-    status: 200,
-    run: ({ world, environment, param }) => {
-      const { store } = world
-      const rules = world.profile.integrations
-      const integration = rules.toPromote(world, param('integrationId'), environment)
-      if (!promotable.has(integration.channel)) {
-        throw badRequest(`Channel ${integration.channel} does not support primary`)
-      }
-      const siblings = store
-        .integrationsOf(integration._environmentId)
-        .filter((row) => row._id !== integration._id)
-      const promoted = rules.promoted(integration, siblings)
-      if (promoted === undefined) return rules.shown(integration)
-      for (const row of siblings) {
-        const gives = row.primary && row.channel === integration.channel
-        if (gives) store.integrations.put(rules.stored({ ...row, primary: false }, world))
-      }
-      return rules.shown(store.integrations.put(rules.stored(promoted, world)))
-    },
+  reading('setPrimaryIntegration', ({ world, environment, param }) => {
+    const { store } = world
+    const rules = world.profile.integrations
+    const integration = rules.toPromote(world, param('integrationId'), environment)
+    if (!promotable.has(integration.channel)) {
+      throw badRequest(`Channel ${integration.channel} does not support primary`)
+    }
+    const siblings = store
+      .integrationsOf(integration._environmentId)
+      .filter((row) => row._id !== integration._id)
+    const promoted = rules.promoted(integration, siblings)
+    if (promoted === undefined) return rules.shown(integration)
+    for (const row of siblings) {
+      const gives = row.primary && row.channel === integration.channel
+      if (gives) store.integrations.put(rules.stored({ ...row, primary: false }, world))
+    }
+    return rules.shown(store.integrations.put(rules.stored(promoted, world)))
   }),
 ]
 

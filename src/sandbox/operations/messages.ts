@@ -6,41 +6,35 @@ import type { EnvironmentStore } from '../store/store.ts'
 import type { World } from '../profile.ts'
 
 export const messageOperations = [
-  reading({
-    id: 'listMessages',
-    method: 'GET',
-    path: '/v1/messages',
-    status: 200,
-    run: ({ world, environment, query }) => {
-      const own = world.store.of(environment._id)
-      const rules = world.profile.activity.messages
-      const channel = rules.channel(query)
-      const subscriberId = query.text('subscriberId')
-      const subscriber = subscriberId === undefined ? undefined : own.subscribers.named(subscriberId)
-      const transactionIds = query.texts('transactionId')
-      const contextKeys = query.texts('contextKeys')
-      const page = rules.page(query)
-      const limit = rules.limit(query)
-      if (subscriberId !== undefined && subscriber === undefined) rules.unknownSubscriber(subscriberId)
-      const found = newestFirst(
-        own.messages.filter(
-          (row) =>
-            (channel === undefined || row.channel === channel) &&
-            (subscriberId === undefined || row._subscriberId === subscriber?._id) &&
-            (transactionIds === undefined || transactionIds.includes(row.transactionId)) &&
-            (contextKeys === undefined || sameSet(row.contextKeys ?? [], contextKeys)),
-        ),
-      )
-      const start = Math.max(0, page) * limit
-      const end = start + limit
-      return {
-        totalCount: found.length,
-        hasMore: end < found.length,
-        data: found.slice(start, end).map((row) => shown(world, own, row)),
-        pageSize: limit,
-        page,
-      }
-    },
+  reading('listMessages', ({ world, environment, query }) => {
+    const own = world.store.of(environment._id)
+    const rules = world.profile.activity.messages
+    const channel = rules.channel(query)
+    const subscriberId = query.text('subscriberId')
+    const subscriber = subscriberId === undefined ? undefined : own.subscribers.named(subscriberId)
+    const transactionIds = query.texts('transactionId')
+    const contextKeys = query.texts('contextKeys')
+    const page = rules.page(query)
+    const limit = rules.limit(query)
+    if (subscriberId !== undefined && subscriber === undefined) rules.unknownSubscriber(subscriberId)
+    const found = newestFirst(
+      own.messages.filter(
+        (row) =>
+          (channel === undefined || row.channel === channel) &&
+          (subscriberId === undefined || row._subscriberId === subscriber?._id) &&
+          (transactionIds === undefined || transactionIds.includes(row.transactionId)) &&
+          (contextKeys === undefined || sameSet(row.contextKeys ?? [], contextKeys)),
+      ),
+    )
+    const start = Math.max(0, page) * limit
+    const end = start + limit
+    return {
+      totalCount: found.length,
+      hasMore: end < found.length,
+      data: found.slice(start, end).map((row) => shown(world, own, row)),
+      pageSize: limit,
+      page,
+    }
   }),
 ]
 

@@ -17,50 +17,44 @@ const nothing: SearchSubscribersReply = {
 }
 
 export const searchOperations = [
-  reading({
-    id: 'searchSubscribers',
-    method: 'GET',
-    path: '/v2/subscribers',
-    status: 200,
-    run: ({ query, world, environment }) => {
-      const { subscribers } = world.store.of(environment._id)
-      const rules = world.profile.subscribers
-      const limit = rules.limit(query)
-      const descending = rules.isDescending(query)
-      const after = query.text('after')
-      const before = query.text('before')
-      if (after !== undefined && before !== undefined) {
-        throw badRequest('Cannot specify both "before" and "after" cursors at the same time.')
-      }
-      const cursor = after ?? before
-      if (cursor !== undefined) rules.checkCursor(cursor)
-      const isVanished = world.quirks.has('vanished-cursor')
-      const edge = cursor === undefined || isVanished ? undefined : subscribers.get(cursor)
-      if (cursor !== undefined && edge === undefined) return nothing
+  reading('searchSubscribers', ({ query, world, environment }) => {
+    const { subscribers } = world.store.of(environment._id)
+    const rules = world.profile.subscribers
+    const limit = rules.limit(query)
+    const descending = rules.isDescending(query)
+    const after = query.text('after')
+    const before = query.text('before')
+    if (after !== undefined && before !== undefined) {
+      throw badRequest('Cannot specify both "before" and "after" cursors at the same time.')
+    }
+    const cursor = after ?? before
+    if (cursor !== undefined) rules.checkCursor(cursor)
+    const isVanished = world.quirks.has('vanished-cursor')
+    const edge = cursor === undefined || isVanished ? undefined : subscribers.get(cursor)
+    if (cursor !== undefined && edge === undefined) return nothing
 
-      const order = subscribers.ordered(sortFieldOf(query.text('orderBy')))
-      const rows = matching(order.rows, subscribers, query, world)
-      const total = rows.length
-      let start = 0
-      let end = limit
-      if (edge !== undefined) {
-        const at = order.position(edge, rows)
-        const itself = rows[at]?._id === edge._id ? 1 : 0
-        const ahead = descending ? total - at - itself : at
-        const shown = query.flag('includeCursor') ? itself : 0
-        start = after === undefined ? Math.max(0, ahead + shown - limit) : ahead + itself - shown
-        end = after === undefined ? ahead + shown : start + limit
-      }
-      end = Math.min(end, total)
-      const page = descending ? rows.slice(total - end, total - start).reverse() : rows.slice(start, end)
-      return {
-        data: page.map((row) => rules.shown(row)),
-        next: end < total ? (page.at(-1)?._id ?? null) : null,
-        previous: start > 0 ? (page[0]?._id ?? null) : null,
-        totalCount: Math.min(total, countCap),
-        totalCountCapped: total > countCap,
-      }
-    },
+    const order = subscribers.ordered(sortFieldOf(query.text('orderBy')))
+    const rows = matching(order.rows, subscribers, query, world)
+    const total = rows.length
+    let start = 0
+    let end = limit
+    if (edge !== undefined) {
+      const at = order.position(edge, rows)
+      const itself = rows[at]?._id === edge._id ? 1 : 0
+      const ahead = descending ? total - at - itself : at
+      const shown = query.flag('includeCursor') ? itself : 0
+      start = after === undefined ? Math.max(0, ahead + shown - limit) : ahead + itself - shown
+      end = after === undefined ? ahead + shown : start + limit
+    }
+    end = Math.min(end, total)
+    const page = descending ? rows.slice(total - end, total - start).reverse() : rows.slice(start, end)
+    return {
+      data: page.map((row) => rules.shown(row)),
+      next: end < total ? (page.at(-1)?._id ?? null) : null,
+      previous: start > 0 ? (page[0]?._id ?? null) : null,
+      totalCount: Math.min(total, countCap),
+      totalCountCapped: total > countCap,
+    }
   }),
 ]
 

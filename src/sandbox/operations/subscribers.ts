@@ -9,17 +9,14 @@ import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 
 export const subscriberOperations = [
-  writing({
-    id: 'upsertSubscriberCredentials',
-    method: 'PUT',
-    path: '/v1/subscribers/{subscriberId}/credentials',
-    status: 200,
-    body: z.object({
+  writing(
+    'upsertSubscriberCredentials',
+    z.object({
       providerId: subscriberProvider,
       integrationIdentifier: maybe(text),
       credentials: channelCredentials,
     }),
-    run: ({ world, environment, param, body }) => {
+    ({ world, environment, param, body }) => {
       const { subscribers } = world.store.of(environment._id)
       const subscriber = subscribers.named(param('subscriberId'))
       if (subscriber === undefined) throw badRequest(`SubscriberId: ${param('subscriberId')} not found`)
@@ -34,23 +31,20 @@ export const subscriberOperations = [
       )
       return world.profile.subscribers.credentialed(write(world, subscriber, { channels }))
     },
-  }),
+  ),
 
-  writing({
-    id: 'updateSubscriber',
-    method: 'PATCH',
-    path: '/v2/subscribers/{subscriberId}',
-    status: 200,
-    body: z.object({
+  writing(
+    'updateSubscriber',
+    z.object({
       ...each(['firstName', 'lastName', 'email', 'phone', 'avatar', 'timezone', 'locale'], attribute),
       data: maybe(freeForm.nullable()),
     }),
-    run: ({ world, environment, param, body }) => {
+    ({ world, environment, param, body }) => {
       const subscriber = world.store.of(environment._id).subscribers.named(param('subscriberId'))
       if (subscriber === undefined) throw notFound(`Subscriber ${param('subscriberId')} was not found`)
       return world.profile.subscribers.updated(write(world, subscriber, body), subscriber)
     },
-  }),
+  ),
 ]
 
 function write(world: World, before: SubscriberRecord, changes: Partial<SubscriberRecord>): SubscriberRecord {

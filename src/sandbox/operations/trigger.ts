@@ -19,40 +19,33 @@ export const triggerShape = z.object({
 })
 
 export const triggerOperations = [
-  writing({
-    id: 'triggerEvent',
-    method: 'POST',
-    path: '/v1/events/trigger',
-    status: 201,
-    body: triggerShape,
-    run: ({ world, environment, body }) => {
-      const { store, ids, tasks, quirks, lag = 0 } = world
-      const rules = world.profile.activity.triggers
-      const workflow = store.workflow(environment._id, body.name)
-      rules.check(body, workflow)
-      if (workflow === undefined) throw rules.unknownWorkflow()
-      const { transactions } = store.of(environment._id)
-      const transactionId = body.transactionId || `txn_${ids.text(24, 16)}`
-      if (transactions.get(transactionId) !== undefined && !quirks.has('race-trigger')) {
-        return rules.shown({ acknowledged: true, status: 'processed', transactionId }, environment)
-      }
-      const outcome = rules.outcome(world, { environmentId: environment._id, workflow, body })
-      const reply = rules.shown({ ...outcome, transactionId }, environment)
-      if (outcome.status !== 'processed') return reply
-      // The service knows an id by the worker's jobs, and a late worker has made none yet.
-      if (lag === 0) transactions.put({ _id: transactionId })
-      updateTenant(world, environment._id, body.tenant)
-      if (quirks.has('dropped-trigger')) return reply
-      const { _id: environmentId } = environment
-      tasks.add({
-        kind: 'fan-out',
-        in: latency.fanOut + lag,
-        environmentId,
-        workflowId: workflow._id,
-        body,
-        transactionId,
-      })
-      return reply
-    },
+  writing('triggerEvent', triggerShape, ({ world, environment, body }) => {
+    const { store, ids, tasks, quirks, lag = 0 } = world
+    const rules = world.profile.activity.triggers
+    const workflow = store.workflow(environment._id, body.name)
+    rules.check(body, workflow)
+    if (workflow === undefined) throw rules.unknownWorkflow()
+    const { transactions } = store.of(environment._id)
+    const transactionId = body.transactionId || `txn_${ids.text(24, 16)}`
+    if (transactions.get(transactionId) !== undefined && !quirks.has('race-trigger')) {
+      return rules.shown({ acknowledged: true, status: 'processed', transactionId }, environment)
+    }
+    const outcome = rules.outcome(world, { environmentId: environment._id, workflow, body })
+    const reply = rules.shown({ ...outcome, transactionId }, environment)
+    if (outcome.status !== 'processed') return reply
+    // The service knows an id by the worker's jobs, and a late worker has made none yet.
+    if (lag === 0) transactions.put({ _id: transactionId })
+    updateTenant(world, environment._id, body.tenant)
+    if (quirks.has('dropped-trigger')) return reply
+    const { _id: environmentId } = environment
+    tasks.add({
+      kind: 'fan-out',
+      in: latency.fanOut + lag,
+      environmentId,
+      workflowId: workflow._id,
+      body,
+      transactionId,
+    })
+    return reply
   }),
 ]

@@ -1,11 +1,12 @@
 // Puts a seed's workflows, events and messages into the store.
 import { environmentNamed, seedTime } from './load.ts'
-import type {
-  MessageRecord,
-  NotificationRecord,
-  TenantRecord,
-  TopicRecord,
-  WorkflowRecord,
+import {
+  type MessageRecord,
+  type NotificationRecord,
+  type TenantRecord,
+  type TopicRecord,
+  without,
+  type WorkflowRecord,
 } from '../store/records.ts'
 import type { MessageSeed, NotificationSeed, TenantSeed, TopicSeed, WorkflowSeed } from './seed-shapes.ts'
 import type { World } from '../profile.ts'
@@ -62,11 +63,7 @@ export function addTenant(world: World, { environment, identifier, ...rest }: Te
 }
 
 export function addNotification(world: World, item: NotificationSeed): NotificationRecord {
-  const { store, ids } = world
-  const { environment, _id = ids.next('notification'), subscriberId, workflow, ...rest } = item
-  const of = resolved(world, environment, subscriberId, workflow)
-  const own = store.of(of._environmentId)
-  ids.reserve(_id)
+  const { own, of, _id, rest } = resolved(world, item, 'notification')
   own.transactions.put({ _id: item.transactionId })
   return own.notifications.put({
     createdAt: seedTime,
@@ -79,16 +76,13 @@ export function addNotification(world: World, item: NotificationSeed): Notificat
 
 /** A message is of the event that has its transaction and subscriber. */
 export function addMessage(world: World, item: MessageSeed): MessageRecord {
-  const { store, ids } = world
-  const { environment, _id = ids.next('message'), subscriberId, workflow, ...rest } = item
-  const of = resolved(world, environment, subscriberId, workflow)
-  const own = store.of(of._environmentId)
-  ids.reserve(_id)
+  const { workflow } = item
+  const { own, of, _id, rest } = resolved(world, item, 'message')
   const event = own.notifications.find(
     (row) => row.transactionId === item.transactionId && row._subscriberId === of._subscriberId,
   )
   if (event === undefined)
-    throw new Error(`no event of ${subscriberId} has transactionId ${item.transactionId}`)
+    throw new Error(`no event of ${item.subscriberId} has transactionId ${item.transactionId}`)
   return own.messages.put({
     createdAt: seedTime,
     read: false,
@@ -103,14 +97,13 @@ export function addMessage(world: World, item: MessageSeed): MessageRecord {
   })
 }
 
-interface Origin {
-  readonly _environmentId: string
-  readonly _organizationId: string
-  readonly _subscriberId: string
-  readonly _templateId?: string
-}
-
-function resolved(world: World, environmentName: string, subscriberId: string, workflow?: string): Origin {
+/** The names of an event or a message as ids, with its own id and the fields that it has beside them. */
+function resolved<Item extends MessageSeed | NotificationSeed>(
+  world: World,
+  item: Item,
+  kind: 'message' | 'notification',
+) {
+  const { environment: environmentName, _id = world.ids.next(kind), subscriberId, workflow } = item
   const environment = environmentNamed(world, environmentName)
   const own = world.store.of(environment._id)
   const subscriber = own.subscribers.named(subscriberId)
@@ -119,10 +112,12 @@ function resolved(world: World, environmentName: string, subscriberId: string, w
   if (workflow !== undefined && template === undefined) {
     throw new Error(`${environmentName} has no workflow ${workflow}`)
   }
-  return {
+  world.ids.reserve(_id)
+  const of = {
     _environmentId: environment._id,
     _organizationId: environment._organizationId,
     _subscriberId: subscriber._id,
     ...(template !== undefined && { _templateId: template._id }),
   }
+  return { own, of, _id, rest: without(item, 'environment', '_id', 'subscriberId', 'workflow') }
 }

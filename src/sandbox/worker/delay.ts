@@ -1,6 +1,6 @@
 // A delay step: the steps after it wait for some time, or until a date in the payload.
 import { valueAt } from '../store/records.ts'
-import { delayFinished, delayPathMissing, stepDelayed } from './findings.ts'
+import { delayPathMissing, stepDelayed } from './findings.ts'
 import { later } from './periods.ts'
 import { continueIn, end } from './progress.ts'
 import { changeJob, notificationOf, type Run } from './run.ts'
@@ -16,10 +16,6 @@ export function startDelay(run: Run): void {
   const wait = Math.max(0, until.getTime() - time.getTime())
   changeJob(run, { status: 'delayed', scheduleExtensionsCount: 0 }, stepDelayed(until.toISOString()))
   continueIn(run, { kind: 'wake', in: wait })
-}
-
-export function endDelay(run: Run): void {
-  end(run, 'completed', [delayFinished])
 }
 
 function dateAt(run: Run, path: string): Date | undefined {

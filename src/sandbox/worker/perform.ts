@@ -1,10 +1,10 @@
 // What a task of the worker does when it falls due.
 import type { World } from '../profile.ts'
-import { endDelay, startDelay } from './delay.ts'
+import { startDelay } from './delay.ts'
 import { deliver, isWanted, settle } from './deliver.ts'
 import { endDigest, startDigest } from './digest.ts'
 import { fanOut } from './fan-out.ts'
-import { stepDone } from './findings.ts'
+import { delayFinished, stepDone } from './findings.ts'
 import { end } from './progress.ts'
 import { changeJob, jobOf, openRun, type Run } from './run.ts'
 import { isChannel } from './steps.ts'
@@ -18,7 +18,7 @@ export function perform(world: World, task: TaskRecord): void {
   if (task.kind === 'start') start(run)
   else if (task.kind === 'answered') settle(run, task.attempts ?? [])
   else if (jobOf(run).type === 'digest') endDigest(run)
-  else endDelay(run)
+  else end(run, 'completed', [delayFinished])
 }
 
 function start(run: Run): void {

@@ -1,10 +1,31 @@
 // The contract to the letter.
-import type { Profile } from '../../profile.ts'
+import { badRequest, errorBody, Refusal } from '../../http/errors.ts'
+import { sentences } from '../../operations/shapes.ts'
+import type { Profile, WireRules } from '../../profile.ts'
 import { contractActivity } from './activity.ts'
 import { contractEnvironments } from './environments.ts'
 import { contractIntegrations } from './integrations.ts'
 import { contractSubscribers } from './subscribers.ts'
-import { contractWire } from './wire.ts'
+
+/** Bodies are bare, in the contract's own words. */
+const contractWire: WireRules = {
+  received: (body) => body,
+  sent: (reply) => reply,
+  statuses: {},
+  bodies: {},
+  sentences,
+  errorBody,
+  contentType: 'application/json',
+  readBody: (text, type) => {
+    if (!/^application\/json\b/i.test(type)) throw new Refusal(415, 'Unsupported Media Type')
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw badRequest('The body is not JSON')
+    }
+  },
+  bodyLimit: () => Infinity,
+}
 
 export const contractProfile: Profile = {
   name: 'contract',
