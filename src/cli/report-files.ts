@@ -80,22 +80,19 @@ function reportFilesOf(
   const problems: Problem[] = []
   for (const wish of wishes) {
     const found = reportFileOf(wish, command, cwd)
-    if (!('format' in found)) {
+    if ('rule' in found) {
       problems.push(found)
       continue
     }
-    if (found.path === undefined) {
-      reports.push(found)
-      continue
-    }
-    const other = reports.some(({ path }) => path === found.path)
+    const { path } = found
+    const other = reports.some((each) => path !== undefined && each.path === path)
       ? '--report'
-      : taken.find(([, named]) => resolve(cwd, named) === found.path)?.[0]
+      : taken.find(([, named]) => resolve(cwd, named) === path)?.[0]
     if (other !== undefined)
       problems.push(
         badFlag(`--report ${wish} names a file that ${other} names too`, 'Give each its own file.'),
       )
-    else if (isInput(found.path)) problems.push(replacing(`--report ${wish}`))
+    else if (path !== undefined && isInput(path)) problems.push(replacing(`--report ${wish}`))
     else reports.push(found)
   }
   return { reports, problems }
@@ -125,7 +122,7 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
       `Write KIND=FILE; the kinds are ${known.join(', ')}.`,
     )
   }
-  const own: readonly Account['command'][] = formats[format].of
+  const { of: own, use, ending }: Format = formats[format]
   if (!own.includes(command)) return unfit(`a report of the kind ${format}`, format, command)
   // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
   if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
@@ -134,7 +131,7 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
       file === ''
         ? `--report ${wish} names no file`
         : `--report ${wish}: stdout carries the result, and no report`,
-      `Write --report ${format}=FILE, such as ${format}=belfry.${formats[format].ending}${isOnStdout(formats[format]) ? `; for stdout there is --format ${format}` : ''}.`,
+      `Write --report ${format}=FILE, such as ${format}=belfry.${ending}${use === 'both' ? `; for stdout there is --format ${format}` : ''}.`,
     )
   const path = resolve(cwd, file)
   const why = whyNotWritable(path)
@@ -148,13 +145,9 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
       }
 }
 
-function isOnStdout({ use }: Format): boolean {
-  return use === 'both'
-}
-
 /** A format that can't tell of what the command does. `named` is how people asked for it. */
 function unfit(named: string, format: FormatName, command: Account['command']): Problem {
-  const own: readonly Account['command'][] = formats[format].of
+  const { of: own }: Format = formats[format]
   const use = named.startsWith('--format') ? 'stdout' : 'file'
   return badFlag(
     `${named} tells of ${own.join(', ')}, and not of ${command === 'journal' ? 'a journal' : command}`,

@@ -45,7 +45,8 @@ export function reportTrigger(sent: Sent, flags: TriggerFlags, io: Io): number {
   // An expectation may be that the service refuses it.
   const judgements = outcome?.judgements ?? judgedUnsent(answer, plan)
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
-  const unprocessed = isAnswered && !isExpected ? notProcessed(answer) : []
+  const isUnprocessed = isAnswered && !isExpected && answer.status !== 'processed'
+  const unprocessed = isUnprocessed ? [notProcessed(answer)] : []
   const failures = isAnswered || isExpected ? [] : answer.problems
   const found = [...warnings, ...failures, ...(watched?.problems ?? [])]
   const listed = shownProblems(found, opened.persons)
@@ -113,18 +114,14 @@ function judgedUnsent(answer: Triggered | Failed, plan: WaitPlan | undefined) {
   return judge({ deliveries: [], milliseconds: 0, status: answer.status }, plan.expectations)
 }
 
-function notProcessed(answer: Triggered): Problem[] {
-  if (answer.status === 'processed') return []
-  const message = [`the status is ${answer.status}`, ...answer.error].join(': ')
-  return [
-    {
-      rule: 'not-processed',
-      severity: 'error',
-      target: answer.target,
-      message,
-      hint: adviceOn(answer, flagTerms),
-    },
-  ]
+function notProcessed(answer: Triggered): Problem {
+  return {
+    rule: 'not-processed',
+    severity: 'error',
+    target: answer.target,
+    message: [`the status is ${answer.status}`, ...answer.error].join(': '),
+    hint: adviceOn(answer, flagTerms),
+  }
 }
 
 /** Where to look on, if there is more to come. */

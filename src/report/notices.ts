@@ -47,15 +47,13 @@ function ofResult({ change, outcome }: Result): Notice[] {
   if (outcome.status === 'done') return []
   const { fields = [], hint } = outcome.status === 'failed' ? outcome : {}
   return [
-    {
+    ofProblem({
+      rule: outcome.status,
       severity: 'error',
-      title: outcome.status,
-      lines: [
-        `${headingOf(change)}: ${visible(outcome.reason)}`,
-        ...(hint === undefined ? [] : [visible(hint)]),
-      ],
+      message: `${headingOf(change)}: ${outcome.reason}`,
       position: fields[0]?.position ?? change.position,
-    },
+      ...given({ hint }),
+    }),
   ]
 }
 

@@ -7,7 +7,7 @@ import {
   duplicateNote,
   integrationState,
   note,
-  ownKeyNote,
+  ownKeyNotes,
   place,
   position,
   requests,
@@ -112,12 +112,7 @@ export const plan = z.strictObject({
       inError: count.optional().describe('Declared resources that an error kept from being compared.'),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
-      ownKey: z
-        .array(ownKeyNote)
-        .optional()
-        .describe(
-          "Fields that are not sent: the service takes them only with the environment's own API key.",
-        ),
+      ownKey: ownKeyNotes,
       delivery: z
         .array(
           standing.extend({

@@ -45,7 +45,8 @@ export async function sidesOf(
 ): Promise<readonly [Side, Side] | Problem> {
   const mistake = contradiction(names, flags, io)
   if (mistake !== undefined) return mistake
-  const repository = once(() => openRepository(io))
+  let opening: Promise<Repository | Problem> | undefined
+  const repository = (): Promise<Repository | Problem> => (opening ??= openRepository(io))
   const [first, second] = names
   if (first === undefined) {
     const opened = await repository()
@@ -97,14 +98,11 @@ async function sideOf(
 
 function pathSide(label: string, path: string, type: 'file' | 'folder'): PathSide {
   const isProject = type === 'file' && projectFileNames.some((name) => name === basename(path))
-  const own = type === 'folder' ? projectFileNames.map((name) => join(path, name)).find(isFile) : undefined
+  const inside = type === 'folder' ? projectFileNames.map((name) => join(path, name)) : []
+  const own = inside.find((each) => typeOf(each) === 'file')
   if (isProject || own !== undefined) return { type: 'path', label, config: own ?? path, files: undefined }
   const above = findProjectFile(type === 'folder' ? path : resolve(path, '..'))
   return { type: 'path', label, config: above, files: [path] }
-}
-
-function isFile(path: string): boolean {
-  return typeOf(path) === 'file'
 }
 
 function typeOf(path: string): 'file' | 'folder' | undefined {
@@ -113,9 +111,4 @@ function typeOf(path: string): 'file' | 'folder' | undefined {
   } catch {
     return undefined
   }
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
 }

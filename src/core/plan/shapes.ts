@@ -21,11 +21,16 @@ export const duplicateNote = unmanagedNote.extend({
   position: position.exactOptional(),
 })
 
-export const ownKeyNote = note.extend({
+const ownKeyNote = note.extend({
   fields: z.array(z.string()),
   target: z.string().exactOptional().describe('The target that waits for the API key of the environment.'),
   apiKeyFrom: z.string().exactOptional().describe('Where the API key of this target would come from.'),
 })
+
+export const ownKeyNotes = z
+  .array(ownKeyNote)
+  .exactOptional()
+  .describe("Fields that are not sent: the service takes them only with the environment's own API key.")
 
 export const integrationState = z.strictObject({
   active: z.boolean(),

@@ -6,7 +6,7 @@ import {
   duplicateNote,
   note,
   origin,
-  ownKeyNote,
+  ownKeyNotes,
   place,
   position,
   requests,
@@ -95,10 +95,7 @@ const section = z.strictObject({
   duplicates: z.array(duplicateNote),
   waiting: z.array(note),
   waitsFor: z.string().exactOptional(),
-  ownKey: z
-    .array(ownKeyNote)
-    .exactOptional()
-    .describe("Fields that are not sent: the service takes them only with the environment's own API key."),
+  ownKey: ownKeyNotes,
   delivery: z.array(standing).exactOptional().describe('How its integrations stand before and after.'),
   changes: z.array(change).describe('In the order in which they are sent.'),
 })
