@@ -13,34 +13,9 @@ export interface ValueMap {
 /** Keys from the root to a value; entries of a list have the path of the list. */
 export type FieldPath = readonly string[]
 
-/** The service's own id of a resource that may not exist yet; filled in just before a request is sent. */
-export class IdOf {
-  readonly kind: string
-  readonly name: string
-  constructor(kind: string, name: string) {
-    this.kind = kind
-    this.name = name
-  }
-  toString(): string {
-    return `{id of ${this.kind} ${this.name}}`
-  }
-  toJSON(): string {
-    return this.toString()
-  }
-  [inspect.custom](): string {
-    return this.toString()
-  }
-}
-
-/** A field that exists or may exist in the service, which doesn't show it to this API key. */
-export class Unreadable {
-  readonly isSecret: boolean
-  constructor(isSecret: boolean) {
-    this.isSecret = isSecret
-  }
-  toString(): string {
-    return this.isSecret ? '(secret, unreadable)' : '(unreadable)'
-  }
+/** What is written as a label wherever its value isn't. */
+abstract class Labelled {
+  abstract toString(): string
   toJSON(): string {
     return this.toString()
   }
@@ -52,21 +27,42 @@ export class Unreadable {
   }
 }
 
+/** The service's own id of a resource that may not exist yet; filled in just before a request is sent. */
+export class IdOf extends Labelled {
+  readonly kind: string
+  readonly name: string
+  constructor(kind: string, name: string) {
+    super()
+    this.kind = kind
+    this.name = name
+  }
+  toString(): string {
+    return `{id of ${this.kind} ${this.name}}`
+  }
+}
+
+/** A field that exists or may exist in the service, which doesn't show it to this API key. */
+export class Unreadable extends Labelled {
+  readonly isSecret: boolean
+  constructor(isSecret: boolean) {
+    super()
+    this.isSecret = isSecret
+  }
+  toString(): string {
+    return this.isSecret ? '(secret, unreadable)' : '(unreadable)'
+  }
+}
+
 /** A value that isn't stored: the label that is shown instead, and a fingerprint if it is compared. */
-export class Sealed {
+export class Sealed extends Labelled {
   readonly label: string
   readonly fingerprint: string | undefined
   constructor(label: string, fingerprint?: string) {
+    super()
     this.label = label
     this.fingerprint = fingerprint
   }
   toString(): string {
-    return this.label
-  }
-  toJSON(): string {
-    return this.label
-  }
-  [inspect.custom](): string {
     return this.label
   }
 }
@@ -81,15 +77,21 @@ export function isMap(value: Value | undefined): value is ValueMap {
     value !== null &&
     !Array.isArray(value) &&
     !(value instanceof Secret) &&
-    !(value instanceof IdOf) &&
-    !(value instanceof Unreadable) &&
-    !(value instanceof Sealed)
+    !(value instanceof Labelled)
   )
 }
 
 /** A map from entries; `__proto__` and the like become plain keys. Keeps the order given. */
 export function mapOf(entries: Iterable<readonly [string, Value]>): ValueMap {
   return Object.fromEntries(entries)
+}
+
+/** The same keys, each with what `change` makes of its value. */
+export function mapEach<Before, After>(
+  record: Readonly<Record<string, Before>>,
+  change: (value: Before, key: string) => After,
+): Record<string, After> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
 }
 
 /** The value under an own key; inherited names such as `constructor` are absent. */

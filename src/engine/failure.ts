@@ -75,14 +75,15 @@ export interface Refused extends Problem {
   readonly fields?: readonly NamedField[]
 }
 
-export interface Sender {
+/** A change with what it is made from. */
+export interface Sourced {
   readonly change: Change
   readonly desired: Desired
   readonly kind: Kind
 }
 
 /** As `problemOf`, for an error that a change's own call met. */
-export function problemOfChange(error: unknown, { change, desired, kind }: Sender): Refused {
+export function problemOfChange(error: unknown, { change, desired, kind }: Sourced): Refused {
   const problem = { ...problemOf(error, change.target), resource: `${change.kind} ${change.name}` }
   if (!(error instanceof ServiceError)) return problem
   const fields = error.messages.flatMap((message) => {

@@ -97,26 +97,13 @@ export const resolved: Form = {
       value instanceof Secret ? value.map(String) : textOf(value),
     ),
   // It decides what is sent in which order, so a reference to something outside, which gives a string, is refused.
-  flag: () => {
-    const flag = z
-      .custom<Value>(
-        (value) =>
-          typeof value === 'boolean' || value === 'true' || value === 'false' || isFailed(value as Value),
-        { params: { rule: 'wrong-type', expected: 'flag' } },
-      )
-      .transform((value) => (value instanceof Secret ? value : value === true || value === 'true'))
-    flags.set(flag, 'true or false')
-    return flag
-  },
-  onlyTrue: () => {
-    const flag = z
-      .custom<Value>((value) => value === true || isFailed(value as Value), {
-        params: { rule: 'wrong-value', expected: 'flag', values: ['true'] },
-      })
-      .transform((value) => (value instanceof Secret ? value : true))
-    flags.set(flag, 'true')
-    return flag
-  },
+  flag: () =>
+    flag('true or false', (value) => typeof value === 'boolean' || value === 'true' || value === 'false', {
+      rule: 'wrong-type',
+      expected: 'flag',
+    }),
+  onlyTrue: () =>
+    flag('true', (value) => value === true, { rule: 'wrong-value', expected: 'flag', values: ['true'] }),
   whole: (least, most) =>
     z.custom<Value>(
       (value) => typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
@@ -140,6 +127,14 @@ export const tolerant: Form = {
   ...resolved,
   text: () => resolved.text(),
   oneOf: (values, rule) => (rule === 'wrong-value' ? resolved.oneOf(values, rule) : resolved.text()),
+}
+
+function flag(values: FlagValues, accepts: (value: unknown) => boolean, params: IssueParams): z.ZodType {
+  const schema = z
+    .custom<Value>((value) => accepts(value) || isFailed(value as Value), { params: { ...params } })
+    .transform((value) => (value instanceof Secret ? value : value === true || value === 'true'))
+  flags.set(schema, values)
+  return schema
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }

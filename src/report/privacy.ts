@@ -1,7 +1,6 @@
 // The same account without what is about persons: a step between what is known and how it is written.
 import {
   replacedDetail,
-  replacedFields,
   replacedSides,
   replacedValues,
   type Change,
@@ -22,7 +21,7 @@ import {
 } from '../core/secrecy/personal.ts'
 import type { Plan, Section } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
-import { IdOf } from '../core/value.ts'
+import { IdOf, mapEach } from '../core/value.ts'
 import type { Account } from './account.ts'
 import { withoutPersons } from './smoke-privacy.ts'
 
@@ -129,7 +128,7 @@ export function masking({ isPersonalKind, isPersonal }: Privacy) {
       ...(whole.same && {
         same: whole.same.map((note) => ({
           ...noteOf(note),
-          fields: replacedFields(note.fields, masked(note.kind)),
+          fields: mapEach(note.fields, masked(note.kind)),
         })),
       }),
       ids: Object.fromEntries(Object.entries(whole.ids).map(([id, value]) => [idOf(id), value])),

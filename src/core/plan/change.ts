@@ -2,7 +2,7 @@
 import type { Detail, Difference } from './compare.ts'
 import { given } from '../given.ts'
 import type { Position } from '../problem.ts'
-import { mapOf, type IdOf, type Value, type ValueMap } from '../value.ts'
+import { mapEach, type IdOf, type Value, type ValueMap } from '../value.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
@@ -89,10 +89,6 @@ export function writesOf(changes: readonly Change[]): number {
 /** What takes a value's place; `field` is the first-level field of the resource that holds it. */
 export type Replace = (value: Value, field: string) => Value
 
-export function replacedFields(map: ValueMap, replace: Replace): ValueMap {
-  return mapOf(Object.entries(map).map(([field, value]) => [field, replace(value, field)]))
-}
-
 /** `before` and `after` of a difference, a detail or a note, as far as they are there. */
 export function replacedSides<Sides extends { readonly before?: Value | undefined; readonly after?: Value }>(
   sides: Sides,
@@ -117,10 +113,10 @@ export function replacedValues(
   replace: Replace,
   renamed = (parameter: string | IdOf): string | IdOf => parameter,
 ): Change {
-  const fields = (map: ValueMap): ValueMap => replacedFields(map, replace)
+  const fields = (map: ValueMap): ValueMap => mapEach(map, replace)
   const callOf = ({ operation, parameters, body }: Call): Call => ({
     operation,
-    parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, renamed(value)])),
+    parameters: mapEach(parameters, renamed),
     ...given({ body: body && fields(body) }),
   })
   const stepOf = ({ call, onlyIf, after }: Step): Step => ({

@@ -68,14 +68,7 @@ export function needsOwnKey({ results, plans, after }: ApplyResult): boolean {
 }
 
 export function tally(results: readonly Result[]): Readonly<Record<Outcome['status'], number>> {
-  const of = (status: Outcome['status']): number =>
-    results.filter(({ outcome }) => outcome.status === status).length
-  return {
-    done: of('done'),
-    failed: of('failed'),
-    stale: of('stale'),
-    skipped: of('skipped'),
-    unknown: of('unknown'),
-    waiting: of('waiting'),
-  }
+  const counts = { done: 0, failed: 0, stale: 0, skipped: 0, unknown: 0, waiting: 0 }
+  for (const { outcome } of results) counts[outcome.status] += 1
+  return counts
 }

@@ -1,6 +1,7 @@
 // What a failed attempt comes to: the service itself is asked, for a lost reply says nothing of the effect.
 import { compare, type Difference } from '../../core/plan/compare.ts'
 import { decide } from '../../core/plan/decide.ts'
+import { given } from '../../core/given.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { ServiceError, TransportError } from '../../service/errors.ts'
@@ -128,12 +129,7 @@ export function staleReason(path: readonly string[] | undefined): string {
 }
 
 function failed({ message, hint, fields }: Refused): Outcome {
-  return {
-    status: 'failed',
-    reason: message,
-    ...(hint !== undefined && { hint }),
-    ...(fields !== undefined && { fields }),
-  }
+  return { status: 'failed', reason: message, ...given({ hint, fields }) }
 }
 
 function unknown(reason: string): Settled {

@@ -9,12 +9,11 @@ import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import type { Client } from '../../service/client.ts'
 import { Connections } from './connections.ts'
 import type { Engine } from '../engine.ts'
-import { reasonOf } from '../failure.ts'
+import { reasonOf, type Sourced } from '../failure.ts'
 import { firstAlone } from './first-alone.ts'
 import { defaultFreshness, Freshness, type Found, type Shown } from './freshness.ts'
 import { Ids } from '../plan/ids.ts'
 import { accountOf } from '../memory/journal.ts'
-import type { Recorded } from '../memory/ledger.ts'
 import type { Planned } from '../plan/request.ts'
 import { pursuit } from './retry.ts'
 import type { Ground } from '../plan/request.ts'
@@ -59,7 +58,7 @@ export class Run {
   /** Results in the plan's order. */
   async start(): Promise<Result[]> {
     const unsafe = await this.#engine.ledger?.forget(
-      this.#section.changes.map((change) => this.#recorded(change)),
+      this.#section.changes.map((change) => this.#sourced(change)),
     )
     if (unsafe !== undefined) return this.skipAll(unsafe)
     const stages = grouped(this.#section.changes, ({ kind, stage }) => `${kind} ${stage}`)
@@ -73,7 +72,7 @@ export class Run {
     return [...this.#results.values()]
   }
 
-  #recorded(change: Change): Recorded {
+  #sourced(change: Change): Sourced {
     return { change, desired: this.#desired(change), kind: this.#kind(change) }
   }
 
@@ -178,9 +177,7 @@ export class Run {
     let isSent = false
     try {
       const { outcome, reply } = await sendSteps({
-        change,
-        desired: this.#desired(change),
-        kind: this.#kind(change),
+        ...this.#sourced(change),
         client: this.#connections.client(change),
         keyOf: this.#connections.keyOf(change, this.#ids.find(change)),
         look: () => freshness.look(change).catch((error: unknown) => ({ why: this.#reasonOf(error) })),
@@ -225,7 +222,7 @@ export class Run {
     const id = this.#ids.find(change)
     if (id === undefined) return
     const secret = fingerprintSecret ?? this.#connections.apiKey(change)
-    ledger?.record({ ...this.#recorded(change), id }, secret)
+    ledger?.record({ ...this.#sourced(change), id }, secret)
   }
 
   async #reread(change: Change): Promise<Shown> {

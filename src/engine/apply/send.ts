@@ -1,7 +1,7 @@
 // Sends one change and says what became of it: once, and again only where a look shows that it had no effect.
 import { decide } from '../../core/plan/decide.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
-import { IdOf, mapLeaves, type Value } from '../../core/value.ts'
+import { IdOf, mapEach, mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Live } from '../../kinds/resource.ts'
 import { expired, isExpired } from '../../service/errors.ts'
@@ -105,7 +105,7 @@ function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Gla
     method: operation.method,
     path: pathFor(
       operation.path,
-      mapValues(parameters, (id) => (id instanceof IdOf ? idOf(id) : id)),
+      mapEach(parameters, (id) => (id instanceof IdOf ? idOf(id) : id)),
     ),
     ...(body !== undefined && { body: filled(body, idOf) }),
     ...(isBegun && { isBegun }),
@@ -116,8 +116,4 @@ const unchanged: NonNullable<Kind['refresh']> = ({ call }) => call.body
 
 function filled(value: Value, idOf: (id: IdOf) => string): Value {
   return mapLeaves(value, (leaf) => (leaf instanceof IdOf ? idOf(leaf) : leaf))
-}
-
-function mapValues<T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }

@@ -1,15 +1,11 @@
 // What sending one change is done with.
-import type { Call, Change } from '../../core/plan/change.ts'
+import type { Call } from '../../core/plan/change.ts'
 import type { IdOf, Value } from '../../core/value.ts'
-import type { Kind } from '../../kinds/kind.ts'
-import type { Desired } from '../../kinds/resource.ts'
 import type { Client, Exchange } from '../../service/client.ts'
+import type { Sourced } from '../failure.ts'
 import type { Glance, Shown } from './freshness.ts'
 
-export interface Sending {
-  readonly change: Change
-  readonly desired: Desired
-  readonly kind: Kind
+export interface Sending extends Sourced {
   readonly client: Client
   /** What it may be based on now, or why that can't be read. */
   readonly look: () => Promise<Glance | Unread>

@@ -1,4 +1,5 @@
 // The difference of two trees of manifests: the plan that there would be if live were as the earlier one declares. Asks nobody.
+import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -99,8 +100,7 @@ async function compareAt(
   )
   return {
     section: {
-      ...(target !== undefined && { target: target.alias }),
-      ...(standing !== undefined && { standing }),
+      ...given({ target: target?.alias, standing }),
       url: '',
       changes,
       unchanged: planned.unchanged,

@@ -1,7 +1,7 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
 import { note, type Finding } from '../../core/plan/finding.ts'
 import { present } from '../../core/given.ts'
-import { notesOf, noteText, type Note } from '../../core/plan/notes.ts'
+import { notesOf, noteText } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, textOf, valueAt, type Value } from '../../core/value.ts'
@@ -28,14 +28,12 @@ export function ofSection(section: Section): readonly Finding[] {
       ),
     ...notesOf(section, 'ownKey')
       .filter(({ target }) => target !== undefined)
-      .map(waitingCall),
+      // Without a target a problem of the plan says it.
+      .map((waiting) =>
+        note('own key', noteText(waiting), "The service takes this only with the environment's own API key."),
+      ),
     ...severalPrimaries(section),
   )
-}
-
-/** Without a target a problem of the plan says it. */
-function waitingCall(waiting: Note<'ownKey'>): Finding {
-  return note('own key', noteText(waiting), "The service takes this only with the environment's own API key.")
 }
 
 /** Of a channel for which the plan makes one the only primary; of the others a problem of the plan says it. */

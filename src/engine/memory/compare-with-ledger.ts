@@ -1,7 +1,7 @@
 // What a ledger makes of a comparison: what can't be read may be known, and what is gone may have been there.
 import { entriesMissing, type Difference } from '../../core/plan/compare.ts'
 import type { Note } from '../../core/plan/notes.ts'
-import { at, type FieldPath, isList, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { at, type FieldPath, isList, isMap, mapEach, Unreadable, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { isSet, type LedgerOf, type Place } from './ledger.ts'
@@ -39,7 +39,7 @@ export function withoutPruned(
   const notes: Note<'pruned'>[] = []
   const walk = (path: FieldPath, wanted: Value, shown: Value | undefined): Value => {
     if (isMap(wanted) && kind.rulesFor(desired)(path).compare === 'keys')
-      return mapped(wanted, (key, value) =>
+      return mapEach(wanted, (value, key) =>
         walk([...path, key], value, isMap(shown) ? at(shown, key) : undefined),
       )
     if (!isList(wanted) || !isSet(kind, desired, path) || shown instanceof Unreadable) return wanted
@@ -52,10 +52,6 @@ export function withoutPruned(
     notes.push({ sort: 'pruned', kind: kind.name, name, position, path, count: gone.length })
     return wanted.filter((entry) => !gone.includes(entry))
   }
-  const fields = mapped(desired.fields, (key, value) => walk([key], value, at(live.fields, key)))
+  const fields = mapEach(desired.fields, (value, key) => walk([key], value, at(live.fields, key)))
   return notes.length === 0 ? { desired, notes } : { desired: { ...desired, fields }, notes }
-}
-
-function mapped(map: ValueMap, change: (key: string, value: Value) => Value): ValueMap {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(key, value)]))
 }

@@ -1,11 +1,10 @@
 // Remembers what was last applied, as keyed fingerprints: what the service doesn't show is compared with that.
-import type { Change } from '../../core/plan/change.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrecy/fingerprint.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import { type FieldPath, isList, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { reasonOf } from '../failure.ts'
+import { reasonOf, type Sourced } from '../failure.ts'
 
 /** By place: the id of a key, then fingerprints made with it; one of a value, or one for each entry of a set. */
 export type LedgerEntries = Readonly<Record<string, readonly string[]>>
@@ -31,17 +30,11 @@ export interface Ledger {
    * killed run the old value must not pass for the live one. Resolves once that is saved, or with why it can't be: then
    * nothing may be sent.
    */
-  forget(changes: readonly Recorded[]): Promise<string | undefined>
+  forget(changes: readonly Sourced[]): Promise<string | undefined>
   /** Notes what a change has brought to the service. Until the next run nothing is compared with it. */
-  record(recorded: Recorded & { readonly id: string }, secret: Secret): void
+  record(recorded: Sourced & { readonly id: string }, secret: Secret): void
   /** Keeps what was noted in this run for the next one. */
   save(): Promise<void>
-}
-
-export interface Recorded {
-  readonly change: Change
-  readonly desired: Desired
-  readonly kind: Kind
 }
 
 /** A ledger as one target sees it: with whose key a resource is sent, and what its fingerprints are keyed with. */
@@ -122,16 +115,16 @@ interface Applied {
 }
 
 /** The fields of a change that some service doesn't show. */
-function concealed(of: Recorded): Applied[] {
+function concealed(of: Sourced): Applied[] {
   return appliedBy(of).filter(({ path }) => of.kind.concealable?.includes(path[0] ?? '') === true)
 }
 
 /** Sets, whose entries services drop. */
-function setsIn(of: Recorded): Applied[] {
+function setsIn(of: Sourced): Applied[] {
   return appliedBy(of).filter(({ path }) => isSet(of.kind, of.desired, path))
 }
 
-function appliedBy({ change }: Recorded): Applied[] {
+function appliedBy({ change }: Sourced): Applied[] {
   return change.action === 'create'
     ? Object.entries(change.after).map(([key, value]) => ({ path: [key], value }))
     : change.differences.map(({ path, after }) => ({ path, value: after }))

@@ -65,21 +65,18 @@ export interface UnmanagedPolicy {
 /** The target that an environment's own API key would be of; without one no target of the project has this environment. */
 export type OwnKeyHolder = Pick<Note<'ownKey'>, 'target' | 'apiKeyFrom'>
 
-export interface Policy {
-  readonly unreadable: PlanRequest['unreadable']
+export interface Policy extends Pick<
+  PlanRequest,
+  'unreadable' | 'missing' | 'selection' | 'rules' | 'refusedOthersKeys'
+> {
   /** As the target sees it whose key changes a resource; undefined where there is none. */
   readonly ledgerOf: (via: string) => LedgerOf | undefined
-  readonly missing: 'report' | 'fail'
   readonly unmanaged: UnmanagedPolicy
-  readonly selection: Selection
-  readonly rules: RuleSettings
   readonly target?: string
   /** Whether declared resources that need no call are listed, or only counted. */
   readonly same: 'listed' | 'counted'
   /** As in a plan's context. */
   readonly live?: PlanContext['live']
-  /** As in the request. */
-  readonly refusedOthersKeys?: ReadonlySet<string>
 }
 
 /** Where a kind's declared resources are read, and with whose key each is changed. */

@@ -1,4 +1,5 @@
 // Declared resources that can't be compared with exactly one in the service: there are several, or none.
+import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -14,8 +15,7 @@ export function duplicateProblem(
   return {
     rule: 'duplicate',
     severity: 'warning',
-    ...(target !== undefined && { target }),
-    ...(position !== undefined && { position }),
+    ...given({ target, position }),
     resource: `${kind} ${name}`,
     message: `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}), so it can't be compared and is left alone`,
     hint: `Declare another ${identity}, or remove all but one in the dashboard of the service.`,

@@ -7,7 +7,7 @@ import {
   IdOf,
   isList,
   isMap,
-  mapOf,
+  mapEach,
   Sealed,
   Unreadable,
   type Value,
@@ -41,9 +41,7 @@ export function encoded(value: Value, how: Encoding, path: FieldPath = []): Json
 }
 
 export function encodedMap(map: ValueMap, how: Encoding, path: FieldPath = []): JsonMap {
-  return Object.fromEntries(
-    Object.entries(map).map(([key, value]) => [key, encoded(value, how, [...path, key])]),
-  )
+  return mapEach(map, (value, key) => encoded(value, how, [...path, key]))
 }
 
 /** A map of the manifest's own with a key that looks like a tag. */
@@ -74,7 +72,7 @@ export function decoded(json: Json): Value {
 }
 
 export function decodedMap(map: JsonMap): ValueMap {
-  return mapOf(Object.entries(map).map(([key, value]) => [key, decoded(value)]))
+  return mapEach(map, decoded)
 }
 
 function isJsonMap(json: Json | undefined): json is JsonMap {

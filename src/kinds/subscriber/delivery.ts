@@ -1,34 +1,26 @@
 // Whether subscribers' channels still lead somewhere once a plan is carried out.
+import { grouped } from '../../core/grouped.ts'
 import { listText } from '../../core/words.ts'
 import { textOf } from '../../core/value.ts'
 import { standings } from '../integration/standing.ts'
 import type { Doubt, Foresight } from '../kind.ts'
-import type { Desired } from '../resource.ts'
 import { channelsOf, partOf } from './parts.ts'
-
-interface Dead {
-  readonly desired: Desired
-  readonly index: number
-  readonly isWritten: boolean
-}
 
 /** One doubt for each integration: it may be that of a hundred thousand. */
 export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): Doubt[] {
   const standing = new Map(standings(observedOf('integration'), changes).map((each) => [each.name, each]))
   const written = new Set(changes.map(({ kind, name, part }) => `${kind}\0${name}\0${part}`))
-  const dead = new Map<string, Dead[]>()
-  for (const desired of declaredOf('subscriber'))
-    for (const [index, channel] of channelsOf(desired).entries()) {
+  const dead = declaredOf('subscriber').flatMap((desired) =>
+    channelsOf(desired).flatMap((channel, index) => {
       const integration = textOf(channel['integrationIdentifier'])
-      if (standing.get(integration)?.after?.active === true) continue
+      if (standing.get(integration)?.after?.active === true) return []
       const isWritten = written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
-      const known = dead.get(integration)
-      if (known === undefined) dead.set(integration, [{ desired, index, isWritten }])
-      else known.push({ desired, index, isWritten })
-    }
-  return [...dead].map(([integration, all]) => {
+      return { integration, desired, index, isWritten }
+    }),
+  )
+  return [...grouped(dead, ({ integration }) => integration)].map(([integration, all]) => {
     const { before, after } = standing.get(integration) ?? {}
-    const [first] = all as [Dead]
+    const [first] = all as [(typeof dead)[number]]
     const state =
       after === undefined ? 'is unknown' : before?.active === true ? 'becomes inactive' : 'is inactive'
     const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
