@@ -4,6 +4,7 @@ import type { ActivityRules } from '../../activity-rules.ts'
 import { badRequest, formed, invalid, notFound, Refusal } from '../../http/errors.ts'
 import type { RateLimit } from '../../plans.ts'
 import { channels } from '../../operations/vocabulary.ts'
+import { isChannel } from '../../worker/steps.ts'
 import { isObjectId, requireObjectId } from './object-id.ts'
 import { shownEvent, shownMessage } from './activity-shapes.ts'
 import { novuSteps } from './steps.ts'
@@ -61,8 +62,4 @@ export const novuActivity: ActivityRules = {
     },
     shown: shownMessage,
   },
-}
-
-function isChannel(text: string): boolean {
-  return channels.some((channel) => channel === text)
 }
