@@ -51,7 +51,7 @@ const together = [
   { name: 'start', test: /\/src\/cli\/(?:program|io)\.ts$/ },
   {
     name: 'offline',
-    test: /\/src\/(?:cli\/commands\/validate|report\/account-text|manifest\/suite\/load|delivery\/mistakes)\.ts$/,
+    test: /\/src\/(?:cli\/commands\/validate|report\/text\/text|manifest\/suite\/load|delivery\/suites\/mistakes)\.ts$/,
   },
   { name: 'online', test: /\/src\/cli\/commands\/plan\.ts$/ },
 ]

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
-import { visible } from '../report/visible.ts'
+import { visible } from '../core/visible.ts'
 import { debugged } from '../service/debug.ts'
 import { patient, type PatienceOptions, type Wait } from '../service/patience.ts'
 import { defaultRate } from '../service/rate.ts'

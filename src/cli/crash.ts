@@ -1,6 +1,6 @@
 // Errors that no command expected: a failure of the system, or a bug, which is told without a stack trace that could hold a secret.
 import { systemFailure } from '../core/system-failure.ts'
-import { visible } from '../report/visible.ts'
+import { visible } from '../core/visible.ts'
 import type { Io } from './io.ts'
 
 export interface Crash {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { createFilter, type Filter } from '../core/secrecy/filter.ts'
 import { whyUnusable } from '../core/file-failure.ts'
 import { readOpenAtMost, type ReadStdin } from '../manifest/text/read.ts'
-import type { Style } from '../report/style.ts'
+import type { Style } from '../report/text/style.ts'
 import type { Git } from './git.ts'
 
 export interface Io {

@@ -1,10 +1,10 @@
 // Shows what is going on while somebody waits: a block that is rewritten on a terminal, a line for each change elsewhere.
 import type { Delivery } from '../core/delivery/delivery.ts'
 import { sentThrough } from '../core/delivery/sender.ts'
-import { deliveryLines } from '../report/delivery-text.ts'
+import { deliveryLines } from '../report/text/delivery.ts'
 import { duration } from '../core/words.ts'
-import { visible } from '../report/visible.ts'
-import { widthOf } from '../report/width.ts'
+import { visible } from '../core/visible.ts'
+import { widthOf } from '../report/text/layout.ts'
 import type { Progress } from '../delivery/waiting.ts'
 import { colorOf } from './diagnostics.ts'
 import type { FormatFlags } from './flags/shared.ts'

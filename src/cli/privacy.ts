@@ -2,7 +2,7 @@
 import type { Problem } from '../core/problem.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Format } from '../report/formats.ts'
-import { masking, type Privacy } from '../report/privacy.ts'
+import { masking, type Privacy } from '../report/persons/account.ts'
 
 export const privacy: Privacy = {
   isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),

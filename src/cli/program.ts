@@ -1,8 +1,8 @@
 // The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
 import { Command, CommanderError } from 'commander'
 import { version } from '../service/version.ts'
-import { envelopeText } from '../report/json.ts'
-import { visible } from '../report/visible.ts'
+import { envelopeText } from '../report/json/json.ts'
+import { visible } from '../core/visible.ts'
 import { commands } from './commands.ts'
 import { exitOfLost } from './exit.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'

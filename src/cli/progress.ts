@@ -1,8 +1,8 @@
 // Shows on a terminal what is going on: one line, rewritten; nothing where nobody watches.
 import type { EngineEvent } from '../engine/engine.ts'
-import { headingOf } from '../report/plan-text.ts'
+import { headingOf } from '../report/text/plan.ts'
 import { duration } from '../core/words.ts'
-import { cut } from '../report/table.ts'
+import { cut } from '../report/text/table.ts'
 import type { Wait } from '../service/patience.ts'
 import type { Io } from './io.ts'
 

@@ -7,7 +7,7 @@ import { registry } from '../kinds/registry.ts'
 import { manifestSchema } from '../manifest/schema.ts'
 import { suiteSchema } from '../manifest/suite/schema.ts'
 import { projectSchema } from '../project/schema.ts'
-import { envelopes } from '../report/envelope.ts'
+import { envelopes } from '../report/json/envelope.ts'
 
 /** Whole file texts by file name, e.g. `manifest.schema.json`. */
 export function publishedSchemas(): Readonly<Record<string, string>> {

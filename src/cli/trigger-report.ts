@@ -7,11 +7,11 @@ import {
   explanationLines,
   judgedLine,
   judgementLines,
-} from '../report/delivery-text.ts'
+} from '../report/text/delivery.ts'
 import { adviceOn, flagTerms, type Triggered } from '../core/delivery/triggered.ts'
 import { quoted } from '../core/shell.ts'
-import { triggerText } from '../report/trigger-text.ts'
-import { visible } from '../report/visible.ts'
+import { triggerText } from '../report/text/trigger.ts'
+import { visible } from '../core/visible.ts'
 import { judge } from '../delivery/judge.ts'
 import { colorOf, printEnvelope, printProblems } from './diagnostics.ts'
 import { exitOfProblems } from './exit.ts'

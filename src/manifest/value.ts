@@ -1,5 +1,5 @@
 // Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
-import { holdsHidden } from '../core/hidden.ts'
+import { holdsHidden } from '../core/visible.ts'
 import { Secret } from '../core/secrecy/secret.ts'
 import { mapOf, type Scalar, type Value } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'

@@ -1,6 +1,6 @@
 // The targets of a project: which there are, which are selected, and for each its address and key.
 import { given } from '../core/given.ts'
-import { holdsHidden } from '../core/hidden.ts'
+import { holdsHidden } from '../core/visible.ts'
 import type { MapNode } from '../manifest/text/node.ts'
 import { keyPlace } from '../manifest/text/node.ts'
 import { show } from '../manifest/frames/show.ts'

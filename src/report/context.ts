@@ -1,7 +1,7 @@
 // What a format is handed besides the account.
 import type { Account } from './account.ts'
-import type { RepositoryPlace } from './repository-path.ts'
-import type { Extent, Style } from './style.ts'
+import type { Extent, Style } from './text/style.ts'
+import type { RepositoryPlace } from './ci/repository-path.ts'
 
 /** What a format may need to know beside the account. */
 export interface Context {

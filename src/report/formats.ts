@@ -24,7 +24,7 @@ export const formats = {
     use: 'stdout',
     ending: 'txt',
     isForOwnEyes: true,
-    load: async () => (await import('./account-text.ts')).accountText,
+    load: async () => (await import('./text/text.ts')).accountText,
   },
   json: {
     of: all,
@@ -32,7 +32,7 @@ export const formats = {
     ending: 'json',
     isForPrograms: true,
     isForOwnEyes: true,
-    load: async () => (await import('./account-json.ts')).accountJson,
+    load: async () => (await import('./json/account-json.ts')).accountJson,
   },
   markdown: {
     of: all,
@@ -44,25 +44,25 @@ export const formats = {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'file',
     ending: 'txt',
-    load: async () => (await import('./github.ts')).githubAnnotations,
+    load: async () => (await import('./ci/github.ts')).githubAnnotations,
   },
   gitlab: {
     of: ['validate', 'plan', 'show', 'diff'],
     use: 'file',
     ending: 'json',
-    load: async () => (await import('./gitlab.ts')).gitlabReport,
+    load: async () => (await import('./ci/gitlab.ts')).gitlabReport,
   },
   sarif: {
     of: ['validate'],
     use: 'file',
     ending: 'sarif',
-    load: async () => (await import('./sarif.ts')).sarifLog,
+    load: async () => (await import('./ci/sarif.ts')).sarifLog,
   },
   junit: {
     of: ['apply', 'smoke'],
     use: 'file',
     ending: 'xml',
-    load: async () => (await import('./junit.ts')).junitReport,
+    load: async () => (await import('./ci/junit.ts')).junitReport,
   },
   html: {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],

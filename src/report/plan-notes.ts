@@ -19,7 +19,7 @@ import {
 import { hasErrors, type Problem } from '../core/problem.ts'
 import { quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
-import { type Extent } from './style.ts'
+import { type Extent } from './text/style.ts'
 
 export const organisation = 'Organisation'
 

@@ -2,7 +2,7 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hidden } from '../../src/core/hidden.ts'
+import { hidden } from '../../src/core/visible.ts'
 import { runProgram } from '../support/cli.ts'
 import { expectText, hostileCases } from '../support/cli-cases.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { whyUnusable } from '../../src/core/file-failure.ts'
 import { findingsOf } from '../../src/core/plan/finding.ts'
 import { matchesName } from '../../src/core/glob.ts'
-import { holdsHidden } from '../../src/core/hidden.ts'
+import { holdsHidden } from '../../src/core/visible.ts'
 import { LeakError, quoting, refuseSecrets } from '../../src/core/secrecy/leak.ts'
 import { allowance, limitText, readLimit, sortOf } from '../../src/core/plan/limit.ts'
 import {

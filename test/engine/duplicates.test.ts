@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
 import { notesIn } from '../../src/core/plan/notes.ts'
-import { applyText } from '../../src/report/apply-text.ts'
-import { planText } from '../../src/report/plan-text.ts'
-import { plain } from '../../src/report/style.ts'
+import { applyText } from '../../src/report/text/apply.ts'
+import { planText } from '../../src/report/text/plan.ts'
+import { plain } from '../../src/report/text/style.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { openScene, outcomes } from '../support/laws/scene.ts'
 

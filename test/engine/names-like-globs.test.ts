@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { matchesAny } from '../../src/engine/plan/select.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
-import { planText } from '../../src/report/plan-text.ts'
-import { plain } from '../../src/report/style.ts'
+import { planText } from '../../src/report/text/plan.ts'
+import { plain } from '../../src/report/text/style.ts'
 import { declared } from '../support/laws-kinds.ts'
 import { openScene } from '../support/laws/scene.ts'
 

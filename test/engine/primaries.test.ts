@@ -1,9 +1,9 @@
 // Of a channel's integrations one is primary: several are seen, set right, and not made by an apply's own creates.
 import { describe, expect, test } from 'vitest'
 import { exitOfApply, exitOfPlan } from '../../src/cli/exit.ts'
-import { applyText } from '../../src/report/apply-text.ts'
-import { planText } from '../../src/report/plan-text.ts'
-import { plain } from '../../src/report/style.ts'
+import { applyText } from '../../src/report/text/apply.ts'
+import { planText } from '../../src/report/text/plan.ts'
+import { plain } from '../../src/report/text/style.ts'
 import { profileNames, type ProfileName, type Seed } from '../../src/sandbox/index.ts'
 import { openScene, outcomes } from '../support/laws/scene.ts'
 import { patient } from '../../src/service/patience.ts'

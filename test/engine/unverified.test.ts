@@ -1,8 +1,8 @@
 // What could not be read back after an apply is not verified, and nobody is told that it is.
 import { expect, test } from 'vitest'
 import { exitOfApply } from '../../src/cli/exit.ts'
-import { applyText } from '../../src/report/apply-text.ts'
-import { plain } from '../../src/report/style.ts'
+import { applyText } from '../../src/report/text/apply.ts'
+import { plain } from '../../src/report/text/style.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { openScene, outcomes } from '../support/laws/scene.ts'
 

@@ -10,7 +10,7 @@ import { loadManifests, type Loaded } from '../../src/manifest/load.ts'
 import { loadProject } from '../../src/project/load.ts'
 import type { Project } from '../../src/project/project.ts'
 import type { Settings } from '../../src/project/settings.ts'
-import { problemsText } from '../../src/report/problems.ts'
+import { problemsText } from '../../src/report/text/problems.ts'
 
 export const project = `service: { url: sandbox }
 targets:

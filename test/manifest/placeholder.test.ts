@@ -1,7 +1,7 @@
 // Placeholders in place of values: which values are one, in which fields, and what a project can set about it.
 import { describe, expect, it, test } from 'vitest'
 import { loadProject } from '../../src/project/load.ts'
-import { problemsText } from '../../src/report/problems.ts'
+import { problemsText } from '../../src/report/text/problems.ts'
 import { folderWith, load, project, settingsIn } from './load-files.ts'
 
 async function problemsOf(

@@ -1,7 +1,7 @@
 // An account → what GitLab's merge request shows of it.
 import { expect, test } from 'vitest'
 import type { Problem } from '../../src/core/problem.ts'
-import { gitlabReport } from '../../src/report/gitlab.ts'
+import { gitlabReport } from '../../src/report/ci/gitlab.ts'
 import { actingIn, hostileText } from '../support/hostile-text.ts'
 import { changeOf, position, sectionWith } from '../support/sketched-change.ts'
 

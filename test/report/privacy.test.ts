@@ -1,7 +1,7 @@
 // What is masked is still told: two values that look alike without what is personal are a difference all the same.
 import { expect, test } from 'vitest'
 import { detailsOf } from '../../src/core/plan/detail.ts'
-import { withoutPersonalData } from '../../src/report/privacy.ts'
+import { withoutPersonalData } from '../../src/report/persons/account.ts'
 import { accountOf } from '../support/html-accounts.ts'
 import { changeOf, sectionWith } from '../support/sketched-change.ts'
 

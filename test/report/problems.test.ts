@@ -1,8 +1,8 @@
 // Problems as people read them, whole.
 import { describe, expect, it } from 'vitest'
 import type { Problem, Severity } from '../../src/core/problem.ts'
-import { problemsText } from '../../src/report/problems.ts'
-import { visible } from '../../src/report/visible.ts'
+import { problemsText } from '../../src/report/text/problems.ts'
+import { visible } from '../../src/core/visible.ts'
 
 it('shows each problem with its lines, and sums them up', () => {
   const text = problemsText(

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import type { Problem } from '../../src/core/problem.ts'
 import { rules } from '../../src/core/rules.ts'
-import { sarifLog } from '../../src/report/sarif.ts'
+import { sarifLog } from '../../src/report/ci/sarif.ts'
 import { actingIn, hostileText } from '../support/hostile-text.ts'
 import { position } from '../support/sketched-change.ts'
 

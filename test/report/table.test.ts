@@ -1,8 +1,8 @@
 // Rows → lines that fit.
 import { describe, expect, test } from 'vitest'
-import { plain } from '../../src/report/style.ts'
-import { cut, tableLines, type Column } from '../../src/report/table.ts'
-import { widthOf } from '../../src/report/width.ts'
+import { plain } from '../../src/report/text/style.ts'
+import { cut, tableLines, type Column } from '../../src/report/text/table.ts'
+import { widthOf } from '../../src/report/text/layout.ts'
 
 const columns: readonly Column[] = [
   { title: 'ID' },

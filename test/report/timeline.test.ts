@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import { plain } from '../../src/report/style.ts'
-import { timelineText } from '../../src/report/timeline-text.ts'
-import { widthOf } from '../../src/report/width.ts'
+import { plain } from '../../src/report/text/style.ts'
+import { timelineText } from '../../src/report/activity/timeline.ts'
+import { widthOf } from '../../src/report/text/layout.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import type { PlanAccount } from '../../src/report/account.ts'
 import { accountHtml } from '../../src/report/html/account-html.ts'
-import { accountText } from '../../src/report/account-text.ts'
-import { outputsOf } from '../../src/report/github-outputs.ts'
-import { gitlabReport } from '../../src/report/gitlab.ts'
+import { accountText } from '../../src/report/text/text.ts'
+import { outputsOf } from '../../src/report/ci/github-outputs.ts'
+import { gitlabReport } from '../../src/report/ci/gitlab.ts'
 import { markdown } from '../../src/report/markdown/markdown.ts'
-import { plain } from '../../src/report/style.ts'
+import { plain } from '../../src/report/text/style.ts'
 import { sectionWith } from '../support/sketched-change.ts'
 
 const refused = {

@@ -3,7 +3,7 @@ import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
 import { run } from '../../src/cli/program.ts'
 import type { Git } from '../../src/cli/git.ts'
 import { createWritten, sleep, type Io } from '../../src/cli/io.ts'
-import { plain } from '../../src/report/style.ts'
+import { plain } from '../../src/report/text/style.ts'
 
 export interface ProgramWorld {
   readonly cwd: string

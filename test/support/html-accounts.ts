@@ -6,7 +6,7 @@ import type { Plan, Section } from '../../src/core/plan/plan.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import type { ApplyAccount, PlanAccount } from '../../src/report/account.ts'
 import type { Context } from '../../src/report/context.ts'
-import { plain } from '../../src/report/style.ts'
+import { plain } from '../../src/report/text/style.ts'
 import { changeOf, position, sectionWith } from './sketched-change.ts'
 
 export const context: Context = {

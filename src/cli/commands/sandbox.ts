@@ -5,8 +5,8 @@ import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { providerIds, providerNamed } from '../../kinds/providers.ts'
-import { envelopeText } from '../../report/json.ts'
-import { visible } from '../../report/visible.ts'
+import { envelopeText } from '../../report/json/json.ts'
+import { visible } from '../../core/visible.ts'
 import {
   createSandbox,
   DataError,

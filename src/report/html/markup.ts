@@ -1,5 +1,5 @@
 // HTML from templates in which every value is inert text, unless it is markup already.
-import { visible } from '../visible.ts'
+import { visible } from '../../core/visible.ts'
 
 /** Text that may stand in a page as it is. Only templates of this file make it. */
 export class Markup {

@@ -1,7 +1,7 @@
 // What a reviewer should know beside the changes: what isn't touched, can't be seen, or waits.
 import { noteDetail, noteSorts, notesOf, noteRow, type NoteSort } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
-import { inline } from '../value-text.ts'
+import { inline } from '../text/value.ts'
 import { markup, type Markup } from './markup.ts'
 import { targetOf, type Story } from './story.ts'
 

@@ -1,6 +1,6 @@
 // Errors and warnings, each with its place, the lines around it, and what to do.
 import type { FrameLine, Problem } from '../../core/problem.ts'
-import { visible } from '../visible.ts'
+import { visible } from '../../core/visible.ts'
 import { markup, type Markup } from './markup.ts'
 
 const maxShown = 2000

@@ -1,7 +1,7 @@
 // A run of smoke suites on a page: what failed and why, then every case.
 import type { Explanation, Judgement } from '../../core/delivery/delivery.ts'
 import { countOf, type SmokeResult, type SmokeRun } from '../../core/delivery/smoke.ts'
-import { endingOf } from '../smoke-end.ts'
+import { endingOf } from '../text/smoke.ts'
 import { counted, duration } from '../../core/words.ts'
 import { markup, type Markup } from './markup.ts'
 

@@ -1,8 +1,8 @@
 // Puts text that anybody may have written into Markdown so that it can only be read: no link, image, HTML or mention.
 import { append } from '../../core/append.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
-import { cutText } from '../long-values.ts'
-import { visible } from '../visible.ts'
+import { cutText } from '../text/value.ts'
+import { visible } from '../../core/visible.ts'
 
 const most = 800
 

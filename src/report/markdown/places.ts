@@ -1,6 +1,6 @@
 // Where something is declared, as a link where a site is known that shows the file.
 import { posix } from 'node:path'
-import { holdsHidden } from '../../core/hidden.ts'
+import { holdsHidden } from '../../core/visible.ts'
 import type { Position } from '../../core/problem.ts'
 import type { Context } from '../context.ts'
 import { code } from './escape.ts'

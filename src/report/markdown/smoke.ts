@@ -1,7 +1,7 @@
 // A run of smoke suites for a pull request: each case in a row, those that failed first, with what was seen and why.
 import type { Explanation, Judgement } from '../../core/delivery/delivery.ts'
 import type { SmokeResult, SmokeRun } from '../../core/delivery/smoke.ts'
-import { endingOf } from '../smoke-end.ts'
+import { endingOf } from '../text/smoke.ts'
 import { duration } from '../../core/words.ts'
 import { row, tableOf } from './change.ts'
 import { code, prose } from './escape.ts'

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApplyResult, Result } from '../../../src/core/plan/outcome.ts'
 import type { LoggedRequest } from '../../../src/sandbox/index.ts'
-import { planJson } from '../../../src/report/json.ts'
+import { planJson } from '../../../src/report/json/json.ts'
 import { callOf, filledCall, type Call } from './calls.ts'
 import { isFields, textOf } from './texts.ts'
 import type { World } from './world.ts'

@@ -1,0 +1,18 @@
+// Makes characters visible that would act on a terminal or hide text from its reader.
+
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** The same text with `\u{202e}` and the like in place of what can't be seen; one line. */
+export function visible(text: string): string {
+  return text.replaceAll(
+    hidden,
+    (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/** Controls, format characters (bidi, zero-width, tags), line separators, lone surrogates, blanks that look like nothing. */
+export const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu
+
+export function holdsHidden(text: string): boolean {
+  return text.search(hidden) >= 0
+}

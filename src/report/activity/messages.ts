@@ -1,0 +1,111 @@
+// Messages as a table, and one message with all that a reader wants to know of it.
+import { at, isList, type Value, type ValueMap } from '../../core/value.ts'
+import { firstOf, mapAt, mapsAt, momentAt, textAt, textsAt } from '../../core/fields.ts'
+import { counted } from '../../core/words.ts'
+import { paint, type Style } from '../text/style.ts'
+import { cut, tableLines, type Column } from '../text/table.ts'
+import { inline } from '../text/value.ts'
+import { visible } from '../../core/visible.ts'
+
+const columns: readonly Column[] = [
+  { title: 'CREATED' },
+  { title: 'MESSAGE' },
+  { title: 'CHANNEL' },
+  { title: 'STATUS' },
+  { title: 'PROVIDER', least: 8 },
+  { title: 'RECIPIENT', least: 9 },
+  { title: 'SUBJECT OR CONTENT', least: 10, optional: true },
+  { title: 'TRANSACTION', optional: true },
+]
+
+const colors: ReadonlyMap<string, 'green' | 'yellow' | 'red'> = new Map([
+  ['sent', 'green'],
+  ['warning', 'yellow'],
+  ['error', 'red'],
+])
+
+/** `messages` are as the service answered, without their secrets. */
+export function messagesText(messages: readonly ValueMap[], style: Style): string {
+  if (messages.length === 0) return 'No messages match.\n'
+  const rows = messages.map((message) => [
+    momentAt(message, 'createdAt'),
+    textAt(message, '_id'),
+    textAt(message, 'channel'),
+    { text: textAt(message, 'status'), color: colors.get(textAt(message, 'status')) ?? 'yellow' },
+    textAt(message, 'providerId'),
+    recipientOf(message),
+    firstOf(textAt(message, 'subject'), textAt(message, 'title'), contentLines(message).join(' ')),
+    textAt(message, 'transactionId'),
+  ])
+  return `${tableLines(columns, rows, style).join('\n')}\n`
+}
+
+/** `message` is as the service answered, without its secrets. */
+export function messageText(message: ValueMap, style: Style): string {
+  const status = textAt(message, 'status')
+  const title = `Message ${visible(firstOf(textAt(message, '_id'), 'without an id'))}`
+  const head = [
+    paint(style, 'bold', title),
+    visible(textAt(message, 'channel')),
+    paint(style, colors.get(status) ?? 'yellow', visible(status)),
+  ]
+  const facts = factsOf(message)
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => `  ${label.padEnd(11)}  ${cut(visible(text), 400, style)}`)
+  // A line that begins with two colons is a command to the runners of GitHub, indented or not.
+  const content = contentLines(message).map((line) => `  ${visible(line).replace(/^\s*(?=::)/, '\\')}`)
+  return `${[head.filter(Boolean).join('  '), ...facts, ...(content.length === 0 ? [] : ['', ...content])].join('\n')}\n`
+}
+
+function factsOf(message: ValueMap): (readonly [string, string])[] {
+  const template = mapAt(message, 'template')
+  const tokens = textsAt(message, 'deviceTokens').length
+  const target = firstOf(
+    textAt(message, 'email'),
+    textAt(message, 'phone'),
+    shown(at(message, 'directWebhookUrl')),
+    tokens === 0 ? '' : `${counted(tokens, 'device token')} (secret live)`,
+  )
+  const error = [textAt(message, 'errorId'), textAt(message, 'errorText')].filter(Boolean).join(': ')
+  const state = ['seen', 'read'].filter((name) => at(message, name) === true).join(', ')
+  return [
+    ['error', error],
+    ['recipient', recipientOf(message)],
+    ['sent to', target],
+    ['provider', textAt(message, 'providerId')],
+    ['workflow', firstOf(textAt(message, 'templateIdentifier'), textAt(template, 'name'))],
+    ['event', textAt(message, '_notificationId')],
+    ['transaction', textAt(message, 'transactionId')],
+    ['created', textAt(message, 'createdAt')],
+    ['delivered', textsAt(message, 'deliveredAt').join(', ')],
+    ['state', state],
+    ['seen at', textAt(message, 'lastSeenDate')],
+    ['read at', textAt(message, 'lastReadDate')],
+    ['snoozed to', textAt(message, 'snoozedUntil')],
+    ['context', textsAt(message, 'contextKeys').join(', ')],
+    ['leads to', textAt(mapAt(mapAt(message, 'cta'), 'data'), 'url')],
+    ['payload', shown(at(message, 'payload'))],
+    ['overrides', shown(at(message, 'overrides'))],
+    ['subject', textAt(message, 'subject')],
+    ['title', textAt(message, 'title')],
+  ]
+}
+
+function recipientOf(message: ValueMap): string {
+  return firstOf(textAt(mapAt(message, 'subscriber'), 'subscriberId'), textAt(message, '_subscriberId'))
+}
+
+function shown(value: Value | undefined): string {
+  const isNothing = value === undefined || value === null || value === ''
+  return isNothing || (typeof value === 'object' && Object.keys(value).length === 0) ? '' : inline(value)
+}
+
+/** A text by its lines, or the blocks of an email. */
+function contentLines(message: ValueMap): string[] {
+  const content = at(message, 'content')
+  if (typeof content === 'string') return content.split(/\r?\n/)
+  if (!isList(content)) return []
+  return mapsAt(message, 'content').map((block) =>
+    [textAt(block, 'content'), textAt(block, 'url')].filter(Boolean).join('  '),
+  )
+}

@@ -1,0 +1,60 @@
+// The numbers by which pipelines decide, under the names that their steps go by.
+import { tally } from '../../core/plan/outcome.ts'
+import { countsOf, type Plan } from '../../core/plan/plan.ts'
+import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
+import { isWhole } from '../plan-notes.ts'
+import { plansOf, resultsOf, smokeOf, type Account } from '../account.ts'
+
+/** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply and a smoke test. */
+export function outputsOf(account: Account): Readonly<Record<string, number>> {
+  const of = (severity: string): number =>
+    account.problems.filter((problem) => problem.severity === severity).length
+  const smoke = smokeOf(account)
+  const counts = planned(plansOf(account).filter((plan) => isWhole(plan, account.problems)))
+  const { waiting, ...outcomes } = tally(resultsOf(account))
+  return {
+    exit: account.exit,
+    errors: of('error'),
+    warnings: of('warning'),
+    ...counts,
+    // What the service refused without the environment's own key waits too, though the plan didn't know it.
+    ...(counts['waiting'] !== undefined && { waiting: counts['waiting'] + waiting }),
+    ...(account.command === 'apply' && outcomes),
+    ...(smoke !== undefined && tried(smoke)),
+  }
+}
+
+function tried(run: SmokeRun): Readonly<Record<string, number>> {
+  return {
+    'smoke-met': countOf(run, 'met'),
+    'smoke-unmet': countOf(run, 'unmet'),
+    'smoke-skipped': countOf(run, 'skipped'),
+    'smoke-unknown': countOf(run, 'unknown'),
+  }
+}
+
+function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
+  if (plans.length === 0) return {}
+  const counts = countsOf(plans.flatMap(({ sections }) => sections))
+  const { create, update, setPrimary, deactivate, resend, unmanaged, missing, waiting, duplicates } = counts
+  return {
+    changes: create + update + setPrimary + deactivate,
+    creates: create,
+    updates: update,
+    'set-primaries': setPrimary,
+    deactivations: deactivate,
+    resends: resend,
+    unmanaged,
+    missing,
+    waiting,
+    duplicates,
+    ...(plans.some(({ live }) => live === 'declared') && { 'no-longer-managed': counts.released ?? 0 }),
+  }
+}
+
+/** Lines for the file that GITHUB_OUTPUT names; the delimiter is to be one that nobody can know beforehand. */
+export function githubOutputs(account: Account, delimiter: string): string {
+  return Object.entries(outputsOf(account))
+    .map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
+    .join('')
+}

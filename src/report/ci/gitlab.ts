@@ -1,0 +1,59 @@
+// What GitLab shows in a merge request: how much a plan would change, and the problems of manifests as code quality.
+import { createHash } from 'node:crypto'
+import { countsOf } from '../../core/plan/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Account, PlanAccount } from '../account.ts'
+import { ofProblem } from './notices.ts'
+import { isWhole } from '../plan-notes.ts'
+import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
+import { visible } from '../../core/visible.ts'
+
+/** Of a plan the widget's counts (`artifacts:reports:terraform`), of validate the findings (`artifacts:reports:codequality`). */
+export function gitlabReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {
+  const report =
+    account.command === 'validate'
+      ? findings(account.problems, source)
+      : widget('plan' in account ? account.plan : undefined, account.problems)
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/**
+ * The service has no delete: what is switched off stands in its place. Without a plan of every target, and with nothing
+ * but duplicates, there are no counts, which GitLab shows as a report that failed; zeros would say that nothing changes.
+ */
+function widget(plan: PlanAccount['plan'], problems: readonly Problem[]): object {
+  if (plan === undefined || !isWhole(plan, problems)) return {}
+  const { create, update, setPrimary, resend, deactivate, duplicates } = countsOf(plan.sections)
+  const counts = { create, update: update + setPrimary + resend, delete: deactivate }
+  const isIdle = Object.values(counts).every((count) => count === 0)
+  return isIdle && duplicates > 0 ? {} : counts
+}
+
+function findings(problems: readonly Problem[], source: RepositoryPlace | undefined): readonly object[] {
+  const marks = fingerprintsOf(problems, source)
+  return problems.map((problem, index) => ({
+    description: ofProblem(problem).lines.join(' '),
+    check_name: problem.rule,
+    fingerprint: marks[index],
+    severity: problem.severity === 'error' ? 'major' : 'minor',
+    location: {
+      path: visible(repositoryPath(problem.position ?? { file: projectFile }, source)),
+      lines: { begin: problem.position?.line ?? 1 },
+    },
+  }))
+}
+
+/**
+ * One for each problem, in hex: the same while the problem stays, wherever its lines move to. Problems that are alike
+ * are told apart by their order.
+ */
+export function fingerprintsOf(problems: readonly Problem[], source?: RepositoryPlace): readonly string[] {
+  const seen = new Map<string, number>()
+  return problems.map(({ rule, message, target, position }) => {
+    const path = repositoryPath(position ?? { file: projectFile }, source)
+    const what = JSON.stringify([rule, path, message, target])
+    const before = seen.get(what) ?? 0
+    seen.set(what, before + 1)
+    return createHash('sha256').update(`${what}${before}`).digest('hex')
+  })
+}

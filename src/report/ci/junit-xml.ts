@@ -1,0 +1,94 @@
+// JUnit's XML, the one report that every pipeline shows as tests.
+import type { Position } from '../../core/problem.ts'
+import { repositoryPath, type RepositoryPlace } from './repository-path.ts'
+import { visible } from '../../core/visible.ts'
+
+export interface JunitSuite {
+  readonly name: string
+  readonly cases: readonly JunitCase[]
+}
+
+export interface JunitCase {
+  readonly name: string
+  /** What groups cases, with dots: `Production.integration`. */
+  readonly group: string
+  readonly milliseconds: number
+  readonly position?: Position
+  /** Absent where all is well. `failure`: it is wrong; `error`: it can't be told; `skipped`: it was not tried. */
+  readonly verdict?: JunitVerdict
+}
+
+export interface JunitVerdict {
+  readonly type: 'failure' | 'error' | 'skipped'
+  /** One line. */
+  readonly message: string
+  /** More, each of one line. */
+  readonly lines?: readonly string[]
+}
+
+/** Names, messages and lines may be anybody's text: what acts on a reader or is no XML is made visible. */
+export function junitXml(name: string, suites: readonly JunitSuite[], source?: RepositoryPlace): string {
+  const cases = suites.flatMap((suite) => suite.cases)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name, ...totals(cases) })}>`,
+    ...suites.flatMap((suite) => [
+      `  <testsuite${attributes({ name: suite.name, ...totals(suite.cases) })}>`,
+      ...suite.cases.flatMap((each) => caseLines(each, source)),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function totals(cases: readonly JunitCase[]): Readonly<Record<string, string>> {
+  const count = (type: JunitVerdict['type']): string =>
+    `${cases.filter(({ verdict }) => verdict?.type === type).length}`
+  const time = cases.reduce((total, { milliseconds }) => total + milliseconds, 0)
+  return {
+    tests: `${cases.length}`,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: seconds(time),
+  }
+}
+
+function caseLines(
+  { name, group, milliseconds, position, verdict }: JunitCase,
+  source: RepositoryPlace | undefined,
+): string[] {
+  const place =
+    position === undefined ? {} : { file: repositoryPath(position, source), line: `${position.line}` }
+  const head = `    <testcase${attributes({ name, classname: group, time: seconds(milliseconds), ...place })}`
+  if (verdict === undefined) return [`${head}/>`]
+  const { type, message, lines = [] } = verdict
+  const more = lines.map(escaped).join('\n')
+  return [`${head}>`, `      <${type}${attributes({ message })}>${more}</${type}>`, '    </testcase>']
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join('')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** U+FFFE and U+FFFF are no characters of XML; all others that aren't are made visible. */
+function escaped(text: string): string {
+  return visible(text)
+    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+}

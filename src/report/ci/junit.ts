@@ -1,0 +1,109 @@
+// What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
+import { append } from '../../core/append.ts'
+import { needsOwnKey, type Outcome, type Result } from '../../core/plan/outcome.ts'
+import { pendingChanges } from '../../core/plan/plan.ts'
+import { leftOpen, type Problem } from '../../core/problem.ts'
+import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
+import { organisation } from '../plan-notes.ts'
+import { given } from '../../core/given.ts'
+import { grouped } from '../../core/grouped.ts'
+import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
+import { ofProblem } from './notices.ts'
+import { headingOf } from '../text/plan.ts'
+import type { RepositoryPlace } from './repository-path.ts'
+import { smokeSuites } from './smoke-junit.ts'
+import { counted } from '../../core/words.ts'
+
+/** A suite for each target, in the order in which they are applied, and one for what belongs to none. */
+export function junitReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {
+  const byTarget = grouped(resultsOf(account), ({ change }) => change.target ?? organisation)
+  const suites = [...byTarget].map(([name, results]): JunitSuite => ({ name, cases: results.map(ofResult) }))
+  const own: JunitCase[] = [
+    ...account.problems.filter(({ severity }) => severity === 'error').map(ofError),
+    ...(account.command === 'apply' ? [...waiting(account), ...verified(account)] : []),
+  ]
+  const command = `belfry ${account.command}`
+  append(suites, smokeSuites(smokeOf(account)))
+  return junitXml(command, [...suites, ...(own.length > 0 ? [{ name: command, cases: own }] : [])], source)
+}
+
+function ofResult({ change, outcome, milliseconds }: Result): JunitCase {
+  const { target = organisation, kind, action, position } = change
+  const verdict = verdictOf(outcome)
+  return {
+    name: `${action} ${headingOf(change)}`,
+    group: `${target}.${kind}`,
+    milliseconds,
+    position,
+    ...given({ verdict }),
+  }
+}
+
+function verdictOf(outcome: Outcome): JunitVerdict | undefined {
+  switch (outcome.status) {
+    case 'done':
+      return undefined
+    case 'failed': {
+      const { reason, fields = [], hint } = outcome
+      const places = fields.map(
+        ({ path, position: { file, line, column }, message }) =>
+          `${file}:${line}:${column}  ${path}: ${message}`,
+      )
+      return { type: 'failure', message: reason, lines: [...places, ...(hint === undefined ? [] : [hint])] }
+    }
+    case 'stale':
+      return { type: 'failure', message: outcome.reason }
+    case 'skipped':
+    case 'waiting':
+      return { type: 'skipped', message: outcome.reason }
+    case 'unknown':
+      return { type: 'error', message: outcome.reason }
+  }
+}
+
+/** A run that could not start is no run without failures. */
+function ofError(problem: Problem): JunitCase {
+  const [message = '', ...lines] = ofProblem(problem).lines
+  return {
+    name: [problem.rule, problem.resource].filter(Boolean).join(' '),
+    group: problem.target ?? 'belfry',
+    milliseconds: 0,
+    ...given({ position: problem.position }),
+    verdict: { type: 'error', message, lines },
+  }
+}
+
+function waiting({ result }: ApplyAccount): JunitCase[] {
+  return (result?.waiting ?? []).map(({ target, steps }) => ({
+    name: 'waits for its environment or key',
+    group: target,
+    milliseconds: 0,
+    verdict: { type: 'failure', message: `target ${target} still waits`, lines: steps },
+  }))
+}
+
+/** Exit 6 has more than one cause; each is in the message or the lines. */
+function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
+  // What needed no call has no result: its plan is the fresh one.
+  const fresh = result?.after ?? (exit === 6 ? plan : undefined)
+  if (fresh === undefined) return []
+  const pending = pendingChanges(fresh)
+  const twice = fresh.problems.filter(({ rule }) => rule === 'duplicate')
+  const open = result?.unsettled ?? leftOpen(fresh.problems)
+  const message =
+    pending.length > 0
+      ? `a fresh plan still has ${counted(pending.length, 'change')}`
+      : twice.length > 0
+        ? `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`
+        : open.length > 0
+          ? `${counted(open.length, 'channel has', 'channels have')} several primaries`
+          : 'not all could be read again'
+  const lines = [
+    ...pending.map(headingOf),
+    ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
+  ]
+  const verdict = { type: 'failure', message, lines } as const
+  const isPart = result !== undefined && needsOwnKey(result)
+  const name = `a fresh plan is empty${isPart ? ', apart from what needs its own key' : ''}`
+  return [{ name, group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
+}

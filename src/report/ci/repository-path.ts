@@ -1,0 +1,23 @@
+// Where a file stands in its repository, which is what the systems that show reports go by.
+import type { Position } from '../../core/problem.ts'
+
+export interface RepositoryPlace {
+  /** The folder in the repository that positions are relative to; empty or with a slash at its end. */
+  readonly folder: string
+}
+
+/** With slashes, without `./`, and with `..` taken out where the folder is deep enough. */
+export function repositoryPath({ file }: Pick<Position, 'file'>, source?: RepositoryPlace): string {
+  const slashed = file.replaceAll('\\', '/')
+  if (slashed.startsWith('/')) return slashed
+  const parts: string[] = []
+  for (const part of `${source?.folder ?? ''}${slashed}`.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** The file that what stands in none is shown at. */
+export const projectFile = 'belfry.yaml'

@@ -1,0 +1,83 @@
+// The problems of manifests as SARIF 2.1.0, which code scanning takes.
+import type { Problem } from '../../core/problem.ts'
+import { ruleNamed } from '../../core/rules.ts'
+import type { Account } from '../account.ts'
+import { fingerprintsOf } from './gitlab.ts'
+import { ofProblem } from './notices.ts'
+import { projectFile, repositoryPath, type RepositoryPlace } from './repository-path.ts'
+
+export interface SarifContext {
+  readonly version: string
+  readonly source?: RepositoryPlace
+}
+
+/** One run; its rules are those that have a result. */
+export function sarifLog({ problems, exit }: Account, { version, source }: SarifContext): string {
+  const ids = [...new Set(problems.map(({ rule }) => rule))].sort()
+  const marks = fingerprintsOf(problems, source)
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'belfry', semanticVersion: version, rules: ids.map(ruleJson) } },
+        invocations: [{ executionSuccessful: true, exitCode: exit }],
+        columnKind: 'utf16CodeUnits',
+        results: problems.map((problem, index) => ({
+          ruleId: problem.rule,
+          ruleIndex: ids.indexOf(problem.rule),
+          level: problem.severity,
+          message: { text: withoutLinks(ofProblem(problem).lines.join('\n')) },
+          locations: [{ physicalLocation: location(problem, source) }],
+          partialFingerprints: { 'belfry/v1': marks[index] },
+        })),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function ruleJson(id: string): object {
+  const rule = ruleNamed(id)
+  const summary = rule?.summary ?? 'A problem outside the table of rules.'
+  const setting =
+    rule?.configurable === true
+      ? `Its severity is set by rules: { ${id}: error | warn | off } in belfry.yaml.`
+      : "Its severity can't be set."
+  return {
+    id,
+    shortDescription: { text: summary },
+    fullDescription: { text: summary },
+    help: { text: `${summary} ${setting}` },
+    defaultConfiguration: { level: rule?.severity ?? 'error' },
+  }
+}
+
+/** What stands in no file is shown at the project file: code scanning refuses results without a place. */
+function location({ position }: Problem, source: RepositoryPlace | undefined): object {
+  const path = repositoryPath(position ?? { file: projectFile }, source)
+  const artifactLocation = {
+    uri: uriOf(path),
+    // An absolute path is under no root.
+    ...(!path.startsWith('/') && { uriBaseId: '%SRCROOT%' }),
+  }
+  if (position === undefined) return { artifactLocation, region: { startLine: 1 } }
+  const { line, column, length } = position
+  return {
+    artifactLocation,
+    region: { startLine: line, startColumn: column, endColumn: column + Math.max(1, length) },
+  }
+}
+
+function uriOf(path: string): string {
+  const encoded = path
+    .split('/')
+    .map((part) => encodeURIComponent(part.replaceAll(/\p{Cs}/gu, '\uFFFD')))
+    .join('/')
+  return path.startsWith('/') ? `file://${encoded}` : encoded
+}
+
+/** In SARIF `[text](place)` is a link even in plain text; a backslash before the bracket makes it none. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/[[\]\\]/g, '\\$&')
+}

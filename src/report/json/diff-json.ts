@@ -1,0 +1,47 @@
+// The difference of two trees as JSON: what changes, without calls, which only a plan can know.
+import type { Change } from '../../core/plan/change.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { noteLists } from '../../core/plan/notes.ts'
+import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
+import { given } from '../../core/given.ts'
+import type { DiffJson } from './plan-shape.ts'
+import { detailJson } from './json.ts'
+
+export function diffJson({ sections }: Plan): DiffJson {
+  const { create, update, setPrimary, deactivate, unchanged, released = 0 } = countsOf(sections)
+  return {
+    counts: { create, update, setPrimary, deactivate, unchanged, noLongerManaged: released },
+    sections: sections.map(sectionJson),
+  }
+}
+
+function sectionJson(section: Section): DiffJson['sections'][number] {
+  const { target, standing, changes, unchanged, resources } = section
+  return {
+    ...given({ target, standing }),
+    changes: changes.map(changeJson),
+    unchanged,
+    resources,
+    noLongerManaged: noteLists(section).released.map(({ paths, ...note }) => ({
+      ...note,
+      ...(paths !== undefined && { paths: paths.map((path) => path.join('.')) }),
+    })),
+  }
+}
+
+function changeJson(change: Change): DiffJson['sections'][number]['changes'][number] {
+  const { id, target, kind, name, part, action, summary, position, differences, needs, sideEffects } = change
+  return {
+    id,
+    ...given({ target }),
+    kind,
+    name,
+    ...given({ part }),
+    action,
+    differences: differences.flatMap(detailsOf).map(detailJson),
+    needs: [...needs],
+    sideEffects: [...sideEffects],
+    ...given({ summary }),
+    position,
+  }
+}

@@ -1,0 +1,131 @@
+// The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
+import { z } from 'zod'
+import { outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
+import { count, origin, requests } from '../../core/plan/shapes.ts'
+import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
+import { examination } from './doctor-shape.ts'
+import { formatVersion } from './json.ts'
+import { difference, outcome, plan, problem, value } from './plan-shape.ts'
+import { smokeShape } from './smoke-shape.ts'
+
+function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
+  return z.strictObject({
+    formatVersion: z.literal(formatVersion),
+    command: z.literal(command),
+    exit: z.int().min(0).max(255),
+    problems: z.array(problem),
+    ...shape,
+  })
+}
+
+/** A record of the service, which may have fields that no contract lists. */
+const record = z
+  .record(z.string(), z.json())
+  .describe(
+    'As the service answers it, under its own names, with labels such as (secret live) in place of secrets.',
+  )
+
+const target = z.string().optional().describe('The target that was asked; absent where it was not.')
+
+const list = {
+  target,
+  page: count.optional().describe('The page, or with --all the first one; counted from 0.'),
+  pageSize: count.optional().describe('Absent with --all.'),
+  hasMore: z.boolean().optional().describe('As the service says; with --all, whether --max cut the list.'),
+  data: z.array(record).optional().describe('Newest first.'),
+}
+
+export const envelopes = {
+  /** What goes wrong before any command is known, or because of a bug. */
+  belfry: envelope('belfry', {}),
+  validate: envelope('validate', {
+    files: count.optional(),
+    resources: count.optional(),
+    ignored: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          reason: z.enum(['hidden', 'node_modules', 'ending', 'folder', 'project file']),
+        }),
+      )
+      .optional()
+      .describe('Files and folders that are named by a pattern and not read, because of their names.'),
+  }),
+  plan: envelope('plan', { plan: plan.optional() }),
+  diff: envelope('diff', {
+    from: z.string().optional().describe('What was compared, such as a revision or a folder.'),
+    to: z.string().optional(),
+    diff: difference.optional(),
+  }),
+  apply: envelope('apply', {
+    plans: z
+      .array(plan)
+      .optional()
+      .describe('The plan, then one for each target that stopped waiting on the way.'),
+    results: z.array(outcome).optional(),
+    after: plan.optional().describe('A fresh plan, made where everything was done.'),
+    waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
+    keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
+    requests: requests.optional(),
+    smoke: z.strictObject(smokeShape).optional().describe('What --smoke found, once all was applied.'),
+  }),
+  show: envelope('show', {
+    journal: z
+      .strictObject({
+        runs: z.array(
+          z.strictObject({
+            run: z.string(),
+            started: z.string(),
+            exit: count.optional().describe('Absent where it ended without its last line.'),
+            ended: z.string().optional(),
+            outcomes: z.array(outcomeEntry),
+            inFlight: z
+              .array(sendingEntry)
+              .describe('Sent, as far as the journal knows, and never concluded.'),
+          }),
+        ),
+        damaged: z.array(z.int().min(1)).describe('Lines that are no entries, such as one that was cut off.'),
+      })
+      .optional(),
+    saved: z
+      .strictObject({
+        ...origin,
+        plan,
+      })
+      .optional(),
+  }),
+  trigger: envelope('trigger', {
+    target,
+    workflow: z.string().optional(),
+    acknowledged: z.boolean().optional(),
+    status: z.string().optional().describe("The service's own word; processed means queued, and no more."),
+    transactionId: z.string().optional().describe('Present where the trigger was sent, or may have been.'),
+    error: z.array(z.string()).optional().describe("The service's own words."),
+    request: z
+      .strictObject({ method: z.string(), url: z.string(), body: value })
+      .optional()
+      .describe('With --dry-run: what would be sent.'),
+    waited: waited.optional().describe('With --wait or --expect, where the status is processed.'),
+    deliveries: z.array(delivery).optional(),
+    explanations: z.array(explanation).optional(),
+    judgements: z.array(judgement).optional().describe('One for each expectation, and each recipient.'),
+  }),
+  'events list': envelope('events list', list),
+  'events get': envelope('events get', {
+    target,
+    event: record.optional(),
+    explanations: z.array(explanation).optional().describe('With --explain.'),
+  }),
+  'messages list': envelope('messages list', list),
+  'messages get': envelope('messages get', {
+    target,
+    looked: count.optional().describe('How many messages were looked through.'),
+    message: record.optional(),
+  }),
+  smoke: envelope('smoke', smokeShape),
+  doctor: envelope('doctor', examination),
+  sandbox: envelope('sandbox', {
+    url: z.string().optional(),
+    environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
+  }),
+} as const

@@ -1,0 +1,140 @@
+// Results as JSON for programs: the same facts as the text, none more secret.
+import { type Call, type Change, pathOf, type Step } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import type { Json } from '../../core/json.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import { noteLists } from '../../core/plan/notes.ts'
+import { countsOf, type Plan } from '../../core/plan/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Value } from '../../core/value.ts'
+import { given } from '../../core/given.ts'
+import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
+
+/** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
+export const formatVersion = 1
+
+/** One line break at the end, two spaces of indentation. */
+export function envelopeText(
+  command: string,
+  exit: number,
+  problems: readonly Problem[],
+  rest: object,
+): string {
+  return `${jsonText({ formatVersion, command, exit, problems: problems.map(problemJson), ...rest }, 2)}\n`
+}
+
+/** JSON whose texts mean the same, and in which no character acts on a terminal or hides another: those are escaped. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replaceAll(acting, (character) =>
+    Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
+  )
+}
+
+/** Line breaks stand between its parts only. */
+const acting = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`
+}
+
+function problemJson({ frame: _frame, exit: _exit, ...problem }: Problem): ProblemJson {
+  return problem
+}
+
+/** Its type is taken from what it returns, so that the library's types name no other package. */
+export function planJson(plan: Plan) {
+  return {
+    counts: countsOf(plan.sections),
+    requests: plan.requests,
+    ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
+    sections: plan.sections.map((whole) => {
+      const { ids: _ids, same: _same, notes: _notes, changes, delivery, ...section } = whole
+      const { missing, unreadable, pruned, unmanaged, duplicates, waiting, ownKey } = noteLists(whole)
+      return {
+        ...section,
+        changes: changes.map(changeJson),
+        missing,
+        unreadable: unreadable.map(({ paths, wanted: _wanted, ...note }) => ({
+          ...note,
+          paths: paths.map((path) => path.join('.')),
+        })),
+        ...(pruned.length > 0 && {
+          pruned: pruned.map(({ path, ...note }) => ({ ...note, path: path.join('.') })),
+        }),
+        unmanaged,
+        duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
+        waiting,
+        ...(ownKey.length > 0 && {
+          ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
+        }),
+        ...(delivery && { delivery: [...delivery] }),
+      }
+    }),
+  } satisfies PlanJson
+}
+
+function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): PlanJson['declaredSince'] {
+  return {
+    base,
+    changes: changes.map(({ details, ...change }) => ({ ...change, differences: details.map(detailJson) })),
+  }
+}
+
+/** @internal */
+export function detailJson({ before, after, ...detail }: Detail) {
+  return {
+    ...detail,
+    ...(before !== undefined && { before: valueJson(before) }),
+    ...(after !== undefined && { after: valueJson(after) }),
+  }
+}
+
+function changeJson(whole: Change) {
+  const { preparation, call, restoration, before: _before, after: _after, differences, ...rest } = whole
+  const { reread: _reread, turn: _turn, ...change } = rest
+  const isOne = preparation === undefined && restoration === undefined
+  return {
+    ...change,
+    ...callJson(call),
+    ...(!isOne && {
+      requests: [
+        ...(preparation ? [stepJson(preparation)] : []),
+        callJson(call),
+        ...(restoration ? [stepJson(restoration)] : []),
+      ],
+    }),
+    differences: differences.flatMap(detailsOf).map(detailJson),
+    needs: [...change.needs],
+    sideEffects: [...change.sideEffects],
+  }
+}
+
+function callJson({ operation, body, ...call }: Call) {
+  return {
+    operation: operation.id,
+    method: operation.method,
+    path: pathOf({ operation, ...call }),
+    ...(body !== undefined && { body: valueJson(body) }),
+  }
+}
+
+function stepJson({ call, onlyIf }: Step) {
+  return { ...callJson(call), onlyIf: valueJson(onlyIf) }
+}
+
+/** @internal */
+export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result): OutcomeJson {
+  const { fields, ...rest } = { fields: undefined, ...outcome }
+  return {
+    id: change.id,
+    ...rest,
+    ...given({ fields: fields && [...fields], startedAt }),
+    milliseconds,
+  }
+}
+
+/** @internal Labels in place of everything that isn't JSON. */
+export function valueJson(value: Value): Json {
+  return JSON.parse(JSON.stringify(value)) as Json
+}

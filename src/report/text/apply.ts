@@ -1,0 +1,170 @@
+// What an apply did, resource by resource, and the one thing to do next.
+import { append } from '../../core/append.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { grouped } from '../../core/grouped.ts'
+import { counted, duration, pathsText } from '../../core/words.ts'
+import { type ApplyResult, needsOwnKey, type Outcome, type Result, tally } from '../../core/plan/outcome.ts'
+import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
+import { hasErrors, leftOpen } from '../../core/problem.ts'
+import { Unreadable } from '../../core/value.ts'
+import { laid } from './layout.ts'
+import { organisation } from '../plan-notes.ts'
+import { headingOf, symbolOf } from './plan.ts'
+import { quoted } from '../../core/shell.ts'
+import type { ApplyAccount } from '../account.ts'
+import { outcomeColors, paint, type Style } from './style.ts'
+import { visible } from '../../core/visible.ts'
+
+/** `done     Production  + integration ses-eu   0.1 s`, and why, where it isn't done; `width` is that of the targets. */
+export function resultLine({ change, outcome, milliseconds }: Result, width: number, style: Style): string {
+  const where = `${visible(change.target ?? organisation).padEnd(width)}  `
+  const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
+  const head = `${paint(style, outcomeColors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
+  if (outcome.status === 'done')
+    return laidUnder(`${head}${outcome.already === true ? '   already so, not sent again' : time}`, style)
+  const notes = [visible(outcome.reason), ...(outcome.status === 'failed' ? wayOut(outcome) : [])]
+  return [`${head}${time}`, ...notes.map((note) => `         ${note}`)]
+    .map((line) => laidUnder(line, style))
+    .join('\n')
+}
+
+/** More of them that have one reason are counted. */
+const mostListed = 10
+
+/** What was skipped, with a line for each change, or for each target and reason where they are many. */
+export function skippedLines(skipped: readonly Result[], width: number, style: Style): string[] {
+  const groups = grouped(skipped, ({ change, outcome }) =>
+    JSON.stringify([change.target, outcome.status === 'skipped' && outcome.reason]),
+  )
+  return [...groups.values()].flatMap((group) =>
+    group.length > mostListed
+      ? [skippedLine(group, width, style)]
+      : group.map((result) => resultLine(result, width, style)),
+  )
+}
+
+/** `skipped  Production  5246 changes: the run was interrupted` */
+function skippedLine(group: readonly Result[], width: number, style: Style): string {
+  const [first] = group
+  const where = visible(first?.change.target ?? organisation).padEnd(width)
+  const reason = first?.outcome.status === 'skipped' ? first.outcome.reason : ''
+  const head = `${paint(style, outcomeColors.skipped, 'skipped'.padEnd(8))} ${where}  ${counted(group.length, 'change')}`
+  return laidUnder(`${head}: ${visible(reason)}`, style)
+}
+
+/** What follows a line stands under its target. */
+function laidUnder(line: string, style: Style): string {
+  return laid(line, 9, style).join('\n')
+}
+
+/** Where to mend it, and how. */
+function wayOut({ fields = [], hint }: Extract<Outcome, { readonly status: 'failed' }>): string[] {
+  const places = fields.map(({ path, position: { file, line, column } }) =>
+    visible(`${file}:${line}:${column}  ${path}`),
+  )
+  return [...new Set(places), ...(hint === undefined ? [] : [visible(hint)])]
+}
+
+/** The account after the last change. */
+export function applyText(result: ApplyResult, style: Style): string {
+  const { done, failed, stale, waiting, skipped, unknown } = tally(result.results)
+  const moved = `${stale === 0 ? '' : ` ${stale} stale,`}${waiting === 0 ? '' : ` ${waiting} waiting,`}`
+  const lines = [
+    `Applied: ${done} done, ${failed} failed,${moved} ${skipped} skipped, ${unknown} unknown.   ` +
+      `${counted(result.requests.writes, 'write')}, ${counted(result.requests.reads, 'read')}, ${duration(result.requests.milliseconds)}`,
+  ]
+  append(lines, targetLines(result, visible, visible))
+  append(lines, verdict(result, style))
+  return `${lines.join('\n')}\n`
+}
+
+/** Targets that still wait, then those whose key has to be set before the next run. */
+export function targetLines(
+  { waiting, keyed }: Pick<ApplyResult, 'waiting' | 'keyed'>,
+  nameOf: (name: string) => string,
+  stepOf: (step: string) => string,
+): string[] {
+  return [
+    ...waiting.map(
+      ({ target, steps }) => `Target ${nameOf(target)} still waits: ${steps.map(stepOf).join('; then ')}.`,
+    ),
+    ...keyed.map(
+      ({ target, apiKeyFrom }) =>
+        `Target ${nameOf(target)} was reached with the key that the service showed. Before the next run set ${nameOf(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
+    ),
+  ]
+}
+
+/** What no plan will find missing, because nothing of it can be read back. */
+function unseen(results: readonly Result[]): string[] {
+  const names = results
+    .filter(({ change: { before }, outcome: { status } }) => {
+      const values = Object.values(before ?? {})
+      return status !== 'done' && values.length > 0 && values.every((value) => value instanceof Unreadable)
+    })
+    .map(({ change: { kind, name } }) => `${kind}/${name}`)
+  return [...new Set(names)]
+}
+
+/** What no plan could compare, and so no apply can verify. */
+function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): string[] {
+  const open = leftOpen(problems)
+  return problems
+    .filter((problem) => problem.rule === 'duplicate' || open.includes(problem))
+    .map(({ rule, resource = '', message, hint = '' }) => {
+      const why = rule === 'duplicate' ? `${resource} is duplicated in the service` : message
+      return `${paint(style, 'red', `Not verified: ${visible(why)}.`)} ${visible(hint)}`
+    })
+}
+
+/** Of an apply that had nothing to send: why that is no success, if it isn't. */
+export function idleLines({ exit, plan }: Pick<ApplyAccount, 'exit' | 'plan'>, style: Style): string[] {
+  return exit === 6 && plan !== undefined ? unverified(plan, style) : []
+}
+
+export function verdict(result: ApplyResult, style: Style): string[] {
+  const { failed, stale, skipped, unknown } = tally(result.results)
+  const notDone = failed + stale + skipped + unknown
+  if (notDone > 0 && notDone === stale)
+    return ['Next: belfry plan shows what it is now; then belfry apply again.']
+  if (notDone > 0) {
+    const again = [
+      'belfry apply',
+      ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),
+    ]
+    const first = failed + stale > 0 ? 'mend what failed, then ' : ''
+    return [`Next: ${first}run ${again.join(' ')} again; it sends only what is still missing.`]
+  }
+  if (result.after === undefined) return []
+  const pending = pendingChanges(result.after)
+  const open = unverified({ problems: [...result.after.problems, ...(result.unsettled ?? [])] }, style)
+  if (pending.length === 0 && hasErrors(result.after.problems))
+    return [paint(style, 'red', "Not verified: not all could be read again. belfry plan shows what's left.")]
+  if (pending.length === 0) {
+    const reads = counted(result.after.requests.reads, 'read')
+    if (open.length > 0) return open
+    return needsOwnKey(result)
+      ? [`Verified, apart from what needs its own key (${reads}).`]
+      : [`Verified: a fresh plan is empty (${reads}).`]
+  }
+  return [
+    paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
+    ...pending.flatMap((change) => {
+      const fields = pathsText(change.differences.map(({ path }) => path))
+      return [
+        `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`,
+        ...missedEffects(change, result.results).map(
+          (effect) => `      this side effect did not happen: ${visible(effect)}`,
+        ),
+      ]
+    }),
+    'The service accepted the calls and shows something else: another writer, or fields that it keeps differently.',
+    ...open,
+  ]
+}
+
+/** What was printed as certain, and a fresh plan prints again. */
+function missedEffects({ id, sideEffects }: Change, results: readonly Result[]): readonly string[] {
+  const printed = results.find(({ change }) => change.id === id)?.change.sideEffects ?? []
+  return sideEffects.filter((effect) => !effect.startsWith('may ') && printed.includes(effect))
+}

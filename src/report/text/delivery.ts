@@ -1,0 +1,123 @@
+// What became of a trigger, as people read it: a line for each step, then why something is not as it should be.
+import { decisive, wordsOf } from '../../core/delivery/cause.ts'
+import type { Delivery, Explanation, Judgement, Step } from '../../core/delivery/delivery.ts'
+import { sentThrough } from '../../core/delivery/sender.ts'
+import { statusColor } from '../activity/job-status.ts'
+import { arrow, paint, type Style } from './style.ts'
+import { counted, duration } from '../../core/words.ts'
+import { cut, padded } from './table.ts'
+import { visible } from '../../core/visible.ts'
+import { widthOf } from './layout.ts'
+
+/** The recipients of a trigger with their steps, in aligned columns. */
+export function deliveryLines(deliveries: readonly Delivery[], style: Style): string[] {
+  const rows = deliveries.flatMap(({ steps }) => steps.map(cells))
+  const widths = [0, 1, 2, 3].map((index) => Math.max(0, ...rows.map((row) => widthOf(row[index] ?? ''))))
+  return deliveries.flatMap((delivery) => {
+    const { recipient, workflow, event, repeats, state, steps } = delivery
+    const head = [
+      paint(style, 'bold', visible(recipient)),
+      visible(workflow),
+      event === '' ? '' : `event ${visible(event)}`,
+    ]
+    const nothing = state === 'absent' ? 'nothing has appeared' : steps.length === 0 ? 'no steps so far' : ''
+    return [
+      [...head, repeats === undefined ? '' : `sent twice: event ${visible(repeats)} too`, nothing]
+        .filter(Boolean)
+        .join('  '),
+      ...steps.map((step) => stepLine(step, widths, style)),
+    ]
+  })
+}
+
+function stepLine(step: Step, widths: readonly number[], style: Style): string {
+  const filled = cells(step).map((cell, index) => padded(cell, widths[index] ?? 0))
+  const [channel, status = '', sender, took] = filled
+  const shown = [channel, paint(style, statusColor(step.status), status), sender, took].filter(
+    (_, index) => widths[index] !== 0,
+  )
+  const before = 2 + widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), 0)
+  const room = Math.max(20, style.columns - before)
+  return `  ${shown.join('  ')}  ${cut(visible(saidOf(step)), room, style)}`.trimEnd()
+}
+
+function cells(step: Step): string[] {
+  const { channel, status, milliseconds } = step
+  const took = milliseconds === undefined || milliseconds === 0 ? '' : duration(milliseconds)
+  return [channel, status, sentThrough(step), took].map(visible)
+}
+
+/** The line of its log that matters; of what waits by design, how long. */
+function saidOf(step: Step): string {
+  if (step.status === 'delayed') return `pending by design${step.waits === '' ? '' : `, ${step.waits}`}`
+  const detail = decisive(step)
+  return detail === undefined ? '' : wordsOf(detail)
+}
+
+export function explanationLines(explanations: readonly Explanation[], style: Style): string[] {
+  return explanations.flatMap(({ recipient, why, advice, resource, position }) => {
+    const place = position === undefined ? '' : `${position.file}:${position.line}`
+    const at = place === '' ? [] : [`  ${arrow(style)} ${visible(resource ?? '')}  ${visible(place)}`]
+    return [`${visible(recipient)}: ${visible(why)}`, `  ${visible(advice)}`, ...at]
+  })
+}
+
+/** The explanations of one event, or that there is nothing to explain. */
+export function explainedText(explanations: readonly Explanation[], style: Style): string {
+  const lines =
+    explanations.length === 0
+      ? ['Every step is done: nothing to explain.']
+      : explanationLines(explanations, style)
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** What was expected and is not there, with what is; nothing for what is met. */
+export function judgementLines(judgements: readonly Judgement[], style: Style): string[] {
+  return judgements
+    .filter(({ isMet }) => !isMet)
+    .flatMap(({ recipient, expected, seen }) => [
+      paint(
+        style,
+        'red',
+        `- ${visible(expected)}${recipient === undefined ? '' : `  for ${visible(recipient)}`}`,
+      ),
+      paint(style, 'green', `+ ${visible(seen)}`),
+    ])
+}
+
+/** How a wait ended. */
+export interface Ending {
+  readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
+  /** How long was waited. */
+  readonly milliseconds: number
+}
+
+/** `2 recipients, 4 steps: 1 failed, 3 completed. Over after 1.2 s.` */
+export function endingLine({ end, milliseconds }: Ending, deliveries: readonly Delivery[]): string {
+  const steps = deliveries.flatMap(({ steps: own }) => own)
+  const statuses = [...new Set(steps.map(({ status }) => status))]
+  const tally = statuses.map(
+    (status) => `${steps.filter((step) => step.status === status).length} ${visible(status)}`,
+  )
+  const once = deliveries.filter(({ repeats }) => repeats === undefined)
+  const twice = once.length === deliveries.length ? '' : `, ${deliveries.length - once.length} sent twice`
+  const what = `${counted(once.length, 'recipient')}${twice}, ${counted(steps.length, 'step')}${tally.length === 0 ? '' : `: ${tally.join(', ')}`}`
+  const isHeld = deliveries.some(({ state }) => state !== 'over')
+  const ends = {
+    settled: isHeld
+      ? `After ${duration(milliseconds)} all is over but what is held back by design, which is taken for done.`
+      : `Over after ${duration(milliseconds)}.`,
+    timeout: `Not over after ${duration(milliseconds)}; --timeout waits longer.`,
+    interrupted: `Interrupted after ${duration(milliseconds)}; the service goes on with it.`,
+    unreadable: `After ${duration(milliseconds)} it could not be looked at any more.`,
+  }
+  return `${what}. ${ends[end]}`
+}
+
+/** `All 2 expectations are met.`, or how many are not. */
+export function judgedLine(judgements: readonly Judgement[]): string {
+  const unmet = judgements.filter(({ isMet }) => !isMet).length
+  const all = counted(judgements.length, 'expectation')
+  if (unmet > 0) return `${unmet} of ${all} ${unmet === 1 ? 'is' : 'are'} not met.`
+  return judgements.length === 1 ? 'The expectation is met.' : `All ${all} are met.`
+}

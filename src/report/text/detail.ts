@@ -1,0 +1,113 @@
+// The lines under a change: one for each field that appears, goes or changes; long texts as a line diff.
+import { diffLines } from 'diff'
+import type { Change } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { isMap, type Value, type ValueMap } from '../../core/value.ts'
+import { laid, widthOf } from './layout.ts'
+import { cutPair, cutText, inline } from './value.ts'
+import { arrow, paint, type Extent, type Style } from './style.ts'
+import { padded } from './table.ts'
+import { visible } from '../../core/visible.ts'
+
+const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
+
+/** How many characters of a value are shown where not everything is asked for. */
+const longest = 2000
+
+/** `same` are fields of the resource that are declared and need no change, if everything is shown. */
+export function detailLines(change: Change, style: Style, extent: Extent, same?: ValueMap): string[] {
+  const kept = Object.entries(same ?? {}).map(([path, after]) => ({ sign: '=', path, after }) as const)
+  return linesFor([...(same === undefined ? detailsBelow : detailsUnder)(change), ...kept], style, extent)
+}
+
+export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
+  const lines = all.flatMap((line) => fitting(line, style))
+  const width = Math.min(36, Math.max(0, ...lines.map(({ path }) => widthOf(visible(path)))))
+  return lines.flatMap((line) => linesOf(line, width, style, extent === 'full' ? Infinity : longest))
+}
+
+type Line = Omit<Detail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
+
+/** What changes, field by field, under a heading that names the change. */
+export function detailsUnder(change: Change): readonly Detail[] {
+  return change.differences
+    .flatMap(detailsOf)
+    .map((detail) => ({ ...detail, path: withinPart(detail.path, change.part) }))
+}
+
+/** Without what the heading says: that it becomes primary. */
+export function detailsBelow(change: Change): readonly Detail[] {
+  const details = detailsUnder(change)
+  return change.action === 'set-primary' ? details.filter(({ path }) => path !== 'primary') : details
+}
+
+/** The heading names the part already. */
+function withinPart(path: string, part: string | undefined): string {
+  const at = part === undefined ? -1 : path.indexOf(`.${part}.`)
+  return at < 0 || part === undefined ? path : path.slice(at + part.length + 2)
+}
+
+/** A section that is too long for one line takes one for each key. */
+function fitting(detail: Line, style: Style): Line[] {
+  const { sign, path, after } = detail
+  if (sign !== '+' || !isMap(after) || inline(after).length + 32 <= style.columns) return [detail]
+  return Object.entries(after).map(([key, value]) => ({ sign, path: `${path}.${key}`, after: value }))
+}
+
+function linesOf(detail: Line, width: number, style: Style, most: number): readonly string[] {
+  const sign = paint(style, colors[detail.sign], detail.sign)
+  const name = padded(visible(detail.path), width)
+  const hang = width + 8
+  if (detail.sign !== '=' && (isLong(detail.before) || isLong(detail.after)))
+    return [
+      `    ${sign} ${name.trimEnd()}`,
+      ...diffText(detail, style, most).flatMap((line) => laid(line, 12, style)),
+    ]
+  const [before, after] = cutPair(inline(detail.before), inline(detail.after), most)
+  const value =
+    detail.sign === '~' ? `${before} ${arrow(style)} ${after}` : detail.sign === '-' ? before : after
+  return laid(`    ${sign} ${name}  ${value}`, hang, style)
+}
+
+export function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('\n')
+}
+
+function diffText({ before, after }: Line, style: Style, most: number): string[] {
+  return linesBetween(before, after).map((each) => {
+    if (each === undefined) return '        ...'
+    const shown = `${each.sign} ${cutText(visible(each.line), most)}`.trimEnd()
+    return `        ${each.sign === ' ' ? shown : paint(style, colors[each.sign], shown)}`
+  })
+}
+
+interface DiffLine {
+  readonly sign: '+' | '-' | ' '
+  readonly line: string
+}
+
+/** All lines of both texts, each with its sign. */
+export function lineDiff(before: string, after: string): readonly DiffLine[] {
+  return diffLines(before, after).flatMap(({ added, removed, value }) =>
+    value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line): DiffLine => ({ sign: added ? '+' : removed ? '-' : ' ', line })),
+  )
+}
+
+/** A line diff; unchanged lines farther than two from a change are left out, and undefined stands for them. */
+export function linesBetween(
+  before: Value | undefined,
+  after: Value | undefined,
+): readonly (DiffLine | undefined)[] {
+  const lines = lineDiff(textOf(before), textOf(after))
+  const near = (index: number): boolean =>
+    lines.slice(Math.max(0, index - 2), index + 3).some(({ sign }) => sign !== ' ')
+  return lines.flatMap((line, index) => (near(index) ? [line] : near(index - 1) ? [undefined] : []))
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : inline(value)
+}

@@ -1,0 +1,62 @@
+// What doctor found as people read it: a line for each fact, what to do beneath it, and the one thing to do next.
+import { findingsOf, type Diagnosis, type Examination, type Finding } from '../../core/plan/finding.ts'
+import { counted } from '../../core/words.ts'
+import { paint, type Style } from './style.ts'
+import { visible } from '../../core/visible.ts'
+
+const colors = { ok: 'green', note: 'yellow', problem: 'red' } as const
+const indent = 2
+
+/** `file` is the project file's name. */
+export function doctorText(examination: Examination, file: string | undefined, style: Style): string {
+  const { project, targets } = examination
+  const all = findingsOf(examination)
+  const width = Math.max(0, ...all.map(({ check }) => visible(check).length))
+  const block = (name: string, place: string, findings: readonly Finding[]): string =>
+    [
+      `${paint(style, 'bold', visible(name))}  ${visible(place)}`,
+      ...findings.flatMap((finding) => findingLines(finding, width, style)),
+    ].join('\n')
+  const blocks = [
+    block('Project', file ?? 'no belfry.yaml', project),
+    ...withoutRepeats(targets).map(({ target, url, findings }) => block(target, url, findings)),
+    closing(all),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** What is right, and was said of an earlier target of the same service in the same words, is only named. */
+function withoutRepeats(targets: readonly Diagnosis[]): readonly Diagnosis[] {
+  const said = new Map<string, string>()
+  return targets.map((diagnosis) => {
+    const keyOf = ({ check, status, message }: Finding): string =>
+      [diagnosis.url, check, status, message].join('\n')
+    const repeated = diagnosis.findings.filter((each) => each.status === 'ok' && said.has(keyOf(each)))
+    const first = repeated[0] && said.get(keyOf(repeated[0]))
+    for (const finding of diagnosis.findings)
+      if (!said.has(keyOf(finding))) said.set(keyOf(finding), diagnosis.target)
+    if (first === undefined || repeated.length < 2) return diagnosis
+    const message = `as for ${first}: ${repeated.map(({ check }) => check).join(', ')}`
+    const rest = diagnosis.findings.filter((each) => !repeated.includes(each))
+    return { ...diagnosis, findings: [...rest, { check: 'the rest', status: 'ok', message }] }
+  })
+}
+
+function findingLines({ check, status, message, hint }: Finding, width: number, style: Style): string[] {
+  const mark = paint(style, colors[status], status.padEnd('problem'.length))
+  const margin = ' '.repeat(indent)
+  const beneath = ' '.repeat(indent + 'problem'.length + 2 + width + 2)
+  return [
+    `${margin}${mark}  ${visible(check).padEnd(width)}  ${visible(message)}`,
+    ...(hint === undefined ? [] : [`${beneath}${visible(hint)}`]),
+  ]
+}
+
+function closing(all: readonly Finding[]): string {
+  const count = (status: Finding['status']): number => all.filter((each) => each.status === status).length
+  const problems = count('problem')
+  const notes = count('note') === 0 ? [] : [counted(count('note'), 'note')]
+  return problems === 0
+    ? `${['Nothing would stop an apply', ...notes].join(', ')}. Nothing was written.\nNext: belfry plan`
+    : `${[counted(problems, 'problem'), ...notes].join(', ')}: an apply would stop. Nothing was written (exit 3).\nNext: do what stands beneath the first problem, then run belfry doctor again.`
+}

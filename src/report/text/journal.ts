@@ -1,0 +1,71 @@
+// What a journal tells: what was done, what failed, and what was in flight when it ended.
+import { subjectOf } from '../../core/plan/change.ts'
+import type { JournalOf, JournalRead, JournalRun } from '../../core/plan/journal.ts'
+import { counted, duration } from '../../core/words.ts'
+import { outcomeColors, paint, type Style } from './style.ts'
+import { visible } from '../../core/visible.ts'
+
+export function journalText({ runs, damaged }: JournalRead, style: Style): string {
+  const blocks = runs.map((run) => runText(run, style))
+  if (damaged.length > 0)
+    blocks.push(
+      `${paint(style, 'yellow', counted(damaged.length, 'line'))} can't be read: ${damaged.join(', ')}.\n`,
+    )
+  return blocks.length === 0 ? 'An empty journal: nothing was written.\n' : blocks.join('\n')
+}
+
+function runText(run: JournalRun, style: Style): string {
+  const { outcomes, inFlight } = run
+  const width = Math.max(0, ...[...outcomes, ...inFlight].map((each) => whereOf(each).length))
+  const lines = [
+    paint(style, 'bold', `Apply ${visible(run.run)}  ${run.started}`) + `  ${endOf(run)}`,
+    ...outcomes.map((each) => outcomeLine(each, width, style)),
+    ...inFlight.map(
+      (each) =>
+        `${paint(style, 'red', 'unknown')}  ${whereOf(each).padEnd(width)}  ${nameOf(each)}\n` +
+        `         in flight when it ended: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
+    ),
+    '',
+    tallyOf(run),
+  ]
+  if (inFlight.length > 0)
+    lines.push('Next: belfry plan shows what is still missing; the service knows best.')
+  return `${lines.join('\n')}\n`
+}
+
+export function endOf({ exit, ended }: JournalRun): string {
+  return exit === undefined
+    ? 'ended without its last line: killed, or left at once'
+    : `ended ${ended}, exit ${exit}`
+}
+
+function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): string {
+  const { status, already, httpStatus, requestId, milliseconds } = each
+  const facts = [
+    ...(already === true ? ['seen when read back'] : []),
+    ...(httpStatus === undefined
+      ? [status === 'skipped' ? 'not sent' : 'no reply']
+      : [`status ${httpStatus}`]),
+    duration(milliseconds),
+    ...(requestId === undefined ? [] : [`request ${visible(requestId)}`]),
+  ]
+  return `${paint(style, outcomeColors[status], status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
+}
+
+function tallyOf({ outcomes, inFlight }: JournalRun): string {
+  const count = (status: string): number => outcomes.filter((each) => each.status === status).length
+  const failed = count('failed') + count('stale')
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
+  const waiting = count('waiting') > 0 ? `, ${count('waiting')} waiting` : ''
+  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} in flight when it ended.`
+}
+
+type Write = JournalOf<'sending'> | JournalOf<'outcome'>
+
+function whereOf({ target }: Write): string {
+  return visible(target ?? 'Organisation')
+}
+
+function nameOf(write: Write): string {
+  return visible(`${write.action} ${subjectOf(write)}`)
+}

@@ -1,0 +1,146 @@
+// Lays a line out on a terminal: wrapped between words, hanging under where its text began, in signs that it can show.
+import { paint, type Style } from './style.ts'
+import type { Position } from '../../core/problem.ts'
+import { visible } from '../../core/visible.ts'
+
+const escape = String.raw`\u001B\[\d+m`
+const painting = new RegExp(escape, 'g')
+const paintOrCharacter = new RegExp(`${escape}|.`, 'gsu')
+
+/**
+ * The lines that a line takes; those after the first are indented by `hang` columns, or by less where little room is
+ * left. What goes to a file or a pipe stays one line, for whoever searches it.
+ */
+export function laid(line: string, hang: number, style: Style): readonly string[] {
+  if (style.terminal === undefined) return [line]
+  const text = style.unicode === 'yes' ? line : inAscii(line)
+  if (cells(text) <= style.columns) return [text]
+  const most = style.columns < 30 ? 4 : style.columns - 20
+  const begin = text.length - text.trimStart().length
+  const shown = begin > most ? text.slice(begin - most) : text
+  return wrapped(shown, Math.min(hang, most), style.columns)
+}
+
+/** Begins a line with a command to copy, which the terminal itself wraps without a break in what is copied. */
+const command = /^(?:Next|To send them once): /
+
+/** Each line of a text; what follows a line hangs two columns deeper than it. */
+export function laidOut(text: string, style: Style): string {
+  if (style.terminal === undefined) return text
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const room = command.test(unpainted(line)) ? { ...style, columns: Infinity } : style
+      return laid(line, line.length - line.trimStart().length + 2, room)
+    })
+    .join('\n')
+}
+
+function wrapped(text: string, indent: number, columns: number): readonly string[] {
+  const lines: string[] = []
+  let current = ''
+  let used = 0
+  const turn = (): void => {
+    lines.push(current)
+    current = ' '.repeat(indent)
+    used = indent
+  }
+  let before = ''
+  for (const [, between = '', word = ''] of text.matchAll(/( *)([^ ]*)/g)) {
+    const blanks = before + between
+    // What only paints belongs to the word before it, and blanks to the word after them.
+    before = cells(word) === 0 ? blanks : ''
+    if (cells(word) === 0) {
+      current += word
+      continue
+    }
+    const isFirst = lines.length === 0 && current === ''
+    const start = lines.length === 0 ? 0 : indent
+    if (!isFirst && used > start && used + blanks.length + cells(word) > columns) turn()
+    else if (isFirst || used > start) {
+      current += blanks
+      used += blanks.length
+    }
+    for (const part of parts(word, columns - used, columns - indent)) {
+      if (used + cells(part) > columns && used > indent) turn()
+      current += part
+      used += cells(part)
+    }
+  }
+  if (unpainted(current).trim() === '' && lines.length > 0) lines[lines.length - 1] += current.trimStart()
+  else lines.push(current)
+  return lines
+}
+
+/** A word in pieces, where one line can't hold it. */
+function parts(word: string, first: number, next: number): readonly string[] {
+  if (cells(word) <= Math.max(first, next)) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  let room = Math.max(2, first)
+  let used = 0
+  // What paints takes no room; what joins the character before it stays with it.
+  for (const [character] of word.matchAll(paintOrCharacter)) {
+    const width = cells(character)
+    if (width > 0 && used + width > room) {
+      pieces.push(piece)
+      ;[piece, used, room] = ['', 0, Math.max(2, next)]
+    }
+    piece += character
+    used += width
+  }
+  return [...pieces, piece]
+}
+
+function cells(text: string): number {
+  return widthOf(unpainted(text))
+}
+
+function unpainted(text: string): string {
+  return text.replaceAll(painting, '')
+}
+
+const signs: Readonly<Record<string, string>> = { '→': '->', '·': '-', '…': '...', '’': "'", '–': '-' }
+
+/** What a terminal without Unicode would print as something else. */
+function inAscii(text: string): string {
+  return text.replaceAll(
+    /[\u0080-\u{10FFFF}]/gu,
+    (character) => signs[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+const wide: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f], [0x2e80, 0x303e], [0x3041, 0xa4cf], [0xac00, 0xd7a3], [0xf900, 0xfaff], [0xfe30, 0xfe6f],
+  [0xff00, 0xff60], [0xffe0, 0xffe6], [0x1f300, 0x1f64f], [0x1f900, 0x1f9ff], [0x20000, 0x3fffd],
+] // prettier-ignore
+
+const ascii = /^[ -~]*$/
+
+export function widthOf(text: string): number {
+  if (ascii.test(text)) return text.length
+  let width = 0
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0
+    if (point < 0x300) width += 1
+    else if (!/\p{M}/u.test(character))
+      width += wide.some(([from, to]) => point >= from && point <= to) ? 2 : 1
+  }
+  return width
+}
+
+/** The place at the right, or below where the line has no room for it. */
+export function placed(sign: string, heading: string, place: string, style: Style): readonly string[] {
+  const painted = paint(style, 'dim', place)
+  const room = Math.min(style.columns, 120)
+  const gap = Math.max(2, room - 44 - widthOf(heading))
+  const most = style.columns - 2 - widthOf(heading) - widthOf(place)
+  if (style.terminal === undefined || gap <= most) return [`${sign}${heading}${' '.repeat(gap)}${painted}`]
+  return most >= 2
+    ? [`${sign}${heading}${' '.repeat(most)}${painted}`]
+    : [`${sign}${heading}`, `    ${painted}`]
+}
+
+export function placeOf({ position }: { readonly position: Position }): string {
+  return visible(`${position.file}:${position.line}`)
+}

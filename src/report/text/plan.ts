@@ -1,0 +1,214 @@
+// A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
+import { type Action, type Change, subjectOf, writesOf } from '../../core/plan/change.ts'
+import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
+import { countsOf, isDeactivation, type Plan, type Section } from '../../core/plan/plan.ts'
+import type { ValueMap } from '../../core/value.ts'
+import { detailLines } from './detail.ts'
+import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'
+import {
+  countsApart,
+  countWords,
+  hasNotes,
+  idleWords,
+  matching,
+  nextOf,
+  noteLines,
+  organisation,
+  sectionsShown,
+  stateOf,
+  summaryOf,
+  unreadableNotes,
+} from '../plan-notes.ts'
+import { callText, requestLines } from './request-lines.ts'
+import { dot, type Extent, paint, type Style } from './style.ts'
+import { uncomparedText } from './saved-plan.ts'
+import { visible } from '../../core/visible.ts'
+import { counted, duration } from '../../core/words.ts'
+
+const symbols: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  'set-primary': '^',
+  resend: '?',
+}
+const colors = {
+  '+': 'green',
+  '~': 'yellow',
+  '^': 'cyan',
+  '?': 'yellow',
+  '-': 'red',
+  '!': 'yellow',
+  x: 'cyan',
+} as const
+
+export interface PlanTextOptions {
+  /** The commands that a reader would run now, where something is to be done. */
+  readonly next?: readonly string[] | undefined
+  /** Targets of which no plan could be made. */
+  readonly unplanned?: readonly string[]
+  /** `usual` where nothing is said. */
+  readonly extent?: Extent | undefined
+}
+
+export function planText(
+  plan: Plan,
+  style: Style,
+  { next, unplanned = [], extent = 'usual' }: PlanTextOptions = {},
+): string {
+  const shown = sectionsShown(plan)
+  const blocks =
+    extent === 'summary'
+      ? []
+      : shown
+          .filter((section) => hasSomething(section, extent))
+          .map((section) => sectionText(section, style, extent))
+  const text = [
+    headings(shown, unplanned, style, extent),
+    ...blocks,
+    uncomparedText(plan, style, extent),
+    `${footer(plan, style, extent)}${hint(plan, next)}`,
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')
+  return `${laidOut(text, style)}\n`
+}
+
+function headings(
+  sections: readonly Section[],
+  unplanned: readonly string[],
+  style: Style,
+  extent: Extent,
+): string {
+  const names = [...sections.map(({ target }) => target ?? organisation), ...unplanned].map(visible)
+  const width = Math.max(0, ...names.map((name) => widthOf(name))) + 2
+  // Two trees are compared without any service.
+  const isAsked = sections.some(({ url }) => url !== '')
+  const urls = Math.max(0, ...sections.map((section) => section.url.length)) + 2
+  return names
+    .flatMap((name, index) => {
+      const section = sections[index]
+      const state =
+        section === undefined
+          ? 'not planned, see its error'
+          : visible(extent === 'summary' ? summaryOf(section) : stateOf(section))
+      // Blanks are no part of what is painted: they may go where the line is wrapped.
+      const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
+      const url = isAsked ? `${(section?.url ?? '').padEnd(urls)} ` : ''
+      return laid(`${filled} ${url}${state}`.trimEnd(), 4, style)
+    })
+    .join('\n')
+}
+
+function hasSomething(section: Section, extent: Extent): boolean {
+  const { changes, same = [] } = section
+  return changes.length > 0 || hasNotes(section) || (extent === 'full' && same.length > 0)
+}
+
+function sectionText(section: Section, style: Style, extent: Extent): string {
+  const title = paint(style, 'bold', visible(section.target ?? organisation))
+  const released = notesAs(section, 'released').flatMap((note) =>
+    placed(paint(style, colors.x, 'x '), visible(noteText(note)), visible(notePlace(note)), style),
+  )
+  const others = (['warning', 'note'] as const).flatMap((severity) => noteLines(section, severity, extent))
+  return [
+    title,
+    ...section.changes.map((change) => changeText(change, section, style, extent)),
+    ...(extent === 'full' ? sameLines(section, style) : []),
+    ...noteLines(section, 'waiting', extent).map((line) => `. ${visible(line)}`),
+    ...released,
+    ...others.map((line) => `${paint(style, colors['!'], '!')} ${visible(line)}`),
+  ].join('\n')
+}
+
+function changeText(change: Change, section: Section, style: Style, extent: Extent): string {
+  const via =
+    change.target === undefined && section.target === undefined && change.via !== ''
+      ? `  with the key of ${visible(change.via)}`
+      : ''
+  const symbol = symbolOf(change)
+  const sign = paint(style, colors[symbol as keyof typeof colors], symbol)
+  const same = extent === 'full' ? sameFields(change, section) : undefined
+  return [
+    ...placed(`${sign} `, headingOf(change), `${placeOf(change)}${via}`, style),
+    ...callLines(change, extent).map((line) => `      ${visible(line)}`),
+    ...detailLines(change, style, extent, same),
+    ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
+  ].join('\n')
+}
+
+/** Several requests are always shown; one only where everything is. */
+function callLines(change: Change, extent: Extent): readonly string[] {
+  const lines = requestLines(change)
+  return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
+}
+
+/** Declared fields of a resource that is to change, and that are as they should be; told with its first change. */
+function sameFields({ id, kind, name }: Change, { changes, same = [] }: Section): ValueMap | undefined {
+  const first = changes.find((change) => change.kind === kind && change.name === name)
+  return first?.id === id ? same.find((each) => each.kind === kind && each.name === name)?.fields : undefined
+}
+
+/** Resources that need no call. */
+function sameLines({ changes, same = [] }: Section, style: Style): readonly string[] {
+  const changed = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
+  return same
+    .filter(({ kind, name }) => !changed.has(`${kind}/${name}`))
+    .flatMap((each) =>
+      placed(paint(style, 'dim', '= '), visible(`${each.kind} ${each.name}`), placeOf(each), style),
+    )
+}
+
+/** What happens to which resource, in words: `integration ses-eu  becomes primary for email`. */
+export function headingOf(change: Change): string {
+  const how = change.action === 'resend' ? "re-send, can't be compared" : change.summary
+  return visible(how === undefined ? subjectOf(change) : `${subjectOf(change)}  ${how}`)
+}
+
+export function symbolOf(change: Change): string {
+  return isDeactivation(change) ? '-' : symbols[change.action]
+}
+
+function hint(plan: Plan, next: readonly string[] | undefined): string {
+  const commands = nextOf(plan, next)
+  return commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`
+}
+
+export function footer(plan: Plan, style: Style, extent: Extent): string {
+  const counts = countsOf(plan.sections)
+  const changes = plan.sections.flatMap((section) => section.changes)
+  const isDiff = plan.live === 'declared'
+  const cost = isDiff
+    ? ''
+    : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
+  const apart = countsApart(counts)
+  if (changes.length === 0) {
+    return [
+      `${idleWords(plan)}. ${[matching(counts.unchanged), ...apart].join(', ')}.   ${cost}`.trimEnd(),
+      ...unreadableText(plan, style, extent),
+    ].join('\n')
+  }
+  const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
+  if (isDiff) return `Diff: ${parts.join(', ')}.`
+  const writes = `${counted(writesOf(changes), 'write')} to make ${dot(style)} ${cost}`
+  const sentence = `Plan: ${parts.join(', ')}.`
+  const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
+  return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style, extent)].join('\n')
+}
+
+/** Declared fields that nobody can compare, with the line that would send them. */
+function unreadableText(plan: Plan, style: Style, extent: Extent): string[] {
+  const notes = unreadableNotes(plan)
+  if (notes === undefined) return []
+  const { heading, resources, once } = notes
+  const shown = resources.slice(0, { summary: 0, usual: 5, full: resources.length }[extent])
+  const more = resources.length > shown.length ? `, and ${resources.length - shown.length} more` : ''
+  const advice =
+    once === undefined
+      ? []
+      : [
+          `To send them once: ${once}`,
+          'To send them at every apply: unreadable: always in belfry.yaml; only where they moved: unreadable: ledger',
+        ]
+  const named = shown.length === 0 ? '' : `: ${shown.join('; ')}${more}`
+  return [`${heading}${named}`, ...advice].map((line) => paint(style, 'dim', visible(line)))
+}

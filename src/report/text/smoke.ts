@@ -1,0 +1,115 @@
+// A run of smoke suites as people read it: a line for each case; of one that failed, what was expected, what was seen and why.
+import {
+  countOf,
+  isMet,
+  type SmokeAttempt,
+  type SmokeResult,
+  type SmokeRun,
+} from '../../core/delivery/smoke.ts'
+import type { Explanation } from '../../core/delivery/delivery.ts'
+import { counted, duration } from '../../core/words.ts'
+import { grouped } from '../../core/grouped.ts'
+import { paint, type Style } from './style.ts'
+import { quoted } from '../../core/shell.ts'
+import { padded } from './table.ts'
+import { visible } from '../../core/visible.ts'
+import { widthOf } from './layout.ts'
+
+const marks = {
+  met: { text: 'ok', color: 'green' },
+  unmet: { text: 'FAILED', color: 'red' },
+  skipped: { text: 'skipped', color: 'dim' },
+  unknown: { text: 'UNKNOWN', color: 'yellow' },
+} as const
+const markWidth = 'UNKNOWN'.length
+const indent = ' '.repeat(2 + markWidth + 2)
+
+export function smokeText(run: SmokeRun, style: Style): string {
+  const { results } = run
+  const width = Math.min(48, Math.max(0, ...results.map(({ name }) => widthOf(visible(name)))))
+  const blocks = [...grouped(results, groupOf)].map(([group, own]) => [
+    paint(style, 'bold', group),
+    ...own.flatMap((result) => lines(result, width, style)),
+  ])
+  return `${[...blocks, [`${smokeCounts(run)}. ${duration(run.milliseconds)}`]].map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+function groupOf({ suite, target }: SmokeResult): string {
+  return visible(`${suite}  ${target}`)
+}
+
+/** `20 cases: 12 ok, 7 failed, 1 skipped` */
+export function smokeCounts(run: SmokeRun): string {
+  const unknown = countOf(run, 'unknown')
+  const skipped = countOf(run, 'skipped')
+  const counts = [
+    `${countOf(run, 'met')} ok`,
+    `${countOf(run, 'unmet')} failed`,
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
+  return `${counted(run.results.length, 'case')}: ${counts.join(', ')}`
+}
+
+function lines(result: SmokeResult, width: number, style: Style): string[] {
+  const { name, outcome, position, reason, attempts, milliseconds } = result
+  const { text, color } = marks[outcome]
+  const isFine = outcome === 'met' || outcome === 'skipped'
+  const cells = [
+    padded(visible(name), width),
+    outcome === 'skipped' ? visible(reason ?? '') : duration(milliseconds),
+    ...(attempts.length > 1 ? [`${attempts.length} tries`] : []),
+    ...(isFine ? [] : [`${visible(position.file)}:${position.line}`]),
+  ]
+  const head = `  ${paint(style, color, text.padEnd(markWidth))}  ${cells.join('  ')}`
+  const failed = attempts.filter((attempt) => !isMet(attempt))
+  const last = failed.at(-1)
+  const shown = outcome === 'met' ? failed : isFine ? [] : [last]
+  return [
+    head.trimEnd(),
+    ...shown.flatMap((attempt) => troubleLines(attempt, result.target)).map((line) => `${indent}${line}`),
+  ]
+}
+
+/** What was expected and seen of an attempt, and why; without any indentation. */
+export function troubleLines(attempt: SmokeAttempt | undefined, target: string): string[] {
+  const { judgements = [], explanations = [], transactionId = '' } = attempt ?? {}
+  const ending = endingOf(attempt)
+  const unmet = judgements.filter((judgement) => !judgement.isMet)
+  return [
+    ...unmet.flatMap(({ expected, seen, recipient }) => [
+      `expected  ${visible(expected)}${recipient === undefined ? '' : `  for ${visible(recipient)}`}`,
+      `seen      ${visible(seen)}`,
+    ]),
+    ...(ending === undefined ? [] : [`          ${ending}`]),
+    ...explanations.flatMap(whyLines),
+    ...(transactionId === '' || unmet.length === 0
+      ? []
+      : [`look      belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`].map(
+          visible,
+        )),
+  ]
+}
+
+function whyLines({ why, advice, resource, position }: Explanation): string[] {
+  const place = position === undefined ? '' : `  ${visible(position.file)}:${position.line}`
+  return [
+    `why       ${visible(why)}`,
+    ...(advice === '' ? [] : [`do        ${visible(advice)}`]),
+    ...(resource === undefined ? [] : [`see       ${visible(resource)}${place}`]),
+  ]
+}
+
+/** Undefined where all was seen; without an attempt none was begun. */
+export function endingOf(attempt: SmokeAttempt | undefined): string | undefined {
+  switch (attempt?.end) {
+    case undefined:
+      return 'it was not begun: the run was interrupted before'
+    case 'timeout':
+      return 'the time was over before all was seen'
+    case 'unknown':
+      return 'its result is not known: the reply was lost, the run was interrupted, or the service could not be read'
+    case 'settled':
+      return undefined
+  }
+}

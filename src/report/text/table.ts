@@ -1,0 +1,119 @@
+// Rows of texts in columns that fit the terminal: what can be cut is cut, what can be left out is left out.
+import { paint, type Style } from './style.ts'
+import { visible } from '../../core/visible.ts'
+import { widthOf } from './layout.ts'
+
+export interface Column {
+  readonly title: string
+  /** The least width it may be cut to; absent for ids and the like, which are of no use when cut. */
+  readonly least?: number
+  /** Left out where the others would be cut to pieces beside it; the last of these goes first. */
+  readonly optional?: true
+}
+
+/** A cell's text, made visible here, or with what colours the whole of it. */
+export type Cell = string | { readonly text: string; readonly color: 'green' | 'yellow' | 'red' | 'dim' }
+
+const gap = '  '
+
+/** A column this wide still says something when it is cut. */
+const comfortable = 20
+
+/** A line for the titles and one for each row. */
+export function tableLines(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  style: Style,
+): string[] {
+  const cells = rows.map((row) => row.map((cell) => ({ ...look(cell), text: visible(look(cell).text) })))
+  const natural = columns.map(({ title }, index) =>
+    cells.reduce((width, row) => Math.max(width, widthOf(row[index]?.text ?? '')), title.length),
+  )
+  const kept = keptColumns(columns, natural, style.columns)
+  const widths = fitted(columns, natural, kept, style.columns)
+  const line = (texts: readonly { readonly text: string; readonly color?: Color }[]): string =>
+    kept
+      .map((index, at) => {
+        const { text = '', color } = texts[index] ?? {}
+        const shown = cut(text, widths[index] ?? 0, style)
+        const filled = at === kept.length - 1 ? shown : padded(shown, widths[index] ?? 0)
+        return color === undefined ? filled : paint(style, color, filled)
+      })
+      .join(gap)
+      .trimEnd()
+  const titles = columns.map(({ title }) => ({ text: title, color: 'bold' as const }))
+  return [line(titles), ...cells.map(line)]
+}
+
+type Color = Exclude<Cell, string>['color'] | 'bold'
+
+function look(cell: Cell): { readonly text: string; readonly color?: Color } {
+  return typeof cell === 'string' ? { text: cell } : cell
+}
+
+const noColumn: Column = { title: '' }
+
+function keptColumns(
+  columns: readonly Column[],
+  natural: readonly number[],
+  columnsOfScreen: number,
+): number[] {
+  const kept = columns.map((_, index) => index)
+  const widthFor = ({ least, optional }: Column): number => {
+    if (least === undefined) return Infinity
+    return optional === true ? least : Math.max(least, comfortable)
+  }
+  const needed = (): number =>
+    kept.reduce(
+      (sum, index) => sum + Math.min(widthFor(columns[index] ?? noColumn), natural[index] ?? 0),
+      0,
+    ) +
+    gap.length * (kept.length - 1)
+  while (needed() > columnsOfScreen) {
+    const last = kept.findLast((index) => columns[index]?.optional === true)
+    if (last === undefined) break
+    kept.splice(kept.indexOf(last), 1)
+  }
+  return kept
+}
+
+/** Takes from the widest column that may be cut until all fit. */
+function fitted(
+  columns: readonly Column[],
+  natural: readonly number[],
+  kept: readonly number[],
+  columnsOfScreen: number,
+): readonly number[] {
+  // A text of megabytes takes no more steps than one that is just too wide.
+  const widths = natural.map((width, index) =>
+    Math.min(width, Math.max(columns[index]?.least ?? Infinity, columnsOfScreen)),
+  )
+  const total = (): number =>
+    kept.reduce((sum, index) => sum + (widths[index] ?? 0), 0) + gap.length * (kept.length - 1)
+  while (total() > columnsOfScreen) {
+    const cuttable = kept.filter((index) => (widths[index] ?? 0) > (columns[index]?.least ?? Infinity))
+    const widest = cuttable.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0]
+    if (widest === undefined) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
+}
+
+/** At most so many columns, with a sign where something is missing. */
+export function cut(text: string, width: number, { unicode }: Pick<Style, 'unicode'>): string {
+  if (widthOf(text) <= width) return text
+  const sign = unicode === 'yes' ? '…' : '~'
+  let shown = ''
+  let used = 0
+  for (const character of text) {
+    used += widthOf(character)
+    if (used > width - 1) break
+    shown += character
+  }
+  return `${shown}${sign}`
+}
+
+/** With blanks up to so many columns. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}

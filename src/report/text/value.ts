@@ -1,0 +1,52 @@
+// Writes values for people: on one line, quoted only where the bare text would mislead, and never able to act.
+import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../../core/value.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
+import { visible } from '../../core/visible.ts'
+
+export function inline(value: Value | undefined): string {
+  if (value === undefined || value === null) return 'null'
+  if (
+    value instanceof Secret ||
+    value instanceof IdOf ||
+    value instanceof Unreadable ||
+    value instanceof Sealed
+  )
+    return visible(value.toString())
+  if (isList(value)) return `[${value.map(inline).join(', ')}]`
+  if (isMap(value)) {
+    const entries = Object.entries(value).map(([key, entry]) => `${visible(key)} ${nested(entry)}`)
+    return entries.length === 0 ? '{}' : entries.join(', ')
+  }
+  return typeof value === 'string' ? bare(value) : String(value)
+}
+
+function nested(value: Value): string {
+  return isMap(value) && Object.keys(value).length > 0 ? `{ ${inline(value)} }` : inline(value)
+}
+
+/** Bare, unless a reader couldn't tell where it ends or what it is. */
+function bare(value: string): string {
+  const isClear =
+    value !== '' &&
+    value.trim() === value &&
+    !/^(?:true|false|null|[-+]?[\d.]+)$|[\n\r\t]|^["[{(]/.test(value)
+  return isClear ? visible(value) : visible(JSON.stringify(value))
+}
+
+/** Cut, with a sign and the length of the whole. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text
+  // Never within a surrogate pair.
+  const end = /[\uD800-\uDBFF]/.test(text[length - 1] ?? '') ? length - 1 : length
+  return `${text.slice(0, end)}… (${text.length} characters)`
+}
+
+/** Both from a little before the place where they begin to differ, where one of them is too long. */
+export function cutPair(was: string, is: string, length: number): readonly [was: string, is: string] {
+  if (was.length <= length && is.length <= length) return [was, is]
+  let same = 0
+  while (same < was.length && was[same] === is[same]) same += 1
+  const start = same < length / 2 ? 0 : same - 20
+  const shown = (text: string): string => `${start > 0 ? '…' : ''}${cutText(text.slice(start), length)}`
+  return [shown(was), shown(is)]
+}
