@@ -1,6 +1,6 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import type { FieldRule } from '../../core/plan/compare.ts'
-import { isList, textOf } from '../../core/value.ts'
+import { isList, isMap, textOf } from '../../core/value.ts'
 import type { Kind } from '../kind.ts'
 import type { Observed } from '../resource.ts'
 import { pair } from '../pair.ts'
@@ -9,13 +9,13 @@ import { checkIntegration } from './check.ts'
 import { doubtCredentials } from './credentials.ts'
 import { delivery, doubtDelivery } from './delivery.ts'
 import { nameOf } from './identity.ts'
-import { readIntegrations } from './live.ts'
+import { isBuiltInProvider, readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
 import { hasConditions, hasRules, ruleOf } from './routing.ts'
 import { isSameRouting } from './same-routing.ts'
 import { isSecretCredential } from './secrets.ts'
-import { integrationStandIns } from './stand-ins.ts'
-import { trial } from './trial.ts'
+
+const trialEffect = 'check: the service tries its credentials out with the provider'
 
 export const integration: Kind = {
   name: 'integration',
@@ -61,7 +61,15 @@ export const integration: Kind = {
       yield inDeclaredForm(each)
   },
 
-  standIns: integrationStandIns,
+  standIns: (earlier) =>
+    earlier.map(({ name, fields }) => ({
+      id: name,
+      name,
+      fields: { ...fields, identifier: name },
+      ...((fields['channel'] === 'in_app' || isBuiltInProvider(textOf(fields['providerId']))) && {
+        isBuiltIn: true,
+      }),
+    })),
 
   refuse: ({ desired, live }, differences) => {
     const moved = live && differences.find(({ path }) => path[0] === 'providerId' || path[0] === 'channel')
@@ -79,7 +87,20 @@ export const integration: Kind = {
   foresee: (foresight) => [...doubtDelivery(foresight), ...doubtCredentials(foresight)],
   delivery,
   resends: resendIntegration,
-  trial,
+  // The service contacts the provider, so only where it is asked for.
+  trial: {
+    sideEffect: trialEffect,
+    /** As it is where it carries no credentials. */
+    of: (draft) => {
+      const { body } = draft.call
+      if (body === undefined || !isMap(body['credentials'])) return draft
+      return {
+        ...draft,
+        call: { ...draft.call, body: { ...body, check: true } },
+        sideEffects: [...(draft.sideEffects ?? []), trialEffect],
+      }
+    },
+  },
 }
 
 /** A service may keep declared conditions as rules, after a save in its dashboard. */
