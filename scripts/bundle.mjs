@@ -47,8 +47,8 @@ const withoutUnused = {
  * group has is left out of a later one.
  */
 const together = [
-  { name: 'version', test: /\/src\/(?:cli\/start-failure|service\/version)\.ts$/ },
-  { name: 'start', test: /\/src\/cli\/(?:program|io)\.ts$/ },
+  { name: 'version', test: /\/src\/(?:cli\/program\/start-failure|service\/version)\.ts$/ },
+  { name: 'start', test: /\/src\/cli\/(?:program\/program|terminal\/io)\.ts$/ },
   {
     name: 'offline',
     test: /\/src\/(?:cli\/commands\/validate|report\/text\/text|manifest\/suite\/load|delivery\/suites\/mistakes)\.ts$/,

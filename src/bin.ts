@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The entry: answers --version before loading anything else, and hands the process to the program.
-import { endOfStart } from './cli/start-failure.ts'
+import { endOfStart } from './cli/program/start-failure.ts'
 import { version } from './service/version.ts'
 
 const args = process.argv.slice(2)
@@ -8,10 +8,13 @@ const isVersion = args[0] === '--version' || args[0] === '-V'
 if (isVersion) process.stdout.write(`${version}\n`)
 try {
   if (!isVersion) {
-    const [{ run }, { processIo }] = await Promise.all([import('./cli/program.ts'), import('./cli/io.ts')])
+    const [{ run }, { processIo }] = await Promise.all([
+      import('./cli/program/program.ts'),
+      import('./cli/terminal/io.ts'),
+    ])
     process.exitCode = await run(args, processIo())
   } else if (args.includes('--debug')) {
-    const { bundled } = await import('./cli/bundled.ts')
+    const { bundled } = await import('./cli/program/bundled.ts')
     const { exit, out, err } = bundled(new URL('../sbom.cdx.json', import.meta.url))
     process.stdout.write(out)
     process.stderr.write(err)

@@ -4,7 +4,7 @@ import { notesIn, notesOf } from '../core/plan/notes.ts'
 import { pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
-import type { Written } from './io.ts'
+import type { Written } from './terminal/io.ts'
 
 /** Where several occurred, the first of these counts. */
 const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]

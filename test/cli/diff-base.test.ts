@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { gitIn } from '../../src/cli/git.ts'
+import { gitIn } from '../../src/cli/diff/git.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 import { plainEnv, put, repositoryWith } from '../support/trees.ts'

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { gitIn } from '../../src/cli/git.ts'
+import { gitIn } from '../../src/cli/diff/git.ts'
 import { commit, diff, folderWith, git, plainEnv, put, repositoryWith } from '../support/trees.ts'
 
 const project = 'targets: { Production: {} }\nmanifests: [manifests]\n'

@@ -1,7 +1,7 @@
 // What people see who don't know the commands yet, or mistype them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bundled } from '../../src/cli/bundled.ts'
+import { bundled } from '../../src/cli/program/bundled.ts'
 import { belfry } from '../support/cli-process.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 

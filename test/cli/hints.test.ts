@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Command } from 'commander'
-import { build } from '../../src/cli/program.ts'
-import { commandIn } from '../../src/cli/mistake.ts'
-import { processIo } from '../../src/cli/io.ts'
+import { build } from '../../src/cli/program/program.ts'
+import { commandIn } from '../../src/cli/program/mistake.ts'
+import { processIo } from '../../src/cli/terminal/io.ts'
 import { cliWorld, people, project } from '../support/cli-world.ts'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))

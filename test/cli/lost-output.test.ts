@@ -1,7 +1,7 @@
 // stdout, a report or a file of the runner that can't be written: exit 1 only if nothing was written to the service.
 import { existsSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Io } from '../../src/cli/io.ts'
+import type { Io } from '../../src/cli/terminal/io.ts'
 import { createSandbox, productionApiKey, virtualClock } from '../../src/sandbox/index.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { cliWorld, people, unchanged } from '../support/cli-world.ts'

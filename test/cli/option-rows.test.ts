@@ -1,12 +1,12 @@
 // Rows of options: the values that a command gets, their types, what is wrong with them, and what Next: repeats.
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { badFlag } from '../../src/cli/flag-problems.ts'
+import { badFlag } from '../../src/cli/flags/problems.ts'
 import { flagProblems, keyOf, readFlags, type Flags } from '../../src/cli/flags/flag.ts'
 import { wholeNumber } from '../../src/cli/flags/readers.ts'
 import { givenIn, repeated } from '../../src/cli/flags/repeat.ts'
-import { processIo } from '../../src/cli/io.ts'
-import { build } from '../../src/cli/program.ts'
+import { processIo } from '../../src/cli/terminal/io.ts'
+import { build } from '../../src/cli/program/program.ts'
 import type { Problem } from '../../src/core/problem.ts'
 
 const rows = {

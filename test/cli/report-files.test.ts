@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { Io } from '../../src/cli/io.ts'
+import type { Io } from '../../src/cli/terminal/io.ts'
 import { formats } from '../../src/report/formats.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 

@@ -1,7 +1,7 @@
 // Every command in every format, and every way that it can end: the rows and columns of the table of secrets.
 import type { Command } from 'commander'
-import { build } from '../../src/cli/program.ts'
-import type { Io } from '../../src/cli/io.ts'
+import { build } from '../../src/cli/program/program.ts'
+import type { Io } from '../../src/cli/terminal/io.ts'
 import type { Answer, Passing } from './cli-proxy.ts'
 import { echoed, echoedAtOnce, files } from './cli-canaries.ts'
 import { formatsFor } from '../../src/report/formats.ts'

@@ -1,8 +1,8 @@
 // Runs the program inside the test, with a world of its own instead of the process.
 import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
-import { run } from '../../src/cli/program.ts'
-import type { Git } from '../../src/cli/git.ts'
-import { createWritten, sleep, type Io } from '../../src/cli/io.ts'
+import { run } from '../../src/cli/program/program.ts'
+import type { Git } from '../../src/cli/diff/git.ts'
+import { createWritten, sleep, type Io } from '../../src/cli/terminal/io.ts'
 import { plain } from '../../src/report/text/style.ts'
 
 export interface ProgramWorld {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { env } from 'node:process'
 import { onTestFinished } from 'vitest'
-import { gitIn } from '../../src/cli/git.ts'
+import { gitIn } from '../../src/cli/diff/git.ts'
 import { runProgram, type ProgramWorld, type Said } from './cli.ts'
 
 /** Texts by path; undefined takes a file away. */

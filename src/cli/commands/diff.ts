@@ -4,7 +4,7 @@ import { hasErrors, inReadingOrder } from '../../core/problem.ts'
 import { differenceOf } from '../diff/difference.ts'
 import { exitOfDiff, exitOfProblems } from '../exit.ts'
 import type { DiffFlags } from '../flags/plan.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import { telling, type Teller } from '../tell.ts'
 
 export async function diff(flags: DiffFlags, io: Io, names: readonly string[]): Promise<number> {

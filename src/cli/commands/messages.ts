@@ -9,7 +9,7 @@ import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'
 import { messages } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
-import { channelWarnings } from '../flag-problems.ts'
+import { channelWarnings } from '../flags/problems.ts'
 import { flagProblems, usable } from '../flags/flag.ts'
 import {
   maxLookedFlags,
@@ -18,11 +18,11 @@ import {
   type ListMessagesFlags,
   type MessageFilterFlags,
 } from '../flags/activity.ts'
-import type { Io } from '../io.ts'
-import { list } from '../listing.ts'
-import type { OpenTarget } from '../open-target.ts'
-import { defaultMax } from '../reading.ts'
-import { showOne, type Found } from '../show-one.ts'
+import type { Io } from '../terminal/io.ts'
+import { list } from '../activity/list.ts'
+import type { OpenTarget } from '../prepare/one-target.ts'
+import { defaultMax } from '../activity/page.ts'
+import { showOne, type Found } from '../activity/get.ts'
 
 const channels = ['in_app', 'email', 'sms', 'chat', 'push']
 

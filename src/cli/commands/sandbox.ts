@@ -23,13 +23,13 @@ import {
   type Sandbox,
   type Seed,
 } from '../../sandbox/index.ts'
-import { refuse } from '../diagnostics.ts'
-import { badFlag } from '../flag-problems.ts'
+import { refuse } from '../terminal/diagnostics.ts'
+import { badFlag } from '../flags/problems.ts'
 import { flagProblems, isProblem } from '../flags/flag.ts'
 import { sandboxFlags, type SandboxFlags } from '../flags/sandbox.ts'
-import { sizeLimits, textOfFile } from '../bounded-file.ts'
+import { sizeLimits, textOfFile } from '../flags/bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** At which a year takes about half a minute. */
 const fastest = 1_000_000

@@ -4,10 +4,10 @@ import type { Problem } from '../../core/problem.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../core/shell.ts'
-import { sizeLimits, textOfFile } from '../bounded-file.ts'
+import { sizeLimits, textOfFile } from '../flags/bounded-file.ts'
 import type { ToldFlags } from '../flags/shared.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import { telling } from '../tell.ts'
 
 export async function show(flags: ToldFlags, io: Io, [file = '']: readonly string[]): Promise<number> {

@@ -1,8 +1,8 @@
 // belfry validate: everything that can be found wrong offline, at once.
-import { prepare } from '../context.ts'
-import { isReady } from '../ready.ts'
+import { prepare } from '../prepare/prepare.ts'
+import { isReady } from '../prepare/ready.ts'
 import type { ValidateFlags } from '../flags/plan.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import { telling } from '../tell.ts'
 
 export async function validate(flags: ValidateFlags, io: Io): Promise<number> {

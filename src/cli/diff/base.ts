@@ -1,6 +1,6 @@
 // Which commit a branch is reviewed against: where it left the branch that it is meant for.
 import type { Problem } from '../../core/problem.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import type { Repository } from './repository.ts'
 
 export interface Base {

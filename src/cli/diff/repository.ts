@@ -2,8 +2,8 @@
 import { relative, resolve, sep } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
-import type { GitReply } from '../git.ts'
-import type { Io } from '../io.ts'
+import type { GitReply } from './git.ts'
+import type { Io } from '../terminal/io.ts'
 
 export interface Repository {
   /** Its working tree's folder, links resolved. */

@@ -3,7 +3,7 @@ import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
 import type { PlanFlags } from '../flags/plan.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../tell.ts'
 import { differenceOf, type Difference } from './difference.ts'
 

@@ -1,6 +1,6 @@
 // What a row of an option says, and what the rows give a command: typed values, and what is wrong with them.
 import type { Problem } from '../../core/problem.ts'
-import { badFlag } from '../flag-problems.ts'
+import { badFlag } from './problems.ts'
 
 /** One option, by its name without the dashes: `'file-root': { argument: '<folder>', help: … }`. */
 export interface Flag {

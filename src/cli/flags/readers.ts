@@ -2,7 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { flagMilliseconds } from '../../core/time.ts'
 import { parseRate, type Rate } from '../../service/rate.ts'
-import { badFlag } from '../flag-problems.ts'
+import { badFlag } from './problems.ts'
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string, flag: string): number | Problem => {

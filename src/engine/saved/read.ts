@@ -4,7 +4,8 @@ import type { Digest } from '../../core/secrecy/digest.ts'
 import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sectionFrom } from './restore.ts'
-import { formatVersion, savedPlanSchema, type SavedSeal } from './schema.ts'
+import { formatVersion, savedPlanSchema } from './schema.ts'
+import type { SavedSeal } from './seal.ts'
 
 export interface SavedPlan {
   /** As printed. */

@@ -12,13 +12,8 @@ import type { Desired } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/request.ts'
 import type { Ground } from '../plan/request.ts'
 import { encoded, encodedMap } from './encode.ts'
-import {
-  formatVersion,
-  type SavedChangeFile,
-  type SavedFile,
-  type SavedSeal,
-  type SavedSection,
-} from './schema.ts'
+import { formatVersion, type SavedChangeFile, type SavedFile, type SavedSection } from './schema.ts'
+import type { SavedSeal } from './seal.ts'
 
 /** What a target's fingerprints are made with. */
 export interface SealKey {

@@ -124,8 +124,6 @@ export const savedPlanSchema = z
   })
   .describe('A saved plan: what belfry plan --out writes, and apply reads.')
 
-/** What the file says of the key that its fingerprints and its seal are made with, for one target. */
-export type SavedSeal = z.infer<typeof seal>
 export type SavedFile = z.infer<typeof savedPlanSchema>
 export type SavedSection = SavedFile['sections'][number]
 export type SavedChangeFile = SavedSection['changes'][number]

@@ -1,0 +1,44 @@
+// Why the steps of one event are not done, down to the integration and its line in the manifests.
+import type { Explanation } from '../../core/delivery/delivery.ts'
+import { textAt } from '../../core/fields.ts'
+import { flagTerms } from '../../core/delivery/triggered.ts'
+import { identify } from '../../engine/plan/identify.ts'
+import { look } from '../../engine/plan/session.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import { withoutPersonalOutcome } from '../../report/persons/delivery.ts'
+import { readOnly } from '../../service/client.ts'
+import { messages } from '../../service/pages.ts'
+import { deliveryOf } from '../../delivery/delivery.ts'
+import { reasonsFor } from '../../delivery/outcome.ts'
+import type { OpenTarget } from '../prepare/one-target.ts'
+
+/** `event` is as the service answered it. Throws what the service layer throws. */
+export async function reasonsOf(
+  event: object,
+  { client, target, apiKey, project, open, persons }: OpenTarget,
+): Promise<readonly Explanation[]> {
+  const reading = readOnly(client)
+  const shown = open(event)
+  const transactionId = textAt(shown, 'transactionId')
+  const own = []
+  for await (const message of transactionId === ''
+    ? []
+    : messages(reading, { transactionId: [transactionId] }))
+    if (message._notificationId === textAt(shown, '_id')) own.push(open(message))
+  const deliveries = [deliveryOf(shown, own)]
+  const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
+  // Whatever is wrong with manifests, what they declare stands where it stands.
+  const declared = (await loadManifests(project, registry)).forTarget(target.alias)
+  const nobody = { topics: [], unnamed: 0 }
+  const { explanations, quotable } = await reasonsFor(deliveries, nobody, {
+    look: look(reading, identity?.id ?? '', 1, target.vendor),
+    shown: open,
+    declared,
+    to: shown['to'] ?? {},
+    transactionId,
+    terms: flagTerms,
+  })
+  const told = { deliveries, judgements: [], explanations }
+  return persons === 'masked' ? withoutPersonalOutcome(told, quotable).explanations : explanations
+}

@@ -1,0 +1,92 @@
+// Goes on with a list: what is new, and what has changed since it was shown, until somebody ends it.
+import { mapsAt, textAt, timeAt } from '../../core/fields.ts'
+import type { ValueMap } from '../../core/value.ts'
+import type { Client } from '../../service/client.ts'
+import { isPassing } from '../../delivery/failure.ts'
+import type { OpenTarget } from '../prepare/one-target.ts'
+import type { Source } from './page.ts'
+
+export interface Following {
+  readonly source: Source
+  /** How many of those that are there already come first. */
+  readonly last: number
+  /** After so many it ends by itself; undefined where it doesn't. */
+  readonly max: number | undefined
+  /** Oldest first; those that are there, then those of one look. */
+  readonly show: (items: readonly ValueMap[]) => void
+  /** A look failed that the next one may make good. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Milliseconds between looks. */
+const pause = 2000
+/** So many of the newest are looked at again and again: what changes mostly changes soon. */
+const window = 50
+/** Of more than that nobody keeps track. */
+const most = 10_000
+
+/** Ends after `max`, or once the target's signal aborts. Throws what no further look can make good. */
+export async function follow(
+  { source, last, max, show, onFailure }: Following,
+  { client, shown, sleep, signal }: Pick<OpenTarget, 'client' | 'shown' | 'sleep' | 'signal'>,
+): Promise<void> {
+  const known = new Map<string, string>()
+  let left = max ?? Infinity
+  const remember = (id: string, state: string): void => {
+    known.delete(id)
+    known.set(id, state)
+    const [oldest] = known.keys()
+    if (known.size > most && oldest !== undefined) known.delete(oldest)
+  }
+  const isStopped = (): boolean => signal?.aborted === true
+  let horizon: number | undefined
+  for (let isFirst = true; !isStopped(); isFirst = false) {
+    if (!isFirst) await sleep(pause, signal)
+    if (isStopped()) return
+    try {
+      const items = await newest(source, client, isFirst ? new Set() : new Set(known.keys()))
+      if (isFirst) {
+        const oldest = items.map((item) => timeAt(item, 'createdAt')).at(-1)
+        horizon = items.length < window ? undefined : oldest
+      }
+      const fresh = items
+        .filter((item) => known.get(idOf(item)) !== stateOf(item))
+        // What is older than all that was there at first came long before.
+        .filter(
+          (item) =>
+            known.has(idOf(item)) || isFirst || (timeAt(item, 'createdAt') ?? Infinity) >= (horizon ?? 0),
+        )
+      for (const item of fresh.toReversed()) remember(idOf(item), stateOf(item))
+      const some = (isFirst ? fresh.slice(0, last) : fresh).toReversed().slice(0, left)
+      if (some.length > 0) show(some.map((item) => shown(item)))
+      left -= some.length
+      if (left <= 0) return
+    } catch (error) {
+      if (isStopped()) return
+      if (isFirst || !isPassing(error)) throw error
+      onFailure(error)
+    }
+  }
+}
+
+/** Newest first: all that came since the last look, and at least the window. */
+async function newest(source: Source, client: Client, known: ReadonlySet<string>): Promise<ValueMap[]> {
+  const items: ValueMap[] = []
+  let hasMet = known.size === 0
+  for await (const item of source.all(client, { limit: window })) {
+    items.push(item as ValueMap)
+    hasMet ||= known.has(idOf(item as ValueMap))
+    if (items.length >= window && hasMet) break
+  }
+  return items
+}
+
+function idOf(item: ValueMap): string {
+  return textAt(item, '_id')
+}
+
+/** What changes of an event, or of a message, while somebody watches. */
+function stateOf(item: ValueMap): string {
+  const jobs = mapsAt(item, 'jobs').map((job) => textAt(job, 'status'))
+  return [textAt(item, 'status'), ...jobs].join()
+}

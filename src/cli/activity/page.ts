@@ -1,0 +1,80 @@
+// Reads one page of a list, or all of them up to a limit.
+import type { ValueMap } from '../../core/value.ts'
+import type { Client } from '../../service/client.ts'
+import type { OpenTarget } from '../prepare/one-target.ts'
+
+export interface PageQuery {
+  readonly page?: number
+  readonly limit?: number
+}
+
+export interface Page {
+  readonly data: readonly object[]
+  readonly hasMore?: boolean
+  readonly page?: number
+  readonly pageSize?: number
+}
+
+/** How a list is asked for. */
+export interface Source {
+  readonly page: (client: Client, paging: PageQuery) => Promise<Page>
+  readonly all: (client: Client, paging: PageQuery) => AsyncIterable<object>
+}
+
+/** How many items `--all` reads where `--max` says nothing. */
+export const defaultMax = 10_000
+
+export interface Paging extends PageQuery {
+  readonly max: number
+}
+
+export interface Read {
+  readonly data: readonly ValueMap[]
+  readonly hasMore: boolean
+  readonly page: number
+  readonly pageSize?: number
+}
+
+export type Reader = Pick<OpenTarget, 'client' | 'shown'>
+export type Write = ((item: ValueMap) => void) | undefined
+
+export async function readPage(
+  source: Source,
+  { client, shown }: Reader,
+  paging: Paging,
+  write: Write,
+): Promise<Read> {
+  const { max: _max, ...query } = paging
+  const reply = await source.page(client, query)
+  const data = reply.data.map((item) => shown(item))
+  if (write !== undefined) data.forEach(write)
+  return {
+    page: countIn(reply.page) ?? query.page ?? 0,
+    pageSize: countIn(reply.pageSize) ?? query.limit ?? data.length,
+    hasMore: reply.hasMore === true,
+    data,
+  }
+}
+
+export async function readAll(
+  source: Source,
+  { client, shown }: Reader,
+  paging: Paging,
+  write: Write,
+): Promise<Read> {
+  const { max, ...query } = paging
+  const data: ValueMap[] = []
+  let count = 0
+  for await (const item of source.all(client, query)) {
+    if (count === max) return { page: query.page ?? 0, hasMore: true, data }
+    count += 1
+    if (write === undefined) data.push(shown(item))
+    else write(shown(item))
+  }
+  return { page: query.page ?? 0, hasMore: false, data }
+}
+
+/** Replies are not held to the contract: what is no count is as absent. */
+function countIn(given: unknown): number | undefined {
+  return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined
+}

@@ -1,0 +1,122 @@
+// What stands between a plan and its first write: its problems, a reviewed plan, or a person's word.
+import type { Change } from '../../core/plan/change.ts'
+import { refuseSecrets } from '../../core/secrecy/leak.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { hasErrors, leftOpen, type Problem } from '../../core/problem.ts'
+import { protectionProblems } from '../../engine/guards/protection.ts'
+import { planText } from '../../report/text/plan.ts'
+import { visible } from '../../core/visible.ts'
+import type { Ready } from '../prepare/ready.ts'
+import { colorOf, extentOf } from '../terminal/diagnostics.ts'
+import { exitOfProblems, hasDuplicates } from '../exit.ts'
+import type { ApplyFlags } from '../flags/plan.ts'
+import type { Io } from '../terminal/io.ts'
+import { approvalProblems, type Course, type Review } from './reviewed-plan.ts'
+import type { Teller } from '../tell.ts'
+
+/** The code to end with where nothing is to be written; undefined where the plan may be carried out. */
+export async function beforeWriting(
+  { planned: { plan }, done }: Course,
+  review: Review | undefined,
+  prepared: Ready,
+  flags: ApplyFlags,
+  io: Io,
+  teller: Teller,
+): Promise<number | undefined> {
+  // Before a word of it is shown and anything is sent: afterwards nobody could be told what was.
+  refuseSecrets(plan, io.filter)
+  const permission = { review: review?.kind ?? 'none', allowed: flags.allowProtected } as const
+  const problems = [
+    ...prepared.problems,
+    ...plan.problems,
+    ...protectionProblems(plan, prepared.project.targets, permission),
+  ]
+  const isIdle = plan.sections.every(
+    ({ changes, waitsFor }) => changes.length === 0 && waitsFor === undefined,
+  )
+  const end = (exit: number, found: readonly Problem[]): number => {
+    const results = hasErrors(found) ? [] : done.map(alreadyDone)
+    return teller.tell(
+      { command: 'apply', exit, problems: found, plan, results },
+      { loaded: prepared.loaded, closing: 'Nothing was written.' },
+    )
+  }
+  // Of a saved plan that is refused, what didn't move is not what would be sent: nothing is.
+  const isShown = review?.kind !== 'saved' || !hasErrors(problems)
+  if (teller.format === 'text' && plan.sections.length > 0 && isShown)
+    io.out(
+      isIdle && done.length > 0 && !hasErrors(problems)
+        ? doneText(done.map(teller.shown.change), review)
+        : planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }),
+    )
+  if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
+  if (isIdle) {
+    return end(hasDuplicates(plan) || leftOpen(plan.problems).length > 0 ? 6 : 0, problems)
+  }
+  teller.warn(problems, { loaded: prepared.loaded })
+  // A plan that was saved or approved was read by whoever let it come here.
+  if (flags.yes === true || review !== undefined) return undefined
+  if (!io.isInteractive) return end(4, [...problems, notConfirmed])
+  if (teller.format !== 'text') return end(4, [...problems, notShown(teller.format)])
+  return (await confirm(io)) ? undefined : end(4, [...problems, declined])
+}
+
+const notConfirmed: Problem = {
+  rule: 'not-confirmed',
+  severity: 'error',
+  exit: 4,
+  message: 'apply asks before it writes, and there is no terminal to ask on',
+  hint: 'Read the plan, then run it with --yes.',
+}
+
+/** Only text shows the plan before it is asked for. */
+function notShown(format: string): Problem {
+  return {
+    ...notConfirmed,
+    message: `apply asks before it writes, and with --format ${format} nothing is shown before`,
+    hint: 'Read the plan, then run it with --yes; --report writes other formats beside the text.',
+  }
+}
+
+const declined: Problem = {
+  rule: 'not-confirmed',
+  severity: 'error',
+  exit: 4,
+  message: 'the answer was not "yes"',
+}
+
+/** Whether a plan may be carried out that could only be made on the way. */
+export async function approve(
+  plan: Plan,
+  review: Review | undefined,
+  ready: Ready,
+  flags: ApplyFlags,
+  io: Io,
+  teller: Teller,
+  stop: AbortSignal,
+): Promise<boolean> {
+  refuseSecrets(plan, io.filter)
+  if (teller.format === 'text')
+    io.out(planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))
+  const unapproved = approvalProblems({ plan, groundOf: new Map() }, review, ready, io)
+  teller.warn(unapproved)
+  if (review !== undefined) return !hasErrors(unapproved)
+  return flags.yes === true || (io.isInteractive && (await confirm(io, stop)))
+}
+
+async function confirm(io: Io, stop?: AbortSignal): Promise<boolean> {
+  return (await io.ask('Make these calls? Only "yes" is taken: ', stop)).trim() === 'yes'
+}
+
+/** Of a change of a saved plan that live shows before anything is sent. */
+export function alreadyDone(change: Change): Result {
+  return { change, outcome: { status: 'done', already: true }, milliseconds: 0 }
+}
+
+function doneText(done: readonly Change[], review: Review | undefined): string {
+  const file = visible(review?.saved.file ?? 'the plan')
+  const what =
+    done.length === 1 ? `the one change of ${file} is` : `all ${done.length} changes of ${file} are`
+  return `Nothing to do: ${what} already done.\n`
+}

@@ -1,0 +1,59 @@
+// The ledger of a project: read where the project asks for one, and saved after an apply.
+import { join } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { createLedger, type Ledger, type LedgerEntries } from '../../engine/memory/ledger.ts'
+import { readLedger, saveLedger } from '../../engine/memory/ledger-file.ts'
+import type { Project } from '../../project/project.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
+import type { Io } from '../terminal/io.ts'
+
+const file = '.belfry/ledger.json'
+
+export async function ledgerOf(project: Project, problems: Problem[]): Promise<Ledger | undefined> {
+  if (project.unreadable !== 'ledger') return undefined
+  const path = join(project.root, file)
+  const keep = (entries: LedgerEntries): Promise<void> =>
+    saveLedger(path, entries, {
+      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      now: () => Date.now(),
+    })
+  try {
+    const read = await readLedger(path)
+    if ('entries' in read) return createLedger(read.entries, keep)
+    problems.push(read.damage === 'newer' ? newer : damaged)
+  } catch (error) {
+    problems.push({
+      rule: 'bad-ledger',
+      severity: 'error',
+      message: `${file} can't be read: ${whyUnusable(error)}`,
+      hint: 'Move what is there out of the way; without a ledger, its fields are sent once more.',
+    })
+  }
+  return createLedger({}, keep)
+}
+
+const damaged: Problem = {
+  rule: 'bad-ledger',
+  severity: 'warning',
+  message: `${file} is damaged, and taken for empty`,
+  hint: "Fields that the service doesn't show are sent once more; an apply writes it anew.",
+}
+
+const newer: Problem = {
+  rule: 'bad-ledger',
+  severity: 'error',
+  message: `${file} was written by a newer belfry`,
+  hint: "Use that one, or delete the file: then fields that the service doesn't show are sent once more.",
+}
+
+/** A ledger that can't be saved is as good as a lost one. */
+export async function keepLedger(ledger: Ledger | undefined, io: Io): Promise<void> {
+  try {
+    await ledger?.save()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    io.err(
+      `${file} could not be saved: ${io.filter.take(reason)}. Fields that the service doesn't show are sent once more by the next apply.\n`,
+    )
+  }
+}

@@ -1,0 +1,37 @@
+// The account of an apply that was left at once.
+import type { Change } from '../../core/plan/change.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { organisation } from '../../report/plan-notes.ts'
+import { headingOf, symbolOf } from '../../report/text/plan.ts'
+import { visible } from '../../core/visible.ts'
+import type { Io } from '../terminal/io.ts'
+import type { Teller } from '../tell.ts'
+
+/** The account of what was left at once: every change by name whose outcome nobody will know. */
+export function leave(
+  code: number,
+  {
+    plan,
+    results,
+    inFlight,
+  }: {
+    readonly plan: Plan
+    readonly results: readonly Result[]
+    readonly inFlight: readonly Change[]
+  },
+  { tell }: Pick<Teller, 'tell'>,
+  io: Io,
+): void {
+  const outcome = { status: 'unknown', reason: 'the run was left before it was answered' } as const
+  const unknown = inFlight.map((change): Result => ({ change, outcome, milliseconds: 0 }))
+  tell({ command: 'apply', exit: code, problems: [], plan, results: [...results, ...unknown] })
+  const done = results.filter(({ outcome: { status } }) => status === 'done').length
+  const lines = inFlight.map(
+    (change) =>
+      `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
+  )
+  io.err(
+    `${lines.join('')}Left at once: ${done} done, ${unknown.length} unknown. The next plan shows what is still missing.\n`,
+  )
+}

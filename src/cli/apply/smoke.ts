@@ -1,0 +1,93 @@
+// belfry apply --smoke: once all is applied, suites prove that notifications really go out.
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Project } from '../../project/project.ts'
+import type { ApplyAccount } from '../../report/account.ts'
+import { openConnection } from '../prepare/connection.ts'
+import { exitOfProblems, exitOfSmoke, worstExit } from '../exit.ts'
+import { usable } from '../flags/flag.ts'
+import type { ApplyFlags } from '../flags/plan.ts'
+import { watchSignals } from '../terminal/signals.ts'
+import type { Io } from '../terminal/io.ts'
+import { createProgress } from '../terminal/progress.ts'
+import { chosenSuites, readySuites, runReady, type Chosen } from '../trigger/suites.ts'
+import type { Around, Teller } from '../tell.ts'
+
+/** What is to follow an apply. */
+export interface Sequel {
+  /** What is wrong with it, found before anything is written. */
+  readonly check: (project: Project) => Promise<readonly Problem[]>
+}
+
+/** `run` gets a teller that keeps the account of an apply that came to its end; what follows is told with it. */
+export async function withSmoke(
+  flags: ApplyFlags,
+  io: Io,
+  teller: Teller,
+  run: (teller: Teller, sequel: Sequel) => Promise<number>,
+): Promise<number> {
+  const { smoke: files } = flags
+  if (files.length === 0) return run(teller, { check: () => Promise.resolve([]) })
+  let asked: { readonly project: Project; readonly suites: Chosen } | undefined
+  let kept: { readonly account: ApplyAccount; readonly around: Around | undefined } | undefined
+  const sequel: Sequel = {
+    check: async (project) => {
+      const suites = await chosenSuites(project, files, [])
+      asked = { project, suites }
+      return suites.problems
+    },
+  }
+  const keeping: Teller = {
+    ...teller,
+    tell: (account, around) => {
+      if (account.command !== 'apply' || account.exit !== 0) return teller.tell(account, around)
+      kept = { account, around }
+      return account.exit
+    },
+  }
+  const exit = await run(keeping, sequel)
+  if (kept === undefined || asked === undefined) return exit
+  return proven(kept.account, kept.around, asked, flags, io, teller)
+}
+
+async function proven(
+  account: ApplyAccount,
+  around: Around | undefined,
+  { project, suites }: { readonly project: Project; readonly suites: Chosen },
+  flags: ApplyFlags,
+  io: Io,
+  { tell, warn }: Teller,
+): Promise<number> {
+  const progress = createProgress(io)
+  const end = (exit: number, more: Partial<ApplyAccount>): number => {
+    progress.clear()
+    return tell({ ...account, ...more, exit: worstExit([account.exit, exit]) }, around)
+  }
+  const { stop, code, beginWriting, release } = watchSignals(
+    (exit, problem) => void end(exit, { problems: [...account.problems, problem] }),
+    io,
+    progress.clear,
+  )
+  const connection = openConnection(flags, io, progress.wait, stop)
+  try {
+    const ready = await readySuites(project, suites, connection, io, stop)
+    const problems = [...account.problems, ...ready.problems]
+    warn(ready.problems)
+    // It was written already: what can't be proven is not as expected.
+    if (hasErrors(ready.problems)) return end(exitOfProblems(ready.problems) === 0 ? 0 : 7, { problems })
+    beginWriting((exit) => void end(exit, { problems }))
+    const smoke = await runReady(
+      ready,
+      {
+        connection,
+        parallel: usable(flags.concurrency) ?? 1,
+        signal: stop,
+        on: () => undefined,
+      },
+      io,
+    )
+    return end(exitOfSmoke(smoke, code()), { problems, smoke })
+  } finally {
+    release()
+    await connection.close()
+  }
+}

@@ -1,0 +1,55 @@
+// What the pipeline that runs the command says of itself: where its files and its log can be looked at.
+import { relative, sep } from 'node:path'
+import { given } from '../../core/given.ts'
+import type { Context } from '../../report/context.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** Nothing where no pipeline is known to run it. */
+export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context, 'source' | 'run'> {
+  const github = webAddress(env['GITHUB_SERVER_URL'], env['GITHUB_REPOSITORY'])
+  const gitlab = webAddress(env['CI_PROJECT_URL'])
+  if (github !== undefined)
+    return about(
+      `${github}/blob/`,
+      env['GITHUB_SHA'],
+      folderIn(env['GITHUB_WORKSPACE'], cwd),
+      /^\d+$/.test(env['GITHUB_RUN_ID'] ?? '') ? `${github}/actions/runs/${env['GITHUB_RUN_ID']}` : undefined,
+    )
+  if (gitlab !== undefined)
+    return about(
+      `${gitlab}/-/blob/`,
+      env['CI_COMMIT_SHA'],
+      folderIn(env['CI_PROJECT_DIR'], cwd),
+      webAddress(env['CI_JOB_URL']),
+    )
+  return {}
+}
+
+function about(
+  base: string,
+  commit: string | undefined,
+  folder: string | undefined,
+  run: string | undefined,
+): Pick<Context, 'source' | 'run'> {
+  const isKnown = commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) && folder !== undefined
+  return {
+    ...(isKnown && { source: { base: `${base}${commit}/`, folder } }),
+    ...given({ run }),
+  }
+}
+
+/** Only what can stand in a link as it is. */
+function webAddress(...parts: readonly (string | undefined)[]): string | undefined {
+  const address = parts.join('/')
+  return !parts.includes(undefined) && /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~-]*)?$/.test(address)
+    ? address
+    : undefined
+}
+
+/** Undefined where the command runs outside of what the pipeline checked out. */
+function folderIn(root: string | undefined, cwd: string): string | undefined {
+  if (root === undefined || root === '') return undefined
+  const folder = relative(root, cwd).split(sep).join('/')
+  if (folder === '') return ''
+  return folder.startsWith('..') ? undefined : `${folder}/`
+}

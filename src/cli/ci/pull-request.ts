@@ -1,0 +1,41 @@
+// Tells whether a pipeline runs for a pull request: what is proposed is not to be applied.
+import type { Problem } from '../../core/problem.ts'
+import { sizeLimits, textOfFile } from '../flags/bounded-file.ts'
+import type { ApplyFlags } from '../flags/plan.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** Why nothing may be written from here, if so. */
+export function pullRequestProblem(
+  { allowPullRequest }: ApplyFlags,
+  { env }: Pick<Io, 'env'>,
+): Problem | undefined {
+  const sign = allowPullRequest === true ? undefined : signOf(env)
+  if (sign === undefined) return undefined
+  return {
+    rule: 'pull-request',
+    severity: 'error',
+    exit: 4,
+    message: `this runs for a pull request (${sign}), and what is only proposed is not applied`,
+    hint: 'Run belfry plan here, and apply after the merge; --allow-pull-request where it is meant.',
+  }
+}
+
+function signOf(env: Io['env']): string | undefined {
+  const event = env['GITHUB_EVENT_NAME']
+  if (event === 'pull_request') return 'GITHUB_EVENT_NAME is pull_request'
+  if (event === 'pull_request_target' && !isMerged(env['GITHUB_EVENT_PATH']))
+    return 'GITHUB_EVENT_NAME is pull_request_target, and the event is no merge'
+  return (env['CI_MERGE_REQUEST_IID'] ?? '') === '' ? undefined : 'CI_MERGE_REQUEST_IID is set'
+}
+
+/** As the event's payload says; what can't be read is no proof. */
+function isMerged(path: string | undefined): boolean {
+  try {
+    const payload = JSON.parse(textOfFile(path ?? '', { cwd: '' }, sizeLimits.json)) as {
+      pull_request?: { merged?: unknown }
+    } | null
+    return payload?.pull_request?.merged === true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+// Reads what the command line names, up to a limit: a device such as /dev/zero never ends.
+import { resolve } from 'node:path'
+import { sizeText } from '../../manifest/text/input-limits.ts'
+import { readAtMost } from '../../manifest/text/read.ts'
+import type { Io } from '../terminal/io.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Bytes that each may have at most. */
+export const sizeLimits = {
+  /** An API key: more fits in no header. */
+  key: 65_536,
+  /** JSON of a flag: services take 26 MB at most. */
+  json: 32 * mebibyte,
+  /** A saved plan, a journal, or a seed: a plan of 100,000 changes has some 150 MB. */
+  record: 256 * mebibyte,
+} as const
+
+/** Throws as `fs` does, and where the file is larger. */
+export function textOfFile(path: string, { cwd }: Pick<Io, 'cwd'>, limit: number): string {
+  return within(limit, readAtMost(resolve(cwd, path), limit)?.toString('utf8'))
+}
+
+/** What `readStdin` gave; throws where there was more. */
+export function within(limit: number, text: string | undefined): string {
+  if (text === undefined) throw new Error(`it is larger than ${sizeText(limit)}`)
+  return text
+}

@@ -1,0 +1,41 @@
+// The folders outside the project that may be read: a project file can't name them, who runs it can.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { whyUnusable } from '../../core/file-failure.ts'
+import type { Problem } from '../../core/problem.ts'
+import { badFlag } from './problems.ts'
+import type { Io } from '../terminal/io.ts'
+
+const variable = 'BELFRY_FILE_ROOTS'
+
+interface RootFlags {
+  readonly fileRoot: readonly string[]
+}
+
+export function fileRootsOf({ fileRoot }: RootFlags, { env }: Pick<Io, 'env'>): readonly string[] {
+  return [...fileRoot, ...rootsIn(env)]
+}
+
+/** A folder that isn't there is mostly a slip in its name, and what it should allow would be refused as outside. */
+export function fileRootProblems({ fileRoot }: RootFlags, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Problem[] {
+  const named = [
+    ...fileRoot.map((root) => ({ root, by: `--file-root ${root}` })),
+    ...rootsIn(env).map((root) => ({ root, by: `${variable} names ${root}` })),
+  ]
+  return named.flatMap(({ root, by }) => {
+    const why = root === '' ? undefined : whyNoFolder(resolve(cwd, root))
+    return why === undefined ? [] : [badFlag(`${by}: ${why}`, 'Name a folder that exists.')]
+  })
+}
+
+function rootsIn(env: Io['env']): readonly string[] {
+  return (env[variable] ?? '').split(':').filter((root) => root !== '')
+}
+
+function whyNoFolder(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? undefined : 'it is not a folder'
+  } catch (error) {
+    return whyUnusable(error)
+  }
+}

@@ -1,0 +1,156 @@
+// The files that --report names: what is wrong with them is found before anything is asked of the service.
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { mostSimilar } from '../../core/similar.ts'
+import type { Account } from '../../report/account.ts'
+import { formats, formatsFor, type Format, type FormatName } from '../../report/formats.ts'
+import { whyNotWritable } from '../terminal/write-file.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
+import { badFlag, unwritableFile } from './problems.ts'
+import { flagProblems, valuesIn, type FlagsOf } from './flag.ts'
+import { applyFlags, planFlags } from './plan.ts'
+import { manifestFlags, serviceFlags, type ToldFlags } from './shared.ts'
+import type { Io } from '../terminal/io.ts'
+
+export interface ReportFile {
+  readonly format: FormatName
+  /** As it was written. */
+  readonly file: string
+  /** Absent for stderr. */
+  readonly path?: string
+}
+
+export interface Reports {
+  readonly reports: readonly ReportFile[]
+  readonly problems: readonly Problem[]
+}
+
+const planFileFlags = { out: planFlags.out, journal: applyFlags.journal, approved: applyFlags.approved }
+
+/** Options that name other files. */
+const fileFlags = {
+  ...planFileFlags,
+  config: manifestFlags.config,
+  file: manifestFlags.file,
+  'api-key-file': serviceFlags['api-key-file'],
+}
+
+export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & { readonly planFile?: string | undefined }
+
+/** Where reports go, and all that is wrong with how the account is to be told. */
+export function reportsOf(
+  command: Account['command'],
+  { format, report, ...flags }: ToldFlags & NamedFiles,
+  { cwd }: Pick<Io, 'cwd'>,
+): Reports {
+  const taken = valuesIn(fileFlags, flags).flatMap(([name, , files]) =>
+    files.map((each) => [`--${name}`, String(each)] as const),
+  )
+  const ofCommand = flags.planFile === undefined ? [] : [['the command', flags.planFile] as const]
+  const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...ofCommand])
+  const { of: subjects }: Format = formats[format]
+  const wrong = [
+    ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
+    ...problems,
+    ...flagProblems(planFileFlags, flags),
+    ...(flags.planFile === '' ? [badFlag('the name of the saved plan is empty', 'Name the file.')] : []),
+    ...outProblems(flags.out, cwd),
+  ]
+  return { reports, problems: wrong }
+}
+
+/** What --out names is written once the service was read: what is wrong with it is found before. */
+function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
+  if (out === undefined || out === '') return []
+  const path = resolve(cwd, out)
+  if (isInput(path)) return [replacing(`--out ${out}`)]
+  const why = whyNotWritable(path)
+  return why === undefined ? [] : [unwritableFile(`--out ${out} can't be written`, why)]
+}
+
+/** Those that can be written, and what is wrong with the others. `taken` are the files that the command reads or writes. */
+function reportFilesOf(
+  wishes: readonly string[],
+  command: Account['command'],
+  cwd: string,
+  taken: readonly (readonly [by: string, file: string])[],
+): Reports {
+  const reports: ReportFile[] = []
+  const problems: Problem[] = []
+  for (const wish of wishes) {
+    const found = reportFileOf(wish, command, cwd)
+    if ('rule' in found) {
+      problems.push(found)
+      continue
+    }
+    const { path } = found
+    const other = reports.some((each) => path !== undefined && each.path === path)
+      ? '--report'
+      : taken.find(([, named]) => resolve(cwd, named) === path)?.[0]
+    if (other !== undefined)
+      problems.push(
+        badFlag(`--report ${wish} names a file that ${other} names too`, 'Give each its own file.'),
+      )
+    else if (path !== undefined && isInput(path)) problems.push(replacing(`--report ${wish}`))
+    else reports.push(found)
+  }
+  return { reports, problems }
+}
+
+/** What is there in a language that belfry reads and never writes was written by hand: a project file, manifests, people. */
+function isInput(path: string): boolean {
+  return /\.(?:ya?ml|ndjson)$/i.test(path) && existsSync(path)
+}
+
+function replacing(wish: string): Problem {
+  return badFlag(
+    `${wish} would replace a YAML or NDJSON file that is there, such as belfry reads`,
+    'Name another file.',
+  )
+}
+
+function reportFileOf(wish: string, command: Account['command'], cwd: string): ReportFile | Problem {
+  const [kind = '', ...rest] = wish.split('=')
+  const file = rest.join('=')
+  const known = formatsFor('file')
+  const format = known.find((name) => name === kind)
+  if (format === undefined) {
+    const best = mostSimilar(kind, known)
+    return badFlag(
+      `--report ${wish} has no kind of report that belfry knows${best === undefined ? '' : `; did you mean ${best}?`}`,
+      `Write KIND=FILE; the kinds are ${known.join(', ')}.`,
+    )
+  }
+  const { of: own, use, ending }: Format = formats[format]
+  if (!own.includes(command)) return unfit(`a report of the kind ${format}`, format, command)
+  // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
+  if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
+  if (file === '' || file === '-')
+    return badFlag(
+      file === ''
+        ? `--report ${wish} names no file`
+        : `--report ${wish}: stdout carries the result, and no report`,
+      `Write --report ${format}=FILE, such as ${format}=belfry.${ending}${use === 'both' ? `; for stdout there is --format ${format}` : ''}.`,
+    )
+  const path = resolve(cwd, file)
+  const why = whyNotWritable(path)
+  return why === undefined
+    ? { format, file, path }
+    : {
+        rule: 'file-unwritable',
+        severity: 'error',
+        message: `the report ${file} can't be written: ${whyUnusable(why)}`,
+        hint: `Name a file in a folder that exists and that you may write to; ${dirname(path) === path ? 'this is none' : 'belfry makes no folders'}.`,
+      }
+}
+
+/** A format that can't tell of what the command does. `named` is how people asked for it. */
+function unfit(named: string, format: FormatName, command: Account['command']): Problem {
+  const { of: own }: Format = formats[format]
+  const use = named.startsWith('--format') ? 'stdout' : 'file'
+  return badFlag(
+    `${named} tells of ${own.join(', ')}, and not of ${command === 'journal' ? 'a journal' : command}`,
+    `For ${command === 'journal' ? 'it' : command} there are ${formatsFor(use, command).join(', ')}.`,
+  )
+}

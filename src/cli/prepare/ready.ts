@@ -1,0 +1,25 @@
+// A project that was read with all that its command needs of it, or why it could not be.
+import type { Problem } from '../../core/problem.ts'
+import type { Loaded } from '../../manifest/load.ts'
+import type { Project } from '../../project/project.ts'
+
+export interface Ready {
+  readonly project: Project
+  readonly loaded: Loaded
+  /** Warnings; with an error nothing is ready. */
+  readonly problems: readonly Problem[]
+}
+
+export interface NotReady {
+  /** What the project file says of personal data, as far as it was read. */
+  readonly privacy?: 'mask' | 'show' | undefined
+  readonly problems: readonly Problem[]
+  readonly loaded?: Loaded
+}
+
+/** The project file's part of it: for commands that read no manifests. */
+export type ProjectReady = Omit<Ready, 'loaded'>
+
+export function isReady(prepared: Ready | NotReady): prepared is Ready {
+  return 'project' in prepared
+}

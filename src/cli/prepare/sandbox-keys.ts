@@ -1,0 +1,39 @@
+// The sandbox's own keys are public, so its targets need none written down; no other key is ever sent there.
+import type { Problem } from '../../core/problem.ts'
+import { isEqual } from '../../core/plan/compare.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
+import { sandboxUrl, type Project, type Target } from '../../project/project.ts'
+import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
+
+const ownKeys: ReadonlyMap<string, string> = new Map([
+  ['Development', developmentApiKey],
+  ['Production', productionApiKey],
+])
+
+/** The project with the sandbox's keys where its targets have none; a real key in their place is a problem. */
+export function sandboxKeys(project: Project, problems: Problem[]): Project {
+  return {
+    ...project,
+    targets: project.targets.map((target) =>
+      target.url === sandboxUrl ? withOwnKey(target, problems) : target,
+    ),
+  }
+}
+
+function withOwnKey(target: Target, problems: Problem[]): Target {
+  const { apiKey } = target
+  if (apiKey === undefined) {
+    const own = ownKeys.get(target.environment ?? 'Development')
+    return own === undefined ? target : { ...target, apiKey: Secret.of(own, "the sandbox's own") }
+  }
+  const isOwn = [...ownKeys.values()].some((own) => isEqual(own, apiKey))
+  if (!isOwn && !apiKey.passes((key) => String(key).startsWith(madeKeyPrefix)))
+    problems.push({
+      rule: 'foreign-key',
+      severity: 'error',
+      target: target.alias,
+      message: `the key isn't the sandbox's own and is not sent there`,
+      hint: 'Write the address of the real service as url, or take the key away.',
+    })
+  return target
+}

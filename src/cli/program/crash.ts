@@ -1,0 +1,30 @@
+// Errors that no command expected: a failure of the system, or a bug, which is told without a stack trace that could hold a secret.
+import { systemFailure } from '../../core/system-failure.ts'
+import { visible } from '../../core/visible.ts'
+import type { Io } from '../terminal/io.ts'
+
+export interface Crash {
+  readonly rule: 'bug' | 'system'
+  readonly exit: number
+  readonly message: string
+}
+
+export function crashOf(
+  error: unknown,
+  { filter: { take }, written }: Pick<Io, 'filter' | 'written'>,
+): Crash {
+  // 1 and 3 say that nothing was written.
+  const exitOf = (exit: number): number => (written.isNoted() ? 5 : exit)
+  const failure = systemFailure(error)
+  if (failure !== undefined) return { rule: 'system', message: failure.message, exit: exitOf(failure.exit) }
+  // The message of an unexpected error may quote anything.
+  const message =
+    error instanceof Error ? take(`${error.name}: ${error.message}`) : 'something that is no error was thrown'
+  return { rule: 'bug', exit: exitOf(1), message }
+}
+
+export function crashText({ rule, message }: Pick<Crash, 'rule' | 'message'>): string {
+  return rule === 'system'
+    ? `belfry: ${message}\n`
+    : `belfry: this is a bug in belfry: ${visible(message)}\nPlease report it with the command line and the version (belfry --version).\n`
+}

@@ -1,0 +1,84 @@
+// A command line that can't be carried out: what is wrong with it, and where to look.
+import type { Command } from 'commander'
+import { mostSimilar } from '../../core/similar.ts'
+
+/** Options of other tools of this kind, and what belfry has in their place. */
+const synonyms: Readonly<Record<string, string>> = {
+  '--auto-approve': '--yes',
+  '--approve': '--yes',
+  '--force': '--yes',
+  '--output': '--out',
+  '-o': '--out',
+  '--env': '--target',
+  '-e': '--target',
+  '--environment': '--target',
+  '--stage': '--target',
+  '--json': '--format',
+  '--verbose': '--debug',
+  '-v': '--debug',
+  '--dir': '--file',
+  '--filename': '--file',
+  '--parallelism': '--concurrency',
+}
+
+/** Options that ask for another command. */
+const commands: Readonly<Record<string, string>> = {
+  '--dryrun': 'plan',
+  '--dry-run': 'plan',
+  '--check': 'plan',
+  '--diff': 'plan',
+}
+
+/** Of the words of a command line, those that name the command. */
+export function commandIn([name, ...rest]: readonly string[], within: Command): Command {
+  const found = within.commands.find((command) => command.name() === name)
+  return found === undefined ? within : commandIn(rest, found)
+}
+
+/** The first word that stands where a command's name is expected, and names none; undefined if there is none. */
+export function strayCommand([name, ...rest]: readonly string[], within: Command): string | undefined {
+  if (within.commands.length === 0 || name === undefined || name.startsWith('-')) return undefined
+  if (name === 'help') return strayCommand(rest, within)
+  const found = within.commands.find((command) => command.name() === name)
+  return found === undefined ? name : strayCommand(rest, found)
+}
+
+/** What is wrong, and what to do about it: two lines. An option is suggested only if the command has it. */
+export function mistake(text: string, args: readonly string[], program: Command): string {
+  const message = text.replace(/^error: /, '').split('\n')[0] ?? ''
+  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? []
+  const word = quoted.split(/[\s,=]/).find((part) => part !== '') ?? ''
+  const command = commandIn(args, program)
+  const name = nameOf(command)
+  const best = word.startsWith('-')
+    ? (instead(word, command, program) ?? mostSimilar(word, optionsOf(command)))
+    : mostSimilar(word, namesOf(program))
+  const list = `${name} --help lists ${command === program ? 'the commands' : 'its arguments and options'}.`
+  return `belfry: ${message}\n${best === undefined ? list : `Did you mean ${best}?`}\n`
+}
+
+function instead(word: string, command: Command, program: Command): string | undefined {
+  const other = commands[word]
+  const isOwn = program.commands.some((each) => each.name() === other && each !== command)
+  // A command with a dry run of its own has it suggested as a similar option.
+  if (other !== undefined && !optionsOf(command).includes('--dry-run'))
+    return isOwn ? `belfry ${other}` : undefined
+  const option = command.options.find(({ long }) => long === synonyms[word])
+  if (option === undefined) return undefined
+  return option.long === '--format' ? '--format json' : (option.long ?? undefined)
+}
+
+function optionsOf(command: Command): string[] {
+  return ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
+}
+
+function namesOf(program: Command): string[] {
+  return program.commands.flatMap((command) => [
+    command.name(),
+    ...command.commands.map((each) => each.name()),
+  ])
+}
+
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`
+}

@@ -1,0 +1,83 @@
+// The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
+import { Command, CommanderError } from 'commander'
+import { version } from '../../service/version.ts'
+import { envelopeText } from '../../report/json/json.ts'
+import { visible } from '../../core/visible.ts'
+import { commands } from './commands.ts'
+import { exitOfLost } from '../exit.ts'
+import { crashOf, crashText, type Crash } from './crash.ts'
+import type { Io } from '../terminal/io.ts'
+import { mistake, strayCommand } from './mistake.ts'
+import { wantsJson } from './start-failure.ts'
+
+/** Runs one command line and says with which code the process ends. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  // What nobody awaits fails outside of all that is caught below, and Node would print it with a stack trace.
+  io.onCrash((error) => {
+    io.exit(report(args, crashOf(error, io), io))
+  })
+  const exit = await runCommand(args, io)
+  const lost = await io.flush()
+  if (lost === undefined) return exit
+  io.err(`belfry: the result could not be written to stdout: ${visible(lost)}. The command ran to its end.\n`)
+  return exitOfLost(exit, io.written)
+}
+
+async function runCommand(args: readonly string[], io: Io): Promise<number> {
+  let exit = 0
+  const program = build(args, io, (code) => (exit = code))
+  try {
+    // Help of a command that there isn't would be that of the whole program, as if all were well.
+    const stray = asksForHelp(args) ? strayCommand(args, program) : undefined
+    if (stray !== undefined) program.error(`error: unknown command '${stray}'`)
+    await program.parseAsync([...args], { from: 'user' })
+    return exit
+  } catch (error) {
+    const isMistake = error instanceof CommanderError
+    if (isMistake && error.exitCode === 0) return 0
+    const end = isMistake
+      ? ({ rule: 'bad-flag', exit: 3, message: said(error) } as const)
+      : crashOf(error, io)
+    return report(args, end, io)
+  }
+}
+
+type End = Crash | (Omit<Crash, 'rule'> & { readonly rule: 'bad-flag' })
+
+/** The end of a run that came to no result of its own; commander has told people of a mistake. */
+function report(args: readonly string[], end: End, io: Io): number {
+  const { rule, exit, message } = end
+  if (wantsJson(args)) io.out(envelopeText('belfry', exit, [{ rule, severity: 'error', message }], {}))
+  if (end.rule !== 'bad-flag') io.err(crashText(end))
+  return exit
+}
+
+function said({ code, message }: CommanderError): string {
+  return code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '')
+}
+
+/** All commands with all their flags; `args` are what the user wrote, for what is said of a mistake in it. */
+export function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
+  const program = new Command('belfry')
+    .description('Keeps a notification service in line with YAML in git.')
+    .version(version, '-V, --version', 'print the version; --debug adds its packages')
+    .exitOverride()
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      outputError: (text, write) => write(mistake(text, args, program)),
+    })
+    .showSuggestionAfterError(false)
+    .helpCommand(true)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged, 7 a trigger or a smoke test failed. Every command takes --help.\n',
+    )
+
+  for (const add of commands) add(program, io, done)
+  return program
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  return args[0] === 'help' || args.includes('--help') || args.includes('-h')
+}

@@ -1,0 +1,23 @@
+// The end of a run that could not even be loaded. Imports next to nothing: there may be no file left to open.
+import { systemFailure } from '../../core/system-failure.ts'
+
+/** Throws what is no failure of the system. */
+export function endOfStart(
+  error: unknown,
+  args: readonly string[],
+): { exit: number; out: string; err: string } {
+  const failure = systemFailure(error)
+  if (failure === undefined) throw error
+  const { exit, message } = failure
+  const problems = [{ rule: 'system', severity: 'error', message }]
+  const envelope = { formatVersion: 1, command: 'belfry', exit, problems }
+  return {
+    exit,
+    out: wantsJson(args) ? `${JSON.stringify(envelope, undefined, 2)}\n` : '',
+    err: `belfry: ${message}\n`,
+  }
+}
+
+export function wantsJson(args: readonly string[]): boolean {
+  return args.includes('--format=json') || args[args.indexOf('--format') + 1] === 'json'
+}

@@ -1,0 +1,167 @@
+// The only door to the world: streams, environment, working directory and signals of the process.
+import { createInterface } from 'node:readline/promises'
+import { createFilter, type Filter } from '../../core/secrecy/filter.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
+import { readOpenAtMost, type ReadStdin } from '../../manifest/text/read.ts'
+import type { Style } from '../../report/text/style.ts'
+import type { Git } from '../diff/git.ts'
+
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** The result, and nothing else. */
+  readonly out: (text: string) => void
+  /** Progress and diagnostics. */
+  readonly err: (text: string) => void
+  readonly outStyle: (color: ColorWish) => Style
+  readonly errStyle: (color: ColorWish) => Style
+  readonly isInteractive: boolean
+  readonly errIsTty: boolean
+  readonly readStdin: ReadStdin
+  /** One line that a person types; empty once `stop` aborts. Only where `isInteractive`. */
+  readonly ask: (question: string, stop?: AbortSignal) => Promise<string>
+  /** Milliseconds. */
+  readonly clock: () => number
+  readonly now: () => Date
+  /** Ends early, without an error, once the signal aborts. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  readonly git: Git
+  /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
+  readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
+  readonly exit: (code: number) => never
+  /** Hears of what nobody caught, on the way out of the process; who asked last hears first. */
+  readonly onCrash: (hear: (error: unknown) => void) => void
+  /** What this run knows of its secrets: text from outside passes it on its way in. */
+  readonly filter: Filter
+  /** Whether this run has sent anything that may change the service. */
+  readonly written: Written
+  /** Waits until the result is handed over; says why it couldn't be, unless a reader had enough. */
+  readonly flush: () => Promise<string | undefined>
+}
+
+/** From the first write on, no exit code says that nothing was written. */
+export interface Written {
+  readonly note: () => void
+  readonly isNoted: () => boolean
+}
+
+export function createWritten(): Written {
+  let isNoted = false
+  return { note: () => void (isNoted = true), isNoted: () => isNoted }
+}
+
+/** `--no-color`, or undefined where nobody said anything. */
+export type ColorWish = false | undefined
+
+export function processIo(): Io {
+  let lost: string | undefined
+  const filter = createFilter()
+  // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
+  process.stderr.on('error', () => undefined)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
+  })
+  return {
+    env: process.env,
+    // Asked for when a command needs it: it may no longer exist.
+    get cwd() {
+      return process.cwd()
+    },
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    outStyle: (color) => styleOf(process.stdout, color),
+    errStyle: (color) => styleOf(process.stderr, color),
+    isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+    errIsTty: process.stderr.isTTY,
+    readStdin: (atMost) => Promise.resolve(readOpenAtMost(0, atMost)?.toString('utf8')),
+    ask,
+    clock: () => Math.round(performance.now()),
+    now: () => new Date(),
+    sleep,
+    git: async (...call) => {
+      const { gitIn } = await import('../diff/git.ts')
+      const reply = await gitIn(process.env)(...call)
+      return reply && { ...reply, err: filter.take(reply.err) }
+    },
+    onSignal,
+    exit: (code) => process.exit(code),
+    // A rejection that nobody handles arrives here too.
+    onCrash: (hear) => void process.prependListener('uncaughtException', hear),
+    filter,
+    written: createWritten(),
+    flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
+  }
+}
+
+/** Of a reader, such as `head`, that had enough, or a terminal that was closed. */
+const readerHasGone = new Set(['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
+
+function styleOf(stream: NodeJS.WriteStream, color: ColorWish): Style {
+  const { env } = process
+  const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0'
+  const refused =
+    color === false || (env['NO_COLOR'] ?? '') !== '' || env['FORCE_COLOR'] === '0' || env['TERM'] === 'dumb'
+  return {
+    color: !refused && (forced || stream.isTTY) ? 'yes' : 'no',
+    unicode: showsUnicode() ? 'yes' : 'no',
+    // A terminal may not know how wide it is.
+    columns: stream.isTTY ? stream.columns || 80 : 100,
+    ...(stream.isTTY && { terminal: true }),
+  }
+}
+
+function showsUnicode(): boolean {
+  const { env, platform } = process
+  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(
+    (each) => each !== undefined && each !== '',
+  )
+  if (locale === undefined) return platform !== 'win32'
+  return /utf-?8/i.test(locale)
+}
+
+async function ask(question: string, stop?: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
+    // While it asks, the terminal hands Ctrl-C to the prompt instead of the process. It is no answer: who hears of the
+    // signal ends the process, or the question by `stop`.
+    lines.on('SIGINT', () => {
+      process.stderr.write('\n')
+      process.kill(process.pid, 'SIGINT')
+    })
+    stop?.addEventListener('abort', () => lines.close(), { once: true })
+    const answer = await Promise.race([lines.question(question), closed])
+    // Ctrl-D leaves the cursor behind the question.
+    if (answer === undefined && stop?.aborted !== true) process.stderr.write('\n')
+    return answer ?? ''
+  } finally {
+    lines.close()
+  }
+}
+
+/** A terminal that is closed ends what runs in it as SIGTERM would. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function onSignal(first: (code: number) => void, second: (code: number) => void): () => void {
+  let seen = 0
+  const handler = (signal: NodeJS.Signals): void => {
+    const code = signal === 'SIGINT' ? 130 : 143
+    seen += 1
+    if (seen === 1) first(code)
+    else second(code)
+  }
+  for (const signal of signals) process.on(signal, handler)
+  return () => signals.forEach((signal) => void process.off(signal, handler))
+}
+
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(finish, milliseconds)
+    signal?.addEventListener('abort', finish, { once: true })
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      done()
+    }
+  })
+}

@@ -1,0 +1,72 @@
+// Shows what is going on while somebody waits: a block that is rewritten on a terminal, a line for each change elsewhere.
+import type { Delivery } from '../../core/delivery/delivery.ts'
+import { sentThrough } from '../../core/delivery/sender.ts'
+import { deliveryLines } from '../../report/text/delivery.ts'
+import { duration } from '../../core/words.ts'
+import { visible } from '../../core/visible.ts'
+import { widthOf } from '../../report/text/layout.ts'
+import type { Progress } from '../../delivery/waiting.ts'
+import { colorOf } from './diagnostics.ts'
+import type { FormatFlags } from '../flags/shared.ts'
+import type { Io } from './io.ts'
+
+export interface LiveBlock {
+  readonly on: (progress: Progress) => void
+  /** Takes it away before something else is printed. */
+  readonly clear: () => void
+}
+
+/** A terminal may be small: what doesn't fit can't be taken away again. */
+const tallest = 15
+/** Where nobody watches, milliseconds after which it says that it still waits. */
+const silence = 10_000
+
+/** With JSON it is silent where nobody watches. */
+export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
+  const style = io.errStyle(colorOf(flags))
+  let shown = 0
+  const clear = (): void => {
+    if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
+    shown = 0
+  }
+  const rewrite = ({ deliveries, milliseconds }: Progress): void => {
+    const lines = deliveryLines(deliveries, style)
+    const isTall = lines.length > tallest
+    const more = isTall ? [`and ${lines.length - tallest} more lines`] : []
+    const block = [...lines.slice(0, tallest), ...more, `waiting, ${duration(milliseconds)}`]
+    clear()
+    io.err(block.map((line) => `${line}\n`).join(''))
+    // A line that is too long takes several of the screen's.
+    const widths = deliveryLines(deliveries, { ...style, color: 'no' })
+      .slice(0, tallest)
+      .map(widthOf)
+    const rows = widths.map((width) => Math.max(1, Math.ceil(width / style.columns)))
+    shown = rows.reduce((sum, count) => sum + count, block.length - widths.length)
+  }
+  const said = new Map<string, string>()
+  let last = 0
+  const tell = ({ deliveries, milliseconds }: Progress): void => {
+    const news = deliveries.flatMap((delivery) => changesIn(delivery, said))
+    if (news.length > 0 || milliseconds - last >= silence) {
+      last = milliseconds
+      io.err(
+        (news.length > 0 ? news : [`still waiting after ${duration(milliseconds)}`])
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+    }
+  }
+  if (io.errIsTty) return { on: rewrite, clear }
+  return { on: flags.format === 'json' ? () => undefined : tell, clear }
+}
+
+/** `user-0001: email running`, for each step whose status is another one. */
+function changesIn({ recipient, event, steps }: Delivery, said: Map<string, string>): string[] {
+  return steps.flatMap(({ channel, status, senders }, index) => {
+    const key = `${event} ${index}`
+    if (said.get(key) === status) return []
+    said.set(key, status)
+    const by = senders.length === 0 ? '' : ` by ${sentThrough({ senders, guess: '' })}`
+    return [visible(`${recipient}: ${channel} ${status}${by}`)]
+  })
+}

@@ -1,0 +1,53 @@
+// What a signal does: before anything is written it ends the command, after that only what is in flight is waited for.
+import type { Problem } from '../../core/problem.ts'
+import type { Io } from './io.ts'
+
+export interface Interruption {
+  /** Aborted by the first signal once writing has begun. */
+  readonly stop: AbortSignal
+  /** The exit code of the signal that came, once writing had begun. */
+  readonly code: () => number | undefined
+  /** From now on the first signal keeps anything new from being started; the second one leaves. */
+  readonly beginWriting: (leave: (code: number) => void) => void
+  /** Signals do again what they did before. */
+  readonly release: () => void
+}
+
+const nothingWritten: Problem = {
+  rule: 'interrupted',
+  severity: 'error',
+  message: 'it was interrupted before anything was written',
+}
+
+/** `tell` writes the account of what came to nothing; `clear` takes the line of progress away. */
+export function watchSignals(
+  tell: (exit: number, problem: Problem) => void,
+  io: Io,
+  clear: () => void,
+): Interruption {
+  const stop = new AbortController()
+  let code: number | undefined
+  let leave: ((code: number) => void) | undefined
+  const first = (signalled: number): void => {
+    clear()
+    if (leave === undefined) return end(signalled)
+    code = signalled
+    io.err(
+      'Interrupted: nothing new is started; waiting for what is in flight. Once more to leave at once.\n',
+    )
+    stop.abort()
+  }
+  const second = (signalled: number): void => {
+    clear()
+    if (leave === undefined) return end(signalled)
+    leave(signalled)
+    io.exit(signalled)
+  }
+  const end = (signalled: number): void => {
+    tell(signalled, nothingWritten)
+    io.err('Interrupted: nothing was written.\n')
+    io.exit(signalled)
+  }
+  const release = io.onSignal(first, second)
+  return { stop: stop.signal, code: () => code, beginWriting: (leaving) => (leave = leaving), release }
+}

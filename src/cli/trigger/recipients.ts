@@ -1,0 +1,133 @@
+// The recipients of a trigger as people write them: an id, `topic:KEY`, `key=value` pairs, JSON, a file of them, or stdin.
+import { append } from '../../core/append.ts'
+import type { Problem } from '../../core/problem.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { at, isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
+import { email, locale } from '../../kinds/checks.ts'
+import { badFlag } from '../flags/problems.ts'
+import { isJsonArgument, parsedJson, placeOf, textOfArgument, type Inputs } from '../flags/json.ts'
+
+const attributes = [
+  'subscriberId',
+  'email',
+  'firstName',
+  'lastName',
+  'phone',
+  'avatar',
+  'locale',
+  'timezone',
+  'data',
+]
+
+/** What deployed services take for an id: letters, digits and `_ : . -`, or an e-mail address. */
+const identifier = /^(?:[\w:.-]+|[^\s@,;"'=]+@[^\s@,;"'=]+)$/
+
+/** What one `--to` holds; with a problem what could be read. */
+export function recipientsIn(text: string, index: number, inputs: Inputs, problems: Problem[]): Value[] {
+  const flag = `to (${index + 1})`
+  if (!isJsonArgument(text)) return [recipientOf(text, `--${flag}`, problems)].flat()
+  const where = placeOf(flag, text)
+  const content = textOfArgument(flag, text, inputs, problems)
+  if (content === undefined) return []
+  if (!/^\s*[[{]/.test(content)) return listed(content, where, problems)
+  const value = parsedJson(content, where, problems)
+  const all: readonly Value[] = value === undefined ? [] : isList(value) ? value : [value]
+  const isUsable = all.every((each) => isMap(each) || (typeof each === 'string' && each !== ''))
+  if (!isUsable || (value !== undefined && all.length === 0))
+    problems.push(badFlag(`${where} takes objects and subscriber ids`))
+  for (const each of all)
+    if (isMap(each)) {
+      append(problems, unknownAttributes(each, where))
+      check(each, where, problems)
+    }
+  return [...all]
+}
+
+/** A file's lines, each as `--to` takes it. */
+function listed(content: string, where: string, problems: Problem[]): Value[] {
+  const lines = content.split(/\r?\n/).map((line) => line.trim())
+  const found = lines.flatMap((line, number) =>
+    line === '' ? [] : [recipientOf(line, `${where}, line ${number + 1},`, problems)].flat(),
+  )
+  if (found.length === 0) problems.push(badFlag(`${where} names no recipient`))
+  return found
+}
+
+function recipientOf(text: string, where: string, problems: Problem[]): Value | [] {
+  const topicKey = /^topic:(.*)$/s.exec(text)?.[1]
+  if (topicKey === '') problems.push(badFlag(`${where} topic: names no topic`))
+  if (topicKey !== undefined) return { type: 'Topic', topicKey }
+  if (/^[A-Za-z]+(?:\.[\w-]+)?=/.test(text)) return fromPairs(text, where, problems)
+  if (!identifier.test(text) && text !== '')
+    problems.push({
+      rule: 'odd-subscriber-id',
+      severity: 'warning',
+      message: `${where} is one subscriber, whose id is ${JSON.stringify(text)}`,
+      hint: 'Services make a subscriber of an id that they do not know. Several recipients: --to once for each.',
+    })
+  return text === '' ? [] : text
+}
+
+/** `subscriberId=ada,email=ada@acme.example,data.team=platform`; a value may hold commas, unless `word=` follows. */
+function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
+  const pairs = text.split(/,(?=[\w.-]+=)/).map((pair): [string, string] => {
+    const sign = pair.indexOf('=')
+    return [pair.slice(0, sign), pair.slice(sign + 1)]
+  })
+  const fields = new Map<string, Value>()
+  const data = new Map<string, Value>()
+  for (const [key, value] of pairs) {
+    const inData = /^data\.([\w-]+)$/.exec(key)?.[1]
+    const target = inData === undefined ? fields : data
+    const name = inData ?? key
+    if (inData === undefined && (!attributes.includes(key) || key === 'data'))
+      problems.push(
+        badFlag(
+          `${where} has ${key}, which is no attribute of a recipient${didYouMean(key, attributes)}`,
+          `Known are ${attributes.filter((each) => each !== 'data').join(', ')} and data.KEY; channels only in JSON.`,
+        ),
+      )
+    else if (value === '') problems.push(badFlag(`${where} ${key} is empty`))
+    else if (target.has(name)) problems.push(badFlag(`${where} ${key} is there twice`))
+    target.set(name, value)
+  }
+  const recipient = mapOf([...fields, ...(data.size === 0 ? [] : [['data', mapOf(data)] as const])])
+  check(recipient, where, problems)
+  return recipient
+}
+
+/** JSON is sent as it is written: a newer service may know more of them. */
+function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
+  const isTopic = at(recipient, 'topicKey') !== undefined || at(recipient, 'type') === 'Topic'
+  const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...attributes, 'channels', 'type']
+  return Object.keys(recipient)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({
+      rule: 'unknown-field',
+      severity: 'warning',
+      message: `${where} has ${key}, which is no attribute of a ${isTopic ? 'topic' : 'recipient'}${didYouMean(key, known)}`,
+      hint: 'It is sent as it is written; services ignore without a word what they do not know.',
+    }))
+}
+
+/** What services take without a word, and then drop. */
+function check(recipient: ValueMap, where: string, problems: Problem[]): void {
+  if (at(recipient, 'topicKey') !== undefined) return
+  if (at(recipient, 'subscriberId') === undefined)
+    problems.push({
+      rule: 'no-subscriber-id',
+      severity: 'warning',
+      message: `${where} has no subscriberId`,
+      hint: 'Deployed services drop such a recipient without a word.',
+    })
+  for (const [field, rule] of Object.entries({ email, locale })) {
+    const value = at(recipient, field)
+    if (typeof value === 'string' && value !== '' && !rule.test(value))
+      problems.push(
+        badFlag(
+          `${where}: its ${field} ${rule.message}`,
+          'Deployed services drop such a recipient without a word.',
+        ),
+      )
+  }
+}

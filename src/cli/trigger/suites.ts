@@ -1,0 +1,138 @@
+// Smoke suites from their files to their results: what `belfry smoke` does, and `belfry apply --smoke` after it.
+import { append } from '../../core/append.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { SmokeResult, SmokeRun } from '../../core/delivery/smoke.ts'
+import type { Suites } from '../../core/delivery/suite.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import { loadSuites } from '../../manifest/suite/load.ts'
+import type { Project } from '../../project/project.ts'
+import type { Ground } from '../../delivery/suites/case.ts'
+import { groundOn } from '../../delivery/suites/ground.ts'
+import { forbidden, strangers } from '../../delivery/guard.ts'
+import { mistakesIn } from '../../delivery/suites/mistakes.ts'
+import { emptyFilters, selected } from '../../delivery/suites/select.ts'
+import { runSuites } from '../../delivery/suites/suites.ts'
+import type { Connection } from '../prepare/connection.ts'
+import { badFlag } from '../flags/problems.ts'
+import type { Io } from '../terminal/io.ts'
+import { connectedTo, missingKey } from '../prepare/one-target.ts'
+import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+
+export interface Chosen extends Suites {
+  readonly problems: readonly Problem[]
+  readonly files: number
+}
+
+/** The cases of the files, or else of the project's suites, that the filters name. */
+export async function chosenSuites(
+  project: Project,
+  files: readonly string[],
+  filters: readonly string[],
+): Promise<Chosen> {
+  const loaded = await loadSuites(project, files)
+  const problems = [...loaded.problems, ...mistakesIn(loaded.cases)]
+  if (files.length === 0 && project.smoke.suites.length === 0)
+    problems.push({
+      rule: 'no-suites',
+      severity: 'error',
+      message: 'nothing names a smoke suite',
+      hint: 'Name a file, or write `smoke: { suites: [smoke] }` in the project file.',
+    })
+  else if (!hasErrors(problems))
+    for (const filter of emptyFilters(loaded, filters))
+      problems.push(
+        badFlag(
+          `--filter ${filter} names no case`,
+          'Write NAME, SUITE/NAME or tag:TAG; * stands for any characters.',
+        ),
+      )
+  return { ...selected(loaded, filters), problems, files: loaded.files }
+}
+
+export interface SmokeGround extends Suites {
+  readonly grounds: ReadonlyMap<string, Ground>
+  readonly problems: readonly Problem[]
+}
+
+/** What is wrong with sending anything: keys of other environments, and recipients who may not be told. */
+export async function readySuites(
+  project: Project,
+  suites: Suites,
+  connection: Connection,
+  io: Io,
+  signal: AbortSignal,
+): Promise<SmokeGround> {
+  const { cases, primaries } = suites
+  const live = cases.filter(({ skip }) => skip === undefined)
+  const aliases = new Set([...live, ...primaries].map(({ target }) => target))
+  const guarded = new Set(project.targets.filter((each) => each.protection).map(({ alias }) => alias))
+  const problems = forbidden(
+    live.filter(({ target }) => guarded.has(target)),
+    project.smoke.recipients,
+  )
+  if (hasErrors(problems)) return { ...suites, grounds: new Map(), problems }
+  const declared = await declaredOf(project)
+  const { grounds, problems: found } = await groundsFor(project, aliases, declared, connection, io, signal)
+  append(problems, found)
+  if (!hasErrors(problems))
+    for (const [alias, { look }] of grounds)
+      append(
+        problems,
+        await strangers(
+          live.filter(({ target }) => target === alias),
+          look,
+        ),
+      )
+  return { ...suites, grounds, problems }
+}
+
+/** `declared` gives what manifests say of a target; with an error nothing may be sent. */
+async function groundsFor(
+  project: Project,
+  aliases: ReadonlySet<string>,
+  declared: (alias: string) => readonly Desired[],
+  connection: Connection,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Omit<SmokeGround, keyof Suites>> {
+  const problems: Problem[] = []
+  const grounds = new Map<string, Ground>()
+  const wanted = project.targets.filter(({ alias }) => aliases.has(alias))
+  for (const target of sandboxKeys({ ...project, targets: wanted }, problems).targets) {
+    const { apiKey, alias } = target
+    if (apiKey === undefined) problems.push(missingKey(target))
+    if (apiKey === undefined || hasErrors(problems)) continue
+    const { open: shown, ...connected } = connectedTo({ target, apiKey }, connection, io, signal)
+    const ground = await groundOn({ ...connected, shown }, declared(alias))
+    if ('rule' in ground) problems.push(ground)
+    else grounds.set(alias, ground)
+  }
+  return { grounds, problems }
+}
+
+/** They only tell where things are declared: what is wrong with them is no matter here. */
+async function declaredOf(project: Project): Promise<(alias: string) => readonly Desired[]> {
+  if (project.manifests.length === 0) return () => []
+  const offline = { ...project, settings: { ...project.settings, need: 'offline' as const } }
+  const { forTarget } = await loadManifests(offline, registry)
+  return forTarget
+}
+
+export interface RunContext {
+  readonly connection: Connection
+  readonly parallel: number
+  readonly signal: AbortSignal
+  readonly on: (result: SmokeResult) => void
+}
+
+export function runReady(
+  { cases, primaries, grounds }: SmokeGround,
+  { connection: { patience }, parallel, signal, on }: RunContext,
+  io: Io,
+): Promise<SmokeRun> {
+  const { sleep, random } = patience
+  const waiting = { clock: () => io.now().getTime(), sleep, random, signal }
+  return runSuites({ cases, primaries, grounds, waiting, parallel, on })
+}

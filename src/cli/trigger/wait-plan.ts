@@ -1,0 +1,117 @@
+// What belfry trigger waits for, as its flags say, and how what it finds is told.
+import type { Explanation } from '../../core/delivery/delivery.ts'
+import type { Expectation } from '../../core/delivery/expectation.ts'
+import { given } from '../../core/given.ts'
+import type { Problem } from '../../core/problem.ts'
+import { withoutSecrets } from '../../core/secrecy/activity-secrets.ts'
+import { flagTerms } from '../../core/delivery/triggered.ts'
+import { problemOf } from '../../engine/failure.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import { parseExpectation } from '../../delivery/expectation.ts'
+import { outcomeOf, type Outcome } from '../../delivery/outcome.ts'
+import { recipientsOf } from '../../delivery/recipients.ts'
+import type { Prepared } from '../../delivery/send.ts'
+import type { Progress, Waiting } from '../../delivery/waiting.ts'
+import { withoutPersonalDeliveries, withoutPersonalOutcome } from '../../report/persons/delivery.ts'
+import { readOnly } from '../../service/client.ts'
+import { badFlag } from '../flags/problems.ts'
+import { usable } from '../flags/flag.ts'
+import type { TriggerFlags } from '../flags/activity.ts'
+import type { Io } from '../terminal/io.ts'
+import type { LiveBlock } from '../terminal/live-block.ts'
+import type { OpenTarget } from '../prepare/one-target.ts'
+
+export interface WaitPlan {
+  readonly expectations: readonly Expectation[]
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly delayed: 'wait' | 'skip'
+}
+
+/** Milliseconds that may be spent on looking for a trigger. */
+export const defaultLookTime = 60_000
+
+/** Undefined where nobody wants to wait. */
+export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | undefined {
+  const expectations = flags.expect.flatMap((written): Expectation[] => {
+    const parsed = parseExpectation(written)
+    if ('expectation' in parsed) return [parsed.expectation]
+    problems.push(badFlag(`--expect: ${parsed.mistake.message}`, parsed.mistake.hint))
+    return []
+  })
+  const isWaiting = flags.wait === true || flags.expect.length > 0
+  if (flags.skipDelayed === true && !isWaiting)
+    problems.push(
+      badFlag('--skip-delayed counts only with --wait', 'Add --wait, or an expectation with --expect.'),
+    )
+  if (!isWaiting) return undefined
+  const longest = Math.max(
+    defaultLookTime,
+    ...expectations.map((each) => (each.about === 'within' ? each.milliseconds : 0)),
+  )
+  // Steps that are expected to be held back need no waiting for.
+  const isDelayed = expectations.some((each) => each.about === 'step' && each.outcome === 'delayed')
+  return {
+    expectations,
+    timeout: usable(flags.timeout) ?? longest,
+    delayed: flags.skipDelayed === true || isDelayed ? 'skip' : 'wait',
+  }
+}
+
+/** `outcome` is fit to be shown to whom the trigger is told. */
+export interface Watched {
+  readonly outcome: Outcome
+  readonly problems: readonly Problem[]
+  /** 0 or 7. */
+  readonly exit: number
+}
+
+export async function watched(
+  { request, look }: Prepared,
+  plan: WaitPlan,
+  opened: OpenTarget,
+  io: Io,
+  block: LiveBlock,
+): Promise<Watched> {
+  const { client, project, target, open: shown, persons } = opened
+  const { to, transactionId } = request.body
+  const onProgress = (progress: Progress): void => {
+    opened.clear()
+    const { deliveries } = progress
+    block.on(
+      persons === 'masked' ? { ...progress, deliveries: withoutPersonalDeliveries(deliveries) } : progress,
+    )
+  }
+  const outcome = await outcomeOf(
+    {
+      look: { ...look, client: readOnly(client) },
+      shown,
+      to: withoutSecrets(to, io.filter.take),
+      recipients: recipientsOf(to),
+      transactionId,
+      ...plan,
+      isLost: false,
+      explains: 'all',
+      // Whatever is wrong with them, what they declare stands where it stands.
+      declared: async () => (await loadManifests(project, registry)).forTarget(target.alias),
+      terms: flagTerms,
+    },
+    { ...waitingOf(opened, io), on: onProgress },
+  )
+  const { explanations, quotable, failure } = outcome
+  const told = { ...outcome, explanations: explanations.map(named) }
+  return {
+    outcome: persons === 'masked' ? { ...told, ...withoutPersonalOutcome(told, quotable) } : told,
+    problems: failure === undefined ? [] : [problemOf(failure, target.alias)],
+    exit: outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7,
+  }
+}
+
+export function waitingOf({ sleep, random, signal }: OpenTarget, { clock }: Pick<Io, 'clock'>): Waiting {
+  return { clock, sleep, random, ...given({ signal }) }
+}
+
+function named({ recipient, ...rest }: Explanation): Explanation {
+  return { recipient: recipient === '' ? 'nobody' : recipient, ...rest }
+}
