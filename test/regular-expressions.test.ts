@@ -14,7 +14,11 @@ interface Expression {
 }
 
 /** Those that are put together at run time, from texts that nobody outside chooses. */
-const madeOfConstants: ReadonlySet<string> = new Set(['core/vendor.ts', 'kinds/form.ts', 'report/text/layout.ts'])
+const madeOfConstants: ReadonlySet<string> = new Set([
+  'core/vendor.ts',
+  'kinds/form.ts',
+  'report/text/layout.ts',
+])
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

@@ -6,7 +6,7 @@ import type { NamedField } from '../core/plan/outcome.ts'
 import { at } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
-import { fieldIn } from '../service/messages.ts'
+import { fieldIn } from '../service/error-messages.ts'
 
 /** A problem for an error of the service layer; any other error is a bug and is thrown on. */
 export function problemOf(error: unknown, target: string | undefined): Problem {

@@ -1,5 +1,5 @@
 // What can go wrong between here and the service, as three errors that carry facts and never the request.
-import { isWebPage, messagesOf, type Label } from './messages.ts'
+import { isWebPage, messagesOf, type Label } from './error-messages.ts'
 
 export interface TransportFailure {
   /** `connect`: certainly not sent. `unknown`: it may have had an effect. */

@@ -1,6 +1,6 @@
 // Keeps what the client hides of replies: the envelope, the limits and the service's clock. Never a body.
 import { isEnvelope } from './client.ts'
-import { categoryOf, limitsIn, type Limits } from './limits.ts'
+import { categoryOf, limitsIn, type Limits } from './rate-limit.ts'
 import type { Transport, WireResponse } from './transport.ts'
 
 export interface Sighting {

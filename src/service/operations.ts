@@ -2,7 +2,7 @@
 import { given } from '../core/given.ts'
 import type { Value } from '../core/value.ts'
 import type * as Wire from '../wire/generated.ts'
-import { checkReply } from './check.ts'
+import { checkReply } from './reply-check.ts'
 import type { Client } from './client.ts'
 import { operations, pathFor } from './paths.ts'
 import type { Clearable, Sendable } from './sendable.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pendingChanges } from '../../src/core/plan/plan.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
-import { patient } from '../../src/service/patience.ts'
+import { patient } from '../../src/service/retry.ts'
 import { openScene, outcomes } from '../support/laws/scene.ts'
 
 const yaml = `

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ProfileName } from '../../src/sandbox/index.ts'
 import type { Transport } from '../../src/service/transport.ts'
-import { patient } from '../../src/service/patience.ts'
+import { patient } from '../../src/service/retry.ts'
 import { openScene, outcomes, writesTo, type Scene } from '../support/laws/scene.ts'
 import type { World } from '../support/laws/world.ts'
 import { quietTime } from '../support/quiet-time.ts'

@@ -1,8 +1,8 @@
 // Limits are kept, and only what is safe is repeated; all on a clock of the test's own.
 import { describe, expect, it } from 'vitest'
 import { TransportError } from '../../src/service/errors.ts'
-import { patient, type PatienceOptions, type Wait } from '../../src/service/patience.ts'
-import { parseRate, type Rate } from '../../src/service/rate.ts'
+import { patient, type PatienceOptions, type Wait } from '../../src/service/retry.ts'
+import { parseRate, type Rate } from '../../src/service/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from '../../src/service/transport.ts'
 import { virtualClock, type VirtualClock } from '../support/virtual-clock.ts'
 

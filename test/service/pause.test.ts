@@ -1,6 +1,6 @@
 // A pause is told of once: by the refusal that began it.
 import { expect, test } from 'vitest'
-import { patient, type Wait } from '../../src/service/patience.ts'
+import { patient, type Wait } from '../../src/service/retry.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
 

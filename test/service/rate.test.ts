@@ -1,7 +1,7 @@
 // The client beside the bucket of the sandbox itself, over real HTTP, both on one clock that no test waits for.
 import { afterEach, expect, test } from 'vitest'
 import { createSandbox, virtualClock, type Sandbox } from '../../src/sandbox/index.ts'
-import { patient } from '../../src/service/patience.ts'
+import { patient } from '../../src/service/retry.ts'
 import { isFull } from '../support/form.ts'
 import { createTransport, type Transport } from '../../src/service/transport.ts'
 

@@ -1,7 +1,7 @@
 // Readers of options: each returns the value of a text, or the `Problem` of an invalid one.
 import type { Problem } from '../../core/problem.ts'
 import { flagMilliseconds } from '../../core/time.ts'
-import { parseRate, type Rate } from '../../service/rate.ts'
+import { parseRate, type Rate } from '../../service/rate-limit.ts'
 import { badFlag } from './problems.ts'
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {

@@ -3,7 +3,7 @@ import type { EngineEvent } from '../../engine/engine.ts'
 import { headingOf } from '../../report/text/plan.ts'
 import { duration } from '../../core/words.ts'
 import { cut } from '../../report/text/table.ts'
-import type { Wait } from '../../service/patience.ts'
+import type { Wait } from '../../service/retry.ts'
 import type { Io } from './io.ts'
 
 export interface Progress {

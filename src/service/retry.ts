@@ -1,8 +1,6 @@
 // Waits where waiting helps: keeps below the service's limits, and repeats only what had no effect or can't have two.
 import { TransportError } from './errors.ts'
-import { Lane } from './lane.ts'
-import { categoryOf, limitsIn, retryAfter } from './limits.ts'
-import type { Rate } from './rate.ts'
+import { categoryOf, Lane, limitsIn, type Rate, retryAfter } from './rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
 export interface PatienceOptions {
