@@ -1,0 +1,15 @@
+// Words of commands that a reader copies: only what every shell takes as one word stands without quotes.
+import { expect, test } from 'vitest'
+import { quoted } from '../../src/core/shell.ts'
+
+test.each([
+  ['plan.json', 'plan.json'],
+  ['user@acme.example', 'user@acme.example'],
+  // PowerShell makes a list of it.
+  ['a,b.json', "'a,b.json'"],
+  ['two words', "'two words'"],
+  ["it's", String.raw`'it'\''s'`],
+  ['', "''"],
+])('%s', (word, expected) => {
+  expect(quoted(word)).toBe(expected)
+})
