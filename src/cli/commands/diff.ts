@@ -12,17 +12,18 @@ export async function diff(flags: DiffFlags, io: Io, names: readonly string[]): 
 }
 
 async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: Teller): Promise<number> {
-  const found = await differenceOf(names, flags, io, teller)
-  const { plan, sides } = found
-  teller.follow(found)
-  const problems = inReadingOrder(found.problems)
-  const isRefused = plan === undefined || hasErrors(problems)
-  return teller.tell({
-    command: 'diff',
-    exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
-    problems,
-    ...(!isRefused && { plan }),
-    ...given({ sides }),
-    ...(found.isHere === false && { isElsewhere: true as const }),
+  return differenceOf(names, flags, io, teller, (found) => {
+    const { plan, sides } = found
+    teller.follow(found)
+    const problems = inReadingOrder(found.problems)
+    const isRefused = plan === undefined || hasErrors(problems)
+    return teller.tell({
+      command: 'diff',
+      exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
+      problems,
+      ...(!isRefused && { plan }),
+      ...given({ sides }),
+      ...(found.isHere === false && { isElsewhere: true as const }),
+    })
   })
 }

@@ -33,17 +33,18 @@ export interface Difference {
   readonly privacy: 'mask' | 'show'
 }
 
-/** A signal ends it as it ends the command of the teller. */
-export async function differenceOf(
+/** Until `use` is done with it, a signal ends it as it ends the command of the teller. */
+export async function differenceOf<Result>(
   names: readonly string[],
   flags: DiffFlags,
   io: Io,
   { interrupted }: Pick<Teller, 'interrupted'>,
-): Promise<Difference> {
+  use: (found: Difference) => Result | Promise<Result>,
+): Promise<Result> {
   const folders = temporaryFolders()
   const { release } = watchSignals(interrupted, io, folders.remove)
   try {
-    return await compared(names, flags, io, folders.make)
+    return await use(await compared(names, flags, io, folders.make))
   } finally {
     release()
     folders.remove()

@@ -21,6 +21,7 @@ export async function differenceSince(
     { ...flags, target: [], only: [], exclude: [], ...(diffBase !== true && { base: diffBase }) },
     io,
     teller,
+    (difference) => difference,
   )
   return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
 }

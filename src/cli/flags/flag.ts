@@ -15,7 +15,7 @@ export interface Flag {
   readonly default?: string
   /** Another option that can't be given with it. */
   readonly conflicts?: string
-  /** An empty text has a meaning or a message of its own. `flagProblems` refuses all others. */
+  /** An empty text has a meaning or a message of its own. `flagProblems` refuses an empty text of the other rows that a command passes to it. */
   readonly empty?: 'allowed'
   /** What the command gets instead of the text; a `Problem` if the text is invalid. `flag` is `--name`. */
   readonly read?: (text: string, flag: string) => unknown

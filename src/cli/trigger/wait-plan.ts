@@ -59,7 +59,7 @@ export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | u
   }
 }
 
-/** `outcome` is fit to be shown to whom the trigger is told. */
+/** If personal data is masked, `outcome` is masked too, and has nothing to quote. */
 export interface Watched {
   readonly outcome: Outcome
   readonly problems: readonly Problem[]
@@ -102,7 +102,8 @@ export async function watched(
   const { explanations, quotable, failure } = outcome
   const told = { ...outcome, explanations: explanations.map(named) }
   return {
-    outcome: persons === 'masked' ? { ...told, ...withoutPersonalOutcome(told, quotable) } : told,
+    outcome:
+      persons === 'masked' ? { ...told, ...withoutPersonalOutcome(told, quotable), quotable: [] } : told,
     problems: failure === undefined ? [] : [problemOf(failure, target.alias)],
     exit: outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7,
   }
