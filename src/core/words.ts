@@ -1,4 +1,4 @@
-// Numbers and times as words of a sentence.
+// Numbers, times and lists as words of a sentence.
 import type { FieldPath } from './value.ts'
 
 /** `1 change`, `2 changes`. */

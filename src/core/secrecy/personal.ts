@@ -75,7 +75,7 @@ function first(text: string): string {
 
 const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'data'] as const
 
-/** Texts of payloads, of messages, and of the subscribers as the service shows them. */
+/** What sentences about a delivery may quote of persons, so that it can be masked there: texts of payloads, of messages, and of the subscribers as the service shows them. */
 export function quotableOf(deliveries: readonly Delivery[], subscribers: Iterable<Value>): readonly string[] {
   return [
     ...deliveries.flatMap(({ payload, messages }) => [

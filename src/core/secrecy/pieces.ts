@@ -125,6 +125,7 @@ function rangesOf(text: string, pattern: RegExp, offset = 0): readonly Range[] {
   }))
 }
 
+/** Words that are the same in the secrets of everyone, so that they are no part of a secret. */
 export const publicWords: readonly string[] = [
   // Paths of webhooks in Teams, and push tokens of Expo.
   'IncomingWebhook',

@@ -1,4 +1,5 @@
-// What sets a flag of an integration that ought to be set: an apply alone where its manifest says so already.
+// Parts of explanations: what a step's log says, and how to set a field of an integration, by an apply alone if its manifest
+// sets it already.
 import type { Desired } from '../../kinds/resource.ts'
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Explanation, Step } from '../../core/delivery/delivery.ts'

@@ -157,7 +157,10 @@ function closedTexts(value: Value, isClosed: (text: string) => boolean): Value {
   return closed(value, (_, leaf) => typeof leaf !== 'boolean' && isClosed(String(leaf)))
 }
 
-/** `declared` is all that was declared for the plan. */
+/**
+ * Adds to the run's filter the secrets of a plan, those in the service too, and the texts that people wrote to be read.
+ * `declared` is all that was declared for the plan.
+ */
 export function learn(
   { sections }: Pick<Plan, 'sections'>,
   declared: readonly Desired[],

@@ -82,7 +82,7 @@ export function declarationMoved(before: Digest, desired: Desired, seal: Seal): 
 function originAt(declared: Value, path: string): string {
   const found = valueAt(
     declared,
-    path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+    path.split('.').map((step) => (/^(?:0|[1-9]\d*)$/.test(step) ? Number(step) : step)),
   )
   return found instanceof Secret ? found.origin : 'secret'
 }

@@ -1,4 +1,4 @@
-// Reads only inside the folders that may be read, links resolved.
+// What manifests may read: files inside the allowed folders, links resolved, and no environment variables of the CI system.
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import { readAtMost } from './read.ts'
@@ -48,7 +48,8 @@ export function isInside(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-const exact = new Set([
+/** Names that a reference may not have: what a CI system gives a job for itself, and belfry's own keys. */
+const forbiddenNames = new Set([
   // GitHub, Gitea, Forgejo
   'GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_ENTERPRISE_TOKEN', 'GH_ENTERPRISE_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN',
   // GitLab
@@ -64,9 +65,10 @@ const exact = new Set([
 /** Those that CircleCI, Bitbucket, Semaphore, Vercel and others give a job to prove what it is. */
 const identityToken = /_OIDC_TOKEN(?:_V\d+)?$/
 
+/** Whether no reference may name this environment variable, in any case of letters. */
 export function isForbiddenName(name: string): boolean {
   const upper = name.toUpperCase()
-  return exact.has(upper) || upper.startsWith('ACTIONS_') || identityToken.test(upper)
+  return forbiddenNames.has(upper) || upper.startsWith('ACTIONS_') || identityToken.test(upper)
 }
 
 /** A checkout keeps the token that it was made with among git's own files. */

@@ -76,13 +76,3 @@ function plannedText(
   const heading = origin === undefined ? '' : `${savedPlanHeading(origin, plan, style)}\n`
   return `${heading}${planText(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })}`
 }
-
-export function diffText(
-  { plan, sides }: PlanAccount,
-  { style, extent }: Pick<Context, 'style' | 'extent'>,
-): string {
-  if (plan === undefined) return ''
-  const [from = '', to = ''] = sides ?? []
-  const opening = sides && paint(style, 'dim', `From ${visible(from)} to ${visible(to)}`)
-  return `${opening === undefined ? '' : `${opening}\n`}${planText(plan, style, { extent })}`
-}

@@ -64,7 +64,7 @@ export interface Taken {
   readonly reset: number
 }
 
-/** Times are milliseconds since 1970. */
+/** Refills only after it is empty, as deployed services count requests. Times are milliseconds since 1970. */
 export class TokenBucket {
   readonly #options: BucketOptions
   #tokens = 0

@@ -10,7 +10,7 @@ export const defaultRandom = sample.random
 /** Two environments, a few integrations, workflows, topics and tenants, 250 subscribers in each, and what a few triggers left. */
 export function defaultSeed(): Required<Seed> {
   // The sample has the first subscriber of each environment, and the workflows of one: both have the same.
-  const { subscribers, workflows, ...rest } = sample as Required<Seed>
+  const { subscribers, workflows, ...rest } = structuredClone(sample) as Required<Seed>
   return {
     ...rest,
     subscribers: subscribers.flatMap((first) => [first, ...generatedSubscribers(first.environment, 249)]),
