@@ -1,6 +1,6 @@
 // Every format of every sort of account, compared whole with files that people have read.
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Account } from '../../src/report/account.ts'
@@ -25,11 +25,10 @@ const context: Context = {
   reports: { html: 'plan.html' },
 }
 
-const endings: Readonly<Partial<Record<FormatName, string>>> = {
+/** `empty.txt` is the text of the account `empty`, `empty.github.txt` what GitHub reads of it. */
+const endings: Readonly<Record<string, string>> = {
   text: 'txt',
-  json: 'json',
   markdown: 'md',
-  html: 'html',
   github: 'github.txt',
   gitlab: 'gitlab.json',
   sarif: 'sarif.json',
@@ -42,8 +41,8 @@ const part = 8000
 
 const cases = Object.entries<Format>(formats).flatMap(([format, { of }]) =>
   Object.entries<Account>(accounts)
-    .filter(([, { command }]) => of.includes(command) && endings[format as FormatName] !== undefined)
-    .map(([name, account]) => ({ name: `${name}.${endings[format as FormatName]}`, format, account })),
+    .filter(([, { command }]) => of.includes(command))
+    .map(([name, account]) => ({ name: `${name}.${endings[format] ?? format}`, format, account })),
 )
 
 test.each(cases)('$name', async ({ name, format, account }) => {
@@ -54,6 +53,18 @@ test.each(cases)('$name', async ({ name, format, account }) => {
       ? whole
       : `${whole.slice(0, part)}\n… ${whole.length} characters, ${digestOf(whole)}\n`
   expectGolden({ name, file: join(folder, name) }, text)
+})
+
+/** Every format, as each of its uses and for each command that it shows. */
+const combinations = Object.entries<Format>(formats).flatMap(([format, { of, use }]) =>
+  (use === 'both' ? ['stdout', 'file'] : [use]).flatMap((place) =>
+    of.map((command) => ({ format, place, command })),
+  ),
+)
+
+test.each(combinations)('$format of $command has a golden file for $place', ({ format, command }) => {
+  const names = cases.filter((each) => each.format === format && each.account.command === command)
+  expect(names.filter(({ name }) => existsSync(join(folder, name)))).not.toEqual([])
 })
 
 test('no file is left of what is no more', () => {

@@ -1,6 +1,8 @@
-// Accounts of eight sorts that every format has to tell, made of plain data.
+// Accounts of every command, made of plain data: each format shows them.
+import { given } from '../../src/core/given.ts'
 import type { Change } from '../../src/core/plan/change.ts'
 import type { Difference } from '../../src/core/plan/compare.ts'
+import type { JournalRead } from '../../src/core/plan/journal.ts'
 import { notesFrom } from '../../src/core/plan/notes.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan/plan.ts'
@@ -37,8 +39,8 @@ const operations: Readonly<Record<Change['action'], Change['call']['operation']>
 
 type Sketch = Partial<Change> & Pick<Change, 'name' | 'action'>
 
-export function sketch(given: Sketch): Change {
-  const { target = 'Production', kind = 'integration', name, action, differences = [] } = given
+export function sketch(more: Sketch): Change {
+  const { target = 'Production', kind = 'integration', name, action, differences = [] } = more
   const after = Object.fromEntries(differences.map((each) => [each.path[0] ?? '', each.after]))
   return {
     id: `${target}/${kind}/${name}/${action}`,
@@ -57,7 +59,7 @@ export function sketch(given: Sketch): Change {
     needs: [],
     sideEffects: [],
     position: at('manifests/email.yaml', 3),
-    ...given,
+    ...more,
   }
 }
 
@@ -203,10 +205,10 @@ function planOf(sections: readonly Section[], more: Partial<Plan> = {}): Plan {
 
 const organisation = { url: 'https://api.acme.example' }
 
-function section(given: Partial<Section> = {}): Section {
-  const { changes = [], unchanged = 0 } = given
+function section(more: Partial<Section> = {}): Section {
+  const { changes = [], unchanged = 0 } = more
   const names = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
-  return sectionWith({ ...production, resources: unchanged + names.size, ...given })
+  return sectionWith({ ...production, resources: unchanged + names.size, ...more })
 }
 
 function withoutTarget({ target: _target, ...rest }: Section): Section {
@@ -571,7 +573,63 @@ const smokeRun: SmokeAccount = {
   },
 }
 
-/** The eight plans, and what else a command may have to tell. */
+const difference = planOf(
+  [
+    section({
+      standing: 'added',
+      unchanged: 7,
+      changes: [onCall],
+      notes: notesFrom({
+        released: [{ kind: 'integration', name: 'mailgun-old', position: at('manifests/email.yaml', 31) }],
+      }),
+    }),
+  ],
+  { live: 'declared' },
+)
+
+function journalEntry(change: Change, time: string) {
+  const { id, target, kind, name, action, call } = change
+  const { id: operation, method, path } = call.operation
+  return { run: '7d0c', time, id, ...given({ target }), kind, name, action, operation, method, path }
+}
+
+const journal: JournalRead = {
+  runs: [
+    {
+      run: '7d0c',
+      started: '2026-01-05T09:00:00.000Z',
+      outcomes: [
+        {
+          ...journalEntry(sesEu, '2026-01-05T09:00:01.000Z'),
+          type: 'outcome',
+          status: 'done',
+          httpStatus: 201,
+          milliseconds: 104,
+        },
+        {
+          ...journalEntry(onCall, '2026-01-05T09:00:02.000Z'),
+          type: 'outcome',
+          status: 'failed',
+          httpStatus: 422,
+          requestId: 'req-17',
+          milliseconds: 81,
+        },
+      ],
+      inFlight: [{ ...journalEntry(mailgun, '2026-01-05T09:00:03.000Z'), type: 'sending' }],
+    },
+    {
+      run: '81fe',
+      started: '2026-01-05T09:10:00.000Z',
+      exit: 0,
+      ended: '2026-01-05T09:10:04.000Z',
+      outcomes: [],
+      inFlight: [],
+    },
+  ],
+  damaged: [5],
+}
+
+/** One or more of each command. */
 export const accounts = {
   empty: planAccount(plans.empty),
   'one-of-each-change': planAccount(plans['one of each change'], { problems: [warning] }),
@@ -610,4 +668,6 @@ export const accounts = {
   valid: { command: 'validate', exit: 0, problems: [], files: 6, resources: 53, targets: 2 },
   invalid,
   smoke: smokeRun,
+  difference: planAccount(difference, { command: 'diff', sides: ['origin/main', 'the working tree'] }),
+  journal: { command: 'journal', exit: 0, problems: [], journal },
 } as const satisfies Readonly<Record<string, Account>>
