@@ -22,10 +22,17 @@ const problems = [hostileText, ...hostileTexts].map((message) => ({
   frame: [{ number: 1, text: message, mark: { column: 1, length: 1 } }],
 }))
 
+/** Saved plans hold what the project file checks elsewhere. */
+const savedElsewhere = accounts.hostile.plan && {
+  ...accounts.hostile.plan,
+  sections: accounts.hostile.plan.sections.map((section) => ({ ...section, url: hostileText })),
+}
+
 /** Each command's own, for formats that tell of some only. */
 const hostile: readonly Account[] = [
   accounts.hostile,
   { ...accounts.hostile, problems },
+  { ...accounts.hostile, ...(savedElsewhere && { plan: savedElsewhere }) },
   { command: 'validate', exit: 3, files: 1, problems },
   { command: 'apply', exit: 4, problems, ...(accounts.hostile.plan && { plan: accounts.hostile.plan }) },
 ]
