@@ -4,7 +4,7 @@ import type { Note } from '../../core/plan/notes.ts'
 import { at, type FieldPath, isList, isMap, mapEach, Unreadable, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import { isSet, type LedgerOf, type Place } from './ledger.ts'
+import { isSet, type LedgerOf } from './ledger.ts'
 
 /**
  * Fields that can't be read: those that weren't applied as they are wanted now are as good as different, but for those that
@@ -12,13 +12,13 @@ import { isSet, type LedgerOf, type Place } from './ledger.ts'
  */
 export function remembered(
   differences: readonly Difference[],
-  { expectDropped = [] }: Pick<Desired, 'expectDropped'>,
-  resource: Omit<Place, 'via' | 'path'>,
+  { kind, name, expectDropped = [] }: Desired,
+  { id }: Live,
   { ledger, via, secret }: LedgerOf,
 ): Difference[] {
   return differences.map((each) => {
     if (each.answer !== 'unreadable' || expectDropped.includes(each.path.at(-1) ?? '')) return each
-    const answer = ledger.compare({ ...resource, via, path: each.path }, each.after, secret)
+    const answer = ledger.compare({ via, kind, name, id, path: each.path }, each.after, secret)
     return answer === 'same' ? each : { ...each, answer: 'different' }
   })
 }

@@ -39,7 +39,7 @@ export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]):
       rank: rankOf(each, registry),
     }))
     .sort((left, right) => left.rank - right.rank)
-  const byResource = grouped(placed, ({ desired }) => `${desired.kind}/${desired.name}`)
+  const byResource = grouped(placed, ({ desired }) => resourceOf(desired))
   const needed = (need: Need, rank: number): string[] =>
     (byResource.get(`${need.kind}/${need.name}`) ?? [])
       // A change may name one of its own stage; without an action it means what came before.
@@ -75,7 +75,7 @@ function afterNeeds(changes: readonly Change[]): Change[] {
   return [...result]
 }
 
-function resourceOf({ kind, name }: Desired): string {
+export function resourceOf({ kind, name }: Pick<Desired, 'kind' | 'name'>): string {
   return `${kind}/${name}`
 }
 

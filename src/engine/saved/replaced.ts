@@ -3,7 +3,7 @@ import type { Change } from '../../core/plan/change.ts'
 import { answerFor, type Answer, type FieldRule } from '../../core/plan/compare.ts'
 import { sealed, type Seal } from '../../core/secrecy/digest.ts'
 import { at, type FieldPath, isMap, mapOf, Unreadable, type Value } from '../../core/value.ts'
-import { unreadablePaths } from '../plan/findings.ts'
+import { unreadablePaths } from '../plan/compare-resource.ts'
 
 export interface Replacement {
   readonly path: FieldPath

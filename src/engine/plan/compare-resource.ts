@@ -1,0 +1,126 @@
+// Compares one declared resource with the one in the service: which calls are due, and what a reviewer is told.
+import { answerFor, compare, type Difference } from '../../core/plan/compare.ts'
+import { given } from '../../core/given.ts'
+import type { Note } from '../../core/plan/notes.ts'
+import type { SameNote } from '../../core/plan/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { type FieldPath, isMap } from '../../core/value.ts'
+import type { Desired, Observed } from '../../kinds/resource.ts'
+import { remembered, withoutPruned } from '../memory/compare-with-ledger.ts'
+import type { Drafted } from './order.ts'
+import { ownKeyNote } from './own-key.ts'
+import { bothLive, refusalProblem } from './renames.ts'
+import type { Policy, Reading } from './request.ts'
+import { matchesAny } from './select.ts'
+
+export interface Comparison {
+  readonly result: 'changed' | 'unchanged' | 'refused'
+  readonly drafted: readonly Drafted[]
+  readonly notes: readonly Note[]
+  readonly problems: readonly Problem[]
+  /** Only if it was asked for: of unchanged resources nothing else takes memory. */
+  readonly same?: SameNote
+}
+
+/** `all` holds everything that was observed of a related kind. */
+export function compareResource(
+  reading: Reading,
+  found: Observed,
+  declared: Desired,
+  all: readonly Observed[],
+  policy: Policy,
+): Comparison {
+  const { kind } = reading
+  const { live, seen } = found
+  const via = reading.via(declared)
+  const ledger = policy.ledgerOf(via)
+  const isResent = matchesAny(declared, policy.selection.resend)
+  const { desired, notes: pruned } =
+    live === undefined || ledger === undefined || isResent
+      ? { desired: declared, notes: [] }
+      : withoutPruned(declared, live, kind, ledger)
+  const observed: Observed = { ...found, desired }
+  const compared = compare(desired.fields, live?.fields, kind.rulesFor(desired))
+  const differences = policy.selection.part?.of(desired, live, compared) ?? compared
+  const refusal = bothLive(observed) ?? kind.refuse?.(observed, differences)
+  const isGuess = policy.live === 'declared'
+  // What an earlier tree doesn't declare may be in the service all the same.
+  const isTold = refusal !== undefined && !(isGuess && live === undefined)
+  const problems = isTold ? [refusalProblem(refusal, desired)] : []
+  if (refusal !== undefined && !isGuess) return { result: 'refused', drafted: [], notes: pruned, problems }
+  const known =
+    live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
+      ? differences
+      : remembered(differences, desired, live, ledger).filter(
+          ({ answer }) => isResent || answer !== 'unreadable',
+        )
+  const different = known.filter(({ answer }) => answer === 'different')
+  const unreadable = known.filter(({ answer }) => answer === 'unreadable')
+  // What isn't live is created, also where nothing but its identity is declared.
+  const isDue = different.length > 0 || live === undefined
+  const changes = isDue ? kind.changes(observed, different, { all, ...given({ live: policy.live }) }) : []
+  const isSentAgain = unreadable.length > 0 && (isResent || policy.unreadable === 'always')
+  const resends = isSentAgain ? (kind.resends?.(observed, unreadable) ?? []) : []
+  const drafts = [...changes, ...resends]
+  const waiting = drafts.filter(({ action }) => action !== 'create')
+  const holder = waiting.length === 0 ? undefined : reading.ownKeyOf?.(desired)
+  const sent = holder === undefined ? drafts : drafts.filter((draft) => !waiting.includes(draft))
+  const isTested = matchesAny(desired, policy.selection.checkCredentials ?? [])
+  return {
+    result: drafts.length === 0 ? 'unchanged' : 'changed',
+    drafted: sent.map((each) => {
+      const draft = isTested ? (kind.trial?.of(each) ?? each) : each
+      return { desired, draft, via, seen }
+    }),
+    notes: [
+      ...pruned,
+      ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable)] : []),
+      ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
+    ],
+    problems,
+    ...(policy.same === 'listed' && live !== undefined && { same: sameOf(desired, known) }),
+  }
+}
+
+/** Of a saved plan's part it was noted when the plan was made, except for calls that the apply itself was refused. */
+function isNoted({ name }: Desired, { selection, refusedOthersKeys }: Policy): boolean {
+  return selection.part !== undefined && refusedOthersKeys?.has(name) !== true
+}
+
+function unreadableNote(
+  { kind, name, position }: Desired,
+  unreadable: readonly Difference[],
+): Note<'unreadable'> {
+  return {
+    sort: 'unreadable',
+    kind,
+    name,
+    position,
+    paths: unreadable.flatMap(unreadablePaths),
+    wanted: unreadable.map(({ path, before = null, after }) => ({ path, before, after })),
+  }
+}
+
+/** The keys of a section that can't be seen, where others of it can. */
+export function unreadablePaths({
+  path,
+  before,
+  after,
+}: Pick<Difference, 'path' | 'before' | 'after'>): FieldPath[] {
+  if (!isMap(before) || !isMap(after)) return [path]
+  return Object.keys(after)
+    .filter((key) => answerFor({ compare: 'value' }, after[key] ?? null, before[key]) === 'unreadable')
+    .map((key) => [...path, key])
+}
+
+/** Its declared fields that neither differ nor are unreadable. */
+function sameOf(
+  { kind, name, position, declared, fields }: Desired,
+  differences: readonly Difference[],
+): SameNote {
+  const others = new Set(differences.map(({ path: [first] }) => first))
+  const same = Object.entries(fields).filter(
+    ([field, value]) => !others.has(field) && (value !== null || Object.hasOwn(declared, field)),
+  )
+  return { kind, name, position, fields: Object.fromEntries(same) }
+}

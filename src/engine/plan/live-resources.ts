@@ -1,0 +1,27 @@
+// What the service shows of one section's kinds: the ids, how many there are, and all of each kind whose changes depend on it.
+import type { Kind } from '../../kinds/kind.ts'
+import type { Live, Observed } from '../../kinds/resource.ts'
+
+export class LiveResources {
+  /** By `kind/name`. */
+  readonly ids = new Map<string, string>()
+  /** By kind: of subscribers the declared ones, of all others every one. */
+  readonly counts = new Map<string, number>()
+  readonly related = new Map<string, readonly Observed[]>()
+
+  add({ name, related }: Kind, live: Live | undefined, all: readonly Observed[]): void {
+    if (related) this.related.set(name, all)
+    if (live === undefined) return
+    this.ids.set(`${name}/${live.name}`, live.id)
+    this.#count(name, 1)
+  }
+
+  /** Declared ones that nobody asked for are not read, and count all the same: a share is one of the whole. */
+  addUnread({ name, scope }: Kind, count: number): void {
+    if (scope === 'target') this.#count(name, count)
+  }
+
+  #count(kind: string, count: number): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + count)
+  }
+}
