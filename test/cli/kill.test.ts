@@ -1,8 +1,8 @@
 // Killed at any write, before its effect or after it: the next apply ends where the first one would have ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runProgram } from '../support/cli.ts'
+import { beginProgram, runProgram } from '../support/cli.ts'
 import { createGate } from '../support/cli-gate.ts'
-import { belfry, folderIn, startBelfry, type Started } from '../support/cli-process.ts'
+import { folderIn, startBelfry, type Started } from '../support/cli-process.ts'
 import { isFull } from '../support/form.ts'
 import { env, files } from '../support/kill-project.ts'
 import { killWorld, type AtWrite, type KillWorld } from '../support/kill-world.ts'
@@ -28,7 +28,7 @@ const whole = new Map<Profile, Whole>()
 beforeAll(async () => {
   for (const profile of profiles) {
     const world = await killWorld(profile, (_, { through }) => through())
-    const { exit, out } = await belfry(['apply', '--yes'], worldOf(world))
+    const { exit, out } = await runProgram(['apply', '--yes'], worldOf(world))
     if (exit !== 0) throw new Error(out)
     whole.set(profile, { writes: world.writes().toSorted(), state: world.state() })
     await world.close()
@@ -164,7 +164,7 @@ async function interrupted({ profile, concurrency, write }: Moment) {
   })
   try {
     const args = ['apply', '--yes', '--format', 'json', '--concurrency', String(concurrency)]
-    const running = startBelfry(args, worldOf(world))
+    const running = beginProgram(args, worldOf(world))
     await reached.opened
     running.kill('SIGINT')
     await running.says('Interrupted')

@@ -14,7 +14,7 @@ subscribers:
 `
 
 test('one is done, one is in flight, one was not begun', async () => {
-  const { folder, sandbox, start } = await cliWorld({ 'manifests/people.yaml': people })
+  const { folder, sandbox, begin } = await cliWorld({ 'manifests/people.yaml': people })
   const held = createGate()
   const gate = createGate()
   let writes = 0
@@ -26,7 +26,7 @@ test('one is done, one is in flight, one was not begun', async () => {
     await gate.opened
     return undefined
   })
-  const running = start('apply --yes --concurrency 1 --format json --report json=left.json', {
+  const running = begin('apply --yes --concurrency 1 --format json --report json=left.json', {
     env: { BELFRY_URL: url },
   })
   await held.opened

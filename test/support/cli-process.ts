@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { hearing, type Running } from './cli.ts'
 
 /** Another build can be put in its place, to see tests fail. */
 export const bin =
@@ -26,13 +27,9 @@ export interface Ended {
   readonly err: string
 }
 
-export interface Started {
-  readonly kill: (signal: NodeJS.Signals) => void
-  /** All that stdout has said once one of the streams has said the text; rejects when the process ends without it. */
-  readonly says: (text: string) => Promise<string>
+export interface Started extends Running<Ended> {
   /** Closes the reading end of stdout, as `head` does, or of both streams. */
   readonly stopReading: (what?: 'out' | 'all') => void
-  readonly ended: Promise<Ended>
 }
 
 export function startBelfry(args: readonly string[], { cwd, env, stdin, out }: ProcessWorld = {}): Started {
@@ -43,13 +40,9 @@ export function startBelfry(args: readonly string[], { cwd, env, stdin, out }: P
     stdio: ['pipe', file ?? 'pipe', 'pipe'],
   })
   if (file !== undefined) closeSync(file)
-  const said = { out: '', err: '' }
-  const listeners = new Set<() => void>()
+  const { said, add, says } = hearing(() => ended)
   const hear = (stream: NodeJS.ReadableStream | null, name: keyof typeof said): void => {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text
-      for (const listener of listeners) listener()
-    })
+    stream?.setEncoding('utf8').on('data', (text: string) => add(name, text))
   }
   hear(child.stdout, 'out')
   hear(child.stderr, 'err')
@@ -66,20 +59,7 @@ export function startBelfry(args: readonly string[], { cwd, env, stdin, out }: P
       child.stdout?.destroy()
       if (what === 'all') child.stderr?.destroy()
     },
-    says: (text) =>
-      new Promise((resolve, reject) => {
-        const listener = (): void => {
-          if (!said.out.includes(text) && !said.err.includes(text)) return
-          listeners.delete(listener)
-          resolve(said.out)
-        }
-        listeners.add(listener)
-        listener()
-        ended.then(
-          () => reject(new Error(`it ended without saying ${text}:\n${said.out}${said.err}`)),
-          reject,
-        )
-      }),
+    says,
     ended,
   }
 }

@@ -9,7 +9,7 @@ import {
   type Seed,
 } from '../../src/sandbox/index.ts'
 import { folderWith, startBelfry, type ProcessWorld, type Started } from './cli-process.ts'
-import { runProgram, type ProgramWorld, type Said } from './cli.ts'
+import { beginProgram, runProgram, type ProgramWorld, type Running, type Said } from './cli.ts'
 
 export const project = `service: { url: '\${env:BELFRY_URL}' }
 targets:
@@ -38,6 +38,8 @@ export interface CliWorld {
   readonly env: Readonly<Record<string, string>>
   /** Inside the test, many times as cheap as a process. */
   readonly run: (args: string, more?: Partial<ProgramWorld>) => Promise<Said>
+  /** The same, and it goes on: signals reach it, and what it says can be waited for. */
+  readonly begin: (args: string, more?: Partial<ProgramWorld>) => Running<Said>
   /** As a process, for what only a process has: signals, streams, a way to die. */
   readonly start: (args: string, more?: ProcessWorld) => Started
   /** Method and path of what was sent and is no read. */
@@ -64,6 +66,7 @@ export async function cliWorld(
     folder,
     env,
     run: (args, more = {}) => runProgram(args.split(' '), within(more)),
+    begin: (args, more = {}) => beginProgram(args.split(' '), within(more)),
     start: (args, more = {}) => startBelfry(args.split(' '), within(more)),
     writes: () =>
       sandbox.log.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),

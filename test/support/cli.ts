@@ -1,4 +1,4 @@
-// Runs the program inside the test, with a world of its own instead of the process.
+// Runs the program inside the test, with streams and signals that the test controls.
 import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
 import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/cli/diff/git.ts'
@@ -25,15 +25,57 @@ export interface Said {
   readonly err: string
 }
 
-/** As typed into a shell, without a terminal. */
-export async function runProgram(args: readonly string[], world: ProgramWorld): Promise<Said> {
+/** A run of the program that goes on, here or in a process of its own. */
+export interface Running<Ended> {
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** All of stdout once one of the streams contains the text; rejects if the program ends without it. */
+  readonly says: (text: string) => Promise<string>
+  readonly ended: Promise<Ended>
+}
+
+/** What both streams have said, and a promise for a text in them. */
+export function hearing(ended: () => Promise<unknown>) {
   const said = { out: '', err: '' }
+  const listeners = new Set<() => void>()
+  return {
+    said,
+    add: (stream: keyof typeof said, text: string): void => {
+      said[stream] += text
+      for (const listener of listeners) listener()
+    },
+    says: (text: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const listener = (): void => {
+          if (!said.out.includes(text) && !said.err.includes(text)) return
+          listeners.delete(listener)
+          resolve(said.out)
+        }
+        listeners.add(listener)
+        listener()
+        ended().then(
+          () => reject(new Error(`it ended without saying ${text}:\n${said.out}${said.err}`)),
+          reject,
+        )
+      }),
+  }
+}
+
+/** As typed into a shell, without a terminal. */
+export function runProgram(args: readonly string[], world: ProgramWorld): Promise<Said> {
+  return beginProgram(args, world).ended
+}
+
+export function beginProgram(args: readonly string[], world: ProgramWorld): Running<Said> {
+  const { said, add, says } = hearing(() => ended)
+  const handlers = new Set<(code: number) => void>()
+  let leave: (said: Said) => void = () => undefined
+  const left = new Promise<Said>((resolve) => (leave = resolve))
   let passed = 0
   const io: Io = {
     env: world.env ?? {},
     cwd: world.cwd,
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
+    out: (text) => add('out', text),
+    err: (text) => add('err', text),
     outStyle: () => plain,
     errStyle: () => plain,
     isInteractive: false,
@@ -48,9 +90,19 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
       await world.pass(milliseconds)
     },
     git: world.git ?? (() => Promise.resolve(undefined)),
-    onSignal: () => () => undefined,
+    onSignal: (first, second) => {
+      let next = first
+      const handler = (code: number): void => {
+        const now = next
+        next = second
+        now(code)
+      }
+      handlers.add(handler)
+      return () => void handlers.delete(handler)
+    },
     exit: (code) => {
-      throw new Error(`the program left with ${code}`)
+      leave({ exit: code, ...said })
+      throw new Left(`the program left with ${code}`)
     },
     onCrash: () => undefined,
     filter: world.filter ?? createFilter(),
@@ -58,6 +110,18 @@ export async function runProgram(args: readonly string[], world: ProgramWorld): 
     flush: () => Promise.resolve(undefined),
     ...world.io,
   }
-  const exit = await run(args, io)
-  return { exit, ...said }
+  const done = run(args, io).then((exit) => ({ exit, ...said }))
+  const ended = Promise.race([left, done])
+  const kill = (signal: NodeJS.Signals): void => {
+    for (const handler of handlers)
+      try {
+        handler(signal === 'SIGINT' ? 130 : 143)
+      } catch (error) {
+        if (!(error instanceof Left)) throw error
+      }
+  }
+  return { kill, says, ended }
 }
+
+/** Where a process would be left at once, the program goes on inside a test, and nobody listens. */
+class Left extends Error {}
