@@ -55,7 +55,8 @@ async function found(
     sessions: new Map([['Production', { target } as Session]]),
   } as unknown as Planned
   const engine = { transport } as unknown as Engine
-  const secret = await findKey(staging, planned, engine, [], new Map([['create', reply]]))
+  const replies = new Map([['create', reply]])
+  const secret = await findKey(staging, planned, { engine, started: 0, clients: [], replies })
   return { key: secret && reveal(secret), asked: sent.length }
 }
 

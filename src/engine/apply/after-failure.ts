@@ -6,8 +6,8 @@ import type { Outcome } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { ServiceError, TransportError } from '../../service/errors.ts'
 import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure.ts'
-import type { Shown } from './freshness.ts'
 import type { Sending } from './sending.ts'
+import type { Shown } from './stage-reads.ts'
 
 export interface Failure {
   readonly error: unknown

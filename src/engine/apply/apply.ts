@@ -6,12 +6,12 @@ import { notesIn } from '../../core/plan/notes.ts'
 import { pendingChanges, type Plan, type Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import type { Client } from '../../service/client.ts'
 import type { Engine, Target } from '../engine.ts'
 import { makePartialPlan, readPlan } from '../plan/plan.ts'
 import type { OutsidePlan, Planned, PlanRequest } from '../plan/request.ts'
 import { notKept } from './not-kept.ts'
-import { Run } from './run-section.ts'
+import { runSection, skipSection } from './run-section.ts'
+import type { Run } from './section-context.ts'
 import { sum } from '../plan/session.ts'
 import { unsettled } from './unsettled.ts'
 import { creationOf, findKey } from './new-key.ts'
@@ -31,18 +31,18 @@ export async function applyPlan(
   engine: Engine,
 ): Promise<ApplyResult> {
   if (hasErrors(planned.plan.problems)) throw new Error('bug: a plan with errors was to be applied')
-  const started = engine.clock()
-  const clients: Client[] = []
+  const run: Run = { engine, started: engine.clock(), clients: [], replies: new Map() }
   const plans: Plan[] = [planned.plan]
   const results: Result[] = []
   const waiting: ApplyResult['waiting'][number][] = []
   const keyed: ApplyResult['keyed'][number][] = []
   let targets = request.targets
-  const replies = new Map<string, unknown>()
 
   const carryOut = async (section: Section, from: Planned): Promise<void> => {
-    const run = new Run(section, from, engine, started, clients, replies)
-    append(results, isHeldUp() ? run.skipAll(reasonToSkip()) : await run.start())
+    append(
+      results,
+      isHeldUp() ? skipSection(section, reasonToSkip(), engine) : await runSection(section, from, run),
+    )
   }
   const isUndone = (): boolean => results.some(({ outcome }) => !isSettled(outcome))
   // A target without a key doesn't hold up others: its key may take days. One that was not approved does.
@@ -59,7 +59,7 @@ export async function applyPlan(
       await carryOut(section, planned)
       continue
     }
-    const key = isHeldUp() ? undefined : await findKey(target, planned, engine, clients, replies)
+    const key = isHeldUp() ? undefined : await findKey(target, planned, run)
     if (key === undefined) {
       waiting.push({ target: target.alias, steps: stepsFor(target, planned.plan, results) })
       continue
@@ -105,7 +105,7 @@ export async function applyPlan(
   }
   const after = verified?.plan
   const open = verified === undefined ? [] : unsettled(verified, planned, request)
-  const counts = sum(clients.map(({ counts: each }) => each))
+  const counts = sum(run.clients.map(({ counts: each }) => each))
   return {
     plans,
     results,
@@ -115,7 +115,7 @@ export async function applyPlan(
       after === undefined ? [] : [...notKept(results, after), ...untold([...after.problems, ...open], plans)],
     waiting,
     keyed,
-    requests: { ...counts, milliseconds: engine.clock() - started },
+    requests: { ...counts, milliseconds: engine.clock() - run.started },
   }
 }
 

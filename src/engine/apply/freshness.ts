@@ -1,36 +1,10 @@
 // Decides what a change may still be based on: what was read too long ago is read again before its call goes out.
 import type { Change } from '../../core/plan/change.ts'
-import type { Live, Page, Sight } from '../../kinds/resource.ts'
-
-/** Milliseconds from the start of a read to the last moment at which a call may be based on it. */
-export const defaultFreshness = 5000
-
-/** What the service shows of one resource, undefined if it isn't there, and when it was asked. */
-export interface Shown {
-  readonly live: Live | undefined
-  readonly at: number
-}
+import type { Page } from '../../kinds/resource.ts'
+import type { Found, Shown, StageReads } from './stage-reads.ts'
 
 /** What a call is based on: what was read since the plan, or else what the plan saw. */
 export type Glance = Shown | { readonly live: 'unread'; readonly at: number }
-
-/** Several resources, read with one request. Only those that are there are in it, by name. */
-export interface Found {
-  readonly live: ReadonlyMap<string, Live>
-  readonly at: number
-}
-
-export interface Reads {
-  /** Milliseconds, as in the plan's sights. */
-  readonly clock: () => number
-  readonly freshness: number
-  readonly seen: (change: Change) => Sight | undefined
-  /** All resources of these changes, which are of one kind, by one list. */
-  readonly list: (changes: readonly Change[]) => Promise<Found>
-  /** Those of the changes' resources that are on a page of the directory. */
-  readonly page: (page: Page, changes: readonly Change[]) => Promise<Found>
-  readonly one: (change: Change) => Promise<Shown>
-}
 
 /** A list, or a page of a directory, that several changes of a stage are based on. */
 interface Shelf {
@@ -43,30 +17,24 @@ interface Shelf {
   failure?: { readonly error: unknown }
 }
 
-export interface Start {
-  readonly changes: readonly Change[]
-  /** How the kind is read: page by page, or by one list of all. */
-  readonly shown: 'pages' | 'list'
-  /** `changed`: an earlier stage may have moved what the plan saw. */
-  readonly plan: 'usable' | 'changed'
-}
-
 /** The looks of one stage. */
 export class Freshness {
-  readonly #reads: Reads
-  readonly #plan: Start['plan']
+  readonly #reads: StageReads
+  readonly #plan: 'usable' | 'changed'
   readonly #shelves = new Map<Change, Shelf>()
   /** What was looked up for one resource alone, by name. */
   readonly #single = new Map<string, Shown>()
 
-  constructor({ changes, shown, plan }: Start, reads: Reads) {
+  /** `changed`: an earlier stage may have moved what the plan saw. */
+  constructor(changes: readonly Change[], reads: StageReads, plan: 'usable' | 'changed') {
     this.#reads = reads
     this.#plan = plan
+    const isPaged = reads.kind.observePage !== undefined
     const shelves = new Map<number, Shelf>()
     for (const change of changes) {
-      const page = shown === 'pages' ? reads.seen(change)?.page : undefined
+      const page = isPaged ? reads.seen(change)?.page : undefined
       // What is looked up in any case needs no page.
-      if (change.reread === true || (shown === 'pages' && page === undefined)) continue
+      if (change.reread === true || (isPaged && page === undefined)) continue
       const key = page?.number ?? 0
       const shelf = shelves.get(key) ?? { page, pending: new Set() }
       shelves.set(key, shelf)
@@ -75,15 +43,11 @@ export class Freshness {
     }
   }
 
-  isFresh({ at }: Pick<Glance, 'at'>): boolean {
-    return this.#reads.clock() - at <= this.#reads.freshness
-  }
-
   /** What the service shows of the change's resource: as known if that is fresh, else read again. Throws what the read throws. */
   async look(change: Change): Promise<Glance> {
     if (change.reread === true) return this.#lookUp(change)
     const known = this.#known(change)
-    if (known !== undefined && this.isFresh(known)) return known
+    if (known !== undefined && this.#reads.isFresh(known)) return known
     const shelf = this.#shelves.get(change)
     // A page for one change saves no request.
     if (shelf === undefined || (shelf.page !== undefined && shelf.pending.size < 2))
@@ -117,9 +81,9 @@ export class Freshness {
   /** One request, whoever asks for it meanwhile. */
   async #read(shelf: Shelf): Promise<void> {
     if (shelf.failure === undefined) {
-      const { list, page } = this.#reads
+      const reads = this.#reads
       const changes = [...shelf.pending]
-      shelf.reading ??= (shelf.page === undefined ? list(changes) : page(shelf.page, changes))
+      shelf.reading ??= (shelf.page === undefined ? reads.list(changes) : reads.page(shelf.page, changes))
         .then((found) => void (shelf.found = found))
         .catch((error: unknown) => void (shelf.failure = { error }))
         .finally(() => (shelf.reading = undefined))

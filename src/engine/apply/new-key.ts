@@ -3,20 +3,18 @@ import type { Change } from '../../core/plan/change.ts'
 import { sha256 } from '../../core/secrecy/fingerprint.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
-import type { Client } from '../../service/client.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
-import type { Engine, Target } from '../engine.ts'
+import type { Target } from '../engine.ts'
 import type { Planned } from '../plan/request.ts'
 import { clientFor } from '../plan/session.ts'
+import type { Run } from './section-context.ts'
 
 /** A key that works, from a create's reply or the list; some services show keys encrypted, and those are none. */
 export async function findKey(
   target: Target,
   planned: Planned,
-  engine: Engine,
-  clients: Client[],
-  replies: ReadonlyMap<string, unknown>,
+  { engine, clients, replies }: Run,
 ): Promise<Secret | undefined> {
   const creation = creationOf(target, planned.plan)
   if (creation === undefined) return undefined

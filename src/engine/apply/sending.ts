@@ -3,7 +3,8 @@ import type { Call } from '../../core/plan/change.ts'
 import type { IdOf, Value } from '../../core/value.ts'
 import type { Client, Exchange } from '../../service/client.ts'
 import type { Sourced } from '../failure.ts'
-import type { Glance, Shown } from './freshness.ts'
+import type { Glance } from './freshness.ts'
+import type { Shown } from './stage-reads.ts'
 
 export interface Sending extends Sourced {
   readonly client: Client

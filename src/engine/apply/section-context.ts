@@ -1,32 +1,47 @@
-// The clients of one section's changes: one for each key, made when something is first to be sent with it.
+// What the changes of one section are carried out with: what each is made from, and a client for each API key.
 import type { Change } from '../../core/plan/change.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Client } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'
-import type { Planned } from '../plan/request.ts'
+import type { Sourced } from '../failure.ts'
+import type { Ground, Planned } from '../plan/request.ts'
 import type { Sending } from './sending.ts'
 import { clientFor, look, type Session } from '../plan/session.ts'
 
-export class Connections {
-  readonly #planned: Planned
-  readonly #engine: Engine
-  readonly #clients = new Map<string, Client>()
-  readonly #opened: Client[]
+/** One apply under way. */
+export interface Run {
+  readonly engine: Engine
+  /** When it began, on the engine's clock. */
+  readonly started: number
+  /** All that were opened, for counting. */
+  readonly clients: Client[]
+  /** What creates were answered, by the id of the change. */
+  readonly replies: Map<string, unknown>
+}
 
-  /** `opened` is filled, for counting. */
-  constructor(planned: Planned, engine: Engine, opened: Client[]) {
+export class SectionContext {
+  readonly run: Run
+  readonly #planned: Planned
+  /** Each is made when something is first to be sent with it. */
+  readonly #clients = new Map<string, Client>()
+
+  constructor(planned: Planned, run: Run) {
     this.#planned = planned
-    this.#engine = engine
-    this.#opened = opened
+    this.run = run
+  }
+
+  sourceOf(change: Change): Sourced & Ground {
+    const kind = this.run.engine.registry.find(({ name }) => name === change.kind) as Kind
+    return { change, kind, ...(this.#planned.groundOf.get(change.id) as Ground) }
   }
 
   client(change: Change): Client {
     const known = this.#clients.get(change.via)
     if (known !== undefined) return known
-    const client = clientFor(this.#session(change).target, this.apiKey(change), this.#engine)
+    const client = clientFor(this.#session(change).target, this.apiKey(change), this.run.engine)
     this.#clients.set(change.via, client)
-    this.#opened.push(client)
+    this.run.clients.push(client)
     return client
   }
 
@@ -45,7 +60,7 @@ export class Connections {
   /** A look of its own; `stage` shares what the kind only refers to. */
   look(change: Change, kind: Kind, stage: Map<string, Look>): Look {
     const { environment, target } = this.#session(change)
-    const { parallel, clock } = this.#engine
+    const { parallel, clock } = this.run.engine
     const fresh = look(this.client(change), environment.id, parallel, target.vendor, clock)
     const shared = stage.get(change.via) ?? fresh
     stage.set(change.via, shared)

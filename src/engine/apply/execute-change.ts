@@ -1,0 +1,94 @@
+// Executes one change of a section: sends it, writes the journal and the ledger, and reports the result.
+import { given } from '../../core/given.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Outcome, Result } from '../../core/plan/outcome.ts'
+import { reasonOf } from '../failure.ts'
+import { accountOf } from '../memory/journal.ts'
+import type { Ids } from '../plan/ids.ts'
+import type { Freshness } from './freshness.ts'
+import { pursuit } from './retry.ts'
+import type { SectionContext } from './section-context.ts'
+import type { Sending } from './sending.ts'
+import type { StageReads } from './stage-reads.ts'
+import { sendSteps } from './steps.ts'
+import { turns } from './turns.ts'
+
+export class Executor {
+  /** Kinds that something was sent for. */
+  readonly written = new Set<string>()
+  readonly #context: SectionContext
+  readonly #ids: Ids
+  readonly #turns = turns()
+
+  constructor(context: SectionContext, ids: Ids) {
+    this.#context = context
+    this.#ids = ids
+  }
+
+  async execute(change: Change, reads: StageReads, freshness: Freshness): Promise<Result> {
+    const { engine, started } = this.#context.run
+    const clock = (): number => engine.clock() - started
+    const account = accountOf(change, engine, this.#context.apiKey(change))
+    let startedAt: number | undefined
+    let isTold = false
+    const sent = await this.#send(change, reads, freshness, {
+      onSend: async (attempt, body, call) => {
+        await account.before(body, call)
+        isTold = true
+        engine.on?.({ type: 'sending', change, call, attempt })
+        startedAt ??= clock()
+        this.written.add(change.kind)
+      },
+      onUnsent: () => (startedAt = undefined),
+      onExchange: account.hear,
+      // Whatever went wrong here, a bug too: the others are still to be accounted for.
+    }).catch((error: unknown): Outcome => {
+      return { status: startedAt === undefined ? 'failed' : 'unknown', reason: reasonOf(error) }
+    })
+    // Reasons may quote ids from the service.
+    const outcome = 'reason' in sent ? { ...sent, reason: this.#labelled(sent.reason) } : sent
+    const milliseconds = startedAt === undefined ? 0 : clock() - startedAt
+    const result: Result = { change, outcome, ...given({ startedAt }), milliseconds }
+    if (isTold) await account.after(result)
+    // Of what was only seen when read back nobody knows what can't be read.
+    if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
+    return result
+  }
+
+  async #send(
+    change: Change,
+    reads: StageReads,
+    freshness: Freshness,
+    hooks: Pick<Sending, 'onSend' | 'onUnsent' | 'onExchange'>,
+  ): Promise<Outcome> {
+    const { outcome, reply } = await sendSteps({
+      ...this.#context.sourceOf(change),
+      ...hooks,
+      client: this.#context.client(change),
+      keyOf: this.#context.keyOf(change, this.#ids.find(change)),
+      look: () => freshness.look(change).catch((error: unknown) => ({ why: reasonOf(error) })),
+      reread: () => reads.one(change),
+      isFresh: (glance) => reads.isFresh(glance),
+      takeTurn: this.#turns,
+      idOf: (id) => this.#ids.of(id),
+      mayRepeat: pursuit(change, this.#context.run.engine),
+    })
+    if (change.action === 'create' && outcome.status === 'done') {
+      this.#context.run.replies.set(change.id, reply)
+      await this.#ids.learn(change, reply, async () => (await reads.one(change)).live)
+    }
+    return outcome
+  }
+
+  #labelled(text: string): string {
+    return this.#context.run.engine.filter?.take(text) ?? text
+  }
+
+  #remember(change: Change): void {
+    const { ledger, fingerprintSecret } = this.#context.run.engine
+    const id = this.#ids.find(change)
+    if (id === undefined) return
+    const secret = fingerprintSecret ?? this.#context.apiKey(change)
+    ledger?.record({ ...this.#context.sourceOf(change), id }, secret)
+  }
+}

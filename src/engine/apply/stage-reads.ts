@@ -1,0 +1,82 @@
+// What the changes of one stage read while they are carried out, each with the API key that changes it.
+import type { Change } from '../../core/plan/change.ts'
+import { withoutDropped } from '../../kinds/dropped.ts'
+import type { Kind, Look } from '../../kinds/kind.ts'
+import type { Desired, Live, Observed, Page, Sight } from '../../kinds/resource.ts'
+import type { SectionContext } from './section-context.ts'
+
+/** Milliseconds from the start of a read to the last moment at which a call may be based on it. */
+export const defaultFreshness = 5000
+
+/** What the service shows of one resource, undefined if it isn't there, and when it was asked. */
+export interface Shown {
+  readonly live: Live | undefined
+  readonly at: number
+}
+
+/** Several resources, read with one request. Only those that are there are in it, by name. */
+export interface Found {
+  readonly live: ReadonlyMap<string, Live>
+  readonly at: number
+}
+
+export class StageReads {
+  readonly kind: Kind
+  readonly #first: Change
+  readonly #context: SectionContext
+  /** What the changes refer to and don't move, by key. */
+  readonly #shared = new Map<string, Look>()
+
+  /** Lists and pages are read with the key of the `first` change. */
+  constructor(first: Change, context: SectionContext) {
+    this.kind = context.sourceOf(first).kind
+    this.#first = first
+    this.#context = context
+  }
+
+  isFresh({ at }: Pick<Shown, 'at'>): boolean {
+    const { clock, freshness = defaultFreshness } = this.#context.run.engine
+    return clock() - at <= freshness
+  }
+
+  seen(change: Change): Sight | undefined {
+    return this.#context.sourceOf(change).seen
+  }
+
+  /** All resources of these changes by one list. */
+  list(changes: readonly Change[]): Promise<Found> {
+    return this.#find(this.#first, (look) => this.kind.observe(look, this.#desiredOf(changes)))
+  }
+
+  /** Those of the changes' resources that are on a page of the directory. */
+  page(page: Page, changes: readonly Change[]): Promise<Found> {
+    const desired = this.#desiredOf(changes)
+    return this.#find(this.#first, (look) => this.kind.observePage?.(look, page, desired) ?? [])
+  }
+
+  async one(change: Change): Promise<Shown> {
+    const desired = this.#desiredOf([change])
+    const { live, at } = await this.#find(change, (look) => this.kind.observe(look, desired))
+    return { live: live.get(change.name), at }
+  }
+
+  #desiredOf(changes: readonly Change[]): Desired[] {
+    return [...new Set(changes.map((change) => this.#context.sourceOf(change).desired))]
+  }
+
+  /** What one request shows, with the key of the change. */
+  async #find(
+    change: Change,
+    observe: (look: Look) => AsyncIterable<Observed> | Iterable<Observed>,
+  ): Promise<Found> {
+    const look = this.#context.look(change, this.kind, this.#shared)
+    let at = this.#context.run.engine.clock()
+    const live = new Map<string, Live>()
+    for await (const found of observe(look)) {
+      const each = withoutDropped(found)
+      at = each.seen?.at ?? at
+      if (each.live !== undefined) live.set(each.live.name, each.live)
+    }
+    return { live, at }
+  }
+}
