@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import { given } from '../core/given.ts'
 import { Secret } from '../core/secrecy/secret.ts'
 import { isMap, valueAt, type ValueMap } from '../core/value.ts'
+import { resolved, tolerant } from '../kinds/form.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
-import { flagValuesAt, type Forms, isRequired } from './shape.ts'
+import { flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject } from './issues.ts'
 import { controlFields, overlay, type Item } from './item.ts'
 import { headOf, nodeAt, type MapNode, type NodePath } from './text/node.ts'
@@ -26,7 +27,6 @@ export interface Built {
 
 export interface BuildContext {
   readonly resolver: Resolver
-  readonly forms: Forms
   readonly report: Report
   /** Gets each string that problems show although its field is secret. */
   readonly showText: (text: string) => void
@@ -67,9 +67,9 @@ function validate(
   root: MapNode,
   { value, empty, secrets, placeholders, hidden, referred }: Converted,
   report: Report,
-  { forms, reportLiteral, showText }: BuildContext,
+  { reportLiteral, showText }: BuildContext,
 ): Validated {
-  const schema = forms.strict(kind)
+  const schema = schemaOf(kind, resolved)
   const subject: Subject = {
     noun: kind.name,
     schema,
@@ -108,7 +108,7 @@ function validate(
     if (severity === 'off' && isSecret && inVariable === undefined) reportLiteral(literalFound(written))
     if (severity === 'error' && isSecret) refused.push(written)
   }
-  const parsed = strict.success ? strict : forms.tolerant(kind).safeParse(value)
+  const parsed = strict.success ? strict : schemaOf(kind, tolerant).safeParse(value)
   if (!parsed.success) return { declared: undefined, isValid }
   const declared = refused.reduce(withUnknown, parsed.data as ValueMap)
   const identity = kind.nameOf(declared)

@@ -7,7 +7,7 @@ import { controlFields } from './item.ts'
 import { looksSecret, type IsSecretPath } from './frames/masks.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
-import { fieldsAt } from './shape.ts'
+import { fieldsAt, schemaOf } from './shape.ts'
 import { show } from './frames/show.ts'
 
 export interface Section {
@@ -77,9 +77,8 @@ interface KindSchema {
 /** By the kind's list in a manifest. */
 export type WrittenSchemas = ReadonlyMap<string, KindSchema>
 
-/** Built once for all files of a run: building them takes longer than reading a short file. */
 export function writtenSchemas(registry: readonly Kind[]): WrittenSchemas {
-  return new Map(registry.map((kind) => [kind.list, { kind, schema: kind.schema(written) }]))
+  return new Map(registry.map((kind) => [kind.list, { kind, schema: schemaOf(kind, written) }]))
 }
 
 function isKnown(path: readonly string[], { kind, schema }: KindSchema): boolean {

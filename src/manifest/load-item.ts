@@ -72,7 +72,7 @@ function build(
     run.isSound = false
     return
   }
-  const { forms, report, resolvers, selected, collected, shown } = run
+  const { report, resolvers, selected, collected, shown } = run
   const showText = (text: string): void => void shown.add(text)
   const targets =
     context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => selected.has(alias))
@@ -83,7 +83,7 @@ function build(
     const built =
       shared !== undefined && target !== undefined
         ? forTarget(shared, target)
-        : buildDesired(item, target, { resolver, forms, report, reportLiteral, showText })
+        : buildDesired(item, target, { resolver, report, reportLiteral, showText })
     if (built === undefined) continue
     if (built.isShared) shared = built
     add(collected, target, built)

@@ -3,7 +3,6 @@ import type { Kind } from '../kinds/kind.ts'
 import type { ProjectInput } from './project-input.ts'
 import type { Collected } from './siblings.ts'
 import { writtenSchemas, type WrittenSchemas } from './document.ts'
-import { formsOf, type Forms } from './shape.ts'
 import { reporterFor, type Report, type Reporter } from './frames/reporter.ts'
 import { resolverFor, type Resolver } from './references/resolve.ts'
 import type { TargetList } from './targets.ts'
@@ -13,7 +12,6 @@ export interface Run {
   readonly registry: readonly Kind[]
   readonly reporter: Reporter
   readonly report: Report
-  readonly forms: Forms
   readonly schemas: WrittenSchemas
   readonly list: TargetList
   readonly resolvers: ReadonlyMap<string | undefined, Resolver>
@@ -44,7 +42,6 @@ export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
     registry,
     reporter,
     report,
-    forms: formsOf(),
     schemas: writtenSchemas(registry),
     list: { all: project.allTargets.map(({ alias }) => alias), resolver: organisation, report },
     resolvers: new Map<string | undefined, Resolver>([

@@ -1,6 +1,6 @@
 // Reads from a schema what stands at a path. List indexes may be left out of a path.
 import { z } from 'zod'
-import { flagValuesOf, type Form, resolved, tolerant } from '../kinds/form.ts'
+import { flagValuesOf, type Form } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 
 type Path = readonly (string | number)[]
@@ -60,22 +60,12 @@ export function placesIn(schema: z.ZodType, field: string): readonly string[] {
   return inner.length === 0 ? [field] : inner.flatMap((each) => placesIn(schema, each))
 }
 
-export interface Forms {
-  /** Finds everything that is wrong. */
-  readonly strict: (kind: Kind) => z.ZodObject
-  /** Gives the value where all that is wrong is warned of only. */
-  readonly tolerant: (kind: Kind) => z.ZodObject
-}
+const schemas = new WeakMap<Kind, Map<Form, z.ZodObject>>()
 
-export function formsOf(): Forms {
-  return { strict: remember(resolved), tolerant: remember(tolerant) }
-}
-
-function remember(form: Form): (kind: Kind) => z.ZodObject {
-  const known = new Map<string, z.ZodObject>()
-  return (kind) => {
-    const schema = known.get(kind.name) ?? kind.schema(form)
-    known.set(kind.name, schema)
-    return schema
-  }
+/** A kind's schema in one form, built once: building it takes longer than reading a short file. */
+export function schemaOf(kind: Kind, form: Form): z.ZodObject {
+  const known = schemas.get(kind) ?? new Map<Form, z.ZodObject>()
+  const schema = known.get(form) ?? kind.schema(form)
+  schemas.set(kind, known.set(form, schema))
+  return schema
 }

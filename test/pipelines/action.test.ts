@@ -7,7 +7,7 @@ import { action, runAction, type Event } from '../support/action.ts'
 import { actionWorld, fork, own, posted, proposed, pull, push } from '../support/action-world.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { people } from '../support/cli-world.ts'
-import { isFull } from '../support/form.ts'
+import { isFull, sampled } from '../support/form.ts'
 import { bot } from '../support/github-api.ts'
 import { hostileText } from '../support/hostile-text.ts'
 import { workflowCommands } from '../support/workflow-commands.ts'
@@ -100,7 +100,7 @@ test('a push has no pull request to comment on', async () => {
   expect(api.calls).toEqual([])
 })
 
-test.each<[string, Event]>([
+const proposals: readonly [string, Event][] = [
   ['pull_request', proposed],
   ['pull_request from a fork', fork],
   ['pull_request_target', { name: 'pull_request_target', payload: pull() }],
@@ -112,7 +112,9 @@ test.each<[string, Event]>([
   ['issue_comment', { name: 'issue_comment', payload: { issue: { number: 7 } } }],
   ['merge_group', { name: 'merge_group', payload: {} }],
   ['nothing', { name: '', payload: {} }],
-])('apply never runs for %s', async (_, event) => {
+]
+
+test.each(sampled(proposals, 3))('apply never runs for %s', async (_, event) => {
   const { sandbox, use } = await actionWorld()
   const ended = await use(event, { command: 'apply', plan: 'plan.json' })
   expect(ended).toMatchObject({ outcome: 'failure', steps: ['Node', 'Build', 'Run'] })

@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { applyPatch, parsePatch } from 'diff'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { belfry, exampleEnv, startSandbox, type Ended, type SandboxProcess } from '../support/built.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { belfry, exampleEnv, type Ended } from '../support/built.ts'
 import { isFull } from '../support/form.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -30,7 +31,7 @@ const recipes = {
   note: () => patch('note'),
 }
 const touched = new Map<string, readonly string[]>()
-let sandbox: SandboxProcess
+let sandbox: Sandbox
 
 beforeAll(async () => {
   for (const part of ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'])
@@ -38,10 +39,10 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const [recipe, follow] of Object.entries(recipes)) touched.set(recipe, follow())
   execFileSync(process.execPath, ['scripts/bundle.mjs'], { cwd: copy, stdio: 'pipe' })
-  sandbox = await startSandbox()
+  sandbox = await createSandbox()
 })
 afterAll(async () => {
-  await sandbox.stop()
+  await sandbox.close()
   rmSync(copy, { recursive: true })
 })
 
@@ -77,11 +78,12 @@ test('a note of a plan is where it is found, and its row', async () => {
     manifest,
     'integrations:\n  - identifier: Toy\n    providerId: sendgrid\n    channel: email\n    active: false\n',
   )
-  const shown = { text: 'Toy is a toy', markdown: 'is a toy', html: 'Their names begin with Toy.' }
-  for (const [format, words] of Object.entries(shown)) {
-    const plan = ['plan', '-t', 'Development', '-f', manifest, '--format', format]
-    expect((await withToys(plan, quickstart)).stdout).toContain(words)
-  }
+  const reports = { markdown: join(copy, 'plan.md'), html: join(copy, 'plan.html') }
+  const asked = Object.entries(reports).flatMap(([format, file]) => ['--report', `${format}=${file}`])
+  const plan = ['plan', '-t', 'Development', '-f', manifest, ...asked]
+  expect((await withToys(plan, quickstart)).stdout).toContain('Toy is a toy')
+  expect(readFileSync(reports.markdown, 'utf8')).toContain('is a toy')
+  expect(readFileSync(reports.html, 'utf8')).toContain('Their names begin with Toy.')
 })
 
 test.runIf(isFull)('what the recipes add has the right types', () => {

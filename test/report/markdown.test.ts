@@ -28,7 +28,15 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
+/** Several tests look at the same text, and to read it takes long. */
+let latest: { readonly text: string; readonly nodes: readonly Node[] } | undefined
+
 function nodesOf(text: string): readonly Node[] {
+  if (latest?.text !== text) latest = { text, nodes: readNodes(text) }
+  return latest.nodes
+}
+
+function readNodes(text: string): readonly Node[] {
   const tree: Node = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const walk = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(walk)]
   return walk(tree)

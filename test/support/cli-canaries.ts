@@ -222,9 +222,15 @@ export const seed: Seed = {
   ],
 }
 
+const known = new Map<string, readonly string[]>()
+
 /** Which of them stand in a text: as they are, as JSON, in a URL, in base64 or hexadecimal digits. */
 export function leaksIn(text: string, secrets: readonly string[] = all): string[] {
-  return secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)))
+  return secrets.filter((secret) => {
+    const forms = known.get(secret) ?? formsOf(secret)
+    known.set(secret, forms)
+    return forms.some((form) => text.includes(form))
+  })
 }
 
 function formsOf(secret: string): string[] {
