@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { adminRoutes } from './http/admin.ts'
-import { createApp } from './http/app.ts'
+import { createApp, type Routes } from './http/app.ts'
 import { Clock } from './clock.ts'
 import { openData, type Data } from './data/open-data.ts'
 import { Faults } from './faults/faults.ts'
@@ -15,7 +15,6 @@ import { RequestLog, type LoggedRequest } from './http/log.ts'
 import { populate } from './seed/populate.ts'
 import { profileNamed, type ProfileName } from './profiles/profiles.ts'
 import { createProviders, type Providers, type ProviderSpec } from './providers/providers.ts'
-import { routeContext, type Routes } from './http/routes.ts'
 import { defaultRandom } from './seed/seed.ts'
 import type { Seed } from './seed/seed-shapes.ts'
 import { createState, type SandboxState } from './store/state.ts'
@@ -42,7 +41,7 @@ export type {
   SubscriberRecord,
 } from './store/records.ts'
 /** @internal */
-export type { RouteContext, Routes } from './http/routes.ts'
+export type { Routes } from './http/app.ts'
 export { defaultSeed } from './seed/seed.ts'
 export type { Seed } from './seed/seed-shapes.ts'
 export type { SandboxState } from './store/state.ts'
@@ -115,7 +114,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     routes: (made) => {
       adminRoutes(made, world)
       faultRoutes(made, faults)
-      routes?.(made, routeContext(world))
+      routes?.(made)
     },
   })
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
@@ -128,10 +127,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,
     get keys() {
-      const entries = [...world.store.environments].map(
-        (row) => [row.name, row.apiKeys[0]?.key ?? ''] as const,
-      )
-      return Object.fromEntries(entries)
+      return world.store.keys
     },
     get log() {
       return log.entries

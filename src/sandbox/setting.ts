@@ -1,10 +1,12 @@
 // What the rules of a profile work on.
 import type { Clock } from './clock.ts'
-import type { Quirk } from './faults/quirk.ts'
 import type { Ids } from './store/ids.ts'
 import type { IntegrationRecord } from './store/records.ts'
 import type { Store } from './store/store.ts'
 import type { TaskQueue } from './worker/queue.ts'
+
+/** What a fault bends of the world for one request. */
+export type Quirk = 'race-create' | 'race-trigger' | 'vanished-cursor' | 'substring-ids' | 'dropped-trigger'
 
 export interface Setting {
   readonly store: Store

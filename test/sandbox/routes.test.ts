@@ -1,31 +1,28 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { conflict } from '../../src/sandbox/http/errors.ts'
 import { createSandbox, type Routes } from '../../src/sandbox/index.ts'
 import { sender } from '../support/sandbox-client.ts'
 
-interface Toy {
-  readonly _id: string
-  readonly name: string
-}
-
 /** A resource that the contract doesn't have. */
-const toys: Routes = (app, context) => {
-  app.get('/v1/toys', (c) => c.json([...context.collection<Toy>(context.environment(c), 'toys').values()]))
+const toys: Routes = (app) => {
+  const owners = new Map<string, string>()
+  app.get('/v1/toys', (c) =>
+    c.json([...owners].flatMap(([name, owner]) => (owner === c.get('environment').name ? [{ name }] : []))),
+  )
   app.post('/v1/toys', (c) => {
-    const { name } = context.body(c) as { readonly name: string }
-    const collection = context.collection<Toy>(context.environment(c), 'toys')
-    if (collection.has(name)) throw context.refusal(409, `There is a toy ${name}`)
-    const toy = { _id: context.id(), name }
-    collection.set(name, toy)
-    return c.json(toy, 201)
+    const { name } = c.get('body') as { readonly name: string }
+    if (owners.has(name)) throw conflict(`There is a toy ${name}`)
+    owners.set(name, c.get('environment').name)
+    return c.json({ name }, 201)
   })
 }
 
-test('a toy resource has keys, a store per environment, errors and the log of the others', async () => {
+test('a toy resource has keys, environments, errors and the log of the others', async () => {
   const sandbox = await createSandbox({ routes: toys })
   const send = sender(sandbox)
-  const yoyo = { _id: '6b0000ff0000000000000001', name: 'yoyo' }
+  const yoyo = { name: 'yoyo' }
   expect(await send('POST', '/v1/toys', { name: 'yoyo' })).toEqual({ status: 201, body: yoyo })
   expect(await send('GET', '/v1/toys')).toEqual({ status: 200, body: [yoyo] })
   expect(await sender(sandbox, 'Development')('GET', '/v1/toys')).toEqual({ status: 200, body: [] })

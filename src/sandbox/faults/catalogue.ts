@@ -1,7 +1,7 @@
 // What can go wrong with a request, by name: each fault as one plain object.
 import type { OperationId } from '../../wire/generated.ts'
 import type { Operation } from '../profile.ts'
-import type { Quirk } from './quirk.ts'
+import type { Quirk } from '../setting.ts'
 
 /** How a reply is broken: an error 500 in its place, a cut connection, silence, half of it, or a web page. */
 export type Manner = 'error' | 'reset' | 'hang' | 'half' | 'html'

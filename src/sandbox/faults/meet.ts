@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '../http/errors.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { Operation, World } from '../profile.ts'
-import type { Quirk } from './quirk.ts'
+import type { Quirk } from '../setting.ts'
 import type { Amount } from './catalogue.ts'
 import type { Fault } from './fault.ts'
 import { decides, type Faults } from './faults.ts'
@@ -18,9 +18,9 @@ export function meeting(world: World, faults: Faults): Meet {
   return async (c, operation, run) => {
     if (faults.has('stale')) replica ??= new Replica(world.store)
     const struck = faults.strike(operation, new URL(c.req.url).searchParams)
-    const carryOut = (bent: World): Response => {
+    const carryOut = (met: World): Response => {
       if (operation.method !== 'GET') replica?.catchUp(world.clock.now().getTime())
-      return run(bent)
+      return run(met)
     }
     if (struck.length === 0) return carryOut(world)
     c.set(
@@ -38,22 +38,18 @@ export function meeting(world: World, faults: Faults): Meet {
         world.clock.now().getTime() - (replica?.writtenAt ?? 0) <= Number(amount),
     )
     const store = isStale && replica !== undefined ? replica.store : world.store
-    return decided(c, struck.find(decides), {
-      faults,
-      world,
-      carryOut: () =>
-        carryOut({ ...world, store, ...overlap, quirks, ...(lag && { lag: Number(lag.amount) }) }),
-    })
+    const bent = { ...world, store, ...overlap, quirks, ...(lag && { lag: Number(lag.amount) }) }
+    return decided(c, struck.find(decides), faults, world, () => carryOut(bent))
   }
 }
 
-interface Course {
-  readonly faults: Faults
-  readonly world: World
-  readonly carryOut: () => Response
-}
-
-function decided(c: RequestContext, fault: Fault | undefined, { faults, world, carryOut }: Course): Response {
+function decided(
+  c: RequestContext,
+  fault: Fault | undefined,
+  faults: Faults,
+  world: World,
+  carryOut: () => Response,
+): Response {
   const { doing } = fault?.kind ?? {}
   if (fault === undefined || doing === undefined) return carryOut()
   if (doing.does === 'refuse') {
@@ -112,15 +108,17 @@ function takeEffectLater(
 async function quirksOf(
   struck: readonly Fault[],
   c: RequestContext,
-  world: World,
+  { store }: World,
   faults: Faults,
 ): Promise<ReadonlySet<Quirk>> {
   const quirks = new Set<Quirk>()
   for (const { kind, amount } of struck) {
     if (kind.doing.does === 'bend') quirks.add(kind.doing.quirk)
     if (kind.doing.does !== 'race') continue
-    const isFree = !isTaken(c, world)
-    const key = JSON.stringify([c.get('environment')._id, bodyOf(c)?.identifier])
+    const { _id } = c.get('environment')
+    const identifier = bodyOf(c)?.identifier
+    const isFree = store.integrationsOf(_id).every((row) => row.identifier !== identifier)
+    const key = JSON.stringify([_id, identifier])
     await faults.together(key, Number(amount))
     if (isFree) quirks.add('race-create')
   }
@@ -153,16 +151,7 @@ async function overlapping(
   return isFree ? { quirks: new Set(['race-trigger']) } : {}
 }
 
-function isTaken(c: RequestContext, { store }: World): boolean {
-  const identifier = bodyOf(c)?.identifier
-  return store.integrationsOf(c.get('environment')._id).some((row) => row.identifier === identifier)
-}
-
-interface Body {
-  readonly identifier?: unknown
-  readonly channel?: unknown
-  readonly transactionId?: unknown
-}
+type Body = Partial<Readonly<Record<'identifier' | 'channel' | 'transactionId', unknown>>>
 
 function bodyOf(c: RequestContext): Body | undefined {
   return c.get('body') as Body | undefined

@@ -18,10 +18,7 @@ export function adminRoutes(app: SandboxApp, world: World): void {
     providers.set(c.req.param('providerId'), checked(c, providerOutcome))
     return c.json(providers.get(c.req.param('providerId')))
   })
-  app.get('/_sandbox/keys', (c) => {
-    const entries = [...world.store.environments].map(({ name, apiKeys }) => [name, apiKeys[0]?.key])
-    return c.json(Object.fromEntries(entries))
-  })
+  app.get('/_sandbox/keys', (c) => c.json(world.store.keys))
   app.get('/_sandbox/clock', (c) => c.json(time()))
   app.post('/_sandbox/clock/advance', (c) => {
     world.clock.advance(checked(c, advance).milliseconds)

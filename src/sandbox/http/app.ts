@@ -15,13 +15,15 @@ import { Query } from '../operations/query.ts'
 import { unknownFields } from '../operations/shapes.ts'
 import { now } from '../setting.ts'
 
+/** Further routes: they need a key, and share the log and the errors of the contract's. */
+export type Routes = (app: SandboxApp) => void
+
 export interface AppOptions {
   readonly world: World
   readonly log: RequestLog
   /** What becomes of a request of the contract. */
   readonly meet: Meet
-  /** They come after the contract's own, and need a key like them. */
-  readonly routes: (app: SandboxApp) => void
+  readonly routes: Routes
   /** Waits until all that has changed so far is as safe as it gets; no reply leaves before. */
   readonly durable: () => Promise<void>
 }

@@ -20,7 +20,7 @@ export function limiting({ clock, profile }: World): MiddlewareHandler<SandboxEn
     const sustained = Math.max(1, Math.floor(rate * window))
     const burst = Math.max(1, Math.floor(rate * window * burstAllowance))
     const name = JSON.stringify([c.get('environment')._id, category])
-    const bucket = buckets.get(name) ?? new TokenBucket({ rate, window, burst })
+    const bucket = buckets.get(name) ?? new TokenBucket(rate, burst)
     buckets.set(name, bucket)
     const time = clock.now().getTime()
     const { isAllowed, remaining, reset } = bucket.take(time)
@@ -48,51 +48,38 @@ function categoryOf(path: string): Category | undefined {
   return /^\/v\d\/subscribers/.test(path) ? 'configuration' : 'global'
 }
 
-export interface BucketOptions {
-  /** Requests a second in the long run. */
-  readonly rate: number
-  /** The window over which the rate counts, in seconds. */
-  readonly window: number
-  /** What a full bucket holds. */
-  readonly burst: number
-}
-
-export interface Taken {
-  readonly isAllowed: boolean
-  readonly remaining: number
-  /** When the next request can be allowed, in milliseconds since 1970. */
-  readonly reset: number
-}
-
 /** Refills only after it is empty, as deployed services count requests. Times are milliseconds since 1970. */
-export class TokenBucket {
-  readonly #options: BucketOptions
+class TokenBucket {
+  /** Milliseconds from one token to the next. */
+  readonly #interval: number
+  /** What a full bucket holds. */
+  readonly #burst: number
   #tokens = 0
   #refilled = 0
   #expires = -Infinity
 
-  constructor(options: BucketOptions) {
-    this.#options = options
+  constructor(rate: number, burst: number) {
+    this.#interval = 1000 / rate
+    this.#burst = burst
   }
 
-  take(time: number): Taken {
-    const { rate, burst } = this.#options
-    const interval = 1000 / rate
-    if (time >= this.#expires) this.#fill(burst, time, time)
+  /** `reset` is when the next request can be allowed. */
+  take(time: number) {
+    if (time >= this.#expires) this.#fill(this.#burst, time, time)
     else if (this.#tokens < 1) {
-      const earned = Math.floor((time - this.#refilled) / interval)
-      const tokens = Math.min(burst, earned)
-      if (tokens < 1) return { isAllowed: false, remaining: 0, reset: this.#refilled + interval }
-      this.#fill(tokens, this.#refilled + earned * interval, time)
+      const earned = Math.floor((time - this.#refilled) / this.#interval)
+      const tokens = Math.min(this.#burst, earned)
+      if (tokens < 1) return { isAllowed: false, remaining: 0, reset: this.#refilled + this.#interval }
+      this.#fill(tokens, this.#refilled + earned * this.#interval, time)
     }
     this.#tokens -= 1
-    return { isAllowed: true, remaining: this.#tokens, reset: this.#refilled + interval }
+    return { isAllowed: true, remaining: this.#tokens, reset: this.#refilled + this.#interval }
   }
 
   /** A bucket that nobody has refilled for two windows is forgotten, so full again. */
   #fill(tokens: number, refilled: number, time: number): void {
     this.#tokens = tokens
     this.#refilled = refilled
-    this.#expires = time + 2 * this.#options.window * 1000
+    this.#expires = time + 2 * window * 1000
   }
 }

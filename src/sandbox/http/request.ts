@@ -6,7 +6,7 @@ import { formed } from './errors.ts'
 import type { Amount, Manner } from '../faults/catalogue.ts'
 import type { RequestLog } from './log.ts'
 import type { Operation, World } from '../profile.ts'
-import type { EnvironmentRecord } from '../store/records.ts'
+import { filled, type EnvironmentRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 
 interface Variables {
@@ -53,15 +53,13 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
       method: c.req.method,
       path: pathOf(c),
       ...(!template.endsWith('*') && { template }),
-      ...(operation !== undefined && { operation: operation.id }),
-      ...(environment !== undefined && { environment: environment.name }),
+      ...filled({ operation: operation?.id, environment: environment?.name }),
       headers,
       ...(body !== undefined && { body }),
       unknownFields,
       status: c.res.headers.has('x-hono-already-sent') ? 0 : c.res.status,
       reply: reply ?? (await replyOf(c.res)),
-      ...(faults !== undefined && { faults }),
-      ...(meantStatus !== undefined && { meantStatus }),
+      ...filled({ faults, meantStatus }),
       ...(c.res.status === 500 && faults === undefined && { crash: c.error }),
     })
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Environment } from '../../wire/generated.ts'
 import { slug } from '../store/ids.ts'
 import { reading, writing } from './operation.ts'
-import type { EnvironmentRecord, IntegrationRecord } from '../store/records.ts'
+import { blankIntegration, type EnvironmentRecord, filled, type IntegrationRecord } from '../store/records.ts'
 import { bridge, color, dns, maybe, text } from './shapes.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
@@ -18,11 +18,7 @@ export const environmentOperations = [
 
   writing(
     'createEnvironment',
-    z.object({
-      name,
-      color,
-      parentId: maybe(text),
-    }),
+    z.object({ name, color, parentId: maybe(text) }),
     ({ world, environment, body }) => {
       const { store, ids } = world
       const rules = world.profile.environments
@@ -31,7 +27,7 @@ export const environmentOperations = [
       const created = bear(world, {
         _id: ids.next('environment'),
         _organizationId: store.organizationId,
-        ...(parentId !== undefined && { _parentId: parentId }),
+        ...filled({ _parentId: parentId }),
         name: body.name.trim(),
         identifier: ids.text(12),
         type: 'prod',
@@ -64,7 +60,7 @@ export const environmentOperations = [
       const after = world.store.environments.put({
         ...before,
         ...changes,
-        ...(parentId !== undefined && { _parentId: parentId }),
+        ...filled({ _parentId: parentId }),
         updatedAt: now(world),
       })
       return rules.updated(after, environment) as Environment
@@ -85,18 +81,14 @@ export function bear(world: World, row: Omit<EnvironmentRecord, 'slug'>): Enviro
     identifier: `${stem}-${ids.text(9)}`,
     providerId: 'svc',
     channel: 'in_app',
+    ...blankIntegration,
     credentials,
-    configurations: {},
     active: true,
-    deleted: false,
-    primary: false,
-    conditions: [],
   }
   store.integrations.put(profile.integrations.stored(inApp, world))
   return store.environments.put({ ...row, slug: `${short}_env_${row._id}` })
 }
 
 function isTaken({ store }: World, identifier: string, self: EnvironmentRecord): boolean {
-  const other = store.environments.find((row) => row.identifier === identifier && row._id !== self._id)
-  return other !== undefined
+  return [...store.environments].some((row) => row.identifier === identifier && row._id !== self._id)
 }

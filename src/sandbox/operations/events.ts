@@ -1,11 +1,16 @@
 // Operations 12 and 13: the records of triggers, newest first.
-import type { NotificationSubscriber, RetrievedNotification } from '../../wire/generated.ts'
+import type { RetrievedNotification } from '../../wire/generated.ts'
 import type { EventRules } from '../activity-rules.ts'
 import { badRequest } from '../http/errors.ts'
 import { newestFirst } from './messages.ts'
 import { reading } from './operation.ts'
 import type { Query } from './query.ts'
-import type { NotificationRecord, SubscriberRecord } from '../store/records.ts'
+import {
+  filled,
+  type NotificationRecord,
+  type SubscriberRecord,
+  type WorkflowRecord,
+} from '../store/records.ts'
 import type { EnvironmentStore } from '../store/store.ts'
 import type { World } from '../profile.ts'
 
@@ -94,26 +99,14 @@ function shown(own: EnvironmentStore, row: NotificationRecord): RetrievedNotific
   const workflow = own.workflows.get(row._templateId ?? '')
   return {
     ...row,
-    ...(subscriber !== undefined && { subscriber: recipient(subscriber) }),
-    ...(workflow !== undefined && {
-      template: {
-        _id: workflow._id,
-        name: workflow.name,
-        ...(workflow.origin !== undefined && { origin: workflow.origin }),
-        triggers: workflow.triggers,
-      },
-    }),
+    ...filled({ subscriber: subscriber && recipient(subscriber), template: workflow && template(workflow) }),
   }
 }
 
-function recipient(subscriber: SubscriberRecord): NotificationSubscriber {
-  const { subscriberId, _id, firstName, lastName, email, phone } = subscriber
-  return {
-    subscriberId,
-    _id,
-    ...(firstName != null && { firstName }),
-    ...(lastName != null && { lastName }),
-    ...(email != null && { email }),
-    ...(phone != null && { phone }),
-  }
+function template({ _id, name, origin, triggers }: WorkflowRecord) {
+  return { _id, name, ...filled({ origin }), triggers }
+}
+
+function recipient({ subscriberId, _id, firstName, lastName, email, phone }: SubscriberRecord) {
+  return { subscriberId, _id, ...filled({ firstName, lastName, email, phone }) }
 }

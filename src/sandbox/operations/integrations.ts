@@ -4,11 +4,10 @@ import type { Integration } from '../../wire/generated.ts'
 import { badRequest, conflict } from '../http/errors.ts'
 import { slug } from '../store/ids.ts'
 import { reading, writing } from './operation.ts'
-import type { IntegrationRecord } from '../store/records.ts'
+import { blankIntegration, without, type IntegrationRecord } from '../store/records.ts'
 import { channel, configurations, credentials, flag, maybe, stepFilter, text } from './shapes.ts'
+import { hasPrimary } from './vocabulary.ts'
 import type { World } from '../profile.ts'
-
-const promotable = new Set<string>(['email', 'sms'])
 
 const attributes = {
   name: maybe(text),
@@ -53,12 +52,8 @@ export const integrationOperations = [
         identifier,
         providerId: body.providerId,
         channel: body.channel,
-        credentials: body.credentials ?? {},
-        configurations: body.configurations ?? {},
-        active: body.active ?? false,
-        deleted: false,
-        primary: false,
-        conditions: body.conditions ?? [],
+        ...blankIntegration,
+        ...without(body, 'name', 'identifier', 'providerId', 'channel', '_environmentId', 'check'),
         ...rules.kept(body),
       }
       return write(world, created, undefined, siblings)
@@ -91,7 +86,7 @@ export const integrationOperations = [
     const { store } = world
     const rules = world.profile.integrations
     const integration = rules.toPromote(world, param('integrationId'), environment)
-    if (!promotable.has(integration.channel)) {
+    if (!hasPrimary(integration.channel)) {
       throw badRequest(`Channel ${integration.channel} does not support primary`)
     }
     const siblings = store

@@ -7,6 +7,8 @@ function words<const Text extends string>(text: Text): Words<Text> {
 }
 
 export const channels = words('in_app email sms chat push')
+/** Channels that are sent through one integration, by default the primary. */
+export const hasPrimary = (channel: string): boolean => channel === 'email' || channel === 'sms'
 export const stepTypes = [...channels, ...words('digest trigger delay custom throttle')] as const
 
 /** Step types that only the reply of retrieve-event names. */

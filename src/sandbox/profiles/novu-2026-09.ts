@@ -1,7 +1,7 @@
 // September 2026: a key reaches its own environment only and sees no credentials, and integrations have rules.
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import { Refusal } from '../http/errors.ts'
-import type { Profile } from '../profile.ts'
+import type { IntegrationRules, Profile } from '../profile.ts'
 import { type EnvironmentRecord, without, type WorkflowRecord } from '../store/records.ts'
 import { bodiesWithRules } from './novu/bodies.ts'
 import { novuProfile } from './novu/novu.ts'
@@ -40,16 +40,8 @@ export const novu202609: Profile = {
       requireOwn(id, caller)
       return id
     },
-    toUpdate: (world, id, caller) => {
-      const row = integrations.toUpdate(world, id, caller)
-      requireOwn(row._environmentId, caller)
-      return row
-    },
-    toPromote: (world, id, caller) => {
-      const row = integrations.toPromote(world, id, caller)
-      requireOwn(row._environmentId, caller)
-      return row
-    },
+    toUpdate: owned(integrations.toUpdate),
+    toPromote: owned(integrations.toPromote),
     checkMove: (_, environmentId, caller) => requireOwn(environmentId, caller),
   },
   activity: {
@@ -64,6 +56,15 @@ function check(body: TriggerEventBody, workflow: WorkflowRecord | undefined): vo
     throw new Refusal(413, 'The payload is larger than 512 KB')
   }
   activity.triggers.check(body, workflow)
+}
+
+/** Finds an integration of the caller's own environment. */
+function owned(find: IntegrationRules['toUpdate']): IntegrationRules['toUpdate'] {
+  return (world, id, caller) => {
+    const row = find(world, id, caller)
+    requireOwn(row._environmentId, caller)
+    return row
+  }
 }
 
 function requireOwn(environmentId: string, caller: EnvironmentRecord): void {

@@ -13,21 +13,21 @@ export const providerOutcome = z.discriminatedUnion('outcome', [
 ])
 
 /** What a provider says when it refuses a message, in the words of its own API. */
-const refusals: Readonly<Record<string, string>> = {
-  sendgrid: 'The from address does not match a verified Sender Identity',
-  mailgun: 'Sandbox subdomains are for test purposes only. Please add your own domain',
-  ses: 'MessageRejected: Email address is not verified',
-  postmark: 'The Sender Signature for this address has not been confirmed',
-  resend: 'The domain is not verified',
-  nodemailer: 'Invalid login: 535 5.7.8 Authentication credentials invalid',
-  twilio: "The 'To' number is not a valid phone number (21211)",
-  sns: 'AuthorizationError: the user is not authorized to perform SNS:Publish',
-  nexmo: 'Bad Credentials',
-  slack: 'invalid_auth',
-  fcm: 'messaging/registration-token-not-registered',
-  apns: 'BadDeviceToken',
-  expo: 'DeviceNotRegistered',
-}
+const refusals: ReadonlyMap<string, string> = new Map([
+  ['sendgrid', 'The from address does not match a verified Sender Identity'],
+  ['mailgun', 'Sandbox subdomains are for test purposes only. Please add your own domain'],
+  ['ses', 'MessageRejected: Email address is not verified'],
+  ['postmark', 'The Sender Signature for this address has not been confirmed'],
+  ['resend', 'The domain is not verified'],
+  ['nodemailer', 'Invalid login: 535 5.7.8 Authentication credentials invalid'],
+  ['twilio', "The 'To' number is not a valid phone number (21211)"],
+  ['sns', 'AuthorizationError: the user is not authorized to perform SNS:Publish'],
+  ['nexmo', 'Bad Credentials'],
+  ['slack', 'invalid_auth'],
+  ['fcm', 'messaging/registration-token-not-registered'],
+  ['apns', 'BadDeviceToken'],
+  ['expo', 'DeviceNotRegistered'],
+])
 
 /** An outcome as it is asked for: a refusal without a text has the provider's own. */
 export type ProviderSwitch =
@@ -54,14 +54,11 @@ export function createProviders({ store: { providers } }: World): Providers {
   }
 }
 
-function complete(providerId: string, asked: ProviderSwitch): ProviderOutcome {
-  return asked.outcome === 'refuse' ? { ...asked, text: asked.text ?? refusalOf(providerId) } : asked
-}
-
 /** Any provider can refuse because it has revoked its key. */
-function refusalOf(providerId: string): string {
-  const own = Object.hasOwn(refusals, providerId) ? refusals[providerId] : undefined
-  return own ?? 'Unauthorized: the API key is not valid'
+function complete(providerId: string, asked: ProviderSwitch): ProviderOutcome {
+  if (asked.outcome !== 'refuse') return asked
+  const usual = refusals.get(providerId) ?? 'Unauthorized: the API key is not valid'
+  return { ...asked, text: asked.text ?? usual }
 }
 
 function outcomeOf(row: ProviderRecord): ProviderOutcome {

@@ -41,12 +41,8 @@ const stepMetadata = z.union([
 ])
 
 const variant = z.object({
-  _id: maybe(text),
-  uuid: maybe(text),
-  name: maybe(text),
-  _templateId: maybe(text),
-  active: maybe(flag),
-  shouldStopOnFail: maybe(flag),
+  ...each(['_id', 'uuid', 'name', '_templateId'], maybe(text)),
+  ...each(['active', 'shouldStopOnFail'], maybe(flag)),
   template: maybe(freeForm),
   filters: maybe(z.array(stepFilter)),
   _parentId: maybe(text),
@@ -70,10 +66,7 @@ export const trigger = z.object({
 const jobStep: z.ZodType<Step> = z.object({
   _id: text,
   active: flag,
-  replyCallback: maybe(freeForm),
-  controlVariables: maybe(freeForm),
-  metadata: maybe(freeForm),
-  issues: maybe(freeForm),
+  ...each(['replyCallback', 'controlVariables', 'metadata', 'issues'], maybe(freeForm)),
   filters: z.array(stepFilter),
   template: maybe(freeForm),
   variants: maybe(z.lazy(() => z.array(jobStep))),

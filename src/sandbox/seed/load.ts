@@ -1,7 +1,12 @@
 // Puts a seed's items into the store: names become ids, and what is left out gets its default.
 import { bear } from '../operations/environments.ts'
 import { slug } from '../store/ids.ts'
-import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from '../store/records.ts'
+import {
+  blankIntegration,
+  type EnvironmentRecord,
+  type IntegrationRecord,
+  type SubscriberRecord,
+} from '../store/records.ts'
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from './seed-shapes.ts'
 import type { World } from '../profile.ts'
 
@@ -52,12 +57,7 @@ export function addIntegration(world: World, item: IntegrationSeed): Integration
     identifier: identifier ?? born?.identifier ?? `${slug(name)}-${ids.text(9)}`,
     providerId,
     channel,
-    credentials: {},
-    configurations: {},
-    active: false,
-    deleted: false,
-    primary: false,
-    conditions: [],
+    ...blankIntegration,
     ...rest,
     ...world.profile.integrations.kept({ rules }),
     _id: id,

@@ -14,7 +14,6 @@ const kinds = {
   topic: '000c',
   task: '000d',
   condition: '000e',
-  custom: '00ff',
 } as const
 
 export type IdKind = keyof typeof kinds

@@ -27,6 +27,16 @@ export type IntegrationRecord = Readonly<wire.Integration> & {
   readonly rules?: unknown
 }
 
+/** What an integration is unless a create or a seed says otherwise. */
+export const blankIntegration = {
+  credentials: {},
+  configurations: {},
+  active: false,
+  deleted: false,
+  primary: false,
+  conditions: [],
+}
+
 export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: string }
 
 export type WorkflowRecord = Readonly<wire.Workflow> & {
@@ -96,6 +106,15 @@ export function without<Row extends object, const Key extends keyof Row>(
 ): Omit<Row, Key> {
   const hidden = new Set<PropertyKey>(keys)
   return Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.has(key))) as Omit<Row, Key>
+}
+
+/** The fields that are neither undefined nor null, in the same order. */
+export function filled<const Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as {
+    [Name in keyof Fields]?: NonNullable<Fields[Name]>
+  }
 }
 
 export function valueAt(root: unknown, path: string): unknown {

@@ -16,17 +16,19 @@ import { Table, type Keyed, type Watch } from './table.ts'
 import type { TaskRecord } from '../worker/task.ts'
 
 /** What belongs to one environment alone. */
-export interface EnvironmentStore {
-  readonly subscribers: Directory
-  readonly workflows: Table<WorkflowRecord>
-  readonly topics: Table<TopicRecord>
-  readonly tenants: Table<TenantRecord>
-  readonly messages: Table<MessageRecord>
-  readonly notifications: Table<NotificationRecord>
-  readonly transactions: Table<TransactionRecord>
-  readonly windows: Table<WindowRecord>
-  /** Collections of routes that are no part of the contract, by name. Nobody learns of their changes. */
-  readonly collections: Map<string, Map<string, unknown>>
+export type EnvironmentStore = ReturnType<typeof environmentStore>
+
+function environmentStore(watch: (table: string) => Watch) {
+  return {
+    subscribers: new Directory(watch('subscribers')),
+    workflows: new Table<WorkflowRecord>(watch('workflows')),
+    topics: new Table<TopicRecord>(watch('topics')),
+    tenants: new Table<TenantRecord>(watch('tenants')),
+    messages: new Table<MessageRecord>(watch('messages')),
+    notifications: new Table<NotificationRecord>(watch('notifications')),
+    transactions: new Table<TransactionRecord>(watch('transactions')),
+    windows: new Table<WindowRecord>(watch('windows')),
+  } as const
 }
 
 /** A row that was put or, without a row, removed; `environmentId` is empty for what the organisation shares. */
@@ -42,40 +44,32 @@ type Tables = Readonly<Record<string, Table<Keyed>>>
 export class Store {
   readonly organizationId: string
   readonly userId: string
-  readonly environments: Table<EnvironmentRecord>
-  readonly integrations: Table<IntegrationRecord>
-  readonly providers: Table<ProviderRecord>
-  readonly tasks: Table<TaskRecord>
+  readonly environments = new Table<EnvironmentRecord>(this.#watch('environments'))
+  readonly integrations = new Table<IntegrationRecord>(this.#watch('integrations'))
+  readonly providers = new Table<ProviderRecord>(this.#watch('providers'))
+  readonly tasks = new Table<TaskRecord>(this.#watch('tasks'))
   readonly #own = new Map<string, EnvironmentStore>()
   readonly #listeners: ((change: Change) => void)[] = []
 
   constructor(organizationId: string, userId: string) {
     this.organizationId = organizationId
     this.userId = userId
-    this.environments = new Table(this.#watch('environments'))
-    this.integrations = new Table(this.#watch('integrations'))
-    this.providers = new Table(this.#watch('providers'))
-    this.tasks = new Table(this.#watch('tasks'))
   }
 
   /** What belongs to an environment, by the environment's `_id`. */
   of(environmentId: string): EnvironmentStore {
     const known = this.#own.get(environmentId)
     if (known !== undefined) return known
-    const watch = (table: string): Watch => this.#watch(table, environmentId)
-    const made: EnvironmentStore = {
-      subscribers: new Directory(watch('subscribers')),
-      workflows: new Table(watch('workflows')),
-      topics: new Table(watch('topics')),
-      tenants: new Table(watch('tenants')),
-      messages: new Table(watch('messages')),
-      notifications: new Table(watch('notifications')),
-      transactions: new Table(watch('transactions')),
-      windows: new Table(watch('windows')),
-      collections: new Map(),
-    }
+    const made = environmentStore((table) => this.#watch(table, environmentId))
     this.#own.set(environmentId, made)
     return made
+  }
+
+  /** API keys by the name of their environment. */
+  get keys(): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      [...this.environments].map(({ name, apiKeys }) => [name, apiKeys[0]?.key ?? '']),
+    )
   }
 
   /** The workflow that a trigger identifier starts. */

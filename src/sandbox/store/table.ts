@@ -11,7 +11,7 @@ export class Table<Row extends Keyed> implements Iterable<Row> {
   readonly #rows = new Map<string, Row>()
   readonly #changed: Watch
 
-  constructor(changed: Watch = () => undefined) {
+  constructor(changed: Watch) {
     this.#changed = changed
   }
 

@@ -1,54 +1,32 @@
 // Where an integration reaches a subscriber, or what is missing for it.
-import type { ChannelCredentials } from '../../wire/generated.ts'
 import type { StepRules } from '../activity-rules.ts'
 import type { IntegrationRecord, MessageRecord, SubscriberRecord } from '../store/records.ts'
-import { channelMissing, phoneMissing, tokensMissing, webhookMissing, type Finding } from './findings.ts'
+import { missingFor, type Finding } from './findings.ts'
 
 type Fields = Pick<MessageRecord, 'email' | 'phone' | 'directWebhookUrl' | 'deviceTokens'>
 
 export type Address = { readonly fields: Fields } | { readonly missing: Finding }
 
+/** WhatsApp goes to the subscriber's phone; all other chats to the webhook of a channel. */
 export function addressOf(
-  subscriber: SubscriberRecord,
+  { email, phone, channels = [] }: SubscriberRecord,
   integration: IntegrationRecord,
   unaddressed: StepRules['unaddressed'],
 ): Address {
-  switch (integration.channel) {
-    case 'email':
-      return subscriber.email ? { fields: { email: subscriber.email } } : { missing: unaddressed.email }
-    case 'sms':
-      return subscriber.phone ? { fields: { phone: subscriber.phone } } : { missing: unaddressed.sms }
-    case 'chat':
-      return chatAddress(subscriber, integration)
-    case 'push':
-      return pushAddress(subscriber, integration)
-    default:
-      return { fields: {} }
-  }
-}
-
-/** WhatsApp goes to the subscriber's phone; all else to the webhook of a channel. */
-function chatAddress(subscriber: SubscriberRecord, integration: IntegrationRecord): Address {
-  if (integration.providerId === 'whatsapp-business') {
-    return subscriber.phone ? { fields: { phone: subscriber.phone } } : { missing: phoneMissing(integration) }
-  }
-  const credentials = credentialsOf(subscriber, integration)
-  if (credentials === undefined) return { missing: channelMissing(integration) }
-  return credentials.webhookUrl
-    ? { fields: { directWebhookUrl: credentials.webhookUrl } }
-    : { missing: webhookMissing(integration) }
-}
-
-function pushAddress(subscriber: SubscriberRecord, integration: IntegrationRecord): Address {
-  const credentials = credentialsOf(subscriber, integration)
-  if (credentials === undefined) return { missing: channelMissing(integration) }
-  const { deviceTokens = [] } = credentials
-  return deviceTokens.length > 0 ? { fields: { deviceTokens } } : { missing: tokensMissing(integration) }
-}
-
-function credentialsOf(
-  { channels = [] }: SubscriberRecord,
-  { _id }: IntegrationRecord,
-): ChannelCredentials | undefined {
-  return channels.find((channel) => channel._integrationId === _id)?.credentials
+  const { _id, channel, providerId } = integration
+  if (channel === 'in_app') return { fields: {} }
+  if (channel === 'email') return email ? { fields: { email } } : { missing: unaddressed.email }
+  if (channel === 'sms') return phone ? { fields: { phone } } : { missing: unaddressed.sms }
+  if (channel === 'chat' && providerId === 'whatsapp-business')
+    return phone ? { fields: { phone } } : { missing: missingFor(integration, 'phone') }
+  const credentials = channels.find(({ _integrationId }) => _integrationId === _id)?.credentials
+  if (credentials === undefined) return { missing: missingFor(integration, 'channel') }
+  const { webhookUrl: directWebhookUrl, deviceTokens = [] } = credentials
+  if (channel === 'chat')
+    return directWebhookUrl
+      ? { fields: { directWebhookUrl } }
+      : { missing: missingFor(integration, 'webhook') }
+  return deviceTokens.length > 0
+    ? { fields: { deviceTokens } }
+    : { missing: missingFor(integration, 'tokens') }
 }

@@ -1,10 +1,11 @@
 // A step of a channel: the integrations that really deliver it, their messages, and what their providers answer.
 import { hold, type Facts } from '../operations/conditions.ts'
+import { hasPrimary } from '../operations/vocabulary.ts'
 import type { IntegrationRecord, MessageRecord, ProviderOutcome } from '../store/records.ts'
 import { now } from '../setting.ts'
 import { addressOf } from './address.ts'
 import { messageCreated, messageSent, type Finding } from './findings.ts'
-import { addMessage, isUnaddressed, tenantOf } from './message.ts'
+import { addMessage, tenantOf } from './message.ts'
 import { continueIn, end, latency } from './progress.ts'
 import { changeJob, jobOf, notificationOf, shownProvider, type Run } from './run.ts'
 import type { Attempt } from './task.ts'
@@ -82,7 +83,8 @@ function attempt(
   const address = addressOf(run.subscriber, integration, unaddressed)
   if ('missing' in address) {
     const { missing } = address
-    if (!isUnaddressed(integration)) return { missing: [missing] }
+    // Email and sms leave a message behind also without an address.
+    if (!hasPrimary(integration.channel)) return { missing: [missing] }
     addMessage(run, integration, { status: 'warning', ...errorOf(integration, missing) })
     const chosen = selected(integration)
     // Only a service that tells of the selection tells of the message.

@@ -46,20 +46,22 @@ export const noIntegration = (reason: string, rows: readonly IntegrationRecord[]
   raw: JSON.stringify({ integrations: rows.map(({ identifier }) => identifier) }),
 })
 
-const credentials = (text: string, { identifier, providerId }: IntegrationRecord): Finding => ({
-  ...failed(`${text}: ${identifier}`),
+const missing = {
+  channel: 'Subscriber does not have a configured channel',
+  webhook: 'Webhook URL for the chat channel is missing',
+  tokens: 'Subscriber credentials is missing the tokens for sending a push notification message',
+  phone: 'Subscriber does not have a phone number',
+} as const
+/** What a subscriber lacks to be reached through an integration. */
+export const missingFor = (
+  { identifier, providerId }: IntegrationRecord,
+  what: keyof typeof missing,
+): Finding => ({
+  ...failed(`${missing[what]}: ${identifier}`),
   source: 'Credentials',
   providerId,
   raw: JSON.stringify({ integrations: [identifier] }),
 })
-export const channelMissing = (row: IntegrationRecord): Finding =>
-  credentials('Subscriber does not have a configured channel', row)
-export const webhookMissing = (row: IntegrationRecord): Finding =>
-  credentials('Webhook URL for the chat channel is missing', row)
-export const tokensMissing = (row: IntegrationRecord): Finding =>
-  credentials('Subscriber credentials is missing the tokens for sending a push notification message', row)
-export const phoneMissing = (row: IntegrationRecord): Finding =>
-  credentials('Subscriber does not have a phone number', row)
 
 export const messageCreated = (providerId: string): Finding => ({ ...pending('Message created'), providerId })
 export const messageSent = (providerId: string): Finding => ({ ...success('Message sent'), providerId })

@@ -41,11 +41,6 @@ export function addMessage(
   })
 }
 
-/** Email and sms leave a message behind also where there is no address for it. */
-export function isUnaddressed({ channel }: IntegrationRecord): boolean {
-  return channel === 'email' || channel === 'sms'
-}
-
 type Written = Pick<MessageRecord, 'content' | 'subject' | 'title' | 'cta' | '_feedId'>
 
 /** The fields that the step's template, or the first variant whose filters hold, writes for its channel. */

@@ -58,11 +58,7 @@ export function jobOf(run: Run): RetrievedJob {
 
 /** Changes the run's job, and adds what was found to its log. */
 export function changeJob(run: Run, changes: Partial<RetrievedJob>, ...findings: readonly Finding[]): void {
-  const { jobs = [] } = notificationOf(run)
-  writeJobs(
-    run,
-    jobs.map((job) => (job._id === run.jobId ? changed(run, job, changes, findings) : job)),
-  )
+  changeJobs(run, ({ _id }) => _id === run.jobId, changes, findings)
 }
 
 const openStatuses = ['pending', 'queued', 'running', 'delayed'] as const
@@ -74,11 +70,18 @@ export function endRest(
   finding: Finding,
   statuses: readonly string[] = ['pending'],
 ): void {
-  const { jobs = [] } = notificationOf(event)
-  writeJobs(
-    event,
-    jobs.map((job) => (statuses.includes(job.status) ? changed(event, job, { status }, [finding]) : job)),
-  )
+  changeJobs(event, (job) => statuses.includes(job.status), { status }, [finding])
+}
+
+function changeJobs(
+  event: Event,
+  isMeant: (job: RetrievedJob) => boolean,
+  changes: Partial<RetrievedJob>,
+  findings: readonly Finding[],
+): void {
+  const row = notificationOf(event)
+  const jobs = (row.jobs ?? []).map((job) => (isMeant(job) ? changed(event, job, changes, findings) : job))
+  event.own.notifications.put({ ...row, jobs, updatedAt: now(event.world) })
 }
 
 function changed(
@@ -104,10 +107,6 @@ function changed(
     executionDetails: [...job.executionDetails, ...details],
     updatedAt: now(world),
   }
-}
-
-function writeJobs(event: Event, jobs: RetrievedJob[]): void {
-  event.own.notifications.put({ ...notificationOf(event), jobs, updatedAt: now(event.world) })
 }
 
 /** Jobs name only the contract's providers; another counts as the service's own. */

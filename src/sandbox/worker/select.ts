@@ -5,6 +5,7 @@
 // whose conditions hold.
 import type { IntegrationRecord } from '../store/records.ts'
 import { hold, type Facts } from '../operations/conditions.ts'
+import { hasPrimary } from '../operations/vocabulary.ts'
 import { noIntegration, type Finding } from './findings.ts'
 
 export type Selection = { readonly chosen: readonly IntegrationRecord[] } | { readonly refused: Finding }
@@ -19,7 +20,7 @@ export function select(channel: string, integrations: readonly IntegrationRecord
     return { refused: noIntegration(`${listed(integrations)} not active`, integrations) }
   }
   const matching = active.filter((row) => hold(row.conditions ?? [], facts))
-  if (channel === 'email' || channel === 'sms') return selectOne(channel, integrations, matching)
+  if (hasPrimary(channel)) return selectOne(channel, integrations, matching)
   return matching.length > 0 ? { chosen: matching } : { refused: conditionsFail(active) }
 }
 

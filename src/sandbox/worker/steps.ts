@@ -6,6 +6,7 @@ import type {
   RetrievedStepType,
   Step,
 } from '../../wire/generated.ts'
+import { filled } from '../store/records.ts'
 import { channels, stepTypes } from '../operations/vocabulary.ts'
 
 export type StepMetadata = NonNullable<NotificationStep['metadata']>
@@ -36,10 +37,7 @@ export function shownStep(step: NotificationStep, id: string): Step {
     filters,
     _templateId: step._templateId ?? id,
     _parentId: _parentId ?? null,
-    ...(name !== undefined && { name }),
-    ...(template !== undefined && { template }),
-    ...(metadata !== undefined && { metadata: { ...metadata } }),
-    ...(replyCallback !== undefined && { replyCallback }),
+    ...filled({ name, template, metadata: metadata && { ...metadata }, replyCallback }),
     variants: (variants ?? []).map((variant, index) =>
       shownStep(variant, variant._id ?? `${id}-${index + 1}`),
     ),

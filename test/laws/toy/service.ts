@@ -1,5 +1,7 @@
 // The part of a service that knows toys, as routes of a sandbox.
-import type { RouteContext, Routes } from '../../../src/sandbox/index.ts'
+import { conflict, notFound } from '../../../src/sandbox/http/errors.ts'
+import type { RequestContext } from '../../../src/sandbox/http/request.ts'
+import type { Routes } from '../../../src/sandbox/index.ts'
 import type { Toy } from './toy.ts'
 
 export interface ToyService {
@@ -10,28 +12,30 @@ export interface ToyService {
 
 export function toyService(): ToyService {
   const environments = new Map<string, Map<string, Toy>>()
-  const routes: Routes = (app, context) => {
-    const own = (c: Parameters<RouteContext['environment']>[0]): Map<string, Toy> => {
-      const environment = context.environment(c)
-      const toys = context.collection<Toy>(environment, 'toys')
-      environments.set(environment.name, toys)
+  let count = 0
+  const routes: Routes = (app) => {
+    const own = (c: RequestContext): Map<string, Toy> => {
+      const { name } = c.get('environment')
+      const toys = environments.get(name) ?? new Map<string, Toy>()
+      environments.set(name, toys)
       return toys
     }
     app.get('/v1/toys', (c) => c.json([...own(c).values()]))
     app.post('/v1/toys', (c) => {
-      const body = context.body(c) as Omit<Toy, '_id' | 'lid'>
+      const body = c.get('body') as Omit<Toy, '_id' | 'lid'>
       const toys = own(c)
       if ([...toys.values()].some(({ name }) => name === body.name))
-        throw context.refusal(409, `There is a toy ${body.name}`)
-      const toy = { lid: 'shut' as const, ...body, _id: context.id() }
+        throw conflict(`There is a toy ${body.name}`)
+      count += 1
+      const toy = { lid: 'shut' as const, ...body, _id: `toy-${count}` }
       toys.set(toy._id, toy)
       return c.json(toy, 201)
     })
-    const change = (c: Parameters<RouteContext['environment']>[0]) => {
+    const change = (c: RequestContext) => {
       const toys = own(c)
       const toy = toys.get(c.req.param('toyId') ?? '')
-      if (toy === undefined) throw context.refusal(404, 'No such toy')
-      const changed = { ...toy, ...(context.body(c) as Partial<Toy>) }
+      if (toy === undefined) throw notFound('No such toy')
+      const changed = { ...toy, ...(c.get('body') as Partial<Toy>) }
       toys.set(toy._id, changed)
       return c.json(changed)
     }

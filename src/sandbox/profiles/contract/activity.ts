@@ -10,7 +10,7 @@ import type {
 import type { ActivityRules } from '../../activity-rules.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
 import { channels, jobProvidersHiddenByList, stepTypesHiddenByList } from '../../operations/vocabulary.ts'
-import { without } from '../../store/records.ts'
+import { filled, without } from '../../store/records.ts'
 import { contractSteps } from './steps.ts'
 import { contractSubscribers } from './subscribers.ts'
 import { contractTriggers } from './triggers.ts'
@@ -55,10 +55,10 @@ function listedEvent(event: RetrievedNotification): Notification {
   const { jobs, channels: types, ...rest } = without(event, 'severity', 'critical', 'contextKeys')
   return {
     ...rest,
-    ...(types !== undefined && {
-      channels: types.filter((type) => !stepTypesHiddenByList.includes(type)),
+    ...filled({
+      channels: types?.filter((type) => !stepTypesHiddenByList.includes(type)),
+      jobs: jobs?.filter(isListed).map(listedJob),
     }),
-    ...(jobs !== undefined && { jobs: jobs.filter(isListed).map(listedJob) }),
   }
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '../../../wire/generated.ts'
 import type { Around } from '../../activity-rules.ts'
 import { slug } from '../../store/ids.ts'
-import { type MessageRecord, type SubscriberRecord, without } from '../../store/records.ts'
+import { filled, type MessageRecord, type SubscriberRecord, without } from '../../store/records.ts'
 import { keyHash } from '../../http/keys.ts'
 
 /** The origin of workflows without one in the seed. */
@@ -86,7 +86,6 @@ function partly(row: SubscriberRecord): Subscriber {
   const { _id, _organizationId, _environmentId, deleted } = row
   return Object.assign(
     { _id, subscriberId, createdAt, updatedAt, _organizationId, _environmentId, deleted, id: _id },
-    firstName != null && { firstName },
-    lastName != null && { lastName },
+    filled({ firstName, lastName }),
   )
 }

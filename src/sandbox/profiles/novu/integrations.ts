@@ -3,7 +3,7 @@ import { badRequest } from '../../http/errors.ts'
 import { existing } from '../contract/integrations.ts'
 import { seedTime } from '../../seed/load.ts'
 import type { IntegrationRules } from '../../profile.ts'
-import type { IntegrationRecord } from '../../store/records.ts'
+import { filled, type IntegrationRecord } from '../../store/records.ts'
 import { now, type Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { consequences, promoted } from './primary.ts'
@@ -51,10 +51,7 @@ export const novuIntegrations: IntegrationRules = {
       ...(name && { name }),
       ...(identifier && identifier !== before.identifier && { identifier }),
       ...(_environmentId && { _environmentId }),
-      ...(active !== undefined && { active }),
-      ...(credentials !== undefined && { credentials }),
-      ...(configurations !== undefined && { configurations }),
-      ...(conditions !== undefined && { conditions }),
+      ...filled({ active, credentials, configurations, conditions }),
     }
   },
   checkMove: () => undefined,

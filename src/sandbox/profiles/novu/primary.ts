@@ -1,15 +1,14 @@
 // Who becomes primary, or stops being it, by a write that says nothing of it.
+import { hasPrimary } from '../../operations/vocabulary.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../store/records.ts'
-
-const promotable = new Set<string>(['email', 'sms'])
 
 /**
  * A first active integration becomes primary by its creation only. One that is switched off, or is given conditions,
  * stops being primary, and nobody takes its place.
  */
 export const consequences: IntegrationRules['consequences'] = (after, before, siblings) => {
-  if (!promotable.has(after.channel)) return [after]
+  if (!hasPrimary(after.channel)) return [after]
   const best = highest(siblings.filter((row) => row.active && row.channel === after.channel))
   const isSwitchedOn = after.active && before?.active !== true
   if (before?.active === true && !after.active) return [{ ...after, primary: false, priority: 0 }]

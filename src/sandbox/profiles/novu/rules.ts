@@ -1,5 +1,6 @@
 // Rules of integrations, which releases since September 2026 have in place of conditions.
 import { hold, type Facts } from '../../operations/conditions.ts'
+import { hasPrimary } from '../../operations/vocabulary.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../store/records.ts'
 import { select, type Selection } from '../../worker/select.ts'
@@ -38,7 +39,7 @@ export function selectByRules(
   facts: Facts,
 ): Selection {
   const isChosen = (row: IntegrationRecord): boolean => row.active && isRouted(row) && holds(row, facts)
-  if (channel === 'email' || channel === 'sms') {
+  if (hasPrimary(channel)) {
     const [chosen] = integrations.filter(isChosen).toReversed().toSorted(byPriority)
     return chosen === undefined
       ? select(channel, integrations.map(withoutRouting), facts)

@@ -1,6 +1,7 @@
 // Subscribers' fields as deployed services check them.
 import { z } from 'zod'
 import { freeForm, maybe, number, text } from '../../operations/shapes.ts'
+import { filled } from '../../store/records.ts'
 import { subscriberProviders as contractProviders } from '../../operations/vocabulary.ts'
 
 export const subscriberProviders = [
@@ -25,7 +26,7 @@ export const channelCredentials = z
     deviceTokens: maybe(deviceTokens.nullable()),
   })
   // Null changes nothing.
-  .transform((sent) => Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)))
+  .transform(filled)
 
 const plain = maybe(text.nullable())
 

@@ -1,7 +1,7 @@
 // Subscribers as deployed services have them.
 import type { ChannelSettings, Subscriber } from '../../../wire/generated.ts'
 import type { Operation, SubscriberRules } from '../../profile.ts'
-import { type SubscriberRecord, without } from '../../store/records.ts'
+import { filled, type SubscriberRecord, without } from '../../store/records.ts'
 import { conflict, invalidIn, Refusal } from '../../http/errors.ts'
 import { freshSubscriber } from '../../operations/upsert.ts'
 import { now } from '../../setting.ts'
@@ -18,8 +18,7 @@ export const novuSubscribers: SubscriberRules = {
     if (tokens.length > mostTokens) throw tooMany(tokens.length)
     return {
       ...stored,
-      ...(webhookUrl !== undefined && { webhookUrl }),
-      ...(channel !== undefined && { channel }),
+      ...filled({ webhookUrl, channel }),
       ...((stored ?? deviceTokens) !== undefined && { deviceTokens: tokens }),
     }
   },
@@ -52,9 +51,8 @@ function shown(row: SubscriberRecord): Subscriber {
 
 /** What is null is absent, and which integration a channel is of only its id tells. */
 function entity({ channels = [], ...rest }: SubscriberRecord): Subscriber {
-  const set = Object.entries(without(rest, 'topics')).filter(([, value]) => value !== null)
   return {
-    ...(Object.fromEntries(set) as Omit<Subscriber, 'channels' | 'topics'>),
+    ...(filled(without(rest, 'topics')) as Omit<Subscriber, 'channels' | 'topics'>),
     channels: channels.map((channel): ChannelSettings => without(channel, 'integrationIdentifier')),
   }
 }
