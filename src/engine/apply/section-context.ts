@@ -6,7 +6,6 @@ import type { Client } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'
 import type { Sourced } from '../failure.ts'
 import type { Ground, Planned } from '../plan/request.ts'
-import type { Sending } from './sending.ts'
 import { clientFor, look, type Session } from '../plan/session.ts'
 
 /** One apply under way. */
@@ -19,6 +18,9 @@ export interface Run {
   /** What creates were answered, by the id of the change. */
   readonly replies: Map<string, unknown>
 }
+
+/** Whose API key sends a change: that of its own environment or, of what belongs to the organisation, that of another one. */
+export type KeyOf = 'own environment' | 'other environment'
 
 export class SectionContext {
   readonly run: Run
@@ -46,7 +48,7 @@ export class SectionContext {
   }
 
   /** `id` is the service's own of what is changed, as far as it is known. */
-  keyOf(change: Change, id: string | undefined): Sending['keyOf'] {
+  keyOf(change: Change, id: string | undefined): KeyOf {
     const isOwn = change.target !== undefined || this.#session(change).environment.id === id
     return isOwn ? 'own environment' : 'other environment'
   }

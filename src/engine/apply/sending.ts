@@ -4,6 +4,7 @@ import type { IdOf, Value } from '../../core/value.ts'
 import type { Client, Exchange } from '../../service/client.ts'
 import type { Sourced } from '../failure.ts'
 import type { Glance } from './freshness.ts'
+import type { KeyOf } from './section-context.ts'
 import type { Shown } from './stage-reads.ts'
 
 export interface Sending extends Sourced {
@@ -24,8 +25,7 @@ export interface Sending extends Sourced {
   readonly onExchange: (exchange: Exchange) => void
   /** Waits before a write is repeated whose attempt failed so; false where it may not be. */
   readonly mayRepeat: (attempt: number, error: unknown) => Promise<boolean>
-  /** Whose API key sends it: that of its own environment or, of what belongs to the organisation, that of another one. */
-  readonly keyOf: 'own environment' | 'other environment'
+  readonly keyOf: KeyOf
   /** Whether a request of the same change was sent before: then this one goes out also once the run was interrupted. */
   readonly isBegun?: true
 }
