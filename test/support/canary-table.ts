@@ -82,7 +82,8 @@ export function cellsOfProgram(): readonly Cell[] {
     command.commands.length > 0
       ? command.commands.flatMap((each) => walk(each, [...names, each.name()]))
       : formatsOf(command).map((format) => ({ command: names.join(' '), format }))
-  return walk(program, []).filter(({ command }) => command !== 'help')
+  // Those two have no result: one prints help, the other words for a shell.
+  return walk(program, []).filter(({ command }) => command !== 'help' && command !== 'completion')
 }
 
 function formatsOf(command: Command): readonly string[] {

@@ -1,5 +1,5 @@
 // One row a command: its name, what help says of it, its options, and the file that is loaded when it runs.
-import { Option, type Command } from 'commander'
+import { Argument, Option, type Command } from 'commander'
 import { isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../flags/flag.ts'
 import {
   getEventFlags,
@@ -12,6 +12,7 @@ import {
 import { applyFlags, diffFlags, doctorFlags, planFlags, validateFlags } from '../flags/plan.ts'
 import { sandboxFlags } from '../flags/sandbox.ts'
 import { extentFlags } from '../flags/shared.ts'
+import type { Shell } from '../completion/scripts.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Returns the exit code. `words` are the arguments that aren't options. */
@@ -126,7 +127,20 @@ export const commands: readonly Add[] = [
     flags: sandboxFlags,
     load: async () => (await import('../commands/sandbox.ts')).sandbox,
   }),
+  completion,
 ]
+
+/** Completes the program that it is added to, and has no options. */
+function completion(to: Command, io: Io, done: (code: number) => void): void {
+  to.command('completion')
+    .description('print a script that completes command lines of belfry in a shell')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish'] satisfies Shell[]))
+    .addArgument(new Argument('[words...]', 'after --: print what may stand in place of the last word'))
+    .action(async (shell: Shell, words: readonly string[]) => {
+      const { completion: run } = await import('../commands/completion.ts')
+      done(await run(shell, words, to, io))
+    })
+}
 
 function command<Rows extends Flags>({ name, help, argument, flags, after, load }: CommandRow<Rows>): Add {
   return (to, io, done) => {

@@ -1,0 +1,118 @@
+// What may stand in place of the last word of a command line: commands, options, and the values of options.
+import type { Command, Option } from 'commander'
+import { holdsHidden } from '../../core/visible.ts'
+import { providerIds } from '../../kinds/providers.ts'
+import { registry } from '../../kinds/registry.ts'
+import type { Loaded } from '../../manifest/load.ts'
+import { formatsFor } from '../../report/formats.ts'
+import { prepare, prepareProject } from '../prepare/prepare.ts'
+import type { Io } from '../terminal/io.ts'
+
+export interface Candidate {
+  readonly word: string
+  readonly about?: string
+}
+
+/** `words` are those after the name of the program; the last one is still being typed, and may be empty. */
+export async function candidatesFor(
+  words: readonly string[],
+  program: Command,
+  io: Io,
+): Promise<readonly Candidate[]> {
+  const last = words.at(-1) ?? ''
+  const { command, awaiting, texts } = readWords(words.slice(0, -1), program)
+  const [, name] = /^(--[^=]+)=/.exec(last) ?? []
+  const option = name === undefined ? awaiting : command.options.find(({ long }) => long === name)
+  const found =
+    option === undefined
+      ? wordsOf(command, last)
+      : (await valuesOf(option, texts, io)).map((value) => ({
+          word: name === undefined ? value : `${name}=${value}`,
+        }))
+  return found.filter(({ word }) => word.startsWith(last) && !holdsHidden(word))
+}
+
+interface Read {
+  /** The innermost that is named. */
+  readonly command: Command
+  /** The option whose value comes next. */
+  readonly awaiting: Option | undefined
+  /** The values of options, by their name without the dashes. */
+  readonly texts: ReadonlyMap<string, readonly string[]>
+}
+
+function readWords(words: readonly string[], program: Command): Read {
+  let command = program
+  let awaiting: Option | undefined
+  const texts = new Map<string, readonly string[]>()
+  const add = (option: Option | undefined, text: string): void => {
+    if (option !== undefined) texts.set(option.name(), [...(texts.get(option.name()) ?? []), text])
+  }
+  for (const word of words) {
+    const [name = '', ...rest] = word.split('=')
+    const option = command.options.find(({ short, long }) => short === name || long === name)
+    if (awaiting !== undefined) {
+      add(awaiting, word)
+      awaiting = undefined
+    } else if (rest.length > 0) add(option, rest.join('='))
+    else if (option?.required === true) awaiting = option
+    else command = command.commands.find((each) => each.name() === word) ?? command
+  }
+  return { command, awaiting, texts }
+}
+
+function wordsOf(command: Command, last: string): readonly Candidate[] {
+  const { commands, registeredArguments, options } = command
+  if (!last.startsWith('-') && commands.length > 0)
+    return commands.map((each) => ({ word: each.name(), about: each.description() }))
+  // Where a file or an id is expected, options are offered only to those who ask for them.
+  if (!last.startsWith('-') && registeredArguments.length > 0) return []
+  return [
+    ...options.map(({ long, description }) => ({ word: long ?? '', about: description })),
+    { word: '--help', about: 'display help for command' },
+  ]
+}
+
+/** Empty if they aren't known: a shell then offers names of files. */
+async function valuesOf(option: Option, texts: Read['texts'], io: Io): Promise<readonly string[]> {
+  const [, argument = ''] = /[<[]([^>\]]+)[>\]]/.exec(option.flags) ?? []
+  const names = Object.hasOwn(sources, argument) ? sources[argument] : undefined
+  return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io)) ?? []
+}
+
+type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | readonly string[]
+
+/** By the argument of an option as help shows it, or by the option's name. */
+const sources: Readonly<Record<string, Source>> = {
+  target: async (texts, io) => {
+    const found = await prepareProject(manifestFlagsIn(texts), io, 'offline')
+    return 'project' in found ? found.project.allTargets.map(({ alias }) => alias) : []
+  },
+  'kind/name': async (texts, io) => {
+    const found = await prepare(manifestFlagsIn(texts), io, 'offline')
+    return found.loaded === undefined ? [] : resourcesIn(found.loaded, await sources['target']?.(texts, io))
+  },
+  'kind=limit': () => registry.map(({ name }) => `${name}=`),
+  'kind=file': () => formatsFor('file').map((name) => `${name}=`),
+  switch: () => providerIds.map((name) => `${name}=`),
+}
+
+function resourcesIn(
+  { organisation, forTarget }: Loaded,
+  targets: readonly string[] = [],
+): readonly string[] {
+  const all = [...organisation, ...targets.flatMap((alias) => forTarget(alias))]
+  return [...new Set(all.map(({ kind, name }) => `${kind}/${name}`))]
+}
+
+/** Standard input is the shell's. */
+function manifestFlagsIn(texts: Read['texts']) {
+  const [config] = texts.get('config') ?? []
+  return {
+    ...(config !== undefined && { config }),
+    file: (texts.get('file') ?? []).filter((path) => path !== '-'),
+    target: [],
+    fileRoot: texts.get('file-root') ?? [],
+    inputLimit: [],
+  }
+}
