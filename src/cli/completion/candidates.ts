@@ -75,7 +75,7 @@ function wordsOf(command: Command, last: string): readonly Candidate[] {
 
 /** Empty if they aren't known: a shell then offers names of files. */
 async function valuesOf(option: Option, texts: Read['texts'], io: Io): Promise<readonly string[]> {
-  const [, argument = ''] = /[<[]([^>\]]+)[>\]]/.exec(option.flags) ?? []
+  const [, argument = ''] = /[<[]([^<>[\]]+)[>\]]/.exec(option.flags) ?? []
   const names = Object.hasOwn(sources, argument) ? sources[argument] : undefined
   return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io)) ?? []
 }
