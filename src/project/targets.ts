@@ -57,7 +57,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     return {
       alias,
       ...(isNamed && { environment: target?.environment ?? alias }),
-      ...(target?.environmentId !== undefined && { environmentId: target.environmentId }),
+      ...given({ environmentId: target?.environmentId }),
       ...vendorOf(target, read),
       url: urls.get(alias) ?? sandboxUrl,
       ...given({ apiKey: key }),

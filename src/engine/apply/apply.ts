@@ -1,9 +1,9 @@
 // Carries out a plan: section by section, stage by stage, in parallel where nothing depends on it.
+import { given } from '../../core/given.ts'
 import { append } from '../../core/append.ts'
-import type { Change } from '../../core/plan/change.ts'
 import type { ApplyResult, Outcome, Result } from '../../core/plan/outcome.ts'
 import { notesIn } from '../../core/plan/notes.ts'
-import { pendingChanges, type Plan, type Section } from '../../core/plan/plan.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Engine, Target } from '../engine.ts'
@@ -68,7 +68,7 @@ export async function applyPlan(
     targets = targets.map((each) => (each.alias === target.alias ? withKey : each))
     keyed.push({
       target: target.alias,
-      ...(target.apiKeyFrom !== undefined && { apiKeyFrom: target.apiKeyFrom }),
+      ...given({ apiKeyFrom: target.apiKeyFrom }),
     })
     // The calls that waited for this key go first.
     const organisation = takeHeld(target, request.declared.organisation, planned.plan, results)
@@ -109,7 +109,7 @@ export async function applyPlan(
   return {
     plans,
     results,
-    ...(after !== undefined && { after }),
+    ...given({ after }),
     ...(open.length > 0 && { unsettled: open }),
     problems:
       after === undefined ? [] : [...notKept(results, after), ...untold([...after.problems, ...open], plans)],
@@ -183,9 +183,4 @@ function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[]
     plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
   )
   return problems.filter(({ rule, message }) => !told.has(`${rule} ${message}`))
-}
-
-/** What a fresh plan still shows after an apply: what did not converge. */
-export function notConverged(result: ApplyResult): readonly Change[] {
-  return result.after === undefined ? [] : pendingChanges(result.after)
 }

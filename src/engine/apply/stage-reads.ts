@@ -6,7 +6,7 @@ import type { Desired, Live, Observed, Page, Sight } from '../../kinds/resource.
 import type { SectionContext } from './section-context.ts'
 
 /** Milliseconds from the start of a read to the last moment at which a call may be based on it. */
-export const defaultFreshness = 5000
+const defaultFreshness = 5000
 
 /** What the service shows of one resource, undefined if it isn't there, and when it was asked. */
 export interface Shown {

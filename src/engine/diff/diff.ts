@@ -107,7 +107,7 @@ async function compareAt(
       resources: planned.resources,
       notes: released,
       ids: {},
-      ...(planned.same !== undefined && { same: planned.same }),
+      ...given({ same: planned.same }),
     },
     problems: planned.problems
       // What isn't declared may be live.

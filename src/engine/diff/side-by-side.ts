@@ -44,7 +44,7 @@ export function readingOf(
 }
 
 /** Its id is the name in the earlier tree, by which it is found again there. */
-export function standIn({ name, fields }: Desired): Live {
+function standIn({ name, fields }: Desired): Live {
   return { id: name, name, fields }
 }
 

@@ -1,6 +1,6 @@
 // What the project asks of a service that this one can't do, or can't show: from a plan, and from what is declared.
 import { note, type Finding } from '../../core/plan/finding.ts'
-import { present } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import { notesOf, noteText } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -61,7 +61,7 @@ export function ofProblems(problems: readonly Problem[]): readonly Finding[] {
         check: rule === 'missing-key' ? 'key' : 'plan',
         status: severity === 'error' ? 'problem' : 'note',
         message: `${place}${message}`,
-        ...(hint !== undefined && { hint }),
+        ...given({ hint }),
       }
     })
 }

@@ -1,4 +1,5 @@
 // What a deployment is like, from what its lists show: services of several ages hide and span different things.
+import { given } from '../../core/given.ts'
 import type { Deployment } from '../../core/plan/finding.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import { isMap, textOf, Unreadable } from '../../core/value.ts'
@@ -26,14 +27,14 @@ export async function deploymentOf(
   const skew = sightings.find((seen) => seen.skew !== undefined)?.skew
   return {
     replies: envelopeIn(sightings),
-    ...(vendor !== undefined && { vendor }),
+    ...given({ vendor }),
     credentials: credentialsIn(integrations === undefined ? [] : await readIntegrations(look)),
     integrations: spanOf(integrations, environments, look.environmentId),
     apiKeys: keysIn(environments, apiKey),
     deviceTokens: 'unknown',
     idempotency: 'unknown',
     limits: limitsIn(sightings),
-    ...(skew !== undefined && { clockSkew: skew }),
+    ...given({ clockSkew: skew }),
   }
 }
 

@@ -1,4 +1,5 @@
 // Tells a journal of each write: before it goes out, and when it is known what became of it.
+import { given } from '../../core/given.ts'
 import { pathOf, type Call, type Change } from '../../core/plan/change.ts'
 import { fingerprint, fingerprintKey, keyIdOf } from '../../core/secrecy/fingerprint.ts'
 import type { JournalRecord } from '../../core/plan/journal.ts'
@@ -49,8 +50,7 @@ function outcomeRecord(
     ...writeOf(change),
     status: outcome.status,
     ...(outcome.status === 'done' && outcome.already === true && { already: true }),
-    ...(reply?.status !== undefined && { httpStatus: reply.status }),
-    ...(reply?.requestId !== undefined && { requestId: reply.requestId }),
+    ...given({ httpStatus: reply?.status, requestId: reply?.requestId }),
     milliseconds,
   }
 }
@@ -58,10 +58,10 @@ function outcomeRecord(
 function writeOf({ id, target, kind, name, part, action, call }: Change) {
   return {
     id,
-    ...(target !== undefined && { target }),
+    ...given({ target }),
     kind,
     name,
-    ...(part !== undefined && { part }),
+    ...given({ part }),
     action,
     operation: call.operation.id,
     method: call.operation.method,

@@ -1,4 +1,5 @@
 // Names that environments and other resources had before they were renamed, and what no call can bring about.
+import { given } from '../../core/given.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
@@ -36,8 +37,7 @@ export function refusalProblem({ rule, path, message, hint, exit }: Refusal, des
   return {
     rule,
     severity: 'error',
-    ...(exit !== undefined && { exit }),
-    ...(desired.target !== undefined && { target: desired.target }),
+    ...given({ exit, target: desired.target }),
     position: desired.positionOf(path),
     message,
     hint,
@@ -65,7 +65,7 @@ export function sharedRenames(
     .map(({ target, position, ...change }): Problem => ({
       ...sharedRename(change),
       severity,
-      ...(target !== undefined && { target }),
+      ...given({ target }),
       position,
     }))
 }

@@ -28,7 +28,7 @@ export function missingProblem({ kind, name, target, position }: Desired): Probl
     rule: 'missing',
     severity: 'error',
     exit: 4,
-    ...(target !== undefined && { target }),
+    ...given({ target }),
     position,
     message: `${kind} ${name} isn't known to the service, and no operation of it creates one`,
     hint: 'Create it in your application, or set subscribers.missing to report.',

@@ -1,4 +1,5 @@
 // What a saved plan leaves out, because it needed an environment's own API key when the plan was made.
+import { given } from '../../core/given.ts'
 import { listText } from '../../core/words.ts'
 import { notesIn } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -12,7 +13,7 @@ export function outsidePlan({ plan }: SavedPlan, { environments, targets }: Plan
   return Object.entries(environments).flatMap(([alias, environment]) => {
     if (targets.some((target) => target.alias === alias)) return []
     const url = urls.get(alias)
-    return { alias, ...(environment !== undefined && { environment }), ...(url !== undefined && { url }) }
+    return { alias, ...given({ environment, url }) }
   })
 }
 
@@ -37,7 +38,7 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
     .map(({ target }): Problem => ({
       rule: 'not-in-plan',
       severity: 'warning',
-      ...(target !== undefined && { target }),
+      ...given({ target }),
       message: `target ${target} waited for its environment when ${file} was made, and is not in it`,
       hint: 'Plan again as soon as the target has a key.',
     }))

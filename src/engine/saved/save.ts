@@ -1,4 +1,5 @@
 // A plan → the text of its file: everything that a reviewer needs, and nothing that is secret or somebody's own.
+import { given } from '../../core/given.ts'
 import type { Change, Step } from '../../core/plan/change.ts'
 import { closedLike } from '../../core/secrecy/closed.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
@@ -69,9 +70,9 @@ function sectionFile(
   const { target, url, environment, unchanged, resources, waitsFor, delivery } = section
   const { missing, unreadable, unmanaged, duplicates, waiting, ownKey } = noteLists(section)
   return {
-    ...(target !== undefined && { target }),
+    ...given({ target }),
     url,
-    ...(environment !== undefined && { environment }),
+    ...given({ environment }),
     unchanged,
     resources,
     missing,
@@ -86,7 +87,7 @@ function sectionFile(
             before: encoded(
               before,
               {
-                seal: sealOf({ ...note, ...(target !== undefined && { target }) }, own.key),
+                seal: sealOf({ ...note, ...given({ target }) }, own.key),
                 isPersonal: true,
               },
               path,
@@ -98,7 +99,7 @@ function sectionFile(
     unmanaged,
     duplicates: duplicates.map(({ ids, ...note }) => ({ ...note, ids: [...ids] })),
     waiting,
-    ...(waitsFor !== undefined && { waitsFor }),
+    ...given({ waitsFor }),
     ...(ownKey.length > 0 && {
       ownKey: ownKey.map(({ fields, ...note }) => ({ ...note, fields: [...fields] })),
     }),

@@ -1,6 +1,8 @@
 // Whether an apply's account is true: each outcome beside what the sandbox did with the requests for it.
 import { isDeepStrictEqual } from 'node:util'
+import type { Change } from '../../../src/core/plan/change.ts'
 import type { ApplyResult, Result } from '../../../src/core/plan/outcome.ts'
+import { pendingChanges } from '../../../src/core/plan/plan.ts'
 import type { LoggedRequest } from '../../../src/sandbox/index.ts'
 import { planJson } from '../../../src/report/json/json.ts'
 import { callOf, filledCall, type Call } from './calls.ts'
@@ -98,4 +100,9 @@ function keyOf({ method, path, part, body, environment }: Placed): string {
   const made = isFields(body) && method === 'POST' ? textOf(body['identifier'] ?? body['name'] ?? '') : ''
   const where = path.includes('/environments') ? '' : environment
   return JSON.stringify([method, path, part, made, where])
+}
+
+/** What a fresh plan still shows after an apply. */
+export function notConverged({ after }: ApplyResult): readonly Change[] {
+  return after === undefined ? [] : pendingChanges(after)
 }

@@ -1,8 +1,8 @@
 // Law: one changed field sends that top-level field only, and one new resource what is declared of it.
 import { expect } from 'vitest'
-import { notConverged } from '../../../src/engine/apply/apply.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import { isFull } from '../form.ts'
+import { notConverged } from './account.ts'
 import type { Case, Manifest } from './case.ts'
 import type { Mix } from './mix.ts'
 import { isFields } from './texts.ts'
