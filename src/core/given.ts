@@ -1,10 +1,14 @@
 // Objects whose optional fields are absent, and not undefined, where there is nothing to say.
 
-/** Each field may be absent, and none is undefined. */
-type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+/** A field that may be undefined may be absent instead; all others are there. */
+type Given<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name]
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>
+}
 
 /** The fields that have a value, in the same order. */
-export function given<const Fields extends object>(fields: Fields): Given<Fields> {
+export function given<Fields extends object>(fields: Fields): Given<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Given<Fields>

@@ -41,6 +41,10 @@ export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error')
 }
 
+export function severityCount(problems: readonly Problem[], severity: Severity): number {
+  return problems.filter((problem) => problem.severity === severity).length
+}
+
 /** What keeps an apply from being verified, though a plan isn't refused for it. */
 export function leftOpen(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ severity, exit }) => severity === 'warning' && exit === 6)

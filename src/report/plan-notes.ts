@@ -16,7 +16,7 @@ import {
   type Section,
   type UncomparedChange,
 } from '../core/plan/plan.ts'
-import { hasErrors, type Problem } from '../core/problem.ts'
+import { hasErrors, type Problem, severityCount } from '../core/problem.ts'
 import { quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import { type Extent } from './text/style.ts'
@@ -65,6 +65,14 @@ export function unplannedOf(
 ): readonly string[] {
   const named = problems.flatMap(({ severity, target }) => (severity === 'error' ? (target ?? []) : []))
   return [...new Set(named)].filter((target) => sections.every((section) => section.target !== target))
+}
+
+/** `2 errors, 1 warning`; empty where there are none. */
+export function tallyOf(problems: readonly Problem[]): string {
+  return (['error', 'warning'] as const)
+    .map((severity) => ({ severity, count: severityCount(problems, severity) }))
+    .flatMap(({ severity, count }) => (count > 0 ? counted(count, severity) : []))
+    .join(', ')
 }
 
 /** Whether its counts are all there is to count. */

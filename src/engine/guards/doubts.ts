@@ -25,8 +25,9 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
         const severity = isRefused ? 'error' : severityOf(rule, rules, usual)
         if (severity === 'off') return []
         const hint = isRefused ? `${said.hint} Where it is meant: rules: { ${rule}: warn }.` : said.hint
-        const exit = severity === 'error' ? (refusal ?? 4) : isUnverified === true ? 6 : undefined
-        return { rule, severity, ...given({ target: target?.alias }), ...said, hint, ...given({ exit }) }
+        const exit: Problem['exit'] | undefined =
+          severity === 'error' ? (refusal ?? 4) : isUnverified === true ? 6 : undefined
+        return given({ rule, severity, target: target?.alias, ...said, hint, exit })
       })
   )
 }

@@ -1,21 +1,20 @@
 // The numbers by which pipelines decide, under the names that their steps go by.
 import { tally } from '../../core/plan/outcome.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
+import { severityCount } from '../../core/problem.ts'
 import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { isWhole } from '../plan-notes.ts'
 import { plansOf, resultsOf, smokeOf, type Account } from '../account.ts'
 
 /** `exit`, `errors` and `warnings` of every account; what is to be done of a plan; what became of it of an apply and a smoke test. */
 export function outputsOf(account: Account): Readonly<Record<string, number>> {
-  const of = (severity: string): number =>
-    account.problems.filter((problem) => problem.severity === severity).length
   const smoke = smokeOf(account)
   const counts = planned(plansOf(account).filter((plan) => isWhole(plan, account.problems)))
   const { waiting, ...outcomes } = tally(resultsOf(account))
   return {
     exit: account.exit,
-    errors: of('error'),
-    warnings: of('warning'),
+    errors: severityCount(account.problems, 'error'),
+    warnings: severityCount(account.problems, 'warning'),
     ...counts,
     // What the service refused without the environment's own key waits too, though the plan didn't know it.
     ...(counts['waiting'] !== undefined && { waiting: counts['waiting'] + waiting }),

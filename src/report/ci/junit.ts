@@ -5,7 +5,7 @@ import { pendingChanges } from '../../core/plan/plan.ts'
 import { leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
 import { organisation } from '../plan-notes.ts'
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
@@ -39,26 +39,21 @@ function ofResult({ change, outcome, milliseconds }: Result): JunitCase {
   }
 }
 
+const verdicts = {
+  failed: 'failure',
+  stale: 'failure',
+  skipped: 'skipped',
+  waiting: 'skipped',
+  unknown: 'error',
+} as const
+
 function verdictOf(outcome: Outcome): JunitVerdict | undefined {
-  switch (outcome.status) {
-    case 'done':
-      return undefined
-    case 'failed': {
-      const { reason, fields = [], hint } = outcome
-      const places = fields.map(
-        ({ path, position: { file, line, column }, message }) =>
-          `${file}:${line}:${column}  ${path}: ${message}`,
-      )
-      return { type: 'failure', message: reason, lines: [...places, ...(hint === undefined ? [] : [hint])] }
-    }
-    case 'stale':
-      return { type: 'failure', message: outcome.reason }
-    case 'skipped':
-    case 'waiting':
-      return { type: 'skipped', message: outcome.reason }
-    case 'unknown':
-      return { type: 'error', message: outcome.reason }
-  }
+  if (outcome.status === 'done') return undefined
+  const { fields = [], hint } = outcome.status === 'failed' ? outcome : {}
+  const places = fields.map(
+    ({ path, position: { file, line, column }, message }) => `${file}:${line}:${column}  ${path}: ${message}`,
+  )
+  return { type: verdicts[outcome.status], message: outcome.reason, lines: present(...places, hint) }
 }
 
 /** A run that could not start is no run without failures. */

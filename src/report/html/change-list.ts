@@ -15,12 +15,11 @@ export function changeList(story: Story): Markup {
 }
 
 function controls(rows: readonly Row[]): Markup {
-  const select = selecting(rows)
   const selects = [
-    select('target', 'Target', ({ target }) => target),
-    select('kind', 'Kind', ({ kind }) => kind),
-    select('sort', 'Action', ({ sort }) => sort, labelOf),
-    select('outcome', 'Outcome', ({ outcome }) => outcome?.status),
+    select(rows, 'target', 'Target', ({ target }) => target),
+    select(rows, 'kind', 'Kind', ({ kind }) => kind),
+    select(rows, 'sort', 'Action', ({ sort }) => sort, labelOf),
+    select(rows, 'outcome', 'Outcome', ({ outcome }) => outcome?.status),
   ]
   return markup`<form id="controls" role="search" aria-label="Changes" hidden><div class="search"><label class="unseen" for="text">Search the changes</label><input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="Search names, fields, values, files" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div>${selects}<fieldset class="views"><legend class="unseen">How differences are shown</legend><label><input type="radio" name="view" value="inline" checked><span>Inline</span></label><label><input type="radio" name="view" value="split"><span>Side by side</span></label></fieldset><button type="button" id="all" aria-pressed="false">Expand all</button></form><p id="count" class="quiet" role="status">${many(rows.length, 'change')}</p>`
 }
@@ -30,17 +29,16 @@ function labelOf(sort: string): string {
 }
 
 /** Nothing where there is nothing to choose. */
-function selecting(rows: readonly Row[]) {
-  return (
-    id: string,
-    label: string,
-    of: (row: Row) => string | undefined,
-    textOf = (value: string): string => value,
-  ): Markup => {
-    const values = [...new Set(rows.flatMap((row) => of(row) ?? []))]
-    if (values.length < 2) return markup``
-    return markup`<label class="select"><span class="unseen">${label}</span><select id="${id}"><option value="">${label}: all</option>${values.map((value) => markup`<option value="${value}">${textOf(value)}</option>`)}</select></label>`
-  }
+function select(
+  rows: readonly Row[],
+  id: string,
+  label: string,
+  of: (row: Row) => string | undefined,
+  textOf = (value: string): string => value,
+): Markup {
+  const values = [...new Set(rows.flatMap((row) => of(row) ?? []))]
+  if (values.length < 2) return markup``
+  return markup`<label class="select"><span class="unseen">${label}</span><select id="${id}"><option value="">${label}: all</option>${values.map((value) => markup`<option value="${value}">${textOf(value)}</option>`)}</select></label>`
 }
 
 function withoutScript(rows: readonly Row[]): Markup {

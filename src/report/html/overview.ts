@@ -2,7 +2,7 @@
 import { grouped } from '../../core/grouped.ts'
 import { tally } from '../../core/plan/outcome.ts'
 import { countsOf } from '../../core/plan/plan.ts'
-import { hasErrors } from '../../core/problem.ts'
+import { hasErrors, severityCount } from '../../core/problem.ts'
 import { idleWords, unplannedOf } from '../plan-notes.ts'
 import { duration } from '../../core/words.ts'
 import { many, number } from './numbers.ts'
@@ -12,18 +12,14 @@ import { sortOf, sorts, targetOf, type Sort, type Story } from './story.ts'
 /** The page's first sentence. */
 export function headlineOf(story: Story): string {
   const { account, changes, results, sections } = story
-  const errors = account.problems.filter(({ severity }) => severity === 'error').length
+  const errors = severityCount(account.problems, 'error')
   if (account.command === 'validate') return errors > 0 ? `Not valid: ${many(errors, 'error')}` : 'Valid'
   if (results.size > 0) {
-    const { done, failed, stale, waiting, skipped, unknown } = tally([...results.values()])
-    const rest = [
-      [failed, 'failed'],
-      [stale, 'stale'],
-      [waiting, 'waiting'],
-      [skipped, 'skipped'],
-      [unknown, 'unknown'],
-    ].filter(([count]) => count !== 0)
-    return [`${many(done, 'change')} done`, ...rest.map((pair) => pair.join(' '))].join(', ')
+    const counts = tally([...results.values()])
+    const others = (['failed', 'stale', 'waiting', 'skipped', 'unknown'] as const)
+      .filter((status) => counts[status] > 0)
+      .map((status) => `${counts[status]} ${status}`)
+    return [`${many(counts.done, 'change')} done`, ...others].join(', ')
   }
   const verb = account.command === 'diff' ? 'compared' : 'applied'
   if (errors > 0) return `Can't be ${verb}: ${many(errors, 'error')}`

@@ -1,5 +1,6 @@
 // Errors and warnings, each with its place, the lines around it, and what to do.
 import type { FrameLine, Problem } from '../../core/problem.ts'
+import { present } from '../../core/given.ts'
 import { visible } from '../../core/visible.ts'
 import { markup, type Markup } from './markup.ts'
 
@@ -15,13 +16,9 @@ export function problemList(problems: readonly Problem[]): Markup | undefined {
 }
 
 function problem({ severity, rule, message, hint, position, resource, target, frame }: Problem): Markup {
-  const place = position === undefined ? [] : [`${position.file}:${position.line}:${position.column}`]
-  const about = [
-    ...place,
-    ...(resource === undefined ? [] : [resource]),
-    ...(target === undefined ? [] : [target]),
-  ]
-  return markup`<li class="problem ${severity}"><h3><span class="tag ${severity}">${severity}</span> ${message}</h3><p class="quiet"><code>${rule}</code>${about.map((text) => markup` · <span class="place">${text}</span>`)}</p>${hint === undefined ? '' : markup`<p>${hint}</p>`}${frame === undefined || frame.length === 0 ? '' : markup`<pre class="frame" tabindex="0" role="group" aria-label="Lines of ${place.join('')}">${frame.map(frameLine)}</pre>`}</li>`
+  const place = position && `${position.file}:${position.line}:${position.column}`
+  const about = present(place, resource, target)
+  return markup`<li class="problem ${severity}"><h3><span class="tag ${severity}">${severity}</span> ${message}</h3><p class="quiet"><code>${rule}</code>${about.map((text) => markup` · <span class="place">${text}</span>`)}</p>${hint === undefined ? '' : markup`<p>${hint}</p>`}${frame === undefined || frame.length === 0 ? '' : markup`<pre class="frame" tabindex="0" role="group" aria-label="Lines of ${place}">${frame.map(frameLine)}</pre>`}</li>`
 }
 
 function frameLine({ number, text, mark }: FrameLine): Markup {

@@ -3,9 +3,9 @@ import { subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import { isMap, type Value } from '../../core/value.ts'
+import type { Value } from '../../core/value.ts'
 import { callText, requestLines } from '../text/request-lines.ts'
-import { isLong, lineDiff } from '../text/detail.ts'
+import { byKey, isLong, lineDiff } from '../text/detail.ts'
 import { duration } from '../../core/words.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
@@ -67,15 +67,10 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
   }
 }
 
-/** One line for each key of a map. */
-function unfolded(detail: Detail): Detail[] {
-  const { sign, path } = detail
-  const value = sign === '-' ? detail.before : detail.after
-  if (sign === '~' || !isMap(value) || Object.keys(value).length === 0) return [detail]
-  const side = sign === '-' ? 'before' : 'after'
-  return Object.entries(value).flatMap(([key, entry]) =>
-    unfolded({ sign, path: `${path}.${key}`, [side]: entry }),
-  )
+/** One line for each key of a map, and of the maps in it. */
+function unfolded(detail: Detail): readonly Detail[] {
+  const parts = byKey(detail)
+  return parts[0] === detail ? parts : parts.flatMap(unfolded)
 }
 
 function fieldOf({ sign, path, before, after }: Detail): Field {

@@ -17,31 +17,31 @@ export function diffJson({ sections }: Plan): DiffJson {
 
 function sectionJson(section: Section): DiffJson['sections'][number] {
   const { target, standing, changes, unchanged, resources } = section
-  return {
-    ...given({ target, standing }),
+  return given({
+    target,
+    standing,
     changes: changes.map(changeJson),
     unchanged,
     resources,
-    noLongerManaged: noteLists(section).released.map(({ paths, ...note }) => ({
-      ...note,
-      ...(paths !== undefined && { paths: paths.map((path) => path.join('.')) }),
-    })),
-  }
+    noLongerManaged: noteLists(section).released.map(({ paths, ...note }) =>
+      given({ ...note, paths: paths?.map((path) => path.join('.')) }),
+    ),
+  })
 }
 
 function changeJson(change: Change): DiffJson['sections'][number]['changes'][number] {
   const { id, target, kind, name, part, action, summary, position, differences, needs, sideEffects } = change
-  return {
+  return given({
     id,
-    ...given({ target }),
+    target,
     kind,
     name,
-    ...given({ part }),
+    part,
     action,
     differences: differences.flatMap(detailsOf).map(detailJson),
     needs: [...needs],
     sideEffects: [...sideEffects],
-    ...given({ summary }),
+    summary,
     position,
-  }
+  })
 }

@@ -83,11 +83,7 @@ function uncomparedJson({ base, changes }: NonNullable<Plan['declaredSince']>): 
 
 /** @internal */
 export function detailJson({ before, after, ...detail }: Detail) {
-  return {
-    ...detail,
-    ...(before !== undefined && { before: valueJson(before) }),
-    ...(after !== undefined && { after: valueJson(after) }),
-  }
+  return given({ ...detail, before: before && valueJson(before), after: after && valueJson(after) })
 }
 
 function changeJson(whole: Change) {
@@ -126,12 +122,7 @@ function stepJson({ call, onlyIf }: Step) {
 /** @internal */
 export function outcomeJson({ change, outcome, startedAt, milliseconds }: Result): OutcomeJson {
   const { fields, ...rest } = { fields: undefined, ...outcome }
-  return {
-    id: change.id,
-    ...rest,
-    ...given({ fields: fields && [...fields], startedAt }),
-    milliseconds,
-  }
+  return given({ id: change.id, ...rest, fields: fields && [...fields], startedAt, milliseconds })
 }
 
 /** @internal Labels in place of everything that isn't JSON. */

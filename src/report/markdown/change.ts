@@ -1,8 +1,7 @@
 // One change in a review: its row in the table, and its lines in a diff block.
 import type { Change, Subject } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
-import { isMap } from '../../core/value.ts'
-import { detailsBelow, detailsUnder, isLong, linesBetween } from '../text/detail.ts'
+import { byKey, detailsBelow, detailsUnder, isLong, linesBetween } from '../text/detail.ts'
 import { headingOf, symbolOf } from '../text/plan.ts'
 import { requestLines } from '../text/request-lines.ts'
 import { cutPair, cutText, inline } from '../text/value.ts'
@@ -85,23 +84,11 @@ export function diffOf(change: Change): string[] {
 }
 
 export function diffUnder(head: string, all: readonly Detail[], after: readonly string[] = []): string[] {
-  const details = all.flatMap(keyByKey)
+  const details = all.flatMap(byKey)
   const width = Math.min(36, Math.max(0, ...details.map(({ path }) => visible(path).length)))
   const lines = details.flatMap((detail) => linesOf(detail, width))
   const more = lines.length > mostLines ? [`      ... ${lines.length - mostLines} more lines`] : []
   return [head, ...lines.slice(0, mostLines), ...more, ...after].map((line) => cutText(visible(line), 1000))
-}
-
-/** A section that is new takes one line for each of its keys. */
-function keyByKey(detail: Detail): readonly Detail[] {
-  const { sign, path, before, after } = detail
-  const value = sign === '+' ? after : sign === '-' ? before : undefined
-  if (!isMap(value) || Object.keys(value).length === 0) return [detail]
-  return Object.entries(value).map(([key, entry]) => ({
-    sign,
-    path: `${path}.${key}`,
-    ...(sign === '+' ? { after: entry } : { before: entry }),
-  }))
 }
 
 function linesOf({ sign, path, before, after }: Detail, width: number): string[] {

@@ -1,6 +1,5 @@
 // Problems as alerts: errors apart from warnings, each with its place and what to do.
 import type { Problem, Severity } from '../../core/problem.ts'
-import { counted } from '../../core/words.ts'
 import { code, prose } from './escape.ts'
 import type { Block, Item } from './fit.ts'
 import type { Place } from './places.ts'
@@ -28,16 +27,4 @@ function itemOf({ rule, message, hint, position, target }: Problem, place: Place
     ...(target === undefined ? [] : [`(target ${code(target)})`]),
     ...(hint === undefined ? [] : [`<br>${prose(hint)}`]),
   ].join(' ')
-}
-
-/** `2 errors, 1 warning` */
-export function tallyOf(problems: readonly Problem[]): string {
-  const count = (severity: Severity): number =>
-    problems.filter((problem) => problem.severity === severity).length
-  return [
-    count('error') > 0 ? counted(count('error'), 'error') : '',
-    count('warning') > 0 ? counted(count('warning'), 'warning') : '',
-  ]
-    .filter((each) => each !== '')
-    .join(', ')
 }

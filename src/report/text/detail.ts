@@ -49,10 +49,18 @@ function withinPart(path: string, part: string | undefined): string {
 }
 
 /** A section that is too long for one line takes one for each key. */
-function fitting(detail: Line, style: Style): Line[] {
-  const { sign, path, after } = detail
-  if (sign !== '+' || !isMap(after) || inline(after).length + 32 <= style.columns) return [detail]
-  return Object.entries(after).map(([key, value]) => ({ sign, path: `${path}.${key}`, after: value }))
+function fitting(detail: Line, style: Style): readonly Line[] {
+  const { sign, after } = detail
+  return sign === '+' && inline(after).length + 32 > style.columns ? byKey({ ...detail, sign }) : [detail]
+}
+
+/** A map that is new or gone as one detail for each of its keys; anything else as it is. */
+export function byKey(detail: Detail): readonly Detail[] {
+  const { sign, path } = detail
+  const side = sign === '-' ? 'before' : 'after'
+  const value = detail[side]
+  if (sign === '~' || !isMap(value) || Object.keys(value).length === 0) return [detail]
+  return Object.entries(value).map(([key, entry]) => ({ sign, path: `${path}.${key}`, [side]: entry }))
 }
 
 function linesOf(detail: Line, width: number, style: Style, most: number): readonly string[] {

@@ -83,8 +83,8 @@ function headings(
   const width = Math.max(0, ...names.map((name) => widthOf(name))) + 2
   // Two trees are compared without any service.
   const isAsked = sections.some(({ url }) => url !== '')
-  const urlOf = (section?: Section): string => visible(section?.url ?? '')
-  const urls = Math.max(0, ...sections.map((section) => urlOf(section).length)) + 2
+  const urls = sections.map(({ url }) => visible(url))
+  const urlWidth = Math.max(0, ...urls.map(({ length }) => length)) + 2
   return names
     .flatMap((name, index) => {
       const section = sections[index]
@@ -94,7 +94,7 @@ function headings(
           : visible(extent === 'summary' ? summaryOf(section) : stateOf(section))
       // Blanks are no part of what is painted: they may go where the line is wrapped.
       const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
-      const url = isAsked ? `${urlOf(section).padEnd(urls)} ` : ''
+      const url = isAsked ? `${(urls[index] ?? '').padEnd(urlWidth)} ` : ''
       return laid(`${filled} ${url}${state}`.trimEnd(), 4, style)
     })
     .join('\n')

@@ -1,8 +1,9 @@
 // Problems → text: each with its place, the lines around it, and what to do.
-import type { FrameLine, Problem, Severity } from '../../core/problem.ts'
+import { type FrameLine, type Problem, type Severity, severityCount } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
 import { counted } from '../../core/words.ts'
+import { tallyOf } from '../plan-notes.ts'
 
 export type ProblemStyle = Severity | 'place' | 'faint'
 
@@ -59,7 +60,7 @@ function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
 /** In their order. Where not all are shown, warnings give way: a run fails because of its errors. */
 function firstOf<P extends Problem>(problems: readonly P[]): readonly P[] {
   if (problems.length <= most) return problems
-  let room = Math.max(0, most - problems.filter(({ severity }) => severity === 'error').length)
+  let room = Math.max(0, most - severityCount(problems, 'error'))
   return problems.filter(({ severity }) => severity === 'error' || room-- > 0).slice(0, most)
 }
 
@@ -67,7 +68,7 @@ function plain(_style: ProblemStyle, text: string): string {
   return text
 }
 
-export function problemLines(problem: TargetsProblem, paint: Paint = plain): string[] {
+function problemLines(problem: TargetsProblem, paint: Paint): string[] {
   const { severity, rule, position, message, hint, frame, target } = problem
   const { targets = target === undefined ? [] : [target] } = problem
   const where = targets.length === 0 ? '' : ` (target${targets.length > 1 ? 's' : ''} ${targets.join(', ')})`
@@ -104,16 +105,9 @@ function frameLines(
 
 /** `3 errors, 1 warning in 2 of 6 files. Nothing was sent.` */
 function summary(problems: readonly Problem[], files: number, closing: string): string {
-  const count = (severity: Severity): number =>
-    problems.filter((problem) => problem.severity === severity).length
-  const counts = [
-    [count('error'), 'error'],
-    [count('warning'), 'warning'],
-  ] as const
-  const named = counts.filter(([number]) => number > 0).map(([number, noun]) => counted(number, noun))
   const touched = new Set(problems.flatMap(({ position }) => (position === undefined ? [] : [position.file])))
   const total = Math.max(files, touched.size)
   const where =
     touched.size === 0 ? '' : total === 1 ? ' in 1 file' : ` in ${touched.size} of ${counted(total, 'file')}`
-  return `${named.length === 0 ? 'No problems' : named.join(', ')}${where}. ${closing}`.trimEnd()
+  return `${tallyOf(problems) || 'No problems'}${where}. ${closing}`.trimEnd()
 }
