@@ -4,6 +4,10 @@ import { notesIn, notesOf } from '../core/plan/notes.ts'
 import { pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
+import { findingsOf, type Examination } from '../core/plan/finding.ts'
+import type { Triggered } from '../core/delivery/triggered.ts'
+import type { Outcome } from '../delivery/outcome.ts'
+import type { Failed } from '../delivery/refusal.ts'
 import type { Written } from './terminal/io.ts'
 
 /** Where several occurred, the first of these counts. */
@@ -68,6 +72,24 @@ function exitOfCase({ outcome, attempts }: SmokeResult): number {
   if (outcome === 'met' || outcome === 'skipped') return 0
   const isSent = (attempts.at(-1)?.transactionId ?? '') !== ''
   return outcome === 'unknown' && isSent ? 5 : 7
+}
+
+/** `isExpected`: all that was expected of it is met. */
+export function exitOfTrigger(
+  answer: Triggered | Failed,
+  outcome: Outcome | undefined,
+  isExpected: boolean,
+): number {
+  if (outcome !== undefined) return outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7
+  if (isExpected) return 0
+  if ('workflow' in answer) return answer.status === 'processed' ? 0 : 7
+  // Nobody knows whether it was taken: 1 would say that nothing was written.
+  return answer.mayBeSent === 'yes' ? 5 : exitOfProblems(answer.problems)
+}
+
+/** Of what doctor found. */
+export function exitOfExamination(examination: Examination): number {
+  return findingsOf(examination).some(({ status }) => status === 'problem') ? 3 : 0
 }
 
 /** Of a command whose output is lost: what it came to, which is no success. */

@@ -1,178 +1,162 @@
 // The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
-import { append } from '../core/append.ts'
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
-import type { Change } from '../core/plan/change.ts'
-import type { Result } from '../core/plan/outcome.ts'
-import type { Plan } from '../core/plan/plan.ts'
-import type { Account } from '../report/account.ts'
+import type { AnyAccount, Subject } from '../report/account.ts'
+import type { Context } from '../report/context.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import type { Context, Render } from '../report/context.ts'
-import { masking, withoutPersonalData } from '../report/persons/account.ts'
-import { visible } from '../core/visible.ts'
+import { accountAside } from '../report/text/aside.ts'
 import { version } from '../service/version.ts'
-import { writeAtomically } from './terminal/write-file.ts'
-import { crashOf } from './program/crash.ts'
-import type { NotReady } from './prepare/ready.ts'
-import { colorOf, extentOf, printProblems } from './terminal/diagnostics.ts'
-import { exitOfLost, exitOfProblems } from './exit.ts'
-import { whyUnusable } from '../core/file-failure.ts'
-import { githubFilesOf } from './ci/github-files.ts'
-import type { ToldFlags } from './flags/shared.ts'
-import type { Io } from './terminal/io.ts'
 import { pipelineOf } from './ci/pipeline.ts'
-import { masksIn, privacy } from './privacy.ts'
-import { reportsOf, type NamedFiles } from './flags/reports.ts'
+import { exitOfLost, exitOfProblems } from './exit.ts'
+import { reportsOf, type NamedFiles, type ReportFile } from './flags/reports.ts'
+import type { TellFlags } from './flags/shared.ts'
+import { masksFor, type Masks } from './masks.ts'
+import type { NotReady } from './prepare/ready.ts'
+import { crashOf } from './program/crash.ts'
+import { renderingsOf, type Renderings } from './renderings.ts'
+import { colorOf, extentOf, printProblems } from './terminal/diagnostics.ts'
+import type { Io } from './terminal/io.ts'
 
 /** What stderr says around the problems. */
 export interface Around {
   /** How many files were read. */
   readonly loaded?: NotReady['loaded']
   /** A line before the result. */
-  readonly opening?: string
+  readonly opening?: string | undefined
   /** The last sentence after problems. */
   readonly closing?: string
+  /** Problems of which people are told otherwise: stderr doesn't list them. */
+  readonly known?: readonly Problem[]
 }
 
-export interface Teller {
+export interface Teller extends Pick<Masks, 'follow' | 'shown'> {
   readonly format: FormatName
-  /** From now on what the project says of personal data counts. */
-  readonly follow: (project: { readonly privacy?: 'mask' | 'show' | undefined } | undefined) => void
-  /** A part of the account as it may be shown before the end, on a stream. */
-  readonly shown: {
-    readonly plan: (plan: Plan) => Plan
-    readonly change: (change: Change) => Change
-    readonly result: (result: Result) => Result
-  }
   /** Problems that matter before the end is known; the end doesn't repeat them on stderr. */
   readonly warn: (problems: readonly Problem[], around?: Around) => void
   /** The end: writes all there is to write, and says with which code the process ends. */
-  readonly tell: (account: Account, around?: Around) => number
+  readonly tell: (account: AnyAccount, around?: Around) => number
   /** The end of what could not start. */
   readonly refuse: (prepared: NotReady, closing?: string) => number
   /** The end of what a signal ended before anything was written. */
   readonly interrupted: (exit: number, problem: Problem) => void
 }
 
-type Subject = Account['command']
+/** A run of a command, with what its options say of telling it. */
+interface Run {
+  readonly command: Subject
+  readonly flags: TellFlags
+  readonly io: Io
+  readonly reports: readonly ReportFile[]
+  readonly masks: Masks
+  readonly renderings: Renderings
+  /** Then the reports stay as they are, whatever goes wrong on the way out. */
+  isTold: boolean
+}
 
 /** Runs a command with what tells its account; whatever happens, its reports are written. */
 export async function telling(
   command: Subject,
-  flags: ToldFlags & NamedFiles,
+  flags: TellFlags & NamedFiles,
   io: Io,
-  run: (teller: Teller) => number | Promise<number>,
+  start: (teller: Teller) => number | Promise<number>,
 ): Promise<number> {
   const { reports, problems } = reportsOf(command, flags, io)
-  const names = [...new Set([flags.format, ...reports.map(({ format }) => format)])]
-  const loading = names.map(async (name) => [name, await formats[name].load()] as const)
-  const renderers = new Map<FormatName, Render>(await Promise.all(loading))
-  const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
-  const { isForPrograms }: Format = formats[flags.format]
-  const said = new Set<Problem>()
-  /** Then the reports stay as they are, whatever goes wrong on the way out. */
-  let isTold = false
-  let ofProject: 'mask' | 'show' = 'show'
-  const masks = (format: FormatName): boolean => masksIn(formats[format], flags, ofProject)
-  const mask = masking(privacy)
-
-  const warn: Teller['warn'] = (found, { loaded, closing = '' } = {}) => {
-    const news = found.filter((problem) => !said.has(problem))
-    news.forEach((problem) => said.add(problem))
-    const shown = masks('text') ? news.map(mask.problem) : news
-    if (isForPrograms !== true) printProblems(shown, loaded, flags, io, closing)
-  }
-  const rendered = (format: FormatName, account: Account, context: Context): string =>
-    renderers.get(format)?.(account, context) ?? ''
-  /** What each format is given; what is masked is masked once. */
-  const versionsOf = (whole: Account): ((format: FormatName) => Account) => {
-    let masked: Account | undefined
-    return (format) => (masks(format) ? (masked ??= withoutPersonalData(whole, privacy)) : whole)
-  }
-  const writeReports = (
-    textOf: (format: FormatName) => string,
-    forGithub: () => Account,
-    context: Context,
-  ): number => {
-    const failures = reports.flatMap(({ format, file, path }) => {
-      try {
-        const text = textOf(format)
-        if (path === undefined) io.err(text)
-        else writeAtomically(path, text)
-        return []
-      } catch (error) {
-        const why = visible(io.filter.take(whyUnusable(error)))
-        return [`belfry: the report ${visible(file)} could not be written: ${why}.\n`]
-      }
-    })
-    append(failures, writeGithubFiles?.(forGithub(), context) ?? [])
-    failures.forEach(io.err)
-    isTold = true
-    return failures.length
-  }
-  const tell: Teller['tell'] = (account, { opening, closing, loaded } = {}) => {
-    const versionFor = versionsOf(account)
-    refuseSecrets(account, io.filter)
-    const context: Context = {
-      style: io.outStyle(colorOf(flags)),
-      extent: extentOf(flags),
-      version,
-      madeAt: io.now().toISOString(),
-      reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),
-      ...pipelineOf(io),
-    }
-    // All of it first: where one of them fails, nothing is told but that.
-    const texts = new Map(names.map((name) => [name, rendered(name, versionFor(name), context)]))
-    const textOf = (format: FormatName): string => texts.get(format) ?? ''
-    if (opening !== undefined && isForPrograms !== true) io.err(`${opening}\n`)
-    if (textOf(flags.format) !== '') io.out(textOf(flags.format))
-    warn(account.problems, { ...(loaded && { loaded }), ...given({ closing }) })
-    const failures = writeReports(textOf, () => versionFor('github'), context)
-    return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
-  }
-  const refuse: Teller['refuse'] = ({ problems: found, loaded }, closing = 'Nothing was sent.') =>
-    tell(nothing(command, exitOfProblems(found), found, loaded?.files), {
-      ...(loaded && { loaded }),
-      closing,
-    })
-  const interrupted: Teller['interrupted'] = (exit, problem) => {
-    said.add(problem)
-    tell(nothing(command, exit, [problem]))
-  }
-
-  const follow: Teller['follow'] = (project) => {
-    ofProject = project?.privacy ?? ofProject
-  }
-  const shown: Teller['shown'] = {
-    plan: (plan) => (masks('text') ? mask.plan(plan) : plan),
-    change: (change) => (masks('text') ? mask.change(change) : change),
-    result: (result) => (masks('text') ? mask.result(result) : result),
-  }
-  /** Whoever called prints what goes to people and to stdout. */
-  const crashed = (error: unknown): void => {
-    if (isTold) return
-    const { rule, exit, message } = crashOf(error, io)
-    const account = nothing(command, exit, [{ rule, severity: 'error', message }])
-    const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
-    writeReports(
-      (format) => rendered(format, account, context),
-      () => account,
-      context,
-    )
-  }
-  io.onCrash(crashed)
-  if (hasErrors(problems)) return refuse({ problems })
+  const renderings = await renderingsOf(flags.format, reports, io)
+  const run: Run = { command, flags, io, reports, masks: masksFor(flags), renderings, isTold: false }
+  const teller = tellerOf(run)
+  io.onCrash((error) => reportCrash(error, run))
+  if (hasErrors(problems)) return teller.refuse({ problems })
   try {
-    return await run({ format: flags.format, follow, shown, warn, tell, refuse, interrupted })
+    return await start(teller)
   } catch (error) {
-    crashed(error)
+    reportCrash(error, run)
     throw error
   }
 }
 
+function tellerOf(run: Run): Teller {
+  const { command, flags, io, masks } = run
+  const known = new Set<Problem>()
+  const warn: Teller['warn'] = (found, { loaded, closing = '' } = {}) => {
+    const news = found.filter((problem) => !known.has(problem))
+    news.forEach((problem) => known.add(problem))
+    if (isForPeople(flags)) printProblems(news.map(masks.shown.problem), loaded, flags, io, closing)
+  }
+  const tell: Teller['tell'] = (account, around = {}) => {
+    around.known?.forEach((problem) => known.add(problem))
+    return write(account, around, warn, run)
+  }
+  return {
+    format: flags.format,
+    follow: masks.follow,
+    shown: masks.shown,
+    warn,
+    tell,
+    refuse: (prepared, closing = 'Nothing was sent.') => {
+      const { problems, loaded } = prepared
+      masks.follow(prepared)
+      return tell(nothing(command, exitOfProblems(problems), problems, loaded?.files), {
+        closing,
+        ...given({ loaded }),
+      })
+    },
+    interrupted: (exit, problem) => void tell(nothing(command, exit, [problem]), { known: [problem] }),
+  }
+}
+
+/** Returns the exit code, which is worse than the account's if a report could not be written. */
+function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: Run): number {
+  const { flags, io, masks, renderings } = run
+  const { opening, closing, loaded } = around
+  const versions = masks.versionsOf(account)
+  refuseSecrets(account, io.filter)
+  const context = contextOf(run)
+  const textOf = renderings.renderAll(versions, context)
+  if (opening !== undefined && isForPeople(flags)) io.err(`${opening}\n`)
+  if (textOf(flags.format) !== '') io.out(textOf(flags.format))
+  warn(account.problems, given({ loaded, closing }))
+  const aside = isForPeople(flags) ? accountAside(versions('text'), io.errStyle(colorOf(flags))) : ''
+  if (aside !== '') io.err(aside)
+  const failures = renderings.writeReports(textOf, versions, context)
+  run.isTold = true
+  return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
+}
+
+/** A program finds every problem in what it reads. */
+function isForPeople({ format }: TellFlags): boolean {
+  const { isForPrograms }: Format = formats[format]
+  return isForPrograms !== true
+}
+
+function contextOf({ flags, io, reports }: Run): Context {
+  return {
+    style: io.outStyle(colorOf(flags)),
+    extent: extentOf(flags),
+    version,
+    madeAt: io.now().toISOString(),
+    reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),
+    ...pipelineOf(io),
+  }
+}
+
+/** Only its reports: whoever called prints what goes to people and to stdout. */
+function reportCrash(error: unknown, run: Run): void {
+  if (run.isTold) return
+  const { command, io, renderings } = run
+  const { rule, exit, message } = crashOf(error, io)
+  const account = nothing(command, exit, [{ rule, severity: 'error', message }])
+  const context = { style: io.outStyle(false), version, madeAt: io.now().toISOString(), reports: {} }
+  renderings.writeReports(
+    (format) => renderings.render(format, () => account, context),
+    () => account,
+    context,
+  )
+  run.isTold = true
+}
+
 /** The account of what came to nothing. */
-function nothing(command: Subject, exit: number, problems: readonly Problem[], files = 0): Account {
+function nothing(command: Subject, exit: number, problems: readonly Problem[], files = 0): AnyAccount {
   if (command === 'validate') return { command, exit, problems, files }
   if (command === 'journal') return { command: 'show', exit, problems }
   return { command, exit, problems }

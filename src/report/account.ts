@@ -1,11 +1,16 @@
 // What a command has to tell, in one shape for every format: each format is one function of it.
+import type { Delivery, Ending, Explanation, Judgement } from '../core/delivery/delivery.ts'
+import type { Triggered } from '../core/delivery/triggered.ts'
+import type { Examination } from '../core/plan/finding.ts'
 import type { JournalRead } from '../core/plan/journal.ts'
 import type { ApplyResult, Result } from '../core/plan/outcome.ts'
 import type { Origin, Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/delivery/smoke.ts'
+import type { ValueMap } from '../core/value.ts'
+import type { Results } from './results.ts'
 
-interface Told {
+interface Ended {
   /** The exit code that the process ends with. */
   readonly exit: number
   /** All of them, in reading order; those of plans included. */
@@ -18,7 +23,7 @@ export interface Ignored {
   readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'
 }
 
-export interface ValidateAccount extends Told {
+export interface ValidateAccount extends Ended {
   readonly command: 'validate'
   readonly files: number
   /** Absent where an error kept it from being known. */
@@ -29,7 +34,7 @@ export interface ValidateAccount extends Told {
 }
 
 /** What plan, show and diff tell: a plan, or why there is none. */
-export interface PlanAccount extends Told {
+export interface PlanAccount extends Ended {
   readonly command: 'plan' | 'show' | 'diff'
   readonly plan?: Plan
   /** Of a saved plan. */
@@ -42,7 +47,7 @@ export interface PlanAccount extends Told {
   readonly next?: readonly string[]
 }
 
-export interface ApplyAccount extends Told {
+export interface ApplyAccount extends Ended {
   readonly command: 'apply'
   /** The plan, where no whole result of it is known: it was refused, needed nothing, or was left at once. */
   readonly plan?: Plan
@@ -54,18 +59,85 @@ export interface ApplyAccount extends Told {
 }
 
 /** What show tells of a journal. */
-export interface JournalAccount extends Told {
+export interface JournalAccount extends Ended {
   readonly command: 'journal'
   readonly journal: JournalRead
 }
 
-export interface SmokeAccount extends Told {
+export interface SmokeAccount extends Ended {
   readonly command: 'smoke'
   /** Absent where nothing was run. */
   readonly run?: SmokeRun
 }
 
+export interface DoctorAccount extends Ended {
+  readonly command: 'doctor'
+  /** Absent where nothing was looked at. */
+  readonly examination?: Examination
+  /** The project file's name. */
+  readonly file?: string
+}
+
+/** Records are as the service answered, without their secrets. */
+export interface ListAccount extends Ended {
+  readonly command: 'events list' | 'messages list'
+  readonly target?: string
+  /** With `--all` the first one. */
+  readonly page?: number
+  readonly pageSize?: number
+  readonly hasMore?: boolean
+  /** Absent where they were written as they came, or could not be read. */
+  readonly data?: readonly ValueMap[]
+  /** With `--all`: how many are read at most. */
+  readonly max?: number
+}
+
+export interface GetAccount extends Ended {
+  readonly command: 'events get' | 'messages get'
+  readonly target?: string
+  /** As the service answered it, without its secrets. */
+  readonly item?: ValueMap
+  /** How many were looked through, where the service can't be asked for one by its id. */
+  readonly looked?: number
+  /** With `--explain`. */
+  readonly explanations?: readonly Explanation[]
+  /** What explanations may quote of persons. */
+  readonly quotable?: readonly string[]
+}
+
+export interface TriggerAccount extends Ended {
+  readonly command: 'trigger'
+  readonly target?: string
+  readonly workflow?: string
+  /** With `--dry-run`: what would be sent, with labels in place of secrets. */
+  readonly request?: { readonly method: string; readonly url: string; readonly body: ValueMap }
+  readonly answer?: Triggered
+  /** Present where it was sent, or may have been. */
+  readonly transactionId?: string
+  /** What was waited for. */
+  readonly waited?: Ending & { readonly deliveries: readonly Delivery[] }
+  readonly explanations?: readonly Explanation[]
+  /** Absent where nothing was expected, nor waited for. */
+  readonly judgements?: readonly Judgement[]
+  /** What explanations and judgements may quote of persons. */
+  readonly quotable?: readonly string[]
+}
+
+type ResultAccount = {
+  readonly [Command in keyof Results]: Ended & {
+    readonly command: Command
+    /** Absent where there is none. */
+    readonly result?: Results[Command]
+  }
+}[keyof Results]
+
+/** What report files can be made of. */
 export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount | SmokeAccount
+
+/** What text and JSON can be made of. */
+export type AnyAccount = Account | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
+
+export type Subject = AnyAccount['command']
 
 /** The smoke suites that were run. */
 export function smokeOf(account: Account): SmokeRun | undefined {

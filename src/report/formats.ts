@@ -1,10 +1,10 @@
 // The formats in which an account can be told; each is loaded only where it is asked for.
-import type { Account } from './account.ts'
+import type { Subject } from './account.ts'
 import type { Render } from './context.ts'
 
 export interface Format {
-  /** What it can tell of. */
-  readonly of: readonly Account['command'][]
+  /** What it can tell of; every command where absent. */
+  readonly of?: readonly Subject[]
   /** For `--format`, for `--report`, or for both. */
   readonly use: 'stdout' | 'file' | 'both'
   /** How the names of its files end. */
@@ -16,26 +16,29 @@ export interface Format {
   readonly load: () => Promise<Render>
 }
 
-const all = ['validate', 'plan', 'show', 'diff', 'apply', 'journal', 'smoke'] as const
-
 export const formats = {
   text: {
-    of: all,
     use: 'stdout',
     ending: 'txt',
     isForOwnEyes: true,
     load: async () => (await import('./text/text.ts')).accountText,
   },
   json: {
-    of: all,
     use: 'both',
     ending: 'json',
     isForPrograms: true,
     isForOwnEyes: true,
     load: async () => (await import('./json/account-json.ts')).accountJson,
   },
+  ndjson: {
+    of: ['events list', 'messages list'],
+    use: 'stdout',
+    ending: 'ndjson',
+    isForOwnEyes: true,
+    load: async () => (await import('./json/account-json.ts')).accountNdjson,
+  },
   markdown: {
-    of: all,
+    of: ['validate', 'plan', 'show', 'diff', 'apply', 'journal', 'smoke'],
     use: 'both',
     ending: 'md',
     load: async () => (await import('./markdown/markdown.ts')).markdown,
@@ -75,12 +78,15 @@ export const formats = {
 export type FormatName = keyof typeof formats
 
 /** The names of those that can stand there, for a command or for all. */
-export function formatsFor(use: 'stdout' | 'file', command?: Account['command']): readonly FormatName[] {
+export function formatsFor(use: 'stdout' | 'file', command?: Subject): readonly FormatName[] {
   return Object.entries<Format>(formats)
     .filter(
       ([, format]) =>
-        (format.use === use || format.use === 'both') &&
-        (command === undefined || format.of.includes(command)),
+        (format.use === use || format.use === 'both') && (command === undefined || tellsOf(format, command)),
     )
     .map(([name]) => name as FormatName)
+}
+
+export function tellsOf({ of }: Format, command: Subject): boolean {
+  return of === undefined || of.includes(command)
 }

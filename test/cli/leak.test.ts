@@ -32,7 +32,7 @@ const files = { 'manifests/all.yaml': manifest }
 /** Of the warning `unknown-credential`, which plan and validate show. */
 const words = 'unknown credential'
 
-describe.each(formatsFor('stdout'))('as %s', (format) => {
+describe.each(formatsFor('stdout', 'plan'))('as %s', (format) => {
   test('nothing of a plan is printed', async () => {
     const { folder, env } = await cliWorld(files)
     const plain = await runProgram(['plan', '--format', format], { cwd: folder, env })

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { maskName, maskText, maskWithin } from '../../src/core/secrecy/personal.ts'
-import { formats, formatsFor, type Format, type FormatName } from '../../src/report/formats.ts'
+import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../../src/report/formats.ts'
 import type { Seed } from '../../src/sandbox/index.ts'
 import { activityWorld } from '../support/activity-world.ts'
 import { cliWorld, project, type CliWorld } from '../support/cli-world.ts'
@@ -73,45 +73,43 @@ async function told(
 
 const commands = ['plan', 'apply --yes'] as const
 
-describe.each(Object.entries<Format>(formats) as [FormatName, Format][])(
-  'as %s',
-  (format, { isForOwnEyes, of }) => {
-    test.each(commands.filter((command) => of.includes(command === 'plan' ? 'plan' : 'apply')))(
-      '%s',
-      async (command) => {
-        const plain = await told(command, format, undefined)
-        expect(isForOwnEyes === true ? standing(plain).includes('newmail') : standing(plain)).toEqual(
-          isForOwnEyes === true || [],
-        )
-        const masked = await told(command, format, 'mask')
-        expect(standing(masked)).toEqual([])
-        expect(masked).not.toBe('')
-        const shown = await told(command, format, 'mask', ' --show-personal-data')
-        expect(standing(shown).includes('newmail') || isForOwnEyes !== true).toBe(true)
-      },
-    )
+describe.each(Object.entries<Format>(formats) as [FormatName, Format][])('as %s', (format, row) => {
+  const { isForOwnEyes } = row
+  test.each(commands.filter((command) => tellsOf(row, command === 'plan' ? 'plan' : 'apply')))(
+    '%s',
+    async (command) => {
+      const plain = await told(command, format, undefined)
+      expect(isForOwnEyes === true ? standing(plain).includes('newmail') : standing(plain)).toEqual(
+        isForOwnEyes === true || [],
+      )
+      const masked = await told(command, format, 'mask')
+      expect(standing(masked)).toEqual([])
+      expect(masked).not.toBe('')
+      const shown = await told(command, format, 'mask', ' --show-personal-data')
+      expect(standing(shown).includes('newmail') || isForOwnEyes !== true).toBe(true)
+    },
+  )
 
-    test.runIf(of.includes('validate'))('mistakes', async () => {
-      const { inside, folder } = await world('mask')
-      writeFileSync(
-        join(folder, 'manifests/bad.yaml'),
-        `subscribers:
+  test.runIf(tellsOf(row, 'validate'))('mistakes', async () => {
+    const { inside, folder } = await world('mask')
+    writeFileSync(
+      join(folder, 'manifests/bad.yaml'),
+      `subscribers:
   - { subscriberId: oldmail@acme.example, email: newmail.acme.example }
   - { subscriberId: someone, phone: +4915112345612 }
   - { subscriberId: other, email: oldmail@acme, firstName: Newname }
 `,
-      )
-      const isPrinted = formatsFor('stdout').includes(format)
-      const said = await inside(
-        isPrinted ? `validate --format ${format}` : `validate --report ${format}=report`,
-      )
-      expect(said.exit).toBe(3)
-      const text = isPrinted ? said.out + said.err : readFileSync(join(folder, 'report'), 'utf8')
-      expect(text).toContain('n***')
-      expect(standing(text)).toEqual([])
-    })
-  },
-)
+    )
+    const isPrinted = formatsFor('stdout').includes(format)
+    const said = await inside(
+      isPrinted ? `validate --format ${format}` : `validate --report ${format}=report`,
+    )
+    expect(said.exit).toBe(3)
+    const text = isPrinted ? said.out + said.err : readFileSync(join(folder, 'report'), 'utf8')
+    expect(text).toContain('n***')
+    expect(standing(text)).toEqual([])
+  })
+})
 
 test('a reader who knows the person sees who is meant', async () => {
   const shown = await told('plan', 'text', 'mask')

@@ -28,6 +28,7 @@ const recipes = {
   kind: () => [...patch('kind'), added('src/kinds/toy/toy.ts', toyKind())],
   format: () => patch('format'),
   flag: () => patch('flag'),
+  command: () => patch('command'),
   note: () => patch('note'),
 }
 const touched = new Map<string, readonly string[]>()
@@ -69,6 +70,24 @@ test('an option is its row and the command that reads it', async () => {
   expect(stdout).toContain('--toy <word>')
   const { code, stderr } = await withToys(['plan', '--toy', 'bear'], quickstart)
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('toy: bear\n') })
+})
+
+test('a command is one new file, its row, and what it tells', async () => {
+  expect(touched.get('command')).toEqual([
+    'src/cli/program/commands.ts',
+    'new src/cli/commands/toy.ts',
+    'src/report/results.ts',
+  ])
+  const help = await withToys(['--help'], quickstart)
+  expect(help.stdout).toContain('say how many targets the project has')
+  expect(await withToys(['toy'], quickstart)).toMatchObject({ code: 0, stdout: 'Targets: 2\n', stderr: '' })
+  const { stdout } = await withToys(['toy', '--format', 'json'], quickstart)
+  expect(JSON.parse(stdout)).toEqual({ formatVersion: 1, command: 'toy', exit: 0, problems: [], targets: 2 })
+  expect(await withToys(['toy', '-t', 'Nowhere'], quickstart)).toMatchObject({ code: 3, stdout: '' })
+  const library = (await import(
+    pathToFileURL(join(copy, 'dist/index.js')).href
+  )) as typeof import('../../src/index.ts')
+  expect(library.publishedSchemas()['toy.schema.json']).toContain('What belfry toy --format json prints')
 })
 
 test('a note of a plan is where it is found, and its row', async () => {

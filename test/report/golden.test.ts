@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Account } from '../../src/report/account.ts'
+import type { Account, AnyAccount } from '../../src/report/account.ts'
 import { resultLine } from '../../src/report/text/apply.ts'
-import { formats, type Format, type FormatName } from '../../src/report/formats.ts'
+import { formats, tellsOf, type Format, type FormatName } from '../../src/report/formats.ts'
+import { envelopes } from '../../src/report/json/envelope.ts'
+import { accountAside } from '../../src/report/text/aside.ts'
 import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/text/style.ts'
 import { expectGolden } from '../support/golden.ts'
+import { activityAccounts } from '../support/activity-accounts.ts'
 import { accounts } from '../support/sample-accounts.ts'
 
 const folder = join(import.meta.dirname, 'golden')
@@ -39,15 +42,18 @@ const endings: Readonly<Record<string, string>> = {
 const most = 70_000
 const part = 8000
 
-const cases = Object.entries<Format>(formats).flatMap(([format, { of }]) =>
-  Object.entries<Account>(accounts)
-    .filter(([, { command }]) => of.includes(command))
+const cases = Object.entries<Format>(formats).flatMap(([format, row]) =>
+  Object.entries<AnyAccount>({ ...accounts, ...activityAccounts })
+    .filter(([, { command }]) => tellsOf(row, command))
     .map(([name, account]) => ({ name: `${name}.${endings[format] ?? format}`, format, account })),
 )
 
+const commands = [...Object.keys(envelopes).filter((name) => name !== 'belfry'), 'journal']
+
 test.each(cases)('$name', async ({ name, format, account }) => {
   const render = await formats[format as FormatName].load()
-  const whole = `${format === 'text' ? linesOf(account) : ''}${forReading(render(account, context), format)}`
+  const [before, after] = format === 'text' ? [linesOf(account), accountAside(account, plain)] : ['', '']
+  const whole = `${before}${forReading(render(account as Account, context), format)}${after}`
   const text =
     whole.length <= most
       ? whole
@@ -58,7 +64,7 @@ test.each(cases)('$name', async ({ name, format, account }) => {
 /** Every format, as each of its uses and for each command that it shows. */
 const combinations = Object.entries<Format>(formats).flatMap(([format, { of, use }]) =>
   (use === 'both' ? ['stdout', 'file'] : [use]).flatMap((place) =>
-    of.map((command) => ({ format, place, command })),
+    (of ?? commands).map((command) => ({ format, place, command })),
   ),
 )
 
@@ -86,7 +92,7 @@ function forReading(text: string, format: string): string {
 }
 
 /** What an apply printed before its end. */
-function linesOf(account: Account): string {
+function linesOf(account: AnyAccount): string {
   if (account.command !== 'apply') return ''
   return (account.result?.results ?? []).map((result) => `${resultLine(result, 10, plain)}\n`).join('')
 }

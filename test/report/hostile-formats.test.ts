@@ -1,11 +1,10 @@
 // Every format that there is shows a hostile account, and no character in it acts on a terminal or hides something.
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../../src/report/account.ts'
-import { formats, type Format } from '../../src/report/formats.ts'
+import type { Account, AnyAccount } from '../../src/report/account.ts'
+import { formats, tellsOf, type Format } from '../../src/report/formats.ts'
 import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/text/style.ts'
-import { withoutPersonalData } from '../../src/report/persons/account.ts'
-import { privacy } from '../../src/cli/privacy.ts'
+import { masksFor } from '../../src/cli/masks.ts'
 import { actingIn, hostileText } from '../support/hostile-text.ts'
 import { accounts, hostileTexts } from '../support/sample-accounts.ts'
 
@@ -29,16 +28,21 @@ const savedElsewhere = accounts.hostile.plan && {
 }
 
 /** Each command's own, for formats that tell of some only. */
-const hostile: readonly Account[] = [
+const hostile: readonly AnyAccount[] = [
   accounts.hostile,
   { ...accounts.hostile, problems },
   { ...accounts.hostile, ...(savedElsewhere && { plan: savedElsewhere }) },
   { command: 'validate', exit: 3, files: 1, problems },
   { command: 'apply', exit: 4, problems, ...(accounts.hostile.plan && { plan: accounts.hostile.plan }) },
+  { command: 'events list', exit: 0, problems, data: [{ _id: hostileText, status: hostileText }] },
+  { command: 'messages get', exit: 0, problems, item: { _id: hostileText, content: hostileText } },
 ]
 
+const masks = masksFor({})
+masks.follow({ privacy: 'mask' })
+
 describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
-  const told = hostile.filter(({ command }) => format.of.includes(command))
+  const told = hostile.filter(({ command }) => tellsOf(format, command))
 
   test('has something hostile to tell', () => {
     expect(told.length).toBeGreaterThan(0)
@@ -47,8 +51,8 @@ describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
   test('lets no character act', async () => {
     const render = await format.load()
     for (const account of told)
-      for (const each of [account, withoutPersonalData(account, privacy)]) {
-        const text = render(each, context)
+      for (const each of [account, masks.versionsOf(account)('text')]) {
+        const text = render(each as Account, context)
         // What joins the parts of an emoji is shown by some formats, and hides nothing.
         expect(actingIn(text).filter((character) => character !== '\u200D')).toEqual([])
       }

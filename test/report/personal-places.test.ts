@@ -6,8 +6,7 @@ import type { Problem } from '../../src/core/problem.ts'
 import type { SmokeAttempt, SmokeRun } from '../../src/core/delivery/smoke.ts'
 import type { Result } from '../../src/core/plan/outcome.ts'
 import { IdOf, type ValueMap } from '../../src/core/value.ts'
-import type { Account } from '../../src/report/account.ts'
-import { withoutPersonalOutcome } from '../../src/report/persons/delivery.ts'
+import type { Account, AnyAccount } from '../../src/report/account.ts'
 import { withoutPersonalData } from '../../src/report/persons/account.ts'
 import { planOf } from '../support/html-accounts.ts'
 import { changeOf, position, sectionWith } from '../support/sketched-change.ts'
@@ -30,7 +29,7 @@ const privacy = {
 /** What is wrong with each place by itself: it shows something once it is masked, or it never did. */
 function unmasked(
   places: Readonly<Record<string, unknown>>,
-  account: (place: object) => Account,
+  account: (place: object) => AnyAccount,
 ): readonly string[] {
   return Object.entries(places).flatMap(([name, value]) => {
     const shown = account({ [name]: value })
@@ -104,18 +103,22 @@ describe('a smoke run', () => {
 
 test('what became of a trigger', () => {
   const places = {
-    deliveries: [
-      {
-        recipient: address,
-        event: 'e',
-        workflow: 'w',
-        created: '',
-        state: 'over' as const,
-        steps: [],
-        messages: [],
-        payload: { name: said },
-      },
-    ],
+    waited: {
+      end: 'settled',
+      milliseconds: 1,
+      deliveries: [
+        {
+          recipient: address,
+          event: 'e',
+          workflow: 'w',
+          created: '',
+          state: 'over' as const,
+          steps: [],
+          messages: [],
+          payload: { name: said },
+        },
+      ],
+    },
     judgements: [
       { recipient: address, expected: `content~=${address}, ${said}`, seen: `content=${said}`, isMet: false },
     ],
@@ -123,14 +126,19 @@ test('what became of a trigger', () => {
       { recipient: address, why: about, advice: `${about} ${said}`, resource: `subscriber ${address}` },
     ],
   }
-  const nothing = { deliveries: [], judgements: [], explanations: [] }
-  for (const [name, value] of Object.entries(places)) {
-    expect([name, standing(value)]).not.toEqual([name, []])
-    expect([name, standing(withoutPersonalOutcome({ ...nothing, [name]: value }, [said]))]).toEqual([
-      name,
-      [],
-    ])
-  }
+  const ended = { exit: 0, problems: [], quotable: [said] }
+  const { explanations } = places
+  expect(unmasked(places, (place) => ({ command: 'trigger', ...ended, ...place }))).toEqual([])
+  expect(unmasked({ explanations }, (place) => ({ command: 'events get', ...ended, ...place }))).toEqual([])
+})
+
+test('what a list shows, and what is triggered', () => {
+  const item = { _id: 'e', to: { subscriberId: address, firstName: said }, payload: { deep: [said] } }
+  const ended = { exit: 0, problems: [] }
+  expect(unmasked({ data: [item] }, (place) => ({ command: 'events list', ...ended, ...place }))).toEqual([])
+  expect(unmasked({ item }, (place) => ({ command: 'messages get', ...ended, ...place }))).toEqual([])
+  const request = { method: 'POST', url: '/', body: item }
+  expect(unmasked({ request }, (place) => ({ command: 'trigger', ...ended, ...place }))).toEqual([])
 })
 
 const fields: ValueMap = { firstName: said, data: { deep: [said, { more: said }] }, locale: 'de' }

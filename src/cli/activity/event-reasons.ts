@@ -1,23 +1,21 @@
 // Why the steps of one event are not done, down to the integration and its line in the manifests.
-import type { Explanation } from '../../core/delivery/delivery.ts'
 import { textAt } from '../../core/fields.ts'
 import { flagTerms } from '../../core/delivery/triggered.ts'
 import { identify } from '../../engine/plan/identify.ts'
 import { look } from '../../engine/plan/session.ts'
 import { registry } from '../../kinds/registry.ts'
 import { loadManifests } from '../../manifest/load.ts'
-import { withoutPersonalOutcome } from '../../report/persons/delivery.ts'
 import { readOnly } from '../../service/client.ts'
 import { messages } from '../../service/pages.ts'
 import { deliveryOf } from '../../delivery/delivery.ts'
-import { reasonsFor } from '../../delivery/outcome.ts'
+import { reasonsFor, type Reasons } from '../../delivery/outcome.ts'
 import type { OpenTarget } from '../prepare/one-target.ts'
 
 /** `event` is as the service answered it. Throws what the service layer throws. */
 export async function reasonsOf(
   event: object,
-  { client, target, apiKey, project, open, persons }: OpenTarget,
-): Promise<readonly Explanation[]> {
+  { client, target, apiKey, project, open }: OpenTarget,
+): Promise<Reasons> {
   const reading = readOnly(client)
   const shown = open(event)
   const transactionId = textAt(shown, 'transactionId')
@@ -31,7 +29,7 @@ export async function reasonsOf(
   // Whatever is wrong with manifests, what they declare stands where it stands.
   const declared = (await loadManifests(project, registry)).forTarget(target.alias)
   const nobody = { topics: [], unnamed: 0 }
-  const { explanations, quotable } = await reasonsFor(deliveries, nobody, {
+  return reasonsFor(deliveries, nobody, {
     look: look(reading, identity?.id ?? '', 1, target.vendor),
     shown: open,
     declared,
@@ -39,6 +37,4 @@ export async function reasonsOf(
     transactionId,
     terms: flagTerms,
   })
-  const told = { deliveries, judgements: [], explanations }
-  return persons === 'masked' ? withoutPersonalOutcome(told, quotable).explanations : explanations
 }

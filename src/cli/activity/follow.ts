@@ -28,7 +28,7 @@ const most = 10_000
 /** Ends after `max`, or once the target's signal aborts. Throws what no further look can make good. */
 export async function follow(
   { source, last, max, show, onFailure }: Following,
-  { client, shown, sleep, signal }: Pick<OpenTarget, 'client' | 'shown' | 'sleep' | 'signal'>,
+  { client, open, sleep, signal }: Pick<OpenTarget, 'client' | 'open' | 'sleep' | 'signal'>,
 ): Promise<void> {
   const known = new Map<string, string>()
   let left = max ?? Infinity
@@ -58,7 +58,7 @@ export async function follow(
         )
       for (const item of fresh.toReversed()) remember(idOf(item), stateOf(item))
       const some = (isFirst ? fresh.slice(0, last) : fresh).toReversed().slice(0, left)
-      if (some.length > 0) show(some.map((item) => shown(item)))
+      if (some.length > 0) show(some.map((item) => open(item)))
       left -= some.length
       if (left <= 0) return
     } catch (error) {

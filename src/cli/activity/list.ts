@@ -2,122 +2,117 @@
 import { append } from '../../core/append.ts'
 import { refuseSecrets } from '../../core/secrecy/leak.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
+import type { ListAccount } from '../../report/account.ts'
 import { jsonText } from '../../report/json/json.ts'
-import { counted } from '../../core/words.ts'
-import { type Style } from '../../report/text/style.ts'
+import { accountText } from '../../report/text/text.ts'
 import { visible } from '../../core/visible.ts'
 import { ServiceError } from '../../service/errors.ts'
-import { colorOf, printEnvelope, printProblems, refuse } from '../terminal/diagnostics.ts'
+import { colorOf } from '../terminal/diagnostics.ts'
+import { stopOnSignal, type Stopping } from '../terminal/signals.ts'
 import { badFlag } from '../flags/problems.ts'
 import { flagProblems, usable } from '../flags/flag.ts'
 import { pageFlags, type ListFlags } from '../flags/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { follow } from './follow.ts'
-import { isOpen, openTarget, type OpenTarget } from '../prepare/one-target.ts'
-import { shownProblems } from '../privacy.ts'
+import { onTarget, type OpenTarget } from '../prepare/one-target.ts'
+import { telling, type Teller } from '../tell.ts'
 import { defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 
 export interface Listing extends Source {
-  readonly command: 'events list' | 'messages list'
-  readonly noun: string
-  readonly text: (items: readonly ValueMap[], style: Style) => string
+  readonly command: ListAccount['command']
   /** A problem in place of the one that an error would be. */
   readonly problemOf?: (error: unknown, target: string) => Problem | undefined
 }
 
-/** `problems` are those of the command's own flags. */
+/** `found` are problems of the command's own flags. */
 export async function list(
   listing: Listing,
   flags: ListFlags,
   found: readonly Problem[],
   io: Io,
 ): Promise<number> {
-  const { command } = listing
-  const problems = [...found]
-  const paging = pagingOf(flags, problems)
-  const stop = new AbortController()
-  const opened = await openTarget(flags, io, flags.follow === true ? stop.signal : undefined)
-  append(problems, opened.problems)
-  const { privacy } = opened
-  if (hasErrors(problems) || !isOpen(opened)) {
-    if (isOpen(opened)) await opened.close()
-    return refuse(command, { privacy, problems }, flags, io)
-  }
-  const { target, clear, close } = opened
-  // Written as they come: a list may be longer than the memory.
-  const write = (item: ValueMap): void => {
-    refuseSecrets(item, io.filter)
-    clear()
-    io.out(`${jsonText(item)}\n`)
-  }
-  const read = flags.all === true ? readAll : readPage
-  try {
-    if (flags.follow === true)
-      return await goOn({ listing, paging, problems, write }, opened, stop, flags, io)
-    const { data, ...page } = await read(
-      listing,
-      opened,
-      paging,
-      flags.format === 'ndjson' ? write : undefined,
-    )
-    clear()
-    if (flags.format === 'json') {
-      printEnvelope(command, { exit: 0, problems }, { target: target.alias, ...page, data }, io)
-      return 0
-    }
-    if (flags.format === 'text') io.out(listing.text(data, io.outStyle(colorOf(flags))))
-    printProblems(problems, undefined, flags, io, 'The list was read.')
-    if (page.hasMore) io.err(moreText(listing, flags, paging, page.page))
-    return 0
-  } catch (error) {
-    const problem = listing.problemOf?.(error, target.alias) ?? filterProblem(error, target.alias)
-    clear()
-    const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
-    return refuse(command, { privacy, problems: [...problems, problem] }, flags, io, closing)
-  } finally {
-    await close()
-  }
+  return telling(listing.command, flags, io, (teller) => {
+    const problems = [...found]
+    const paging = pagingOf(flags, problems)
+    const stopping = stopOnSignal(io)
+    const signal = flags.follow === true ? stopping.stop : undefined
+    return onTarget(flags, { problems, signal }, io, teller, async (opened, warnings) => {
+      const course = { listing, paging, problems: warnings, opened, flags, io, teller }
+      try {
+        return flags.follow === true ? await goOn(course, stopping) : await readOnce(course)
+      } catch (error) {
+        const { alias } = opened.target
+        const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
+        opened.clear()
+        const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
+        return teller.refuse({ problems: [...warnings, problem] }, closing)
+      }
+    })
+  })
 }
 
 interface Course {
   readonly listing: Listing
   readonly paging: Paging
+  /** Warnings. */
   readonly problems: readonly Problem[]
-  readonly write: (item: ValueMap) => void
+  readonly opened: OpenTarget
+  readonly flags: ListFlags
+  readonly io: Io
+  readonly teller: Teller
+}
+
+async function readOnce(course: Course): Promise<number> {
+  const { listing, paging, problems, opened, flags, teller } = course
+  const isStreamed = flags.all === true && flags.format === 'ndjson'
+  const { data, ...page } =
+    flags.all === true
+      ? await readAll(listing, opened, paging, isStreamed ? writeTo(course) : undefined)
+      : await readPage(listing, opened, paging)
+  opened.clear()
+  return teller.tell(
+    {
+      command: listing.command,
+      exit: 0,
+      problems,
+      target: opened.target.alias,
+      ...page,
+      ...(!isStreamed && { data }),
+      ...(flags.all === true && { max: paging.max }),
+    },
+    { closing: 'The list was read.' },
+  )
+}
+
+/** Records are written as they come: a list may be longer than the memory. */
+function writeTo({ opened, io, teller }: Course): (item: ValueMap) => void {
+  return (item) => {
+    refuseSecrets(item, io.filter)
+    opened.clear()
+    io.out(`${jsonText(teller.shown.item(item))}\n`)
+  }
 }
 
 /** With --follow; ended by a signal it ends with that signal's code, as all that is interrupted. */
-async function goOn(
-  { listing, paging, problems, write }: Course,
-  opened: OpenTarget,
-  stop: AbortController,
-  flags: ListFlags,
-  io: Io,
-): Promise<number> {
-  printProblems(problems, undefined, flags, io, 'The list goes on.')
-  let interrupted = 0
-  const release = io.onSignal(
-    (code) => {
-      interrupted = code
-      stop.abort()
-    },
-    (code) => io.exit(code),
-  )
+async function goOn(course: Course, { code, watch }: Stopping): Promise<number> {
+  const { listing, paging, problems, opened, flags, io, teller } = course
+  const { command } = listing
+  teller.warn(problems, { closing: 'The list goes on.' })
+  const release = watch()
   const style = io.outStyle(colorOf(flags))
   let before: readonly ValueMap[] = []
   // A table whose columns are as wide as what stands above it wants them.
   const table = (items: readonly ValueMap[]): void => {
-    const lines = listing
-      .text([...before, ...items], style)
-      .trimEnd()
-      .split('\n')
+    const data = [...before, ...items.map(teller.shown.item)]
+    const lines = accountText({ command, exit: 0, problems: [], data }, { style }).trimEnd().split('\n')
     opened.clear()
     io.out(`${(before.length === 0 ? lines : lines.slice(-items.length)).join('\n')}\n`)
-    before = [...before, ...items].slice(-kept)
+    before = data.slice(-kept)
   }
+  const write = writeTo(course)
   try {
     await follow(
       {
@@ -127,13 +122,13 @@ async function goOn(
         show: flags.format === 'ndjson' ? (items) => items.forEach(write) : table,
         onFailure: (error) => {
           opened.clear()
-          const [problem] = shownProblems([problemOf(error, undefined)], opened.persons)
-          io.err(`${visible(problem?.message ?? '')}; looking again\n`)
+          const { message } = teller.shown.problem(problemOf(error, undefined))
+          io.err(`${visible(message)}; looking again\n`)
         },
       },
       opened,
     )
-    return interrupted
+    return teller.tell({ command, exit: code() ?? 0, problems })
   } finally {
     release()
   }
@@ -165,10 +160,4 @@ function pagingOf(flags: ListFlags, problems: Problem[]): Paging {
       )
   }
   return { max, ...given({ page, limit }) }
-}
-
-function moreText({ noun }: Listing, flags: ListFlags, { max }: Paging, page: number): string {
-  return flags.all === true
-    ? `There are more: this ends after ${counted(max, noun)}; --max takes a higher number.\n`
-    : `There are more: --page ${page + 1}, or --all.\n`
 }

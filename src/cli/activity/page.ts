@@ -35,19 +35,12 @@ export interface Read {
   readonly pageSize?: number
 }
 
-export type Reader = Pick<OpenTarget, 'client' | 'shown'>
-export type Write = ((item: ValueMap) => void) | undefined
+type Reader = Pick<OpenTarget, 'client' | 'open'>
 
-export async function readPage(
-  source: Source,
-  { client, shown }: Reader,
-  paging: Paging,
-  write: Write,
-): Promise<Read> {
+export async function readPage(source: Source, { client, open }: Reader, paging: Paging): Promise<Read> {
   const { max: _max, ...query } = paging
   const reply = await source.page(client, query)
-  const data = reply.data.map((item) => shown(item))
-  if (write !== undefined) data.forEach(write)
+  const data = reply.data.map(open)
   return {
     page: countIn(reply.page) ?? query.page ?? 0,
     pageSize: countIn(reply.pageSize) ?? query.limit ?? data.length,
@@ -56,11 +49,12 @@ export async function readPage(
   }
 }
 
+/** With `write` each record goes there as it comes, and none is in `data`. */
 export async function readAll(
   source: Source,
-  { client, shown }: Reader,
+  { client, open }: Reader,
   paging: Paging,
-  write: Write,
+  write: ((item: ValueMap) => void) | undefined,
 ): Promise<Read> {
   const { max, ...query } = paging
   const data: ValueMap[] = []
@@ -68,8 +62,8 @@ export async function readAll(
   for await (const item of source.all(client, query)) {
     if (count === max) return { page: query.page ?? 0, hasMore: true, data }
     count += 1
-    if (write === undefined) data.push(shown(item))
-    else write(shown(item))
+    if (write === undefined) data.push(open(item))
+    else write(open(item))
   }
   return { page: query.page ?? 0, hasMore: false, data }
 }

@@ -1,17 +1,18 @@
 // belfry doctor: for each target what would stop an apply, and what its service is like. Its clients can't write.
 import { append } from '../../core/append.ts'
-import { findingsOf, ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
+import { given } from '../../core/given.ts'
+import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { quoting } from '../../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
 import { registry } from '../../kinds/registry.ts'
 import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
-import { doctorText } from '../../report/text/doctor.ts'
 import { counted } from '../../core/words.ts'
 import { connectionProblems, proxyFor } from '../prepare/connection.ts'
 import { prepareProject } from '../prepare/prepare.ts'
-import { colorOf, printEnvelope, printProblems, refuse } from '../terminal/diagnostics.ts'
+import { exitOfExamination } from '../exit.ts'
+import { telling, type Teller } from '../tell.ts'
 import { openEngine, planRequest } from '../prepare/engine.ts'
 import type { DoctorFlags } from '../flags/plan.ts'
 import { watchSignals } from '../terminal/signals.ts'
@@ -26,23 +27,24 @@ const patience = 30_000
 const everything = { only: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
 
 export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
+  return telling('doctor', flags, io, (teller) => run(flags, io, teller))
+}
+
+async function run(flags: DoctorFlags, io: Io, { refuse, interrupted, tell }: Teller): Promise<number> {
   const found = await prepareProject(flags, io, 'live')
   const wrong = [...connectionProblems(flags, io.env), sealKeyProblem(io) ?? []].flat()
   const problems = [...found.problems, ...wrong]
-  if (!('project' in found) || wrong.length > 0) return refuse('doctor', { problems }, flags, io)
+  if (!('project' in found) || wrong.length > 0) return refuse({ problems })
   const refused: Problem[] = []
   const project = sandboxKeys(found.project, refused)
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
   append(problems, loaded?.problems ?? [])
   const progress = createProgress(io)
-  const interrupted = (exit: number, why: Problem): void => {
-    if (flags.format === 'json') printEnvelope('doctor', { exit, problems: [why] }, {}, io)
-  }
   const { release } = watchSignals(interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, { ...flags, timeout: flags.timeout ?? patience }, 4, progress)
   try {
     const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
-    const examination = await diagnose(
+    const examined = await diagnose(
       {
         targets: project.targets,
         refused,
@@ -55,18 +57,15 @@ export async function doctor(flags: DoctorFlags, io: Io): Promise<number> {
       engine,
     )
     progress.clear()
-    const whole = quoted(
-      { ...examination, project: [manifestFinding(project, loaded), ...examination.project] },
+    const examination = quoted(
+      { ...examined, project: [manifestFinding(project, loaded), ...examined.project] },
       io.filter,
     )
-    const exit = findingsOf(whole).some(({ status }) => status === 'problem') ? 3 : 0
-    if (flags.format === 'json') {
-      printEnvelope('doctor', { exit, problems }, whole, io)
-      return exit
-    }
-    io.out(doctorText(whole, project.file, io.outStyle(colorOf(flags))))
-    printProblems(problems, loaded, flags, io, 'Nothing was written.')
-    return exit
+    const exit = exitOfExamination(examination)
+    return tell(
+      { command: 'doctor', exit, problems, examination, ...given({ file: project.file }) },
+      { closing: 'Nothing was written.', ...given({ loaded }) },
+    )
   } finally {
     release()
     await close()

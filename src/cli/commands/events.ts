@@ -2,8 +2,6 @@
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
-import { eventsText } from '../../report/activity/events.ts'
-import { timelineText } from '../../report/activity/timeline.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
 import { events } from '../../service/pages.ts'
@@ -48,10 +46,8 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
   return list(
     {
       command: 'events list',
-      noun: 'event',
       page: (client, paging) => listPage(client, { ...query, ...paging }),
       all: (client, paging) => events(client, { ...query, ...paging }),
-      text: eventsText,
     },
     flags,
     problems,
@@ -60,24 +56,13 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
 }
 
 export function getEvent(flags: GetEventFlags, io: Io, [id = '']: readonly string[]): Promise<number> {
-  const explained = flags.explain === true ? (from: OpenTarget) => withReasons(id, from) : undefined
-  return showOne(
-    {
-      command: 'events get',
-      noun: 'event',
-      text: timelineText,
-      read: explained ?? ((from) => read(id, from)),
-    },
-    id,
-    [],
-    flags,
-    io,
-  )
+  const reading = flags.explain === true ? withReasons : read
+  return showOne('events get', id, (from) => reading(id, from), [], flags, io)
 }
 
-async function read(id: string, { client, target, shown }: OpenTarget): Promise<Found> {
+async function read(id: string, { client, target, open }: OpenTarget): Promise<Found> {
   try {
-    return { item: shown(await retrieveEvent(client, id)) }
+    return { item: open(await retrieveEvent(client, id)) }
   } catch (error) {
     // Services answer 404 for an id that they don't know, 422 for a text that can't be one.
     const isUnknown = error instanceof ServiceError && [404, 422].includes(error.status)
@@ -89,7 +74,7 @@ async function withReasons(id: string, from: OpenTarget): Promise<Found> {
   const found = await read(id, from)
   if (found.item === undefined) return found
   try {
-    return { ...found, explanations: await reasonsOf(await retrieveEvent(from.client, id), from) }
+    return { ...found, ...(await reasonsOf(await retrieveEvent(from.client, id), from)) }
   } catch (error) {
     return { ...found, problem: problemOf(error, from.target.alias) }
   }

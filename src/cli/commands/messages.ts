@@ -3,7 +3,6 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
-import { messageText, messagesText } from '../../report/activity/messages.ts'
 import { counted } from '../../core/words.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'
@@ -31,10 +30,8 @@ export async function listMessages(flags: ListMessagesFlags, io: Io): Promise<nu
   return list(
     {
       command: 'messages list',
-      noun: 'message',
       page: (client, paging) => listPage(client, { ...query, ...paging }),
       all: (client, paging) => messages(client, { ...query, ...paging }),
-      text: messagesText,
       problemOf: (error, target) => unknownSubscriber(error, query, target),
     },
     flags,
@@ -52,18 +49,7 @@ export async function getMessage(
   const { query, problems } = filtersOf(flags)
   append(problems, flagProblems(maxLookedFlags, flags))
   const max = usable(flags.max) ?? defaultMax
-  return showOne(
-    {
-      command: 'messages get',
-      noun: 'message',
-      text: messageText,
-      read: (from) => find({ id, max, query }, from),
-    },
-    id,
-    problems,
-    flags,
-    io,
-  )
+  return showOne('messages get', id, (from) => find({ id, max, query }, from), problems, flags, io)
 }
 
 interface Wanted {
@@ -72,7 +58,7 @@ interface Wanted {
   readonly query: ListMessagesQuery
 }
 
-async function find({ id, max, query }: Wanted, { client, target, shown }: OpenTarget): Promise<Found> {
+async function find({ id, max, query }: Wanted, { client, target, open }: OpenTarget): Promise<Found> {
   const { alias } = target
   let looked = 0
   let last: Message | undefined
@@ -81,7 +67,7 @@ async function find({ id, max, query }: Wanted, { client, target, shown }: OpenT
       if (looked === max) return { looked, problem: notAmong(id, alias, { looked, last, end: 'cut' }) }
       looked += 1
       last = message
-      if (message._id === id) return { looked, item: shown(message) }
+      if (message._id === id) return { looked, item: open(message) }
     }
     return { looked, problem: notAmong(id, alias, { looked, last, end: 'reached' }) }
   } catch (error) {

@@ -5,8 +5,6 @@ import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { providerIds, providerNamed } from '../../kinds/providers.ts'
-import { envelopeText } from '../../report/json/json.ts'
-import { visible } from '../../core/visible.ts'
 import {
   createSandbox,
   DataError,
@@ -23,7 +21,7 @@ import {
   type Sandbox,
   type Seed,
 } from '../../sandbox/index.ts'
-import { refuse } from '../terminal/diagnostics.ts'
+import { telling, type Teller } from '../tell.ts'
 import { badFlag } from '../flags/problems.ts'
 import { flagProblems, isProblem } from '../flags/flag.ts'
 import { sandboxFlags, type SandboxFlags } from '../flags/sandbox.ts'
@@ -35,6 +33,10 @@ import type { Io } from '../terminal/io.ts'
 const fastest = 1_000_000
 
 export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
+  return telling('sandbox', flags, io, (teller) => run(flags, io, teller))
+}
+
+async function run(flags: SandboxFlags, io: Io, { refuse, tell }: Teller): Promise<number> {
   const { seed: file, fault, provider } = flags
   // Their problems come first.
   const { port, speed, data, ...others } = sandboxFlags
@@ -42,20 +44,18 @@ export async function sandbox(flags: SandboxFlags, io: Io): Promise<number> {
   specsOf('--fault', fault, readFault, problems)
   const providers = specsOf('--provider', provider, providerSpec, problems)
   const seed = seedFrom(file, io, problems)
-  if (hasErrors(problems)) return refuse('sandbox', { problems }, flags, io)
+  if (hasErrors(problems)) return refuse({ problems })
   const started = await start(flags, { seed, providers }, io)
-  if ('rule' in started) return refuse('sandbox', { problems: [started] }, flags, io)
+  if ('rule' in started) return refuse({ problems: [started] })
   const stopped = new Promise<void>((done) => {
-    io.onSignal(
-      () => done(),
-      (code) => io.exit(code),
-    )
+    io.onSignal(() => done(), io.exit)
   })
   // Whoever reads the address may stop it at once.
-  io.out(flags.format === 'json' ? jsonOf(started) : textOf(started))
+  const environments = Object.entries(started.keys).map(([name, apiKey]) => ({ name, apiKey }))
+  const exit = tell({ command: 'sandbox', exit: 0, problems, result: { url: started.url, environments } })
   await stopped
   await started.close()
-  return 0
+  return exit
 }
 
 /** Empty texts are reported as such. */
@@ -153,17 +153,4 @@ async function start(
     const reason = isTaken ? 'is in use' : "can't be listened on"
     return badFlag(`port ${port} ${reason}`, 'Choose another with --port; 0 picks a free one.')
   }
-}
-
-function textOf({ url, keys }: Sandbox): string {
-  const names = Object.keys(keys)
-  const width = Math.max(0, ...names.map((name) => name.length))
-  const lines = names.map((name) => `  ${visible(name).padEnd(width)}  ${keys[name] ?? ''}`)
-  return `Sandbox at ${url}, until Ctrl-C. API keys, for this sandbox only:\n${lines.join('\n')}\n`
-}
-
-/** On one line, so that a script can read it while the sandbox runs. */
-function jsonOf({ url, keys }: Sandbox): string {
-  const environments = Object.entries(keys).map(([name, apiKey]) => ({ name, apiKey }))
-  return `${JSON.stringify(JSON.parse(envelopeText('sandbox', 0, [], { url, environments })))}\n`
 }

@@ -33,9 +33,9 @@ async function run(
   ]
   if (isProblem(parallel) || wrong.length > 0) return refuse({ problems: wrong })
   const found = await prepareProject(flags, io, 'live')
-  follow('project' in found ? found.project : found)
   if (!('project' in found)) return refuse(found)
   const { project } = found
+  follow(project)
   const suites = await chosenSuites(project, files, flags.filter)
   const problems = [...found.problems, ...suites.problems]
   if (hasErrors(problems)) return refuse({ problems })

@@ -8,9 +8,9 @@ import { telling } from '../tell.ts'
 export async function validate(flags: ValidateFlags, io: Io): Promise<number> {
   return telling('validate', flags, io, async ({ tell, refuse, follow }) => {
     const prepared = await prepare({ ...flags, judgesAddresses: true }, io, 'offline')
-    follow(isReady(prepared) ? prepared.project : prepared)
     if (!isReady(prepared)) return refuse(prepared)
     const { loaded, project, problems } = prepared
+    follow(project)
     const resources =
       loaded.organisation.length +
       project.targets.reduce((total, { alias }) => total + loaded.forTarget(alias).length, 0)

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
 import { mostSimilar } from '../../core/similar.ts'
-import type { Account } from '../../report/account.ts'
-import { formats, formatsFor, type Format, type FormatName } from '../../report/formats.ts'
+import type { Subject } from '../../report/account.ts'
+import { formats, formatsFor, tellsOf, type Format, type FormatName } from '../../report/formats.ts'
 import { whyNotWritable } from '../terminal/write-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { badFlag, unwritableFile } from './problems.ts'
 import { flagProblems, valuesIn, type FlagsOf } from './flag.ts'
 import { applyFlags, planFlags } from './plan.ts'
-import { manifestFlags, serviceFlags, type ToldFlags } from './shared.ts'
+import { manifestFlags, serviceFlags, type TellFlags } from './shared.ts'
 import type { Io } from '../terminal/io.ts'
 
 export interface ReportFile {
@@ -40,8 +40,8 @@ export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & { readonly planFil
 
 /** Where reports go, and all that is wrong with how the account is to be told. */
 export function reportsOf(
-  command: Account['command'],
-  { format, report, ...flags }: ToldFlags & NamedFiles,
+  command: Subject,
+  { format, report = [], ...flags }: TellFlags & NamedFiles,
   { cwd }: Pick<Io, 'cwd'>,
 ): Reports {
   const taken = valuesIn(fileFlags, flags).flatMap(([name, , files]) =>
@@ -49,9 +49,8 @@ export function reportsOf(
   )
   const ofCommand = flags.planFile === undefined ? [] : [['the command', flags.planFile] as const]
   const { reports, problems } = reportFilesOf(report, command, cwd, [...taken, ...ofCommand])
-  const { of: subjects }: Format = formats[format]
   const wrong = [
-    ...(subjects.includes(command) ? [] : [unfit(`--format ${format}`, format, command)]),
+    ...(tellsOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,
     ...flagProblems(planFileFlags, flags),
     ...(flags.planFile === '' ? [badFlag('the name of the saved plan is empty', 'Name the file.')] : []),
@@ -72,7 +71,7 @@ function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
 /** Those that can be written, and what is wrong with the others. `taken` are the files that the command reads or writes. */
 function reportFilesOf(
   wishes: readonly string[],
-  command: Account['command'],
+  command: Subject,
   cwd: string,
   taken: readonly (readonly [by: string, file: string])[],
 ): Reports {
@@ -110,7 +109,7 @@ function replacing(wish: string): Problem {
   )
 }
 
-function reportFileOf(wish: string, command: Account['command'], cwd: string): ReportFile | Problem {
+function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile | Problem {
   const [kind = '', ...rest] = wish.split('=')
   const file = rest.join('=')
   const known = formatsFor('file')
@@ -122,8 +121,8 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
       `Write KIND=FILE; the kinds are ${known.join(', ')}.`,
     )
   }
-  const { of: own, use, ending }: Format = formats[format]
-  if (!own.includes(command)) return unfit(`a report of the kind ${format}`, format, command)
+  const { use, ending }: Format = formats[format]
+  if (!tellsOf(formats[format], command)) return unfit(`a report of the kind ${format}`, format, command)
   // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
   if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
   if (file === '' || file === '-')
@@ -146,8 +145,8 @@ function reportFileOf(wish: string, command: Account['command'], cwd: string): R
 }
 
 /** A format that can't tell of what the command does. `named` is how people asked for it. */
-function unfit(named: string, format: FormatName, command: Account['command']): Problem {
-  const { of: own }: Format = formats[format]
+function unfit(named: string, format: FormatName, command: Subject): Problem {
+  const { of: own = [] }: Format = formats[format]
   const use = named.startsWith('--format') ? 'stdout' : 'file'
   return badFlag(
     `${named} tells of ${own.join(', ')}, and not of ${command === 'journal' ? 'a journal' : command}`,

@@ -1,6 +1,6 @@
 // The options that several commands share, grouped by purpose.
-import type { Account } from '../../report/account.ts'
-import { formatsFor } from '../../report/formats.ts'
+import type { Subject } from '../../report/account.ts'
+import { formatsFor, type FormatName } from '../../report/formats.ts'
 import type { Flags, FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 
@@ -18,11 +18,12 @@ export type FormatFlags = FlagsOf<typeof formatFlags>
 
 /** Of commands that report an account: see `telling`. */
 export const toldFlags = {
-  format: { ...formatFlags.format, choices: formatsFor('stdout') },
+  // A record a line is for lists alone.
+  format: { ...formatFlags.format, choices: formatsFor('stdout').filter((format) => format !== 'ndjson') },
   report: {
     argument: '<kind=file>...',
     help: (command) =>
-      `write it into a file too, as ${formatsFor('file', command as Account['command']).join(', ')}; repeatable`,
+      `write it into a file too, as ${formatsFor('file', command as Subject).join(', ')}; repeatable`,
   },
   'show-personal-data': {
     help: 'mask nothing for being about a person, in reports and `privacy: mask` neither',
@@ -39,6 +40,12 @@ export const extentFlags = {
 
 export type ToldFlags = FlagsOf<typeof toldFlags> &
   Partial<Pick<FlagsOf<typeof extentFlags>, 'summary' | 'full'>>
+
+/** What `telling` needs of a command's options. */
+export type TellFlags = Partial<Omit<ToldFlags, 'format'>> & {
+  readonly format: FormatName
+  readonly color: boolean
+}
 
 /** Which manifests are meant. */
 export const manifestFlags = {

@@ -1,18 +1,17 @@
 // What commands start with that work on one environment: its address, its key and a client, and no manifests.
+import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import type { Project, Target } from '../../project/project.ts'
-import { withoutPersonalRecord } from '../../report/persons/delivery.ts'
 import { withoutSecrets } from '../../core/secrecy/activity-secrets.ts'
 import { createClient } from '../../service/client.ts'
 import { connectionProblems, openConnection, type Connection } from './connection.ts'
 import { prepareProject } from './prepare.ts'
-import { type NotReady } from './ready.ts'
 import type { TargetFlags } from '../flags/activity.ts'
 import type { Io } from '../terminal/io.ts'
-import { personsIn } from '../privacy.ts'
+import type { Teller } from '../tell.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import type { Connected } from '../../delivery/trigger.ts'
@@ -21,61 +20,64 @@ import { spokenItem } from '../../delivery/vendor.ts'
 export interface OpenTarget extends Connected {
   readonly project: Project
   readonly target: Target
-  /** What the service answered, fit to be shown: without its secrets, and without the key. */
-  readonly shown: (item: object) => ValueMap
-  /** The same with what is about persons as it is: to be compared, and not to be shown where they are masked. */
+  /** What the service answered, without its secrets and without the key. What is about persons is masked when it is shown. */
   readonly open: (item: object) => ValueMap
-  readonly persons: 'shown' | 'masked'
-  /** What the project file says of it. */
-  readonly privacy: 'mask' | 'show'
   /** Ends all requests, once it aborts. */
   readonly signal?: AbortSignal
   readonly sleep: Io['sleep']
   /** From 0 to 1. */
   readonly random: () => number
-  /** Warnings. */
-  readonly problems: readonly Problem[]
   /** Takes the line of progress away before something else is printed. */
   readonly clear: () => void
-  /** Lets go of its connections. */
-  readonly close: () => Promise<void>
 }
 
-/** Exactly one target, with a key. Sends nothing. */
-export async function openTarget(
+/** What else is wrong with a target that can be asked. */
+export type Check = (project: Project, target: Target) => readonly Problem[]
+
+/** What a command finds wrong itself. */
+interface Own {
+  readonly problems: readonly Problem[]
+  readonly check?: Check
+  /** Ends all requests, once it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs a command on exactly one target, with a key; it is refused with all that is wrong. `problems` are warnings. */
+export async function onTarget(
   flags: Omit<TargetFlags, 'format'>,
+  { problems: own, check, signal }: Own,
   io: Io,
-  signal?: AbortSignal,
-): Promise<OpenTarget | NotReady> {
+  teller: Pick<Teller, 'follow' | 'refuse'>,
+  run: (opened: OpenTarget, problems: readonly Problem[]) => Promise<number>,
+): Promise<number> {
   const found = await prepareProject(flags, io, 'live')
-  if (!('project' in found)) return found
-  const problems = [...found.problems, ...connectionProblems(flags, io.env)]
-  const target = oneTarget(found.project, problems)
-  const { privacy } = found.project
-  if (target === undefined) return { privacy, problems }
-  const [keyed = target] = sandboxKeys({ ...found.project, targets: [target] }, problems).targets
-  const { apiKey } = keyed
-  if (apiKey === undefined) problems.push(missingKey(keyed))
-  if (apiKey === undefined || hasErrors(problems)) return { privacy, problems }
+  const problems = [...own, ...found.problems]
+  if (!('project' in found)) return teller.refuse({ ...found, problems })
+  const { project } = found
+  teller.follow(project)
+  append(problems, connectionProblems(flags, io.env))
+  const selected = oneTarget(project, problems)
+  if (selected === undefined) return teller.refuse({ problems })
+  const [target = selected] = sandboxKeys({ ...project, targets: [selected] }, problems).targets
+  const { apiKey } = target
+  if (apiKey === undefined) problems.push(missingKey(target))
+  // Only a target that can be used has its recipients checked.
+  else if (!hasErrors(problems.slice(own.length))) append(problems, check?.(project, target) ?? [])
+  if (apiKey === undefined || hasErrors(problems)) return teller.refuse({ problems })
   const progress = createProgress(io)
   const connection = openConnection(flags, io, progress.wait, signal)
-  const connected = connectedTo({ target: keyed, apiKey }, connection, io, signal)
-  const { open } = connected
-  const persons = personsIn(flags, privacy)
-  const shown = (item: object): ValueMap =>
-    persons === 'masked' ? (withoutPersonalRecord(open(item)) as ValueMap) : open(item)
-  return {
-    ...connected,
-    project: found.project,
-    shown,
-    persons,
-    privacy,
+  const opened: OpenTarget = {
+    ...connectedTo({ target, apiKey }, connection, io, signal),
+    project,
     sleep: io.sleep,
     random: connection.patience.random,
-    problems,
     clear: progress.clear,
-    close: connection.close,
     ...given({ signal }),
+  }
+  try {
+    return await run(opened, problems)
+  } finally {
+    await connection.close()
   }
 }
 
@@ -97,10 +99,6 @@ export function connectedTo(
   const open = (item: object): ValueMap =>
     spokenItem(withoutSecrets(item as Value, filter.take) as ValueMap, target.vendor)
   return { target, apiKey, client, filter, open }
-}
-
-export function isOpen(opened: OpenTarget | NotReady): opened is OpenTarget {
-  return 'client' in opened
 }
 
 /** The one that is selected; undefined after a problem. */

@@ -120,8 +120,8 @@ export async function prepareLive(
   const problems = checks.map((each) => [each ?? []].flat()).find((each) => each.length > 0)
   if (problems !== undefined) return teller.refuse({ problems })
   const prepared = await prepare(flags, io, 'live')
-  teller.follow(isReady(prepared) ? prepared.project : prepared)
   if (!isReady(prepared)) return teller.refuse(prepared)
+  teller.follow(prepared.project)
   const found = [...prepared.problems]
   const ledger = await ledgerOf(prepared.project, found)
   if (hasErrors(found)) return teller.refuse({ problems: found })

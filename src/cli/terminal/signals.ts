@@ -51,3 +51,23 @@ export function watchSignals(
   const release = io.onSignal(first, second)
   return { stop: stop.signal, code: () => code, beginWriting: (leaving) => (leave = leaving), release }
 }
+
+export interface Stopping {
+  /** Aborted by the first signal. */
+  readonly stop: AbortSignal
+  /** The exit code of the signal that came. */
+  readonly code: () => number | undefined
+  /** From now on the first signal ends all that is waited for, and the second one the process; returns what releases them. */
+  readonly watch: () => () => void
+}
+
+/** For a command that ends by itself once what it waits for is aborted. */
+export function stopOnSignal(io: Io): Stopping {
+  const stop = new AbortController()
+  let code: number | undefined
+  const first = (signalled: number): void => {
+    code = signalled
+    stop.abort()
+  }
+  return { stop: stop.signal, code: () => code, watch: () => io.onSignal(first, io.exit) }
+}

@@ -1,11 +1,9 @@
-// What belfry trigger waits for, as its flags say, and how what it finds is told.
-import type { Explanation } from '../../core/delivery/delivery.ts'
+// What belfry trigger waits for, as its flags say, and the waiting itself.
 import type { Expectation } from '../../core/delivery/expectation.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { withoutSecrets } from '../../core/secrecy/activity-secrets.ts'
 import { flagTerms } from '../../core/delivery/triggered.ts'
-import { problemOf } from '../../engine/failure.ts'
 import { registry } from '../../kinds/registry.ts'
 import { loadManifests } from '../../manifest/load.ts'
 import { parseExpectation } from '../../delivery/expectation.ts'
@@ -13,13 +11,11 @@ import { outcomeOf, type Outcome } from '../../delivery/outcome.ts'
 import { recipientsOf } from '../../delivery/recipients.ts'
 import type { Prepared } from '../../delivery/send.ts'
 import type { Progress, Waiting } from '../../delivery/waiting.ts'
-import { withoutPersonalDeliveries, withoutPersonalOutcome } from '../../report/persons/delivery.ts'
 import { readOnly } from '../../service/client.ts'
 import { badFlag } from '../flags/problems.ts'
 import { usable } from '../flags/flag.ts'
 import type { TriggerFlags } from '../flags/activity.ts'
 import type { Io } from '../terminal/io.ts'
-import type { LiveBlock } from '../terminal/live-block.ts'
 import type { OpenTarget } from '../prepare/one-target.ts'
 
 export interface WaitPlan {
@@ -59,31 +55,16 @@ export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | u
   }
 }
 
-/** If personal data is masked, `outcome` is masked too, and has nothing to quote. */
-export interface Watched {
-  readonly outcome: Outcome
-  readonly problems: readonly Problem[]
-  /** 0 or 7. */
-  readonly exit: number
-}
-
 export async function watched(
   { request, look }: Prepared,
   plan: WaitPlan,
   opened: OpenTarget,
   io: Io,
-  block: LiveBlock,
-): Promise<Watched> {
-  const { client, project, target, open: shown, persons } = opened
+  onProgress: (progress: Progress) => void,
+): Promise<Outcome> {
+  const { client, project, target, open: shown } = opened
   const { to, transactionId } = request.body
-  const onProgress = (progress: Progress): void => {
-    opened.clear()
-    const { deliveries } = progress
-    block.on(
-      persons === 'masked' ? { ...progress, deliveries: withoutPersonalDeliveries(deliveries) } : progress,
-    )
-  }
-  const outcome = await outcomeOf(
+  return outcomeOf(
     {
       look: { ...look, client: readOnly(client) },
       shown,
@@ -99,20 +80,8 @@ export async function watched(
     },
     { ...waitingOf(opened, io), on: onProgress },
   )
-  const { explanations, quotable, failure } = outcome
-  const told = { ...outcome, explanations: explanations.map(named) }
-  return {
-    outcome:
-      persons === 'masked' ? { ...told, ...withoutPersonalOutcome(told, quotable), quotable: [] } : told,
-    problems: failure === undefined ? [] : [problemOf(failure, target.alias)],
-    exit: outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7,
-  }
 }
 
 export function waitingOf({ sleep, random, signal }: OpenTarget, { clock }: Pick<Io, 'clock'>): Waiting {
   return { clock, sleep, random, ...given({ signal }) }
-}
-
-function named({ recipient, ...rest }: Explanation): Explanation {
-  return { recipient: recipient === '' ? 'nobody' : recipient, ...rest }
 }

@@ -83,6 +83,13 @@ export interface Delivery {
   readonly payload: ValueMap
 }
 
+/** How a wait for it ended. */
+export interface Ending {
+  readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
+  /** How long was waited. */
+  readonly milliseconds: number
+}
+
 /** Why something is not as it should be, in words that a newcomer can act on. */
 export interface Explanation {
   readonly recipient: string

@@ -1,16 +1,32 @@
 // The envelope that programs read, of whatever a command has to tell.
-import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from '../account.ts'
+import type {
+  AnyAccount,
+  ApplyAccount,
+  GetAccount,
+  ListAccount,
+  PlanAccount,
+  TriggerAccount,
+  ValidateAccount,
+} from '../account.ts'
 import { given } from '../../core/given.ts'
 import { diffJson } from './diff-json.ts'
-import { envelopeText, outcomeJson, planJson } from './json.ts'
+import { envelopeText, jsonText, outcomeJson, planJson } from './json.ts'
 import { smokeJson } from './smoke-shape.ts'
 
-export function accountJson(account: Account): string {
+export function accountJson(account: AnyAccount): string {
   const command = account.command === 'journal' ? 'show' : account.command
-  return envelopeText(command, account.exit, account.problems, restOf(account))
+  // On one line, so that a script can read it while the sandbox runs.
+  const indent = account.command === 'sandbox' && account.result !== undefined ? 0 : 2
+  return envelopeText(command, account.exit, account.problems, restOf(account), indent)
 }
 
-function restOf(account: Account): object {
+/** The records of a page; those of several pages were written as they came. */
+export function accountNdjson(account: AnyAccount): string {
+  const { data = [] } = { data: undefined, ...account }
+  return data.map((item) => `${jsonText(item)}\n`).join('')
+}
+
+function restOf(account: AnyAccount): object {
   switch (account.command) {
     case 'validate':
       return validatedOf(account)
@@ -26,6 +42,18 @@ function restOf(account: Account): object {
       return account.run === undefined ? {} : smokeJson(account.run)
     case 'apply':
       return appliedOf(account)
+    case 'doctor':
+      return account.examination ?? {}
+    case 'events list':
+    case 'messages list':
+      return listedOf(account)
+    case 'events get':
+    case 'messages get':
+      return gotOf(account)
+    case 'trigger':
+      return triggeredOf(account)
+    default:
+      return account.result ?? {}
   }
 }
 
@@ -46,5 +74,30 @@ function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {
     keyed: result?.keyed,
     requests: result?.requests,
     smoke: smoke && smokeJson(smoke),
+  })
+}
+
+function listedOf({ target, page, pageSize, hasMore, data }: ListAccount): object {
+  return data === undefined ? {} : given({ target, page, pageSize, hasMore, data })
+}
+
+function gotOf({ command, target, looked, item, explanations }: GetAccount): object {
+  return given({ target, looked, [command === 'events get' ? 'event' : 'message']: item, explanations })
+}
+
+function triggeredOf(account: TriggerAccount): object {
+  const { target, workflow, request, answer, transactionId, waited, explanations, judgements } = account
+  return given({
+    target,
+    workflow,
+    request,
+    acknowledged: answer?.acknowledged,
+    status: answer?.status,
+    transactionId,
+    error: answer?.error,
+    waited: waited && { end: waited.end, milliseconds: Math.round(waited.milliseconds) },
+    deliveries: waited?.deliveries,
+    explanations,
+    judgements,
   })
 }

@@ -7,6 +7,7 @@ import { examination } from './doctor-shape.ts'
 import { formatVersion } from './json.ts'
 import { difference, outcome, plan, problem, value } from './plan-shape.ts'
 import { smokeShape } from './smoke-shape.ts'
+import { resultShapes } from '../results.ts'
 
 function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
   return z.strictObject({
@@ -124,8 +125,7 @@ export const envelopes = {
   }),
   smoke: envelope('smoke', smokeShape),
   doctor: envelope('doctor', examination),
-  sandbox: envelope('sandbox', {
-    url: z.string().optional(),
-    environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
-  }),
+  ...Object.fromEntries(
+    Object.entries(resultShapes).map(([command, shape]) => [command, envelope(command, shape)]),
+  ),
 } as const

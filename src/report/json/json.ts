@@ -14,14 +14,15 @@ import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
 /** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
 export const formatVersion = 1
 
-/** One line break at the end, two spaces of indentation. */
+/** One line break at the end, two spaces of indentation by default. */
 export function envelopeText(
   command: string,
   exit: number,
   problems: readonly Problem[],
   rest: object,
+  indent = 2,
 ): string {
-  return `${jsonText({ formatVersion, command, exit, problems: problems.map(problemJson), ...rest }, 2)}\n`
+  return `${jsonText({ formatVersion, command, exit, problems: problems.map(problemJson), ...rest }, indent)}\n`
 }
 
 /** JSON whose texts mean the same, and in which no character acts on a terminal or hides another: those are escaped. */

@@ -22,7 +22,13 @@ import {
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { IdOf, mapEach } from '../../core/value.ts'
-import type { Account } from '../account.ts'
+import type { AnyAccount } from '../account.ts'
+import {
+  withoutPersonalFields,
+  withoutPersonalItem,
+  withoutPersonsGot,
+  withoutPersonsTriggered,
+} from './delivery.ts'
 import { withoutPersons } from './smoke.ts'
 
 /** What tells whether a field of a kind is about a person. */
@@ -32,7 +38,7 @@ export interface Privacy {
   readonly isPersonal: (kind: string, first: string) => boolean
 }
 
-export function withoutPersonalData(account: Account, privacy: Privacy): Account {
+export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyAccount {
   const mask = masking(privacy)
   const problems = account.problems.map(mask.problem)
   switch (account.command) {
@@ -61,8 +67,26 @@ export function withoutPersonalData(account: Account, privacy: Privacy): Account
         }),
       }
     }
-    default:
+    case 'plan':
+    case 'show':
+    case 'diff':
       return { ...account, problems, ...(account.plan && { plan: mask.plan(account.plan) }) }
+    case 'doctor':
+      return { ...account, problems }
+    case 'events list':
+    case 'messages list':
+      return { ...account, problems, ...given({ data: account.data?.map(withoutPersonalItem) }) }
+    case 'events get':
+    case 'messages get':
+      return { ...withoutPersonsGot(account), problems }
+    case 'trigger':
+      return { ...withoutPersonsTriggered(account), problems }
+    default:
+      return {
+        ...account,
+        problems,
+        ...given({ result: account.result && withoutPersonalFields(account.result) }),
+      }
   }
 }
 

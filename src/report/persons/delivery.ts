@@ -1,39 +1,64 @@
 // What became of a trigger, for readers who are not to know the persons in it.
 import type { Delivery, Explanation, Judgement } from '../../core/delivery/delivery.ts'
 import { maskName, maskQuoted, maskValue, maskWithin } from '../../core/secrecy/personal.ts'
-import { mapLeaves, type Value } from '../../core/value.ts'
-
-interface Told {
-  readonly deliveries: readonly Delivery[]
-  readonly judgements: readonly Judgement[]
-  readonly explanations: readonly Explanation[]
-}
+import { given } from '../../core/given.ts'
+import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
+import type { GetAccount, TriggerAccount } from '../account.ts'
 
 export function withoutPersonalDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
-  return withoutPersonalRecord(deliveries as unknown as Value) as unknown as readonly Delivery[]
+  return withoutPersonalFields(deliveries)
 }
 
-/** `quoted` may stand in sentences word by word: see `quotableOf`. */
-export function withoutPersonalOutcome(
-  { deliveries, judgements, explanations }: Told,
-  quoted: readonly string[],
-): Told {
-  const mask = (text: string): string => maskQuoted(text, quoted)
+/** An event or a message. */
+export function withoutPersonalItem(item: ValueMap): ValueMap {
+  return withoutPersonalFields(item)
+}
+
+export function withoutPersonsGot({ item, explanations, quotable = [], ...rest }: GetAccount): GetAccount {
   return {
-    deliveries: withoutPersonalDeliveries(deliveries),
-    judgements: judgements.map((each) => ({
-      ...each,
-      ...(each.recipient !== undefined && { recipient: mask(each.recipient) }),
-      expected: mask(each.expected),
-      seen: mask(each.seen),
-    })),
-    explanations: explanations.map((each) => ({
-      ...each,
-      recipient: mask(each.recipient),
-      why: mask(each.why),
-      advice: mask(each.advice),
-      ...(each.resource !== undefined && { resource: mask(each.resource) }),
-    })),
+    ...rest,
+    ...given({
+      item: item && withoutPersonalItem(item),
+      explanations: explanations?.map((each) => explanation(each, quotable)),
+    }),
+  }
+}
+
+export function withoutPersonsTriggered({ quotable = [], ...account }: TriggerAccount): TriggerAccount {
+  const { request, answer, waited, explanations, judgements } = account
+  return {
+    ...account,
+    ...given({
+      request: request && { ...request, body: withoutPersonalItem(request.body) },
+      // The service's own words may be about the persons that the trigger is for.
+      answer: answer && { ...answer, error: answer.error.map(maskWithin) },
+      waited: waited && { ...waited, deliveries: withoutPersonalDeliveries(waited.deliveries) },
+      explanations: explanations?.map((each) => explanation(each, quotable)),
+      judgements: judgements?.map((each) => judgement(each, quotable)),
+    }),
+  }
+}
+
+/** `quotable` may stand in sentences word by word: see `quotableOf`. */
+function explanation(
+  { recipient, why, advice, resource, ...rest }: Explanation,
+  quotable: readonly string[],
+): Explanation {
+  return {
+    ...rest,
+    recipient: maskQuoted(recipient, quotable),
+    why: maskQuoted(why, quotable),
+    advice: maskQuoted(advice, quotable),
+    ...(resource !== undefined && { resource: maskQuoted(resource, quotable) }),
+  }
+}
+
+function judgement({ recipient, expected, seen, isMet }: Judgement, quotable: readonly string[]): Judgement {
+  return {
+    ...(recipient !== undefined && { recipient: maskQuoted(recipient, quotable) }),
+    expected: maskQuoted(expected, quotable),
+    seen: maskQuoted(seen, quotable),
+    isMet,
   }
 }
 
@@ -44,10 +69,10 @@ const personal: ReadonlySet<string> = new Set([
 ]) // prettier-ignore
 
 /** What is nested deeper is closed already: see `withoutSecrets`. */
-export function withoutPersonalRecord(value: Value): Value {
-  return mapLeaves(value, (leaf, path) => {
+export function withoutPersonalFields<Data extends object>(data: Data): Data {
+  return mapLeaves(data as Value, (leaf, path) => {
     if (path.some((key) => personal.has(key))) return maskValue(leaf)
     if (typeof leaf !== 'string') return leaf
     return path.at(-1) === 'subscriberId' ? maskName(leaf) : maskWithin(leaf)
-  })
+  }) as Data
 }

@@ -1,6 +1,6 @@
 // What became of a trigger, as people read it: a line for each step, then why something is not as it should be.
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
-import type { Delivery, Explanation, Judgement, Step } from '../../core/delivery/delivery.ts'
+import type { Delivery, Ending, Explanation, Judgement, Step } from '../../core/delivery/delivery.ts'
 import { sentThrough } from '../../core/delivery/sender.ts'
 import { statusColor } from '../activity/job-status.ts'
 import { arrow, paint, type Style } from './style.ts'
@@ -83,13 +83,6 @@ export function judgementLines(judgements: readonly Judgement[], style: Style): 
       ),
       paint(style, 'green', `+ ${visible(seen)}`),
     ])
-}
-
-/** How a wait ended. */
-export interface Ending {
-  readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
-  /** How long was waited. */
-  readonly milliseconds: number
 }
 
 /** `2 recipients, 4 steps: 1 failed, 3 completed. Over after 1.2 s.` */

@@ -1,7 +1,20 @@
 // What people read in a terminal once a command is through; of an apply, what its lines haven't told on the way.
-import type { Account, Ignored, PlanAccount, ValidateAccount } from '../account.ts'
+import type {
+  AnyAccount,
+  ApplyAccount,
+  GetAccount,
+  Ignored,
+  PlanAccount,
+  ValidateAccount,
+} from '../account.ts'
+import { eventsText } from '../activity/events.ts'
+import { messagesText, messageText } from '../activity/messages.ts'
+import { timelineText } from '../activity/timeline.ts'
+import { resultText } from '../results.ts'
 import { applyText, idleLines } from './apply.ts'
 import type { Context } from '../context.ts'
+import { explainedText } from './delivery.ts'
+import { doctorText } from './doctor.ts'
 import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { unplannedOf } from '../plan-notes.ts'
@@ -10,36 +23,58 @@ import { savedPlanHeading } from './saved-plan.ts'
 import { smokeText } from './smoke.ts'
 import { counted } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
-import { paint } from './style.ts'
+import { paint, type Style } from './style.ts'
+import { triggerText } from './trigger.ts'
 
-/** Problems stand on stderr, not here. */
-export function accountText(account: Account, context: Pick<Context, 'style' | 'extent'>): string {
-  return laidOut(textOf(account, context), context.style)
-}
-
-function textOf(account: Account, context: Pick<Context, 'style' | 'extent'>): string {
+/** Problems stand on stderr, not here, and neither does what `accountAside` returns. */
+export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
   const { style } = context
   switch (account.command) {
     case 'validate':
-      return validText(account, context)
+      return laidOut(validText(account, context), style)
     case 'plan':
     case 'show':
     case 'diff':
-      return plannedText(account, context)
+      return laidOut(plannedText(account, context), style)
     case 'journal':
-      return journalText(account.journal, style)
+      return laidOut(journalText(account.journal, style), style)
     case 'smoke':
-      return account.run === undefined ? '' : smokeText(account.run, style)
+      return account.run === undefined ? '' : laidOut(smokeText(account.run, style), style)
     case 'apply':
-      return [
-        account.result === undefined
-          ? idleLines(account, style)
-              .map((line) => `${line}\n`)
-              .join('')
-          : applyText(account.result, style),
-        account.smoke === undefined ? '' : `\n${smokeText(account.smoke, style)}`,
-      ].join('')
+      return laidOut(appliedText(account, style), style)
+    case 'doctor':
+      return account.examination === undefined ? '' : doctorText(account.examination, account.file, style)
+    case 'events list':
+      return account.data === undefined ? '' : eventsText(account.data, style)
+    case 'messages list':
+      return account.data === undefined ? '' : messagesText(account.data, style)
+    case 'events get':
+    case 'messages get':
+      return gotText(account, style)
+    case 'trigger':
+      return triggerText(account)
+    default:
+      return resultText(account, style)
   }
+}
+
+function appliedText(account: ApplyAccount, style: Style): string {
+  return [
+    account.result === undefined
+      ? idleLines(account, style)
+          .map((line) => `${line}\n`)
+          .join('')
+      : applyText(account.result, style),
+    account.smoke === undefined ? '' : `\n${smokeText(account.smoke, style)}`,
+  ].join('')
+}
+
+function gotText({ command, item, explanations }: GetAccount, style: Style): string {
+  const textOf = command === 'events get' ? timelineText : messageText
+  return [
+    item === undefined ? '' : textOf(item, style),
+    explanations === undefined ? '' : `\n${explainedText(explanations, style)}`,
+  ].join('')
 }
 
 function validText(

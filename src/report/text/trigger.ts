@@ -1,16 +1,57 @@
-// The reply to a trigger as lines of text.
+// A trigger as people read it: its request or its transaction id is the result, and how it went stands on stderr.
 import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/triggered.ts'
-import { paint, type Style } from './style.ts'
+import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
+import type { TriggerAccount } from '../account.ts'
+import { deliveryLines, endingLine, explanationLines, judgedLine, judgementLines } from './delivery.ts'
+import { paint, type Style } from './style.ts'
 
-/** The lines beside the transaction id. */
-export function triggerText(triggered: Triggered, style: Style): string {
+/** The id of a trigger that is waited for was printed before the waiting began. */
+export function triggerText({ request, transactionId, waited }: TriggerAccount): string {
+  if (request !== undefined) {
+    const { method, url, body } = request
+    // One value a line, each made visible, so that the text is JSON all the same.
+    const shown = JSON.stringify(body, null, 2).split('\n').map(visible).join('\n')
+    return `${method} ${visible(url)}\n${shown}\n`
+  }
+  return transactionId === undefined || waited !== undefined ? '' : `${visible(transactionId)}\n`
+}
+
+/** What stands on stderr, after the problems. */
+export function triggerAside(account: TriggerAccount, style: Style): string {
+  const { request, answer, waited, explanations = [], judgements = [] } = account
+  if (request !== undefined)
+    return 'Nothing was sent. Without --dry-run each recipient is looked up first, and the request is sent with the key of the target.\n'
+  const lines = [
+    ...(answer === undefined || waited !== undefined ? [] : answerLines(answer, style)),
+    ...(waited === undefined ? [] : deliveryLines(waited.deliveries, style)),
+    ...block(explanationLines(explanations, style)),
+    ...block(judgementLines(judgements, style)),
+    ...(waited === undefined ? [] : block([endingLine(waited, waited.deliveries), ...again(account)])),
+    ...(judgements.length === 0 ? [] : [judgedLine(judgements)]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function answerLines(triggered: Triggered, style: Style): string[] {
   const { target, acknowledged, status, error } = triggered
   const shown = paint(style, status === 'processed' ? 'green' : 'red', visible(status))
-  const lines = [
+  return [
     `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${triggered.isSeen === true ? ' (the reply was lost; its event is there)' : ''}`,
     ...error.map((text) => `  ${visible(text)}`),
     visible(adviceOn(triggered, flagTerms)),
   ]
-  return `${lines.join('\n')}\n`
+}
+
+/** Where to look on, if there is more to come. */
+function again({ answer, waited }: TriggerAccount): string[] {
+  if (answer === undefined || waited?.end === 'settled') return []
+  return [
+    `Look again: belfry events list --transaction-id ${quoted(answer.transactionId)} -t ${quoted(answer.target)}`,
+  ]
+}
+
+/** With an empty line before it, where there is something. */
+function block(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', ...lines]
 }

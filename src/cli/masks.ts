@@ -1,0 +1,69 @@
+// Masks what is about persons, where a format or the project says so: in the account, and in what is shown before the end.
+import type { Delivery } from '../core/delivery/delivery.ts'
+import type { Change } from '../core/plan/change.ts'
+import type { Result } from '../core/plan/outcome.ts'
+import type { Plan } from '../core/plan/plan.ts'
+import type { Problem } from '../core/problem.ts'
+import type { ValueMap } from '../core/value.ts'
+import { registry } from '../kinds/registry.ts'
+import type { AnyAccount } from '../report/account.ts'
+import { formats, type Format, type FormatName } from '../report/formats.ts'
+import { masking, withoutPersonalData, type Privacy } from '../report/persons/account.ts'
+import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/persons/delivery.ts'
+import type { TellFlags } from './flags/shared.ts'
+
+export interface Masks {
+  /** From now on what the project file says of personal data counts. */
+  readonly follow: (project: { readonly privacy?: 'mask' | 'show' | undefined }) => void
+  /** A part of the account as the one who runs the command may see it. */
+  readonly shown: {
+    readonly problem: (problem: Problem) => Problem
+    readonly plan: (plan: Plan) => Plan
+    readonly change: (change: Change) => Change
+    readonly result: (result: Result) => Result
+    readonly deliveries: (deliveries: readonly Delivery[]) => readonly Delivery[]
+    /** An event or a message. */
+    readonly item: (item: ValueMap) => ValueMap
+  }
+  /** The account as each format may show it. It is masked once. */
+  readonly versionsOf: (account: AnyAccount) => (format: FormatName) => AnyAccount
+}
+
+export function masksFor({ showPersonalData }: Pick<TellFlags, 'showPersonalData'>): Masks {
+  let ofProject: 'mask' | 'show' = 'show'
+  const isMasked = ({ isForOwnEyes }: Format): boolean =>
+    showPersonalData !== true && (isForOwnEyes !== true || ofProject === 'mask')
+  const onStream =
+    <Part>(mask: (part: Part) => Part) =>
+    (part: Part): Part =>
+      isMasked(formats.text) ? mask(part) : part
+  const mask = masking(privacy)
+  return {
+    follow: (project) => {
+      ofProject = project.privacy ?? ofProject
+    },
+    shown: {
+      problem: onStream(mask.problem),
+      plan: onStream(mask.plan),
+      change: onStream(mask.change),
+      result: onStream(mask.result),
+      deliveries: onStream(withoutPersonalDeliveries),
+      item: onStream(withoutPersonalItem),
+    },
+    versionsOf: (whole) => {
+      let masked: AnyAccount | undefined
+      return (format) =>
+        isMasked(formats[format]) ? (masked ??= withoutPersonalData(whole, privacy)) : whole
+    },
+  }
+}
+
+/** By the kinds that are registered. */
+const privacy: Privacy = {
+  isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),
+  isPersonal: (kind, first) =>
+    registry.some(
+      ({ name, isPersonal, impersonal }) =>
+        name === kind && isPersonal && impersonal?.includes(first) !== true,
+    ),
+}

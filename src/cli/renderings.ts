@@ -1,0 +1,63 @@
+// An account in every format of a run: renders it for stdout, and into the files that --report names.
+import { append } from '../core/append.ts'
+import { whyUnusable } from '../core/file-failure.ts'
+import { visible } from '../core/visible.ts'
+import type { Account, AnyAccount } from '../report/account.ts'
+import type { Context, Render } from '../report/context.ts'
+import { formats, type FormatName } from '../report/formats.ts'
+import { githubFilesOf } from './ci/github-files.ts'
+import type { ReportFile } from './flags/reports.ts'
+import type { Io } from './terminal/io.ts'
+import { writeAtomically } from './terminal/write-file.ts'
+
+type Versions = (format: FormatName) => AnyAccount
+
+export interface Renderings {
+  readonly render: (format: FormatName, versions: Versions, context: Context) => string
+  /** All formats first: where one of them fails, nothing is told but that. */
+  readonly renderAll: (versions: Versions, context: Context) => (format: FormatName) => string
+  /** How many of the report files could not be written; stderr says why. */
+  readonly writeReports: (
+    textOf: (format: FormatName) => string,
+    versions: Versions,
+    context: Context,
+  ) => number
+}
+
+/** Loads the formats. */
+export async function renderingsOf(
+  format: FormatName,
+  reports: readonly ReportFile[],
+  io: Io,
+): Promise<Renderings> {
+  const names = [...new Set([format, ...reports.map((report) => report.format)])]
+  const loading = names.map(async (name) => [name, await formats[name].load()] as const)
+  const renderers = new Map<FormatName, Render>(await Promise.all(loading))
+  const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
+  // The options were refused if the format can't tell of the command: see `reportsOf`.
+  const render: Renderings['render'] = (name, versions, context) =>
+    renderers.get(name)?.(versions(name) as Account, context) ?? ''
+  return {
+    render,
+    renderAll: (versions, context) => {
+      const texts = new Map(names.map((name) => [name, render(name, versions, context)]))
+      return (name) => texts.get(name) ?? ''
+    },
+    writeReports: (textOf, versions, context) => {
+      const failures = reports.flatMap(({ format: name, file, path }) => {
+        try {
+          const text = textOf(name)
+          if (path === undefined) io.err(text)
+          else writeAtomically(path, text)
+          return []
+        } catch (error) {
+          const why = visible(io.filter.take(whyUnusable(error)))
+          return [`belfry: the report ${visible(file)} could not be written: ${why}.\n`]
+        }
+      })
+      append(failures, writeGithubFiles?.(versions('github') as Account, context) ?? [])
+      failures.forEach(io.err)
+      return failures.length
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// Commands that have text and JSON alone: what each tells, how people read it, and the shape of its JSON, which is the result itself.
+import { z } from 'zod'
+import { visible } from '../core/visible.ts'
+import type { Style } from './text/style.ts'
+
+/** By command. */
+export interface Results {
+  readonly sandbox: {
+    readonly url: string
+    readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
+  }
+}
+
+const texts: { readonly [Command in keyof Results]: (result: Results[Command], style: Style) => string } = {
+  sandbox: ({ url, environments }) => {
+    const width = Math.max(0, ...environments.map(({ name }) => name.length))
+    const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
+    return `Sandbox at ${url}, until Ctrl-C. API keys, for this sandbox only:\n${lines.join('\n')}\n`
+  },
+}
+
+/** @internal Nothing where there is no result. */
+export function resultText<Command extends keyof Results>(
+  { command, result }: { readonly command: Command; readonly result?: Results[Command] },
+  style: Style,
+): string {
+  return result === undefined ? '' : texts[command](result, style)
+}
+
+/** @internal */
+export const resultShapes = {
+  sandbox: {
+    url: z.string().optional(),
+    environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
+  },
+} satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

@@ -1,0 +1,184 @@
+// Accounts of the commands that have text and JSON alone.
+import type { Delivery } from '../../src/core/delivery/delivery.ts'
+import type { AnyAccount, TriggerAccount } from '../../src/report/account.ts'
+
+const event = {
+  _id: '6b0000000000000000000001',
+  transactionId: 'order-42',
+  createdAt: '2026-01-05T09:00:00.000Z',
+  template: { name: 'Order shipped', triggers: [{ identifier: 'order-shipped' }] },
+  subscriber: { subscriberId: 'ada', firstName: 'Ada', email: 'ada@acme.example' },
+  channels: ['email'],
+  payload: { order: '42' },
+  jobs: [
+    {
+      type: 'email',
+      status: 'failed',
+      step: { name: 'Mail' },
+      executionDetails: [
+        { createdAt: '2026-01-05T09:00:01.000Z', status: 'Failed', detail: 'Unexpected provider error' },
+      ],
+    },
+  ],
+}
+
+const message = {
+  _id: '6c0000000000000000000001',
+  createdAt: '2026-01-05T09:00:01.000Z',
+  channel: 'email',
+  status: 'error',
+  providerId: 'sendgrid',
+  subscriber: { subscriberId: 'ada' },
+  email: 'ada@acme.example',
+  subject: 'Your order',
+  content: 'It is on its way.',
+  errorText: 'Unauthorized',
+  transactionId: 'order-42',
+}
+
+const explanations = [
+  {
+    recipient: 'ada',
+    channel: 'email',
+    why: 'sendgrid refused the key',
+    advice: 'Check credentials.apiKey.',
+    resource: 'integration sendgrid',
+    position: { file: 'manifests/integrations.yaml', line: 4, column: 5, length: 1 },
+  },
+]
+
+const delivery: Delivery = {
+  recipient: 'ada',
+  event: event._id,
+  workflow: 'order-shipped',
+  created: event.createdAt,
+  state: 'over',
+  milliseconds: 1200,
+  steps: [
+    {
+      channel: 'email',
+      name: 'Mail',
+      status: 'failed',
+      senders: [{ provider: 'sendgrid', integration: 'sendgrid' }],
+      guess: 'sendgrid',
+      waits: '',
+      details: [
+        { status: 'Failed', text: 'Unexpected provider error', raw: 'Unauthorized', source: 'Internal' },
+      ],
+      filters: [],
+    },
+  ],
+  messages: [],
+  payload: { order: '42' },
+}
+
+const sent: TriggerAccount = {
+  command: 'trigger',
+  exit: 0,
+  problems: [],
+  target: 'Production',
+  workflow: 'order-shipped',
+  answer: {
+    workflow: 'order-shipped',
+    target: 'Production',
+    acknowledged: true,
+    status: 'processed',
+    transactionId: 'order-42',
+    error: [],
+  },
+  transactionId: 'order-42',
+}
+
+export const activityAccounts = {
+  doctor: {
+    command: 'doctor',
+    exit: 3,
+    problems: [],
+    file: 'belfry.yaml',
+    examination: {
+      project: [{ check: 'manifests', status: 'ok', message: 'declare 1 resource for 1 target in 1 file' }],
+      targets: [
+        {
+          target: 'Production',
+          url: 'https://api.acme.example',
+          findings: [
+            {
+              check: 'key',
+              status: 'problem',
+              message: 'the key is not known',
+              hint: 'Check BELFRY_API_KEY.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  sandbox: {
+    command: 'sandbox',
+    exit: 0,
+    problems: [],
+    result: {
+      url: 'http://127.0.0.1:4111',
+      environments: [
+        { name: 'Development', apiKey: 'key-of-development' },
+        { name: 'Production', apiKey: 'key-of-production' },
+      ],
+    },
+  },
+  triggered: sent,
+  'trigger-waited': {
+    ...sent,
+    exit: 7,
+    waited: { end: 'timeout', milliseconds: 60_000, deliveries: [delivery] },
+    explanations,
+    judgements: [{ recipient: 'ada', expected: 'email=sent', seen: 'email=failed', isMet: false }],
+  },
+  'trigger-dry-run': {
+    command: 'trigger',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    workflow: 'order-shipped',
+    request: {
+      method: 'POST',
+      url: 'https://api.acme.example/v1/events/trigger',
+      body: { name: 'order-shipped', to: 'ada', transactionId: 'order-42' },
+    },
+  },
+  events: {
+    command: 'events list',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    page: 0,
+    pageSize: 1,
+    hasMore: true,
+    data: [event],
+  },
+  event: {
+    command: 'events get',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    item: event,
+    explanations,
+  },
+  messages: {
+    command: 'messages list',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    page: 0,
+    hasMore: true,
+    data: [message],
+    max: 1,
+  },
+  message: {
+    command: 'messages get',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    looked: 3,
+    item: message,
+  },
+} as const satisfies Readonly<Record<string, AnyAccount>>
