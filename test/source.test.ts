@@ -1,5 +1,5 @@
 // The rules of the house that a compiler doesn't know: who opens secrets, who imports whom, and who may speak.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -150,6 +150,19 @@ test('only the command line and its entry know a console and a process', () => {
       /\bconsole\s*[.[]|\bprocess\s*[.[]|from '(?:node:)?process'/.test(withoutComments(text)),
     )
   expect(speaking.map(({ path }) => path)).toEqual([])
+})
+
+test('the folders of tests mirror those of the source', () => {
+  const mirrored = readdirSync(resolve(root, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )
+  const strange = mirrored.flatMap(({ name }) =>
+    readdirSync(resolve(root, 'test', name), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'golden')
+      .map((entry) => relative(resolve(root, 'test'), resolve(entry.parentPath, entry.name)))
+      .filter((folder) => !existsSync(resolve(root, 'src', folder))),
+  )
+  expect(strange).toEqual([])
 })
 
 test('nothing names a place outside the project', () => {

@@ -1,0 +1,369 @@
+// Events, jobs and their logs, as services answer them → who, what, when and why.
+import { describe, expect, test } from 'vitest'
+import { causeOf, decisive, wordsOf } from '../../../src/core/delivery/cause.ts'
+import type { Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
+import {
+  detailsOf,
+  isOpen,
+  isOver,
+  logOf,
+  recipientOf,
+  spanOf,
+  timesOf,
+  triggerOf,
+  waitOf,
+} from '../../../src/core/delivery/job.ts'
+import { senderOf, sentThrough } from '../../../src/core/delivery/sender.ts'
+import { quotableOf } from '../../../src/core/secrecy/personal.ts'
+import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
+import type { ValueMap } from '../../../src/core/value.ts'
+import { mapTexts, spellingsOf, spoken, textsAt, vendorIn } from '../../../src/core/vendor.ts'
+
+function step(status: string, ...details: readonly Partial<StepDetail>[]): Step {
+  const nothing = { status: 'Failed', text: '', raw: '', source: 'Internal' }
+  return {
+    channel: 'email',
+    name: '',
+    status,
+    senders: [],
+    guess: '',
+    waits: '',
+    filters: [],
+    details: details.map((each) => ({ ...nothing, ...each })),
+  }
+}
+
+test.each<[string, string]>([
+  ['Unexpected provider error: integration is gone', 'provider'],
+  ['Provider error', 'provider'],
+  ['A provider error', 'provider'],
+  ['Step was filtered by subscriber preference', 'preference'],
+  ['Step is throttled', 'throttle'],
+  ['The trigger was canceled', 'step'],
+  ['Step was filtered based on steps filters', 'condition'],
+  ["The step's filter says no", 'condition'],
+  ['Steps conditions do not hold', 'condition'],
+  ['Subscriber does not have an email address', 'address'],
+  ["Subscriber doesn't have a phone number", 'address'],
+  ['Subscriber does not have a configured channel', 'address'],
+  ['missing recipient', 'address'],
+  ['missing the tokens', 'address'],
+  ['Missing device', 'address'],
+  ['webhook url of the channel is missing', 'address'],
+  ['no device tokens', 'address'],
+  ['no e-mail address', 'address'],
+  ['no phone', 'address'],
+  ['Subscriber has no active integration', 'integration'],
+  ['Webhook failed', 'provider'],
+  ['content could not be made', 'content'],
+  ['Template is wrong', 'content'],
+  ['a layout is missing', 'content'],
+  ['Syntax error', 'content'],
+  ['could not render', 'content'],
+  ['something else', 'unknown'],
+])('%s: %s', (text, cause) => {
+  expect(causeOf(step('failed', { text }))).toBe(cause)
+})
+
+test.each<[string, Step, string]>([
+  ['without a log', step('failed'), 'unknown'],
+  ['canceled without a log', step('canceled'), 'step'],
+  ['canceled while it waited', step('canceled', { status: 'Pending', text: 'Step queued' }), 'step'],
+  [
+    'canceled while it was to be sent',
+    step('canceled', { status: 'Pending', text: 'SES provider was selected' }),
+    'step',
+  ],
+  [
+    'without something else than an address',
+    step('canceled', { text: 'The payload is missing a variable' }),
+    'unknown',
+  ],
+  ['canceled with words that nobody knows', step('canceled', { text: 'x' }), 'unknown'],
+  ['of the payload', step('failed', { text: 'x', source: 'Payload' }), 'payload'],
+  ['of a webhook', step('failed', { text: 'x', source: 'Webhook' }), 'provider'],
+])('%s: %s', (_, each, cause) => {
+  expect(causeOf(each)).toBe(cause)
+})
+
+const line = (status: string, text: string, raw = '') => ({ status, text, raw })
+const selected = line('Pending', 'SendGrid provider was selected')
+const created = line('Pending', 'Message created')
+
+// As release 3.15.0 writes them.
+test.each<[string, Step, string]>([
+  [
+    'no email address',
+    step('canceled', selected, created, line('Failed', 'Subscriber missing email address')),
+    'address',
+  ],
+  ['no phone number', step('canceled', line('Failed', 'Subscriber missing phone number')), 'address'],
+  ['no phone', step('canceled', line('Failed', 'The subscriber is missing a phone number')), 'address'],
+  ['a schedule', step('canceled', line('Success', "outside of the subscriber's schedule")), 'preference'],
+  ['a skip condition', step('canceled', line('Success', 'Bridge execution skipped')), 'condition'],
+  [
+    'a condition of the step',
+    step('canceled', line('Success', 'Step was skipped based on steps conditions')),
+    'condition',
+  ],
+  ['a preference', step('canceled', line('Success', 'Step filtered by user preferences')), 'preference'],
+  [
+    'an old entry beside a refusal, and a summary',
+    step(
+      'failed',
+      line('Failed', 'Unexpected provider error', '{"message":"no_channel"}'),
+      line('Failed', 'Subscriber does not have an active integration'),
+      line('Failed', 'All chat channels failed to send the message'),
+    ),
+    'provider',
+  ],
+  [
+    'a summary of push',
+    step(
+      'failed',
+      line('Failed', 'Unexpected provider error', '{"code":"messaging/invalid-argument"}'),
+      line('Failed', 'There was one or more errors when trying to execute the notification'),
+    ),
+    'provider',
+  ],
+])('%s', (_, each, cause) => {
+  expect(causeOf(each)).toBe(cause)
+})
+
+test.each([
+  ['{"message":"Unauthorized","code":401}', 'Unexpected provider error: Unauthorized'],
+  ['{"code":403}', 'Unexpected provider error: 403'],
+  ['{"name":"TypeError"}', 'Unexpected provider error: TypeError'],
+  ['{"code":"EAUTH"}', 'Unexpected provider error: EAUTH'],
+  ['[1]', 'Unexpected provider error'],
+  ['no JSON', 'Unexpected provider error'],
+  ['', 'Unexpected provider error'],
+])('a refusal that holds %s reads %s', (raw, words) => {
+  expect(wordsOf({ ...line('Failed', 'Unexpected provider error', raw), source: 'Internal' })).toBe(words)
+})
+
+test('what a provider said is told once, and what other lines hold is not', () => {
+  const told = { ...line('Failed', 'Unexpected provider error: no', '{"message":"no"}'), source: 'Internal' }
+  expect(wordsOf(told)).toBe(told.text)
+  expect(wordsOf({ ...told, text: 'Digest was merged' })).toBe('Digest was merged')
+})
+
+describe('through whom a step was sent', () => {
+  const raw = (providerId: string, identifier: string): string => JSON.stringify({ providerId, identifier })
+  const job = (...details: readonly { status: string; text: string; raw: string }[]): ValueMap => ({
+    type: 'email',
+    providerId: 'mailgun',
+    executionDetails: details.map(({ text, ...rest }) => ({ ...rest, detail: text })),
+  })
+  const ses = line('Pending', 'Amazon SES provider was selected', raw('ses', 'ses-eu'))
+  const through = (each: ValueMap, ...messages: readonly ValueMap[]): string =>
+    sentThrough(senderOf(each, detailsOf(each), messages))
+
+  test.each<[string, string, string]>([
+    ['the message and the log', through(job(ses), { providerId: 'ses' }), 'ses-eu (ses)'],
+    ['the log', through(job(ses)), 'ses-eu (ses)'],
+    ['the message', through(job(), { providerId: 'ses' }), 'ses'],
+    ['a message that contradicts the log', through(job(ses), { providerId: 'sendgrid' }), 'sendgrid'],
+    [
+      'messages of several',
+      through(job(ses, line('Pending', 'SendGrid provider was selected', raw('sendgrid', 'main')))),
+      'ses-eu (ses), main (sendgrid)',
+    ],
+    ['nothing but the job', through(job()), 'mailgun (guess)'],
+    [
+      'one of several that refused',
+      through(
+        job(
+          ses,
+          line('Failed', 'Unexpected provider error'),
+          line('Pending', 'x provider was selected', raw('ses', 'ses-us')),
+        ),
+        { providerId: 'ses', status: 'error' },
+        { providerId: 'ses', status: 'sent' },
+      ),
+      'ses-us (ses)',
+    ],
+    [
+      'the only one, which refused',
+      through(job(ses, line('Failed', 'Unexpected provider error')), { providerId: 'ses', status: 'error' }),
+      'ses-eu (ses)',
+    ],
+    [
+      'a selection that names nobody',
+      through(job(line('Pending', 'x provider was selected', '{}'))),
+      'mailgun (guess)',
+    ],
+    ['a step that nobody sends', through({ type: 'digest', providerId: 'novu' }), ''],
+  ])('%s', (_, seen, expected) => {
+    expect(seen).toBe(expected)
+  })
+})
+
+test('the last line that failed decides, else the last that warns, else the last', () => {
+  const log = [line('Failed', '1'), line('Failed', '2'), line('Warning', '3'), line('Success', '4')]
+  const textOf = (from: number, to: number): string | undefined =>
+    decisive(step('failed', ...log.slice(from, to)))?.text
+  expect([textOf(0, 4), textOf(2, 4), textOf(3, 4), textOf(0, 0)]).toEqual(['2', '3', '4', undefined])
+})
+
+test.each([
+  ['pending', true, false],
+  ['queued', true, false],
+  ['running', true, false],
+  ['delayed', true, false],
+  ['completed', false, true],
+  ['failed', false, true],
+  ['canceled', false, true],
+  ['merged', false, true],
+  ['skipped', false, true],
+  ['of tomorrow', false, false],
+])('a step that is %s is open: %s, over: %s', (status, open, over) => {
+  expect([isOpen(status), isOver(status)]).toEqual([open, over])
+})
+
+test.each<[ValueMap, string]>([
+  [{ providerId: 'sendgrid', type: 'email' }, 'sendgrid (guess)'],
+  [{ providerId: 'svc', type: 'email' }, ''],
+  [{ providerId: 'novu', type: 'digest' }, ''],
+  [{ providerId: 'svc', type: 'in_app' }, 'svc'],
+  [{ type: 'in_app' }, ''],
+  [{ providerId: 'svc-email', type: 'email' }, 'svc-email (guess)'],
+  [{ type: 'email' }, ''],
+])('of a job without a log and messages %j: %j', (job, sender) => {
+  expect(sentThrough(senderOf(job, [], []))).toBe(sender)
+})
+
+test('the workflow and the recipient of an event', () => {
+  const template = { name: 'Welcome', triggers: [{ identifier: 'welcome' }] }
+  expect(triggerOf({ template, _templateId: 't' })).toBe('welcome')
+  expect(triggerOf({ template: { name: 'Welcome' }, _templateId: 't' })).toBe('Welcome')
+  expect(triggerOf({ _templateId: 't' })).toBe('t')
+  const to = { subscriberId: 'to' }
+  expect(recipientOf({ subscriber: { subscriberId: 'ada' }, to, _subscriberId: 's' })).toBe('ada')
+  expect(recipientOf({ to, _subscriberId: 's' })).toBe('to')
+  expect(recipientOf({ _subscriberId: 's' })).toBe('s')
+})
+
+const at = (second: number): string => `2026-01-05T09:00:0${second}.000Z`
+const detail = (second: number | undefined, id: string, status = 'Success'): ValueMap => ({
+  id,
+  status,
+  ...(second !== undefined && { createdAt: at(second) }),
+})
+
+test('a log is in the order of its times, and a line without one stays behind the one that it came after', () => {
+  const executionDetails = [
+    detail(undefined, 'first'),
+    detail(3, 'c'),
+    detail(undefined, 'd'),
+    detail(1, 'a'),
+  ]
+  expect(logOf({ executionDetails }).map(({ id }) => id)).toEqual(['first', 'a', 'c', 'd'])
+  expect(logOf({})).toEqual([])
+  expect(timesOf(executionDetails)).toEqual([Date.parse(at(3)), Date.parse(at(1))])
+})
+
+describe('the time that a job took', () => {
+  const span = (job: ValueMap) => {
+    const found = spanOf(job)
+    return found && [found.from, found.to].map((time) => new Date(time).getUTCSeconds())
+  }
+  const executionDetails = [detail(4, 'b'), detail(2, 'a'), detail(9, 'read', 'ReadConfirmation')]
+
+  test('goes from its first line to its last, or to its own end', () => {
+    expect(span({ status: 'completed', executionDetails })).toEqual([2, 4])
+    expect(span({ status: 'completed', executionDetails, updatedAt: at(6) })).toEqual([2, 6])
+  })
+
+  test('is not known before it is over, or without times', () => {
+    expect(span({ status: 'running', executionDetails })).toBeUndefined()
+    expect(span({ status: 'completed', executionDetails: [detail(undefined, 'a')] })).toBeUndefined()
+    expect(
+      span({ status: 'completed', executionDetails: [detail(1, 'a', 'ReadConfirmation')] }),
+    ).toBeUndefined()
+  })
+})
+
+test.each<[ValueMap, string]>([
+  [{ digest: { timed: { untilDate: at(1) }, amount: 5 } }, `until ${at(1)}`],
+  [{ digest: { amount: 5, unit: 'minutes' } }, 'for 5 minutes'],
+  [{ digest: { amount: 5 } }, 'for 5'],
+  [{ step: { metadata: { amount: 1, unit: 'hours' } } }, 'for 1 hours'],
+  [{ digest: {}, step: { metadata: { amount: 1, unit: 'hours' } } }, ''],
+  [{}, ''],
+])('%j waits %j', (job, text) => {
+  expect(waitOf(job)).toBe(text)
+})
+
+describe("the service's own name", () => {
+  test.each<[string, string | undefined]>([
+    ['svc', 'svc'],
+    ['novu', 'novu'],
+    ['svc-slack', 'svc'],
+    ['novu-email', 'novu'],
+    ['svcx', undefined],
+    ['x-svc', undefined],
+    ['sendgrid', undefined],
+    ['', undefined],
+  ])('in %j is %j', (value, vendor) => {
+    expect(vendorIn(value)).toBe(vendor)
+  })
+
+  test('is spoken as the target does', () => {
+    expect(spoken('svc-slack', 'novu')).toBe('novu-slack')
+    expect(spoken('svc', 'novu')).toBe('novu')
+    expect(spoken('slack-svc', 'novu')).toBe('slack-svc')
+    expect(spoken('svc-slack', undefined)).toBe('svc-slack')
+    expect(spellingsOf(['fcm', 'novu-slack'])).toEqual(['fcm', 'svc-slack', 'novu-slack'])
+  })
+
+  test('is found and replaced along a path, through lists', () => {
+    const value = { channels: [{ providerId: 'svc-slack', n: 1 }, { providerId: 7 }, 'x'], other: 'svc' }
+    const path = ['channels', 'providerId']
+    expect(textsAt(value, path)).toEqual(['svc-slack'])
+    expect(textsAt(value, ['channels'])).toEqual(['x'])
+    expect(textsAt(value, ['gone', 'providerId'])).toEqual([])
+    expect(textsAt(['svc'], [])).toEqual(['svc'])
+    expect(mapTexts(value, path, () => 'new')).toEqual({
+      channels: [{ providerId: 'new', n: 1 }, { providerId: 7 }, 'x'],
+      other: 'svc',
+    })
+    expect(mapTexts(value, ['gone', 'deep'], () => 'new')).toEqual(value)
+    expect(mapTexts(7, [], () => 'new')).toBe(7)
+  })
+})
+
+test('what sentences may quote of persons', () => {
+  const delivery = {
+    payload: { name: 'Ada', deep: ['Bea', 7] },
+    messages: [{ subject: 'S', title: 'T', content: 'C', errorText: 'no' }],
+  }
+  const subscriber = {
+    subscriberId: 'ada',
+    firstName: 'F',
+    lastName: 'L',
+    email: 'E',
+    phone: 'P',
+    avatar: 'A',
+    data: { x: 'D' },
+  }
+  expect(quotableOf([delivery] as never, [subscriber, 'unknown'])).toEqual([
+    'Ada', 'Bea', 'S', 'T', 'C', 'F', 'L', 'E', 'P', 'A', 'D',
+  ]) // prettier-ignore
+})
+
+test('a try is met where all is met and it was seen', () => {
+  const judged = (...met: readonly boolean[]) => met.map((each) => ({ expected: '', seen: '', isMet: each }))
+  const attempt = (end: 'settled' | 'timeout' | 'unknown', ...met: readonly boolean[]) =>
+    isMet({ transactionId: '', milliseconds: 0, explanations: [], end, judgements: judged(...met) })
+  expect([
+    attempt('settled', true, true),
+    attempt('timeout', true),
+    attempt('settled'),
+    attempt('settled', true, false),
+    attempt('unknown', true),
+  ]).toEqual([true, true, true, false, false])
+  const results = ['met', 'met', 'unmet', 'skipped'].map((outcome) => ({ outcome }))
+  const run = { results } as unknown as SmokeRun
+  expect([countOf(run, 'met'), countOf(run, 'unmet'), countOf(run, 'unknown')]).toEqual([2, 1, 0])
+})

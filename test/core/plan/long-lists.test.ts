@@ -1,0 +1,43 @@
+// Lists are told apart by their entries, in a time that grows with their length and not with its square.
+import { expect, test } from 'vitest'
+import { entriesLeft } from '../../../src/core/plan/compare.ts'
+import { detailsOf } from '../../../src/core/plan/detail.ts'
+import { Secret } from '../../../src/core/secrecy/secret.ts'
+import type { Value } from '../../../src/core/value.ts'
+import { cpuSeconds } from '../../support/cpu-time.ts'
+
+test.each<[string, readonly Value[], readonly Value[], readonly Value[]]>([
+  ['each takes one away', ['a', 'a', 'b'], ['a'], ['a', 'b']],
+  ['a number is no text', [1, '1'], ['1'], [1]],
+  ['maps in any order, null as absent', [{ a: 1, b: null, c: [2] }], [{ c: [2], a: 1 }], []],
+  ['another key', [{ a: 1 }], [{ b: 1 }], [{ a: 1 }]],
+  ['a nested list', [['a', 'b']], [['a'], 'b'], [['a', 'b']]],
+  ['texts that look like lists', ['a","b'], ['a', 'b'], ['a","b']],
+  [
+    'a key of a prototype',
+    [JSON.parse('{"__proto__":1}') as Value],
+    [{}],
+    [JSON.parse('{"__proto__":1}') as Value],
+  ],
+])('%s', (_, list, other, left) => {
+  expect(entriesLeft(list, other)).toEqual(left)
+})
+
+test('a secret is the text that it holds', () => {
+  expect(entriesLeft(['x', Secret.of('y', 'live')], [Secret.of('x', 'env:X'), 'y'])).toEqual([])
+})
+
+test('20,000 entries that are all others', () => {
+  const entries = (letter: string): string[] =>
+    Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`)
+  const seconds = cpuSeconds()
+  const details = detailsOf({
+    path: ['data', 'seen'],
+    answer: 'different',
+    before: entries('a'),
+    after: entries('b'),
+  })
+  expect(details).toHaveLength(40_000)
+  // Comparing each with each takes a minute.
+  expect(seconds()).toBeLessThan(5)
+})

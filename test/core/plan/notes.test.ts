@@ -1,0 +1,95 @@
+// The table of notes: what each sort says, and where it is listed.
+import { expect, test } from 'vitest'
+import {
+  noteDetail,
+  noteLine,
+  noteLists,
+  noteRow,
+  notesAs,
+  notesFrom,
+  noteSorts,
+  type NoteSeverity,
+} from '../../../src/core/plan/notes.ts'
+
+const position = { file: 'a.yaml', line: 7, column: 1, length: 1 }
+const ses = { kind: 'integration', name: 'ses' }
+const staging = { kind: 'environment', name: 'Staging', position, fields: ['color', 'dns'] }
+const placed = { ...ses, position }
+
+const notes = notesFrom({
+  duplicates: [{ ...placed, ids: ['1', '2'] }],
+  missing: [placed],
+  ownKey: [staging, { ...staging, target: 'Staging', apiKeyFrom: 'env:KEY' }, { ...staging, target: 'Two' }],
+  pruned: [
+    { ...placed, path: ['channels', 'fcm'], count: 1 },
+    { ...placed, path: ['tokens'], count: 2 },
+  ],
+  waiting: [placed],
+  released: [placed, { ...placed, paths: [['data', 'team'], ['email']] }],
+  unmanaged: [ses],
+  unreadable: [{ ...placed, paths: [['color'], ['credentials', 'key']], wanted: [] }],
+})
+
+test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>([
+  [
+    'warning',
+    [
+      ['integration ses is in the service 2 times (1, 2): not compared, left alone', '1, 2'],
+      ["integration ses is missing: the service doesn't know it and can't create it (a.yaml:7)", 'a.yaml:7'],
+      [
+        "environment Staging (color, dns): needs a target with Staging's key",
+        "environment Staging (color, dns): needs a target with Staging's key",
+      ],
+      [
+        'integration ses: the service dropped 1 entry of channels.fcm that was applied; sent again only with --resend integration/ses',
+        '1 entry of channels.fcm',
+      ],
+      [
+        'integration ses: the service dropped 2 entries of tokens that were applied; sent again only with --resend integration/ses',
+        '2 entries of tokens',
+      ],
+    ],
+  ],
+  [
+    'waiting',
+    [
+      [
+        'environment Staging (color, dns): Staging waits for KEY',
+        'environment Staging (color, dns): Staging waits for KEY',
+      ],
+      [
+        'environment Staging (color, dns): Two waits for its API key',
+        'environment Staging (color, dns): Two waits for its API key',
+      ],
+      ['integration ses waits', 'a.yaml:7'],
+    ],
+  ],
+  [
+    'released',
+    [
+      ['integration ses  no longer managed (a.yaml:7)', 'a.yaml:7'],
+      ['integration ses  no longer managed: data.team, email (a.yaml:7)', 'data.team, email'],
+    ],
+  ],
+  ['note', [['integration ses is live but in no manifest; kept', '']]],
+  ['uncompared', [['integration ses (color, credentials.key)', 'color, credentials.key']]],
+])('%s', (severity, lines) => {
+  expect(notesAs({ notes }, severity).map((note) => [noteLine(note), noteDetail(note)])).toEqual(lines)
+})
+
+test('each sort has a list of its own, in which the order in which notes were found is kept', () => {
+  const mixed = [...notes].reverse()
+  const lists = noteLists({ notes: mixed })
+  expect(Object.keys(lists)).toEqual(noteSorts)
+  expect(lists.pruned.map(({ count }) => count)).toEqual([2, 1])
+  expect(new Set(notesFrom(lists))).toEqual(new Set(notes))
+})
+
+test('only a sort of which there may be hundreds is cut', () => {
+  expect(noteSorts.filter((sort) => noteRow(sort).rest !== undefined)).toEqual(['unmanaged'])
+  const { rest } = noteRow('unmanaged')
+  expect([rest?.(1), rest?.(2)]).toEqual([
+    '1 more is live but in no manifest; kept (--full lists them)',
+    '2 more are live but in no manifest; kept (--full lists them)',
+  ])
+})

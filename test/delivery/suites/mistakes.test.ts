@@ -1,0 +1,132 @@
+// What a case expects, and what manifests say of whom it is for → which addresses are missing.
+import { expect, test } from 'vitest'
+import type { ValueMap } from '../../../src/core/value.ts'
+import { integration } from '../../../src/kinds/integration/integration.ts'
+import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
+import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../../src/delivery/suites/mistakes.ts'
+import { declared } from '../../support/laws-kinds.ts'
+import { caseOf } from '../../support/suite-case.ts'
+
+const channel = (providerId: string) => ({ providerId, integrationIdentifier: 'x', credentials: {} })
+
+/** What is missing for `to`, of whom a manifest says this. */
+function missing(
+  expectation: ValueMap,
+  says: ValueMap,
+  to: ValueMap | string = 'ada',
+  rules = {},
+): readonly string[] {
+  const each = caseOf({ body: { name: 'welcome', to: [to] }, expect: expectation })
+  const manifest = [declared(subscriber, { subscriberId: 'ada', ...says })]
+  return unaddressed([each], () => manifest, rules).map(
+    ({ severity, message }) => `${severity}: ${message.split(' no ').at(-1)}`,
+  )
+}
+
+test.each<[string, ValueMap, ValueMap, string | undefined]>([
+  ['email sent', { email: 'sent' }, {}, 'email'],
+  ['email sent, and there is one', { email: 'sent' }, { email: 'ada@acme.example' }, undefined],
+  ['email sent, and it is cleared', { email: 'sent' }, { email: null }, 'email'],
+  ['email completed', { email: 'completed' }, {}, 'email'],
+  ['email refused by its provider', { email: 'failed:provider' }, {}, 'email'],
+  ['email failed for want of an address', { email: 'failed:address' }, {}, undefined],
+  ['email failed', { email: 'failed' }, {}, undefined],
+  ['email skipped', { email: 'skipped' }, {}, undefined],
+  ['no email', { email: 'none' }, {}, undefined],
+  ['any email', { email: 'any' }, {}, undefined],
+  ['sms sent', { sms: 'sent' }, { email: 'ada@acme.example' }, 'phone'],
+  ['sms sent, and there is a number', { sms: 'sent' }, { phone: '+4915112345678' }, undefined],
+  ['chat sent', { chat: 'sent' }, {}, 'chat channel'],
+  ['chat sent, and there is a channel', { chat: 'sent' }, { channels: [channel('slack')] }, undefined],
+  ['chat sent to a number', { chat: 'sent' }, { phone: '+4915112345678' }, undefined],
+  ['push sent', { push: 'sent' }, { phone: '+4915112345678' }, 'push channel'],
+  ['push sent, and there is a channel', { push: 'sent' }, { channels: [channel('fcm')] }, undefined],
+  [
+    'push sent, and there is a channel of another sort',
+    { push: 'sent' },
+    { channels: [channel('slack')] },
+    'push channel',
+  ],
+  [
+    'push sent through a provider of tomorrow',
+    { push: 'sent' },
+    { channels: [channel('tomorrow')] },
+    undefined,
+  ],
+  ['in_app sent', { in_app: 'sent' }, {}, undefined],
+  ['a digest completed', { digest: 'completed' }, {}, undefined],
+  ['a subject', { subject: 'Hello' }, {}, undefined],
+])('%s', (_, expectation, says, what) => {
+  expect(missing(expectation, says)).toEqual(what === undefined ? [] : [`warning: ${what}`])
+})
+
+test('what the case itself says of a recipient counts too', () => {
+  expect(missing({ email: 'sent' }, {}, { subscriberId: 'ada', email: 'ada@acme.example' })).toEqual([])
+  expect(
+    missing({ email: 'sent' }, { email: 'a@acme.example' }, { subscriberId: 'ada', email: null }),
+  ).toHaveLength(1)
+})
+
+test('of whom no manifest says anything, nothing is said', () => {
+  expect(missing({ email: 'sent' }, {}, 'bea')).toEqual([])
+  expect(missing({ email: 'sent' }, {}, { email: 'bea@acme.example' })).toEqual([])
+})
+
+test('rules set how much that matters', () => {
+  expect(missing({ email: 'sent' }, {}, 'ada', { 'smoke-recipient': 'error' })).toEqual(['error: email'])
+  expect(missing({ email: 'sent' }, {}, 'ada', { 'smoke-recipient': 'off' })).toEqual([])
+})
+
+test('an expectation that can not be read is a mistake at its place', () => {
+  const position = { file: 'smoke.yaml', line: 7, column: 1, length: 1 }
+  const each = caseOf({
+    expect: { email: 'snet', sms: 'sent' },
+    positionOf: (path) => ({ ...position, column: path.length }),
+  })
+  expect(mistakesIn([each])).toMatchObject([
+    { rule: 'wrong-value', severity: 'error', position: { line: 7, column: 2 } },
+  ])
+})
+
+const mail = { identifier: 'ses-eu', providerId: 'ses', channel: 'email' }
+
+/** What is wrong with the integration that is expected, where these are declared. */
+function through(expectation: ValueMap, says: readonly ValueMap[] = [mail], rules = {}): readonly string[] {
+  const each = caseOf({ body: { name: 'welcome', to: ['ada'] }, expect: expectation })
+  const manifest = says.map((fields) => declared(integration, fields))
+  return undeclaredIntegrations([each], () => manifest, rules).map(
+    ({ severity, message }) => `${severity}: ${message.split(' expects ').at(-1)}`,
+  )
+}
+
+test.each<[string, ValueMap, readonly string[]]>([
+  ['one that is declared', { email: { outcome: 'sent', integration: 'ses-eu' } }, []],
+  ['one that is declared, for any channel', { integration: 'ses-eu' }, []],
+  ['a part of a name', { integration: { contains: 'eu' } }, []],
+  ['no integration', { email: 'sent', provider: 'ses' }, []],
+  [
+    'one that is not',
+    { email: { integration: 'ses-us' } },
+    ['error: email through ses-us, which no manifest declares; did you mean ses-eu?'],
+  ],
+  [
+    'one that is not, for any channel',
+    { integration: 'twilio-main' },
+    ['error: a message through twilio-main, which no manifest declares'],
+  ],
+  [
+    'one of another channel',
+    { sms: { integration: 'ses-eu' } },
+    ['error: sms through ses-eu, which is an integration for email'],
+  ],
+])('%s is expected', (_, expectation, problems) => {
+  expect(through(expectation)).toEqual(problems)
+})
+
+test('who keeps integrations elsewhere says so', () => {
+  const expectation = { email: { integration: 'ses-us' } }
+  expect(through(expectation, [], { 'smoke-integration': 'off' })).toEqual([])
+  expect(through(expectation, [], { 'smoke-integration': 'warn' })).toEqual([
+    'warning: email through ses-us, which no manifest declares',
+  ])
+})

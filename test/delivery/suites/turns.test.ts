@@ -1,0 +1,147 @@
+// Which cases run at once, and which wait for each other: every trigger is held until the test lets it go.
+import { describe, expect, test } from 'vitest'
+import { textOf, type Value } from '../../../src/core/value.ts'
+import type { SmokeCase } from '../../../src/core/delivery/suite.ts'
+import type { SmokeRun } from '../../../src/core/delivery/smoke.ts'
+import type { Fired, Ground } from '../../../src/delivery/suites/case.ts'
+import { runSuites } from '../../../src/delivery/suites/suites.ts'
+import { held, settled, type Held } from '../../support/held.ts'
+import { lookAt } from '../../support/laws-kinds.ts'
+import { json } from '../../support/scripted-transport.ts'
+import { caseOf } from '../../support/suite-case.ts'
+
+interface Run {
+  readonly gate: Held
+  readonly done: Promise<SmokeRun>
+  readonly stop: AbortController
+}
+
+/** Cases named by their workflow; every trigger comes to nothing, which is what is expected of it. */
+function start(cases: readonly SmokeCase[], parallel = 9, status = 'trigger_not_active'): Run {
+  const gate = held()
+  const stop = new AbortController()
+  const fire =
+    (target: string): Ground['fire'] =>
+    async (body): Promise<Fired> => {
+      await gate.hold(`${target} ${textOf(body['payload'])}`)
+      return { status, transactionId: '', isLost: false }
+    }
+  const { look } = lookAt(() => json([]))
+  const ground = (target: string): Ground => ({ fire: fire(target), look, shown: () => ({}), declared: [] })
+  const waiting = {
+    clock: () => 0,
+    sleep: () => Promise.resolve(),
+    random: () => 0.5,
+    signal: stop.signal,
+  }
+  const grounds = new Map(['Development', 'Production'].map((target) => [target, ground(target)]))
+  const done = runSuites({ cases, primaries: [], grounds, waiting, parallel })
+  return { gate, done, stop }
+}
+
+/** `payload` tells the triggers apart. */
+const sends = (payload: string, to: Value, body: Partial<SmokeCase['body']> = {}, more = {}): SmokeCase =>
+  caseOf({
+    name: payload,
+    body: { name: 'welcome', payload, ...body, to: [to] },
+    expect: { status: 'trigger_not_active' },
+    ...more,
+  })
+
+const topic = { type: 'Topic', topicKey: 'all' }
+
+describe('two cases', () => {
+  test.each<[string, SmokeCase, SmokeCase]>([
+    ['one recipient of one workflow', sends('a', 'ada'), sends('b', 'ada')],
+    ['one recipient, once as an object', sends('a', 'ada'), sends('b', { subscriberId: 'ada' })],
+    ['one topic of one workflow', sends('a', topic), sends('b', topic)],
+    [
+      'one transaction id',
+      sends('a', 'ada', { transactionId: 't' }),
+      sends('b', 'bob', { transactionId: 't', name: 'other' }),
+    ],
+  ])('with %s wait for each other', async (_, first, second) => {
+    const { gate, done } = start([first, second])
+    await settled()
+    expect(gate.came).toEqual(['Production a'])
+    await gate.release('Production a')
+    expect(gate.came).toEqual(['Production a', 'Production b'])
+    await gate.release('Production b')
+    expect((await done).results.map(({ outcome }) => outcome)).toEqual(['met', 'met'])
+  })
+
+  test.each<[string, SmokeCase, SmokeCase]>([
+    ['other recipients', sends('a', 'ada'), sends('b', 'bob')],
+    ['other workflows', sends('a', 'ada'), sends('b', 'ada', { name: 'other' })],
+    ['other targets', sends('a', 'ada'), sends('b', 'ada', {}, { target: 'Development' })],
+    ['a recipient and a topic of other names', sends('a', 'ada'), sends('b', topic)],
+    [
+      'other transaction ids',
+      sends('a', 'ada', { transactionId: 't' }),
+      sends('b', 'bob', { transactionId: 'u' }),
+    ],
+  ])('with %s run at once', async (_, first, second) => {
+    const { gate, done } = start([first, second])
+    await settled()
+    expect(gate.came).toHaveLength(2)
+    for (const name of gate.came) await gate.release(name)
+    await done
+  })
+})
+
+test('a chain of three: each waits for the one before it, and a failure lets the next go', async () => {
+  const cases = ['a', 'b', 'c'].map((payload) => sends(payload, 'ada'))
+  const { gate, done } = start(cases)
+  const failed = done.catch((error: unknown) => String(error))
+  await settled()
+  await gate.fail('Production a', new Error('broken'))
+  expect(gate.came).toEqual(['Production a', 'Production b'])
+  await gate.release('Production b')
+  expect(gate.came).toEqual(['Production a', 'Production b', 'Production c'])
+  await gate.release('Production c')
+  expect(await failed).toBe('Error: broken')
+})
+
+test('no more at once than asked for', async () => {
+  const cases = ['a', 'b', 'c'].map((payload) => sends(payload, payload))
+  const { gate, done } = start(cases, 2)
+  await settled()
+  expect(gate.came).toEqual(['Production a', 'Production b'])
+  await gate.release('Production b')
+  expect(gate.came).toEqual(['Production a', 'Production b', 'Production c'])
+  await gate.release('Production a')
+  await gate.release('Production c')
+  expect((await done).results.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+})
+
+test('a case is tried again only after its first try has ended, and no more often than asked for', async () => {
+  const { gate, done } = start([sends('a', 'ada', {}, { retries: 2 })], 1, 'error')
+  for (const count of [1, 2, 3]) {
+    await settled()
+    expect(gate.came).toHaveLength(count)
+    await gate.release('Production a')
+  }
+  const { results } = await done
+  expect(results.map(({ outcome, attempts }) => [outcome, attempts.length])).toEqual([['unmet', 3]])
+})
+
+test('once interrupted nothing is begun, and what was not seen to its end is unknown', async () => {
+  const { gate, done, stop } = start([sends('a', 'ada', {}, { retries: 1 }), sends('b', 'ada')], 2, 'error')
+  await settled()
+  stop.abort()
+  await gate.release('Production a')
+  const { results } = await done
+  expect(gate.came).toEqual(['Production a'])
+  expect(results.map(({ outcome, attempts }) => [outcome, attempts.length])).toEqual([
+    ['unknown', 1],
+    ['unknown', 0],
+  ])
+})
+
+test('a case that is skipped sends nothing and holds up no other', async () => {
+  const { gate, done } = start([sends('a', 'ada', {}, { skip: 'not today' }), sends('b', 'ada')])
+  await settled()
+  expect(gate.came).toEqual(['Production b'])
+  await gate.release('Production b')
+  expect((await done).results.map(({ outcome }) => outcome)).toEqual(['skipped', 'met'])
+})

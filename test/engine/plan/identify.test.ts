@@ -1,0 +1,132 @@
+// What the service shows of environments, and what a project says → which environment a key belongs to, and whether to refuse.
+import { describe, expect, test } from 'vitest'
+import { sha256 } from '../../../src/core/secrecy/fingerprint.ts'
+import { Secret } from '../../../src/core/secrecy/secret.ts'
+import type { Target } from '../../../src/engine/engine.ts'
+import { identify, isKey, objection, type Identity } from '../../../src/engine/plan/identify.ts'
+import { lookAt } from '../../support/laws-kinds.ts'
+import { json } from '../../support/scripted-transport.ts'
+
+const apiKey = Secret.of('key-of-production', 'env:KEY')
+const hash = sha256(apiKey)
+
+interface Service {
+  readonly keys?: readonly object[]
+  readonly subscriber?: object
+  readonly event?: object
+}
+
+/** Development and Production, of which Production shows these keys. */
+function serviceWith({ keys = [], subscriber, event }: Service) {
+  const page = (item: object | undefined) => json({ data: item === undefined ? [] : [item], totalCount: 0 })
+  return lookAt(({ url }) => {
+    if (url.includes('/v2/subscribers')) return page(subscriber)
+    if (url.includes('/v1/notifications')) return page(event)
+    return json([
+      { _id: 'dev', name: 'Development', apiKeys: [{ key: 'other', hash: 'other' }] },
+      { _id: 'prod', name: 'Production', apiKeys: keys },
+    ])
+  })
+}
+
+const target: Target = { alias: 'Production', environment: 'Production', url: '', unmanaged: 'report' }
+const of = (id: string): object => ({ subscriberId: 'ada', _environmentId: id })
+
+/** What the project says otherwise; undefined where it says nothing. */
+type Says = { readonly [K in keyof Target]?: Target[K] | undefined }
+
+const rows: readonly (readonly [string, Service, Says, string | undefined])[] = [
+  ['its hash', { keys: [{ key: 'nvsk.encrypted', hash }] }, {}, 'prod Production proven by hash'],
+  ['itself', { keys: [{ key: 'key-of-production' }] }, {}, 'prod Production proven by key'],
+  ['one of several', { keys: [{ key: 'a' }, { key: 'b', hash }] }, {}, 'prod Production proven by hash'],
+  [
+    'not by itself where the hash is of another',
+    { keys: [{ key: 'key-of-production', hash: 'other' }] },
+    {},
+    'prod Production assumed by name',
+  ],
+  ['a subscriber', { subscriber: of('dev') }, {}, 'dev Development proven by subscriber'],
+  ['an event, without subscribers', { event: of('dev') }, {}, 'dev Development proven by event'],
+  [
+    'an event, where a subscriber says nothing',
+    { subscriber: of(''), event: of('dev') },
+    {},
+    'dev Development proven by event',
+  ],
+  [
+    'a subscriber before what the project says',
+    { subscriber: of('dev') },
+    { environmentId: 'prod' },
+    'dev Development proven by subscriber',
+  ],
+  ['what the project says', {}, { environmentId: 'dev' }, 'dev Development proven by environmentId'],
+  ['not by an id that is not listed', {}, { environmentId: 'gone' }, 'prod Production assumed by name'],
+  ['only its name', {}, {}, 'prod Production assumed by name'],
+  ['nothing', {}, { environment: 'Gone' }, undefined],
+  ['nothing, where any environment will do', {}, { environment: undefined }, undefined],
+  [
+    'a subscriber of an environment that is not listed, and no more',
+    { subscriber: of('hidden') },
+    {},
+    'hidden Production assumed by subscriber',
+  ],
+  [
+    'the same, and an id of the project',
+    { subscriber: of('hidden') },
+    { environmentId: 'hidden' },
+    'hidden Production proven by subscriber',
+  ],
+  [
+    'the same, where any environment will do',
+    { subscriber: of('hidden') },
+    { environment: undefined },
+    'hidden hidden proven by subscriber',
+  ],
+]
+
+test.each(rows)('a key is known by %s', async (_, service, more, expected) => {
+  const found = await identify(serviceWith(service).look, { ...target, ...more } as Target, apiKey)
+  const shown =
+    found && `${found.id} ${found.name} ${found.isProven ? 'proven' : 'assumed'} by ${found.toldBy}`
+  expect(shown).toBe(expected)
+})
+
+test('nothing more is read once the key itself is found', async () => {
+  const { look, asked } = serviceWith({ keys: [{ key: 'x', hash }] })
+  await identify(look, target, apiKey)
+  expect(asked()).toEqual(['/v1/environments'])
+})
+
+test('a key without a hash is compared as it is', () => {
+  expect(isKey({ key: 'key-of-production' } as never, apiKey)).toBe(true)
+  expect(isKey({ key: 'key-of-production ' } as never, apiKey)).toBe(false)
+})
+
+describe('a target is refused', () => {
+  const found: Identity = { id: 'prod', name: 'Production', isProven: true, toldBy: 'hash' }
+  const refusals: readonly (readonly [string, Partial<Target>, Identity | undefined, string | undefined])[] =
+    [
+      ['not where it is its own', {}, found, undefined],
+      ['where nothing is known', {}, undefined, 'unknown-environment'],
+      ['where nothing is proven', {}, { ...found, isProven: false }, 'unknown-environment'],
+      ['where the name is another', { environment: 'Staging' }, found, 'wrong-environment'],
+      ['where the id is another', { environmentId: 'other' }, found, 'wrong-environment'],
+      [
+        'where only the id fits',
+        { environment: 'Staging', environmentId: 'prod' },
+        found,
+        'wrong-environment',
+      ],
+      ['not where both fit', { environmentId: 'prod' }, found, undefined],
+    ]
+  test.each(refusals)('%s', (_, more, identity, rule) => {
+    expect(objection({ ...target, ...more }, identity)?.rule).toBe(rule)
+  })
+
+  test('not where it still has its former name, or where any will do', () => {
+    const renamed = { ...target, environment: 'Live' }
+    expect(objection(renamed, found, 'Production')).toBeUndefined()
+    expect(objection(renamed, found, 'Other')?.rule).toBe('wrong-environment')
+    expect(objection({ alias: 'Any', url: '', unmanaged: 'report' }, found)).toBeUndefined()
+  })
+})

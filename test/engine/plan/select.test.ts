@@ -1,0 +1,83 @@
+// Globs and selectors → the resources that they pick.
+import { describe, expect, test } from 'vitest'
+import { matchesName } from '../../../src/core/glob.ts'
+import { idleSelectors, isSelected } from '../../../src/engine/plan/select.ts'
+import { integration } from '../../../src/kinds/integration/integration.ts'
+import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
+import { declared } from '../../support/laws-kinds.ts'
+
+describe('globs', () => {
+  test.each([
+    ['integration/ses', 'integration/ses', true],
+    ['integration/ses', 'integration/se', false],
+    ['integration/se', 'integration/ses', false],
+    ['integration/ses', 'integration/*', true],
+    ['integration/ses', '*', true],
+    ['integration/ses', '*/ses', true],
+    ['integration/ses-eu', 'integration/ses-*', true],
+    ['integration/ses-eu', 'integration/*-us', false],
+    ['integration/ses', 'integration/s?s', true],
+    ['integration/ses', 'integration/s?', false],
+    ['integration/', 'integration/*', true],
+    ['integration/a.b', 'integration/a?b', true],
+    ['integration/axb', 'integration/a.b', false],
+    ['integration/[a]', 'integration/[a]', true],
+    ['subscriber/auth0|x/y', 'subscriber/auth0|*', true],
+    ['abab', '*ab', true],
+    ['abab', 'a*b*b', true],
+    ['aXbXc', 'a*b*d', false],
+    ['Integration/ses', 'integration/ses', false],
+    ['', '*', true],
+    ['', '?', false],
+  ])('%s, %s → %s', (text, glob, expected) => {
+    expect(matchesName(text, glob)).toBe(expected)
+  })
+
+  test('many stars cost no more than a long text', () => {
+    expect(matchesName('a'.repeat(50_000), `${'*a'.repeat(30)}b`)).toBe(false)
+  })
+})
+
+const ses = declared(integration, { identifier: 'ses-MnGL', providerId: 'ses', channel: 'email' }, 'ses')
+const ada = declared(subscriber, { subscriberId: 'ada' })
+const selection = { only: [] as string[], exclude: [] as string[], resend: [] as string[] }
+
+describe('selections', () => {
+  test.each<[string, Partial<typeof selection>, string[]]>([
+    ['all', {}, ['ses', 'ada']],
+    ['only a kind', { only: ['integration/*'] }, ['ses']],
+    ['only, by alias', { only: ['integration/ses'] }, ['ses']],
+    ['only, by name', { only: ['integration/ses-*'] }, ['ses']],
+    ['all but a kind', { exclude: ['subscriber/*'] }, ['ses']],
+    ['exclude wins', { only: ['*'], exclude: ['subscriber/ada'] }, ['ses']],
+    ['re-send picks nothing', { resend: ['integration/ses'] }, ['ses', 'ada']],
+  ])('%s', (_, some, expected) => {
+    const picked = [ses, ada].filter((each) => isSelected(each, { ...selection, ...some }))
+    expect(picked.map(({ alias, name }) => alias ?? name)).toEqual(expected)
+  })
+})
+
+test('selectors that pick nothing are problems, each of its own', () => {
+  const all = { organisation: [], forTarget: () => [ses, ada] }
+  const problems = idleSelectors(
+    {
+      only: ['integration/ses', 'integration/sess', 'integration/nope'],
+      exclude: ['user/*'],
+      resend: ['subscriber/bob'],
+    },
+    all,
+    ['Production'],
+    ['environment', 'integration'],
+  )
+  expect(problems.map(({ message }) => message)).toEqual([
+    '--only integration/sess matches nothing that is declared; did you mean "integration/ses"?',
+    '--only integration/nope matches nothing that is declared',
+    '--exclude user/* matches nothing that is declared: there is no kind "user"',
+    '--resend subscriber/bob matches nothing that is declared: there is no kind "subscriber"',
+  ])
+  expect(problems[0]).toMatchObject({
+    rule: 'idle-selector',
+    severity: 'error',
+    hint: 'Write KIND/NAME, where KIND is environment, integration; * stands for any characters.',
+  })
+})

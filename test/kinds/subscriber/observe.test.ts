@@ -1,0 +1,200 @@
+// Which requests reading subscribers takes: by page, or one by one, whatever is cheaper.
+import { describe, expect, test } from 'vitest'
+import type { Subscriber } from '../../../src/wire/generated.ts'
+import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
+import { json } from '../../support/scripted-transport.ts'
+import { collect, declared, lookAt } from '../../support/laws-kinds.ts'
+
+interface Directory {
+  readonly live: readonly string[]
+  readonly deleted?: readonly string[]
+  /** Whether the filter matches parts of ids, as some services' does. */
+  readonly matchesParts?: true
+  readonly cap?: number
+}
+
+const integrations = [
+  { _id: 'i1', _environmentId: 'env', identifier: 'slack-ops', providerId: 'slack', channel: 'chat' },
+]
+
+function row(subscriberId: string, deleted = false): Partial<Subscriber> {
+  return { _id: subscriberId, subscriberId, deleted }
+}
+
+/** Pages of at most 100; a cursor is the index where the next page begins. */
+function open({ live, deleted = [], matchesParts, cap = 50_000 }: Directory) {
+  const rows = live.map((id) => row(id, deleted.includes(id)))
+  return lookAt(({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname === '/v1/integrations') return json(integrations)
+    const filter = searchParams.get('subscriberId')
+    const found =
+      filter === null
+        ? rows
+        : rows.filter(({ subscriberId = '' }) =>
+            matchesParts ? subscriberId.includes(filter) : subscriberId === filter,
+          )
+    const start = Number(searchParams.get('after') ?? 0)
+    const end = start + Number(searchParams.get('limit') ?? 10)
+    return json({
+      data: found.slice(start, end),
+      next: end < found.length ? String(end) : null,
+      previous: null,
+      totalCount: Math.min(found.length, cap),
+      totalCountCapped: found.length > cap,
+    })
+  })
+}
+
+async function read(directory: Directory, wanted: readonly string[]) {
+  const { look, asked } = open(directory)
+  const found = await collect(
+    subscriber.observe(
+      look,
+      wanted.map((subscriberId) => declared(subscriber, { subscriberId })),
+    ),
+  )
+  const requests = asked().map(
+    (path) =>
+      path.replace('/v2/subscribers?', '').replace('limit=100', '').replaceAll('&', ' ').trim() || 'page',
+  )
+  return {
+    requests,
+    found: found.filter(({ live }) => live !== undefined).map(({ desired }) => desired?.name),
+    missing: found.filter(({ live }) => live === undefined).map(({ desired }) => desired?.name),
+  }
+}
+
+const many = (count: number, prefix = 'u'): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+
+describe('requests', () => {
+  test('none declared: none', async () => {
+    expect((await read({ live: many(5) }, [])).requests).toEqual([])
+  })
+
+  test('one declared: one look-up', async () => {
+    expect(await read({ live: many(500) }, ['u7'])).toEqual({
+      requests: ['/v1/integrations', 'subscriberId=u7'],
+      found: ['u7'],
+      missing: [],
+    })
+  })
+
+  test('few of many: the first page tells, then look-ups for those it did not show', async () => {
+    const { requests, found } = await read({ live: many(5000) }, ['u3', 'u4000', 'u999'])
+    expect(requests).toEqual(['/v1/integrations', 'page', 'subscriberId=u4000', 'subscriberId=u999'])
+    expect(found).toEqual(['u3', 'u4000', 'u999'])
+  })
+
+  test('all of them: every page once', async () => {
+    const { requests, found } = await read({ live: many(350) }, many(350))
+    expect(requests).toEqual(['/v1/integrations', 'page', 'after=100', 'after=200', 'after=300'])
+    expect(found).toHaveLength(350)
+  })
+
+  test('paging stops when all are found', async () => {
+    expect((await read({ live: many(1000) }, many(150))).requests).toEqual([
+      '/v1/integrations',
+      'page',
+      'after=100',
+    ])
+  })
+
+  test('paging gives way to look-ups when these are fewer', async () => {
+    const wanted = [...many(95), 'u450', 'u460']
+    expect((await read({ live: many(500) }, wanted)).requests).toEqual([
+      '/v1/integrations',
+      'page',
+      'subscriberId=u450',
+      'subscriberId=u460',
+    ])
+  })
+
+  test('a capped total is only the least that there can be', async () => {
+    const { requests, found } = await read({ live: many(600), cap: 200 }, many(600))
+    expect(requests).toHaveLength(1 + 6)
+    expect(found).toHaveLength(600)
+  })
+})
+
+describe('what is there', () => {
+  test('missing is said only after a look-up', async () => {
+    expect(await read({ live: many(3) }, ['u1', 'gone', 'lost'])).toEqual({
+      requests: ['/v1/integrations', 'page', 'subscriberId=gone', 'subscriberId=lost'],
+      found: ['u1'],
+      missing: ['gone', 'lost'],
+    })
+  })
+
+  test('deleted is missing, on a page and by look-up', async () => {
+    expect((await read({ live: ['a', 'b'], deleted: ['a'] }, ['a', 'b'])).missing).toEqual(['a'])
+    expect((await read({ live: ['a'], deleted: ['a'] }, ['a'])).missing).toEqual(['a'])
+  })
+
+  test('a filter that matches parts is walked to the exact id', async () => {
+    const { requests, found } = await read({ live: [...many(150), 'u'], matchesParts: true }, ['u'])
+    expect(requests).toEqual(['/v1/integrations', 'subscriberId=u', 'subscriberId=u after=100'])
+    expect(found).toEqual(['u'])
+    expect((await read({ live: ['ux'], matchesParts: true }, ['u'])).missing).toEqual(['u'])
+  })
+
+  test('a look-up whose cursor leads to itself is given up', async () => {
+    let requests = 0
+    const { look } = lookAt(({ url }) => {
+      requests += 1
+      if (requests > 10) throw new Error('it goes round')
+      return json(
+        url.includes('integrations')
+          ? []
+          : { data: [row('ops-2')], next: 'same', previous: null, totalCount: 9 },
+      )
+    })
+    const reading = collect(subscriber.observe(look, [declared(subscriber, { subscriberId: 'ops' })]))
+    await expect(reading).rejects.toThrow('a cursor that came before')
+  })
+
+  test('channels by identifier: as shown, else from the list of integrations, else by id', async () => {
+    const channels = [
+      {
+        providerId: 'fcm',
+        integrationIdentifier: 'push',
+        _integrationId: 'i9',
+        credentials: { deviceTokens: ['t'] },
+      },
+      {
+        providerId: 'slack',
+        _integrationId: 'i1',
+        credentials: { webhookUrl: 'https://x', channel: '#ops' },
+      },
+      { providerId: 'discord', _integrationId: 'i2' },
+    ]
+    const { look } = lookAt(({ url }) =>
+      url.includes('integrations')
+        ? json(integrations)
+        : json({
+            data: [{ ...row('ada'), email: 'a@b.example', data: { a: 1 }, channels }],
+            next: null,
+            previous: null,
+            totalCount: 1,
+            totalCountCapped: false,
+          }),
+    )
+    const [found] = await collect(subscriber.observe(look, [declared(subscriber, { subscriberId: 'ada' })]))
+    expect(JSON.parse(JSON.stringify(found?.live?.fields))).toEqual({
+      firstName: null,
+      lastName: null,
+      email: 'a@b.example',
+      phone: null,
+      avatar: null,
+      locale: null,
+      timezone: null,
+      data: { a: 1 },
+      channels: {
+        'fcm@push': { deviceTokens: ['(secret live)'] },
+        'slack@slack-ops': { webhookUrl: '(secret live)', channel: '#ops' },
+        'discord@i2': {},
+      },
+    })
+  })
+})

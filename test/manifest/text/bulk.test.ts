@@ -1,0 +1,106 @@
+// Bulk files: one JSON object a line.
+import { existsSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { load } from '../load-files.ts'
+import { cpuSeconds } from '../../support/cpu-time.ts'
+import { isFull } from '../../support/form.ts'
+
+const files = (people: string, include = 'include: people.ndjson') => ({
+  'manifests/a.yaml': `subscribers:\n  - subscriberId: first\n  - { ${include} }\n  - subscriberId: last\n`,
+  'manifests/people.ndjson': people,
+})
+
+it('stands where it is included, with lines as positions', async () => {
+  const people =
+    '{"subscriberId":"one","email":"one@acme.example"}\n\n{"subscriberId":"two","data":{"n":1}}\r\n'
+  const { loaded, problems } = await load(files(people))
+  expect(problems).toEqual([])
+  expect(loaded.files).toBe(2)
+  expect(
+    loaded.forTarget('Production').map(({ name, position }) => `${name} ${position.file}:${position.line}`),
+  ).toEqual([
+    'first manifests/a.yaml:2',
+    'one manifests/people.ndjson:1',
+    'two manifests/people.ndjson:3',
+    'last manifests/a.yaml:4',
+  ])
+})
+
+it.runIf(existsSync('/proc/self/mem'))(
+  'a file that stops being readable is an error at that line',
+  async () => {
+    const { problems, loaded } = await load(files('', 'include: /proc/self/mem'), { fileRoots: ['/proc'] })
+    expect(problems).toMatchObject([
+      {
+        rule: 'file-unreadable',
+        severity: 'error',
+        message: expect.stringMatching(/^the rest .* can't be read: /) as string,
+      },
+    ])
+    expect(loaded.files).toBe(2)
+  },
+)
+
+it('belongs to the targets of its include', async () => {
+  const { loaded } = await load(
+    files('{"subscriberId":"one"}', 'include: people.ndjson, targets: [Development]'),
+  )
+  expect(loaded.forTarget('Production').map(({ name }) => name)).toEqual(['first', 'last'])
+  expect(loaded.forTarget('Development').map(({ name }) => name)).toEqual(['first', 'one', 'last'])
+})
+
+it('resolves references only where it is asked to', async () => {
+  const people = '{"subscriberId":"one","firstName":"${target:name}"}'
+  const names = async (include?: string) => {
+    const { loaded } = await load(files(people, include))
+    return loaded.forTarget('Production')[1]?.declared['firstName']
+  }
+  expect(await names()).toBe('${target:name}')
+  expect(await names('include: people.ndjson, references: true')).toBe('Production')
+})
+
+it('quotes no line in its problems', async () => {
+  const people = [
+    '{"subscriberId":"one","emial":"canary@acme.example"}',
+    '{"subscriberId": canary}',
+    '["canary"]',
+    '{"subscriberId":"four","channels":[{"providerId":"fcm","integrationIdentifier":"a","credentials":{"deviceTokens":["canary"]}}]}',
+    '{"subscriberId":"five","channels":[{"providerId":"fcm","integrationIdentifier":"a","credentials":{"deviceTokens":["canary"]}}]}',
+    '{"subscriberId":"first"}',
+  ].join('\n')
+  const { text, problems } = await load(files(people))
+  expect(problems.map(({ position, rule }) => `${position?.line} ${rule}`)).toEqual([
+    '1 unknown-field',
+    '2 ndjson-syntax',
+    '3 ndjson-syntax',
+    '4 literal-secret',
+    '5 shared-device-token',
+    '6 duplicate-identity',
+  ])
+  expect(text).not.toContain('canary')
+})
+
+/** A quarter of the full size shows quadratic work as well. */
+const size = isFull ? 10_000 : 2500
+
+it(`is fast: ${10 * size} lines, and ${size} subscribers in YAML`, async () => {
+  const lines = Array.from(
+    { length: 10 * size },
+    (_, index) =>
+      `{"subscriberId":"user-${index}","email":"u${index}@acme.example","timezone":"Europe/Berlin","data":{"n":${index}}}`,
+  )
+  const yaml = Array.from(
+    { length: size },
+    (_, index) =>
+      `  - { subscriberId: "yaml-${index}", email: "y${index}@acme.example", data: { n: ${index} } }`,
+  )
+  const seconds = cpuSeconds()
+  const { loaded, problems } = await load({
+    ...files(lines.join('\n')),
+    'manifests/b.yaml': `subscribers:\n${yaml.join('\n')}\n`,
+  })
+  expect(problems).toEqual([])
+  expect(loaded.forTarget('Production')).toHaveLength(11 * size + 2)
+  // The full size takes about 3 s on two cores; quadratic work would take minutes.
+  expect(seconds()).toBeLessThan(size / 333)
+})

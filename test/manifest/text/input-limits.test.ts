@@ -1,0 +1,71 @@
+// Limits of input: what is too large ends in a sentence, what is merely large ends at all.
+import { expect, it } from 'vitest'
+import { defaultInputLimits, parseInputLimit } from '../../../src/manifest/text/input-limits.ts'
+import { load } from '../load-files.ts'
+
+const person = 'subscribers:\n  - { subscriberId: someone, firstName: a }\n'
+const included = 'subscribers:\n  - include: people.ndjson\n'
+
+it.each([
+  ['max-file-size=16MiB', { name: 'max-file-size', value: 16_777_216 }],
+  ['max-referenced-file=4KiB', { name: 'max-referenced-file', value: 4096 }],
+  ['max-depth=500', { name: 'max-depth', value: 500 }],
+  ['max-depth=501', undefined],
+  ['max-nodes=0', undefined],
+  ['max-nodes=1e9', undefined],
+  ['max-file-size', undefined],
+  ['max-width=1', undefined],
+  ['constructor=1', undefined],
+])('%s', (text, expected) => {
+  expect(parseInputLimit(text)).toEqual(expected)
+})
+
+it.each([
+  ['max-file-size', 300, `${person}# ${'a'.repeat(300)}\n`],
+  ['max-depth', 4, 'subscribers:\n  - { subscriberId: someone, data: { a: { b: { c: d } } } }\n'],
+  ['max-nodes', 1, `x-a: &a { b: c, d: e }\nx-b: *a\n${person}`],
+] as const)('%s is a limit', async (name, value, text) => {
+  expect((await load(text)).problems).toEqual([])
+  const { problems } = await load(text, { inputLimits: { [name]: value } })
+  expect(problems).toMatchObject([{ rule: name, message: expect.stringContaining(name) }])
+})
+
+it('of a file that a reference names too', async () => {
+  const files = {
+    'manifests/a.yaml': 'subscribers:\n  - { subscriberId: someone, firstName: "${file:name}" }\n',
+    name: 'Someone',
+  }
+  const settings = { need: 'live', env: { DEVELOPMENT_KEY: 'a', PRODUCTION_KEY: 'b' } } as const
+  expect((await load(files, settings)).problems).toEqual([])
+  const { problems } = await load(files, { ...settings, inputLimits: { 'max-referenced-file': 3 } })
+  expect(problems).toMatchObject([{ rule: 'file-unreadable', message: expect.stringContaining('3 bytes') }])
+})
+
+it('of a line of NDJSON, not of its file', async () => {
+  const line = (size: number) => `{"subscriberId":"${'a'.repeat(size)}"}\n`
+  const files = (people: string) => ({ 'manifests/a.yaml': included, 'manifests/people.ndjson': people })
+  const inputLimits = { 'max-file-size': 300 }
+  const many = Array.from({ length: 50 }, (_, index) => `{"subscriberId":"s${index}"}\n`).join('')
+  expect((await load(files(many), { inputLimits })).problems).toEqual([])
+  expect((await load(files(many + line(400)), { inputLimits })).problems).toMatchObject([
+    { rule: 'max-file-size', position: { line: 51 } },
+  ])
+})
+
+const size = defaultInputLimits['max-file-size']
+it.each([
+  ['one text', `subscribers:\n  - { subscriberId: someone, firstName: ${'a'.repeat(size - 100)} }\n`, []],
+  ['many keys', `${Array.from({ length: 25_000 }, (_, index) => `x-${index}: a\n`).join('')}${person}`, []],
+  ['many documents', `${'---\n'.repeat(25_000)}${person}`, []],
+  ['many quotes', `x-a: '${"''".repeat(200_000)}'\n${person}`, []],
+  ['many anchors', `${Array.from({ length: 12_000 }, (_, i) => `x-${i}: &a${i} b\n`).join('')}${person}`, []],
+  ['many brackets', '[]\n'.repeat(25_000), ['yaml-syntax']],
+  [
+    'many references',
+    `subscribers:\n  - { subscriberId: someone, firstName: "${'$${'.repeat(100_000)}" }\n`,
+    [],
+  ],
+] as const)('%s', async (_, text, rules) => {
+  const { problems } = await load(text)
+  expect([...new Set(problems.map(({ rule }) => rule))]).toEqual(rules)
+})

@@ -1,0 +1,121 @@
+// Problems → SARIF that its own schema accepts, and that code scanning takes.
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import type { Problem } from '../../../src/core/problem.ts'
+import { rules } from '../../../src/core/rules.ts'
+import { sarifLog } from '../../../src/report/ci/sarif.ts'
+import { actingIn, hostileText } from '../../support/hostile-text.ts'
+import { position } from '../../support/sketched-change.ts'
+
+// The schema that OASIS published with the standard; it is of JSON Schema's draft 4, whose `id` has another name now.
+const {
+  id: _id,
+  $schema: _schema,
+  ...schema
+} = JSON.parse(
+  readFileSync(new URL('../../fixtures/sarif-2.1.0-rtm.5.json', import.meta.url), 'utf8'),
+) as Record<string, unknown>
+const isUri = (text: string): boolean => URL.canParse(text)
+const ajv = new Ajv({
+  strict: false,
+  // Of its patterns one is none by the stricter rules.
+  unicodeRegExp: false,
+  formats: {
+    uri: isUri,
+    'uri-reference': (text: string) => URL.canParse(text, 'https://x.example/'),
+    'date-time': true,
+  },
+})
+const isSarif = ajv.compile(schema)
+
+interface Log {
+  readonly runs: readonly {
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }
+    readonly results: readonly {
+      readonly ruleId: string
+      readonly ruleIndex: number
+      readonly level: string
+      readonly message: { readonly text: string }
+      readonly locations: readonly {
+        readonly physicalLocation: {
+          readonly artifactLocation: { readonly uri: string; readonly uriBaseId?: string }
+          readonly region: {
+            readonly startLine: number
+            readonly startColumn?: number
+            readonly endColumn?: number
+          }
+        }
+      }[]
+    }[]
+  }[]
+}
+
+function logOf(problems: readonly Problem[]): Log {
+  const account = { command: 'validate', exit: 3, files: 1, problems } as const
+  const log = JSON.parse(sarifLog(account, { version: '1.2.3', source: { folder: 'notify/' } })) as Log
+  expect({ isValid: isSarif(log), errors: isSarif.errors }).toEqual({ isValid: true, errors: null })
+  return log
+}
+
+const unknown: Problem = { rule: 'unknown-field', severity: 'error', message: 'no "actve"', position }
+
+test('the schema refuses what is none', () => {
+  expect(isSarif({ version: '2.1.0' })).toBe(false)
+  expect(isSarif({ version: '2.1.0', runs: [{ tool: { driver: {} } }] })).toBe(false)
+})
+
+test('each problem is a result at its place, with the rule that it breaks', () => {
+  const { runs } = logOf([unknown, { rule: 'literal-secret', severity: 'warning', message: 'so' }, unknown])
+  const [run] = runs
+  expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(['literal-secret', 'unknown-field'])
+  expect(run?.results.map(({ ruleId, ruleIndex, level }) => [ruleId, ruleIndex, level])).toEqual([
+    ['unknown-field', 1, 'error'],
+    ['literal-secret', 0, 'warning'],
+    ['unknown-field', 1, 'error'],
+  ])
+  expect(run?.results.map(({ locations }) => locations[0]?.physicalLocation)).toEqual([
+    {
+      artifactLocation: { uri: 'notify/belfry.yaml', uriBaseId: '%SRCROOT%' },
+      region: { startLine: 7, startColumn: 20, endColumn: 23 },
+    },
+    // Code scanning refuses a result without a place.
+    { artifactLocation: { uri: 'notify/belfry.yaml', uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } },
+    expect.anything(),
+  ])
+})
+
+test('every rule says what it is, and whether a project may set it', () => {
+  const problems = [...rules, { id: 'bad-flag' }].map(({ id }) => ({ ...unknown, rule: id }))
+  const described = logOf(problems).runs[0]?.tool.driver.rules as readonly {
+    readonly id: string
+    readonly help: { readonly text: string }
+  }[]
+  const help = (id: string): string | undefined => described.find((rule) => rule.id === id)?.help.text
+  expect(described).toHaveLength(rules.length + 1)
+  expect(help('literal-secret')).toBe(
+    'A secret in plain text. Its severity is set by rules: { literal-secret: error | warn | off } in belfry.yaml.',
+  )
+  expect(help('unknown-field')).toBe("An unknown field. Its severity can't be set.")
+})
+
+test('without problems there is a run without results', () => {
+  expect(logOf([]).runs[0]?.results).toEqual([])
+})
+
+test('hostile text is no link, and a hostile path one path', () => {
+  const [result] =
+    logOf([
+      {
+        ...unknown,
+        message: hostileText,
+        hint: hostileText,
+        position: { ...position, file: `a b/${hostileText}#?` },
+      },
+    ]).runs[0]?.results ?? []
+  expect(result?.message.text).toContain('\\[link\\](javascript:alert)')
+  expect(result?.message.text).not.toMatch(/(?<!\\)\]\(/)
+  expect(actingIn(result?.message.text ?? '')).toEqual([])
+  const uri = result?.locations[0]?.physicalLocation.artifactLocation.uri
+  expect(uri).toMatch(/^notify\/a%20b\/[\w%.~!*'()/-]+$/)
+})

@@ -1,0 +1,313 @@
+// Whatever anybody writes into a manifest or a service, Markdown of it can only be read: a parser is the judge.
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { describe, expect, test } from 'vitest'
+import { notesFrom } from '../../../src/core/plan/notes.ts'
+import type { Account } from '../../../src/report/account.ts'
+import { fenced } from '../../../src/report/markdown/escape.ts'
+import { markdown } from '../../../src/report/markdown/markdown.ts'
+import { prose } from '../../../src/report/markdown/escape.ts'
+import { runsOf } from '../../support/laws/runs.ts'
+import { seedOf } from '../../support/seed.ts'
+import { accounts, hostileTexts, sketch } from '../../support/sample-accounts.ts'
+import { sectionWith } from '../../support/sketched-change.ts'
+
+const context = {
+  source: { base: 'https://git.acme.example/acme/app/blob/3f2c1e0d9b8a7f6e/', folder: '' },
+  run: 'https://git.acme.example/acme/app/actions/runs/42',
+  reports: { html: 'plan.html' },
+}
+
+interface Node {
+  readonly type: string
+  readonly value?: string
+  readonly url?: string
+  readonly lang?: string | null | undefined
+  readonly children?: readonly Node[]
+}
+
+/** Several tests look at the same text, and to read it takes long. */
+let latest: { readonly text: string; readonly nodes: readonly Node[] } | undefined
+
+function nodesOf(text: string): readonly Node[] {
+  if (latest?.text !== text) latest = { text, nodes: readNodes(text) }
+  return latest.nodes
+}
+
+function readNodes(text: string): readonly Node[] {
+  const tree: Node = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const walk = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(walk)]
+  return walk(tree)
+}
+
+const ownHtml =
+  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/details>|<details>\n<summary>[\w ,.']+<\/summary>)$/
+
+/** What GitHub or GitLab would turn into a mention, a reference, a link or an emoji, outside of code. */
+const acting =
+  /(?<!\w)[@#!$%&~^*]\w|\w#\d|\w-\d|https?:|www\.|\w@\w|(?<![\da-f])[\da-f]{7,40}(?![\da-f])|:\w+:|[<>`|\\]|\p{Cc}|\p{Cf}/iu
+
+/** Everything in it that would act. */
+function actingIn(text: string): readonly unknown[] {
+  return nodesOf(text).filter(({ type, value = '', url = '' }) => {
+    if (type === 'html') return !ownHtml.test(value)
+    if (type === 'link') return !url.startsWith(context.source.base) && url !== context.run
+    if (type === 'text')
+      return acting.test(
+        value.replace(/^\[!(?:NOTE|WARNING|CAUTION|IMPORTANT)\]\s*/, '').replaceAll('\n', ' '),
+      )
+    return [
+      'image',
+      'imageReference',
+      'linkReference',
+      'definition',
+      'footnoteDefinition',
+      'footnoteReference',
+      'emphasis',
+      'delete',
+      'thematicBreak',
+    ].includes(type)
+  })
+}
+
+/** The blocks and their sizes, which no text may change. */
+function shapeOf(text: string): readonly unknown[] {
+  return nodesOf(text)
+    .filter(({ type }) =>
+      ['heading', 'table', 'tableRow', 'code', 'blockquote', 'list', 'listItem', 'html'].includes(type),
+    )
+    .map(({ type, children = [], lang }) => ({
+      type,
+      ...(type === 'tableRow' && { cells: children.length }),
+      ...(type === 'code' && { lang }),
+    }))
+}
+
+test.each(Object.entries<Account>(accounts))('nothing acts in %s, and it fits', (_, account) => {
+  const text = markdown(account, context)
+  expect(actingIn(text)).toEqual([])
+  expect(text.length).toBeLessThanOrEqual(60_000)
+  expect(nodesOf(text).filter(({ type }) => type === 'link').length).toBeGreaterThanOrEqual(0)
+})
+
+test('the judge sees what acts', () => {
+  for (const text of [
+    '@acme/ops',
+    'see #12',
+    'GH-1',
+    '<b>',
+    '![x](y)',
+    '[x](y)',
+    'https://evil.example',
+    'a@b.example',
+    'deadbeef1',
+    ':smile:',
+  ])
+    expect(actingIn(`A plan says ${text} here`)).not.toEqual([])
+})
+
+function accountWith(text: string): Account {
+  const place = { file: text, line: 3, column: 1, length: 1 }
+  const note = { kind: 'integration', name: text, position: place }
+  const change = sketch({
+    name: text,
+    part: text,
+    target: text,
+    action: 'update',
+    summary: text,
+    position: place,
+    sideEffects: [text],
+    differences: [
+      { path: ['data', text], answer: 'different', before: text, after: `x${text}` },
+      { path: ['note'], answer: 'different', before: `${text}\n${text}`, after: `\n${text}\n` },
+    ],
+  })
+  const plan = {
+    sections: [
+      sectionWith({
+        target: text,
+        url: text,
+        resources: 2,
+        waitsFor: text,
+        changes: [change],
+        notes: notesFrom({
+          missing: [note],
+          unmanaged: [{ kind: text, name: text }],
+          waiting: [note],
+          duplicates: [{ ...note, ids: [text, text] }],
+          unreadable: [{ ...note, paths: [[text]], wanted: [] }],
+          pruned: [{ ...note, path: [text], count: 2 }],
+        }),
+      }),
+    ],
+    problems: [],
+    requests: { reads: 1, writes: 0, milliseconds: 1 },
+  }
+  const problem = { rule: text, message: text, hint: text, target: text, position: place } as const
+  return {
+    command: 'apply',
+    exit: 5,
+    problems: [
+      { ...problem, severity: 'error' },
+      { ...problem, severity: 'warning' },
+    ],
+    result: {
+      plans: [plan],
+      results: [
+        {
+          change,
+          milliseconds: 3,
+          outcome: {
+            status: 'failed',
+            reason: text,
+            hint: text,
+            fields: [{ path: text, message: text, position: place }],
+          },
+        },
+      ],
+      problems: [],
+      waiting: [{ target: text, steps: [text] }],
+      keyed: [{ target: text, apiKeyFrom: text }],
+      requests: { reads: 1, writes: 1, milliseconds: 1 },
+    },
+  }
+}
+
+function planWith(text: string): Account {
+  const account = accountWith(text)
+  const plan = account.command === 'apply' ? account.result?.plans[0] : undefined
+  return {
+    command: 'show',
+    exit: 4,
+    problems: account.problems,
+    next: [`belfry apply ${text}`, `belfry plan ${text}`],
+    origin: { belfry: text, madeAt: text, commit: text, secrets: 'compared' },
+    ...(plan && { plan }),
+  }
+}
+
+/** Pieces of Markdown and of its site's own language, and whatever else a text may hold. */
+const hostileText = array(
+  oneof(
+    constantFrom(...hostileTexts),
+    constantFrom(
+      ...'`|\\<>[]()!@#*_~-+=:;&$%^{}"\'/.,? \n\r\t'.split(''),
+      '```',
+      '~~~',
+      '---',
+      '1.',
+      'word',
+      'GH-1',
+      '<!--',
+      '-->',
+      '\\|',
+      '`\\',
+      '&lt;',
+      '&#64;x',
+      '](',
+    ),
+    string({ maxLength: 8, unit: 'binary' }),
+  ),
+  { minLength: 1, maxLength: 6 },
+).map((parts) => parts.join(''))
+
+describe('whatever the text', () => {
+  const shapes = [accountWith, planWith].map((make) => shapeOf(markdown(make('word'), context)))
+
+  test('nothing acts, and no block is added or taken away', () => {
+    assert(
+      property(hostileText, (text) => {
+        for (const [index, make] of [accountWith, planWith].entries()) {
+          const made = markdown(make(text), context)
+          expect(actingIn(made)).toEqual([])
+          expect(shapeOf(made)).toEqual(shapes[index])
+        }
+      }),
+      { numRuns: runsOf({ small: 20, full: 300 }), seed: seedOf('markdown', 'BELFRY_LAWS_SEED') },
+    )
+  })
+})
+
+test('a text of megabytes leaves room for the rest', () => {
+  const made = markdown(planWith('x@y `'.repeat(400_000)), context)
+  expect(made.length).toBeLessThanOrEqual(60_000)
+  expect(shapeOf(made)).toEqual(shapeOf(markdown(planWith('word'), context)))
+})
+
+test('no line ends a block of code', () => {
+  const [block, ...others] = nodesOf(fenced('diff', ['+ a', '```', '````', '~~~', '<b>@x</b>'])).slice(1)
+  expect([block?.type, block?.value, others]).toEqual(['code', '+ a\n```\n````\n~~~\n<b>@x</b>', []])
+})
+
+test('what is left out is counted, the gravest comes in', () => {
+  const { huge } = accounts
+  const [section] = huge.plan.sections
+  if (section === undefined) throw new Error('the sample has no section')
+  const off = sketch({
+    name: 'the-one-that-goes',
+    action: 'update',
+    before: { active: true },
+    after: { active: false },
+    differences: [{ path: ['active'], answer: 'different', before: true, after: false }],
+  })
+  const plan = { ...huge.plan, sections: [{ ...section, changes: [...section.changes, off] }] }
+  const text = markdown({ ...huge, plan }, context)
+  expect(text).toContain('| `-` | integration `the-one-that-goes` | deactivate |')
+  const shown = text.match(/^\| `[~+-]` \|/gm)?.length ?? 0
+  const left = /Left out, because a comment takes only so much: (\d+) changes, (\d+) changes in full/.exec(
+    text,
+  )
+  expect(shown + Number(left?.[1])).toBe(3001)
+  expect(Number(left?.[2])).toBe(3001)
+  expect(text).toContain(
+    'All of it is in `plan.html` of [this run](https://git.acme.example/acme/app/actions/runs/42).',
+  )
+})
+
+test.each([
+  ['Write `manifests: [FOLDER]` in it, or `to`.', 'Write `manifests: [FOLDER]` in it, or `to`.'],
+  ['a `b` (`c d`), e', 'a `b` (`c d`), e'],
+  ['a `b`c `d e', 'a `` `b`c `` `` `d `` e'],
+  ['`` ` `a``b` c', '``` `` ``` `` ` `` ``` `a``b` ``` c'],
+])('what a sentence has between backticks is one piece of code: %s', (text, expected) => {
+  expect(prose(text)).toBe(expected)
+})
+
+test('commands stand apart, to be copied one by one; where nothing is to be done there is none', () => {
+  const { plan, ...account } = accounts.unreadable
+  const idle = { ...plan, sections: plan.sections.map((each) => ({ ...each, changes: [] })) }
+  expect(markdown(accounts.unreadable, context)).toContain(
+    'Next: `belfry plan --out plan.json`, then `belfry apply plan.json`\n',
+  )
+  const text = markdown({ ...account, plan: idle }, context)
+  expect(text).toContain('### Plan: nothing to send, 7 resources match, ')
+  expect(text).not.toContain('Next: ')
+})
+
+test('one line where nothing changes, and nothing else is to be told', () => {
+  expect(markdown(accounts.empty, context)).toBe(
+    '<!-- belfry:plan -->\n\n**No changes, 53 resources match.**\n',
+  )
+  expect(markdown({ ...accounts.empty, problems: accounts.invalid.problems }, context)).toContain(
+    '[!CAUTION]',
+  )
+  expect(markdown(accounts.unreadable, context)).toContain("fields that can't be compared")
+})
+
+test('no links where no site is known, and none out of the repository', () => {
+  const links = (text: string): readonly Node[] => nodesOf(text).filter(({ type }) => type === 'link')
+  expect(links(markdown(accounts['all-kinds'], { reports: {} }))).toEqual([])
+  const above = sketch({
+    name: 'x',
+    action: 'create',
+    position: { file: '../../elsewhere.yaml', line: 1, column: 1, length: 1 },
+  })
+  const plan = { ...accounts.empty.plan, sections: [sectionWith({ changes: [above], resources: 1 })] }
+  const inFolder = { ...context, source: { ...context.source, folder: 'infra/prod/' } }
+  expect(links(markdown({ ...accounts.empty, plan }, context))).toEqual([])
+  expect(links(markdown({ ...accounts.empty, plan }, inFolder))).toMatchObject([
+    { url: `${context.source.base}elsewhere.yaml#L1` },
+  ])
+})

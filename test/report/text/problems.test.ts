@@ -1,0 +1,114 @@
+// Problems as people read them, whole.
+import { describe, expect, it } from 'vitest'
+import type { Problem, Severity } from '../../../src/core/problem.ts'
+import { problemsText } from '../../../src/report/text/problems.ts'
+import { visible } from '../../../src/core/visible.ts'
+
+it('shows each problem with its lines, and sums them up', () => {
+  const text = problemsText(
+    [
+      {
+        rule: 'unknown-field',
+        severity: 'error',
+        message: 'an integration has no field "actve"; did you mean "active"?',
+        position: { file: 'manifests/email.yaml', line: 12, column: 5, length: 5 },
+        frame: [
+          { number: 11, text: '    channel: email' },
+          { number: 12, text: '    actve: true', mark: { column: 5, length: 5 } },
+        ],
+      },
+      {
+        rule: 'bad-email',
+        severity: 'warning',
+        message: '"日本" is not an e-mail address',
+        hint: 'Write it as name@example.com.',
+        position: { file: 'a.yaml', line: 10, column: 9, length: 2 },
+        frame: [
+          { number: 9, text: '' },
+          { number: 10, text: '\t日: 日本', mark: { column: 5, length: 2 } },
+        ],
+        target: 'Production',
+      },
+      {
+        rule: 'ndjson-syntax',
+        severity: 'error',
+        message: 'this line is not JSON',
+        position: { file: 'people.ndjson', line: 3, column: 1, length: 1 },
+      },
+      {
+        rule: 'no-manifests',
+        severity: 'error',
+        message: 'nothing names the manifests',
+        hint: 'Write them.',
+      },
+    ],
+    { files: 6 },
+  )
+  expect(text).toBe(`manifests/email.yaml:12:5  error  unknown-field
+  11 |     channel: email
+> 12 |     actve: true
+     |     ^^^^^ an integration has no field "actve"; did you mean "active"?
+a.yaml:10:9  warning  bad-email
+   9 |
+> 10 | \\t日: 日本
+     |       ^^^^ "日本" is not an e-mail address (target Production)
+     |            Write it as name@example.com.
+people.ndjson:3:1  error  ndjson-syntax
+  this line is not JSON
+error  no-manifests
+  nothing names the manifests
+  Write them.
+3 errors, 1 warning in 3 of 6 files. Nothing was sent.
+`)
+})
+
+it('colors pieces, not lines', () => {
+  const text = problemsText([{ rule: 'x', severity: 'error', message: 'm' }], {
+    files: 0,
+    paint: (style, piece) => `<${style}>${piece}</>`,
+  })
+  expect(text.split('\n')[0]).toBe('<error>error</>  x')
+})
+
+it('makes what hides or acts visible', () => {
+  expect(visible('a\u001B[31m\u202Eb\u200B\n\t\uD800c\u{E0041}')).toBe(
+    'a\\u{1b}[31m\\u{202e}b\\u{200b}\\n\\t\\u{d800}c\\u{e0041}',
+  )
+  expect(visible('größer 日本 👍🏽 é')).toBe('größer 日本 👍🏽 é')
+})
+
+describe('of many problems', () => {
+  const problem = (severity: Severity, line: number): Problem => ({
+    rule: 'bad-email',
+    severity,
+    message: 'is not an e-mail address',
+    position: { file: 'people.ndjson', line, column: 1, length: 1 },
+  })
+  const lines = (text: string) => text.split('\n').filter((line) => line.startsWith('people.ndjson'))
+
+  it('shows the first 100, and counts the others', () => {
+    const all = Array.from({ length: 130_000 }, (_, index) => problem('error', index + 1))
+    const text = problemsText(all, { files: 1 })
+    expect(lines(text)).toHaveLength(100)
+    expect(lines(text).at(-1)).toBe('people.ndjson:100:1  error  bad-email')
+    expect(text).toMatch(
+      /e-mail address\n129900 more problems are not shown; --format json lists all\.\n130000 errors in 1 file\. Nothing was sent\.\n$/,
+    )
+  })
+
+  it('shows all 100, and of 101 all but one', () => {
+    const all = Array.from({ length: 101 }, (_, index) => problem('warning', index + 1))
+    expect(problemsText(all.slice(0, 100), { files: 1 })).not.toContain('not shown')
+    expect(problemsText(all, { files: 1 })).toContain('1 more problem is not shown;')
+  })
+
+  it('shows errors before warnings, in the order of the file', () => {
+    const all = Array.from({ length: 150 }, (_, index) =>
+      problem(index < 120 ? 'warning' : 'error', index + 1),
+    )
+    const shown = lines(problemsText(all, { files: 1 }))
+    expect(shown.filter((line) => line.includes('error'))).toHaveLength(30)
+    expect(shown[0]).toBe('people.ndjson:1:1  warning  bad-email')
+    expect(shown[70]).toBe('people.ndjson:121:1  error  bad-email')
+  })
+})

@@ -1,0 +1,71 @@
+// Rows → lines that fit.
+import { describe, expect, test } from 'vitest'
+import { plain } from '../../../src/report/text/style.ts'
+import { cut, tableLines, type Column } from '../../../src/report/text/table.ts'
+import { widthOf } from '../../../src/report/text/layout.ts'
+
+const columns: readonly Column[] = [
+  { title: 'ID' },
+  { title: 'NAME', least: 4 },
+  { title: 'NOTE', least: 6, optional: true },
+]
+const rows = [
+  ['1', 'Ada', 'first'],
+  ['22', 'Konstantinopel am Bosporus', 'x'.repeat(30)],
+]
+
+function lines(width: number): string[] {
+  return tableLines(columns, rows, { ...plain, columns: width })
+}
+
+test('as wide as what stands in it, where there is room', () => {
+  expect(lines(100)).toEqual([
+    'ID  NAME                        NOTE',
+    '1   Ada                         first',
+    '22  Konstantinopel am Bosporus  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+  ])
+})
+
+test('what can be cut is cut, the widest first', () => {
+  expect(lines(44)).toEqual([
+    'ID  NAME                 NOTE',
+    '1   Ada                  first',
+    '22  Konstantinopel am …  xxxxxxxxxxxxxxxxxx…',
+  ])
+})
+
+test('what can be left out is left out before the rest is cut to pieces', () => {
+  expect(lines(25)).toEqual(['ID  NAME', '1   Ada', '22  Konstantinopel am Bo…'])
+})
+
+test('ids are never cut, however narrow it is', () => {
+  expect(lines(3)).toEqual(['ID  NAME', '1   Ada', '22  Kon…'])
+})
+
+describe('cut', () => {
+  test.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdef', 5, 'abcd…'],
+    ['日本語です', 7, '日本語…'],
+    ['👍👍👍', 5, '👍👍…'],
+  ])('%s to %i', (text, width, shown) => {
+    expect(cut(text, width, plain)).toBe(shown)
+    expect(widthOf(shown)).toBeLessThanOrEqual(width)
+  })
+
+  test('in ASCII', () => {
+    expect(cut('abcdef', 5, { unicode: 'no' })).toBe('abcd~')
+  })
+})
+
+test('a cell can not act, nor break its line', () => {
+  const evil = 'a\u001B[31m\nb\u202E'
+  expect(tableLines([{ title: 'X' }], [[evil]], plain)).toEqual(['X', String.raw`a\u{1b}[31m\nb\u{202e}`])
+})
+
+test('a colour takes no width', () => {
+  const table = [{ title: 'A' }, { title: 'B' }]
+  expect(tableLines(table, [[{ text: 'x', color: 'red' }, 'y']], { ...plain, color: 'yes' })[1]).toBe(
+    '\u001B[31mx\u001B[39m  y',
+  )
+})

@@ -1,0 +1,143 @@
+// What a terminal shows of a plan and an apply: it fits at any width, loses nothing, and leaves alone what is piped.
+import { assert, constantFrom, integer, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Account } from '../../../src/report/account.ts'
+import { accountText } from '../../../src/report/text/text.ts'
+import { resultLine } from '../../../src/report/text/apply.ts'
+import { laid, laidOut, widthOf } from '../../../src/report/text/layout.ts'
+import { planText } from '../../../src/report/text/plan.ts'
+import { plain, type Style } from '../../../src/report/text/style.ts'
+import { accounts, sketch } from '../../support/sample-accounts.ts'
+import { sectionWith } from '../../support/sketched-change.ts'
+
+function terminal(columns: number, more: Partial<Style> = {}): Style {
+  return { ...plain, terminal: true, columns, ...more }
+}
+
+function unpainted(text: string): string {
+  return text.replaceAll(new RegExp(String.raw`\u001B\[\d+m`, 'g'), '')
+}
+
+/** Of lines that hold no command: the terminal itself wraps those, so that they can be copied. */
+function widest(text: string): number {
+  const lines = unpainted(text).split('\n')
+  return Math.max(...lines.filter((line) => !/^(?:Next|To send them once): /.test(line)).map(widthOf))
+}
+
+/** Without blanks and line breaks, so that only what is said counts. */
+function said(text: string): string {
+  return unpainted(text).replaceAll(/\s/g, '')
+}
+
+const widths = [10, 11, 20, 40, 60, 80, 100, 120, 200, 300]
+
+describe.each(Object.entries<Account>(accounts).filter(([name]) => name !== 'huge'))('%s', (_, account) => {
+  test.each(widths)('fits %i columns, and nothing is lost', (columns) => {
+    const text = accountText(account, { style: terminal(columns) })
+    const painted = accountText(account, { style: terminal(columns, { color: 'yes' }) })
+    expect(widest(text)).toBeLessThanOrEqual(columns)
+    expect(unpainted(painted)).toBe(text)
+    expect(said(text)).toBe(said(accountText(account, { style: { ...plain, columns } })))
+  })
+
+  test('is plain ASCII where the terminal knows no more', () => {
+    const text = accountText(account, { style: terminal(80, { unicode: 'no' }) })
+    expect(text).toMatch(/^[\n -~]*$/)
+    expect(widest(text)).toBeLessThanOrEqual(80)
+  })
+})
+
+test('each of its lines fits, whatever an apply has to tell', () => {
+  for (const result of accounts.failures.result?.results ?? [])
+    for (const columns of widths)
+      expect(widest(resultLine(result, 10, terminal(columns)))).toBeLessThanOrEqual(columns)
+})
+
+test('what is piped is not wrapped', () => {
+  const text = accountText(accounts.unreadable, { style: { ...plain, columns: 20 } })
+  expect(widest(text)).toBeGreaterThan(150)
+})
+
+test('words are kept whole, and hang under where they began', () => {
+  expect(laid('  ~ name  one two three four five six', 10, terminal(30))).toEqual([
+    '  ~ name  one two three four',
+    '          five six',
+  ])
+  expect(laidOut('a note that is longer\nshort', terminal(12))).toBe('a note that\n  is longer\nshort')
+})
+
+test('a command that a reader may copy stays whole', () => {
+  expect(laidOut('Next: belfry plan --out plan.json', terminal(12))).toBe('Next: belfry plan --out plan.json')
+})
+
+test('cells are counted, not characters', () => {
+  expect(laid('日本語日本語', 0, terminal(10))).toEqual(['日本語日本', '語'])
+  expect(laid('👩👩👩👩👩👩', 0, terminal(10))).toEqual(['👩👩👩👩👩', '👩'])
+  expect(laid('e\u0301'.repeat(12), 0, terminal(10))).toEqual(['e\u0301'.repeat(10), 'e\u0301'.repeat(2)])
+})
+
+test('whatever the line, it fits and nothing is lost', () => {
+  assert(
+    property(
+      string({ unit: constantFrom('a', 'b', ' ', 'ü', '日', '👩', 'e\u0301', '\u001B[31m', '\u001B[39m') }),
+      integer({ min: 10, max: 60 }),
+      integer({ min: 0, max: 40 }),
+      (line, columns, hang) => {
+        const lines = laid(line, hang, terminal(columns))
+        for (const each of lines) expect(widthOf(unpainted(each))).toBeLessThanOrEqual(columns)
+        expect(said(lines.join('\n'))).toBe(said(line))
+      },
+    ),
+  )
+})
+
+test('--summary: how many changes each target has', () => {
+  const { plan } = accounts['three-targets']
+  expect(planText(plan, plain, { extent: 'summary' }))
+    .toBe(`Development   https://api.acme.example   no changes, 12 resources match
+Staging       https://api.acme.example   waiting: environment Staging is created by this plan, and its key is not known before, 1 waiting
+Production    https://api.acme.example   1 to update, 40 unchanged
+
+Plan: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 52 unchanged, 1 waiting.
+1 write to make · 5 reads, 0.4 s
+`)
+})
+
+test('--full: the call, what matches, and values to their end', () => {
+  const long = 'x'.repeat(3000)
+  const position = { file: 'manifests/email.yaml', line: 4, column: 1, length: 1 }
+  const change = sketch({
+    name: 'ses-eu',
+    action: 'update',
+    position,
+    differences: [{ path: ['name'], answer: 'different', before: 'SES', after: long }],
+  })
+  const section = sectionWith({
+    changes: [change],
+    resources: 2,
+    unchanged: 1,
+    same: [
+      { kind: 'integration', name: 'ses-eu', position, fields: { active: true } },
+      { kind: 'integration', name: 'sendgrid', position, fields: { active: true } },
+    ],
+  })
+  const plan = { ...accounts.empty.plan, sections: [section] }
+  const [usual, full] = [planText(plan, plain), planText(plan, plain, { extent: 'full' })]
+  expect(usual).toContain(`name  SES → ${'x'.repeat(2000)}… (3000 characters)\n`)
+  expect(usual).not.toContain('sendgrid')
+  expect(full).toContain(`      PUT /v1/integrations/{id of integration ses-eu}
+    ~ name    SES → ${long}
+    = active  true
+= integration sendgrid`)
+})
+
+test("long values that differ late don't look the same", () => {
+  const [was, is] = ['x'.repeat(5000), `${'x'.repeat(4990)}yyyyyyyyyy`]
+  const change = sketch({
+    name: 'ses-eu',
+    action: 'update',
+    differences: [{ path: ['name'], answer: 'different', before: was, after: is }],
+  })
+  const plan = { ...accounts.empty.plan, sections: [sectionWith({ changes: [change], resources: 1 })] }
+  expect(planText(plan, plain)).toContain(`    ~ name  …${'x'.repeat(30)} → …${'x'.repeat(20)}yyyyyyyyyy\n`)
+})
