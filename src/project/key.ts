@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { InputLimits } from '../manifest/text/input-limits.ts'
 import { confine, isForbiddenName, readReferenced } from '../manifest/text/allowed-folders.ts'
 import { placeOf, type ScalarNode } from '../manifest/text/node.ts'
-import { originFor } from '../manifest/references/env-and-files.ts'
+import { originFor, variableIn } from '../manifest/references/env-and-files.ts'
 import { placeholderIn, referenceFor, type Placeholder } from '../manifest/references/placeholder.ts'
 import { isBad, parseReferences, type Reference } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
@@ -96,7 +96,7 @@ function reportPlaceholder(
 /** An unset key is no problem here: its environment may not exist yet. */
 function valueOf(reference: Reference, from: string, place: Place, context: KeyContext): Secret | undefined {
   const { settings, inputLimits, readable, root, report } = context
-  if (reference.kind === 'env') return secret(settings.env[reference.name], from)
+  if (reference.kind === 'env') return secret(variableIn(settings, reference.name), from)
   const found = confine(resolve(root, reference.name), readable)
   if ('path' in found) return secret(readReferenced(found.path, inputLimits['max-referenced-file']), from)
   if (found.rule === 'file-outside')

@@ -7,6 +7,7 @@ import { show } from '../manifest/frames/show.ts'
 import { positionOf } from '../manifest/text/source.ts'
 import { addresses, field } from './address.ts'
 import { guardsOf } from './guards.ts'
+import { variableIn } from '../manifest/references/env-and-files.ts'
 import { reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
 import { sandboxUrl, type Project, type Target } from './project.ts'
 import type { ReadProject } from './read.ts'
@@ -48,7 +49,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
         'an API key was given, but it counts only for one selected target without apiKey in the project file',
     })
   const outside = lone
-    ? (settings.apiKey ?? secret(settings.env['BELFRY_API_KEY'], 'env:BELFRY_API_KEY'))
+    ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))
     : undefined
   const targetOf = ([alias, target]: [string, TargetFile | null]): Target => {
     const own = keys.get(alias)

@@ -100,6 +100,11 @@ export const serviceFlags = {
     help: 'a file that holds the API key, or - for stdin',
     repeat: 'service',
   },
+  'env-file': {
+    argument: '<file>',
+    help: 'a file of NAME=value lines that ${env:NAME} in manifests and apiKey may read too',
+    repeat: 'service',
+  },
 } as const satisfies Flags
 
 /** Where the service is, and how it is asked. */

@@ -11,6 +11,7 @@ import { loadProject } from '../../project/load.ts'
 import type { Settings } from '../../project/settings.ts'
 import { connectionProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
+import { envFileVariables } from '../flags/env-file.ts'
 import { fileRootProblems, fileRootsOf } from '../flags/file-roots.ts'
 import { flagProblems, isProblem } from '../flags/flag.ts'
 import type { ChangeFlags, PlanFlags } from '../flags/plan.ts'
@@ -70,6 +71,7 @@ export async function prepareProject(
   const inputLimits = inputLimitsOf(flags.inputLimit ?? [], problems)
   const stdin = onceFor(io)
   const apiKey = await keyFrom(flags.apiKeyFile, io, stdin, problems)
+  const envFile = envFileVariables(flags.envFile, io, problems)
   const { project, problems: found } = await loadProject({
     cwd: io.cwd,
     env: io.env,
@@ -78,6 +80,7 @@ export async function prepareProject(
       url: flags.url,
       insecureHttp: flags.insecureHttp,
       apiKey,
+      envFile,
       judgesAddresses: flags.judgesAddresses,
       canDefer: flags.canDefer,
     }),

@@ -1,7 +1,7 @@
 // Reads what references name outside the manifests: environment variables and files.
 import { relative, resolve } from 'node:path'
 import { Secret } from '../../core/secrecy/secret.ts'
-import type { ProjectInput } from '../project-input.ts'
+import type { ProjectInput, RunSettings } from '../project-input.ts'
 import { confine, isForbiddenName, readReferenced, realPath } from '../text/allowed-folders.ts'
 import { sizeText } from '../text/input-limits.ts'
 import type { Reference } from './syntax.ts'
@@ -22,6 +22,11 @@ export interface Field {
   readonly isIdentity: boolean
   /** The variable whose own text this is, and where it is used. */
   readonly variable?: { readonly name: string; readonly use: Place }
+}
+
+/** Empty if it isn't set. */
+export function variableIn({ env, envFile }: Pick<RunSettings, 'env' | 'envFile'>, name: string): string {
+  return env[name] ?? envFile?.[name] ?? ''
 }
 
 /** The value of `${env:…}` or `${file:…}`; offline secrets are only named. Unset and empty are the same mistake. */
@@ -57,7 +62,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       place: field.variable?.use ?? place,
       message: `${raw} can't stand in a secret field; leave |plain out`,
     })
-  const value = env[name] ?? ''
+  const value = variableIn(project.settings, name)
   // What is no secret is to be seen, also where secrets are only named.
   if (value === '' && (isNeeded || (need === 'live' && isPlain)))
     report({

@@ -1,0 +1,34 @@
+// The variables of --env-file: what ${env:NAME} in manifests and apiKey may also name. Nothing else reads them.
+import { parseEnv } from 'node:util'
+import { whyUnusable } from '../../core/file-failure.ts'
+import type { Problem } from '../../core/problem.ts'
+import { listText } from '../../core/words.ts'
+import type { Io } from '../terminal/io.ts'
+import { sizeLimits, textOfFile } from './bounded-file.ts'
+import { badFlag } from './problems.ts'
+
+/** Variables that decide where requests go, which files and programs may be read, or what a pipeline is. */
+const reserved = /^(?:BELFRY_(?:URL|FILE_ROOTS|SECRET_)|NODE_|PATH$|CI|GITHUB_)|_PROXY$/i
+
+/** Undefined without a file, or after a problem; the value of no variable is repeated in it. */
+export function envFileVariables(
+  file: string | undefined,
+  io: Pick<Io, 'cwd'>,
+  problems: Problem[],
+): NodeJS.Dict<string> | undefined {
+  if (file === undefined) return undefined
+  try {
+    const variables = parseEnv(textOfFile(file, io, sizeLimits.key))
+    const refused = Object.keys(variables).filter((name) => reserved.test(name))
+    if (refused.length === 0) return variables
+    problems.push(
+      badFlag(
+        `--env-file ${file} sets ${listText(refused)}, which can only be set in the environment`,
+        'Take it out of the file, and set it in the shell or in the pipeline.',
+      ),
+    )
+  } catch (error) {
+    problems.push(badFlag(`--env-file ${file} can't be used: ${whyUnusable(error)}`))
+  }
+  return undefined
+}
