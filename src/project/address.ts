@@ -1,7 +1,7 @@
 // The address of each target: from outside, its own, or the project's.
 import { placeOf, type Node, type ScalarNode } from '../manifest/text/node.ts'
 import type { KeyContext } from './key.ts'
-import { sandboxUrl } from './project.ts'
+import { sandbox, type Address } from './project.ts'
 import type { ReadProject } from './read.ts'
 import { isFromOutside, isSetOutside, originOfUrl, outsideUrl, writtenUrl } from './url.ts'
 import { targetNode } from './variables.ts'
@@ -11,29 +11,29 @@ export function addresses(
   read: ReadProject | undefined,
   selected: readonly string[],
   context: KeyContext,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, Address> {
   const { settings, report } = context
   const outside = outsideUrl(settings, report)
   const shared = field(read?.root.entries.get('service')?.value, 'url')
-  const urls = new Map<string, string>()
+  const urls = new Map<string, Address>()
   for (const alias of selected) {
     const own = read && field(targetNode(read.root, alias), 'url')
     const node = own ?? shared
     // What is written in part may lead anywhere; what comes from outside as a whole is as good as BELFRY_URL.
     const isWritten = node !== undefined && !isFromOutside(node)
     if (node !== undefined && (outside === undefined || isWritten || own !== undefined)) {
-      const url = writtenUrl(node, settings, report)
+      const written = writtenUrl(node, settings, report)
       const isBound = isWritten && outside !== undefined
-      if (url !== undefined && isBound && originOfUrl(url) !== originOfUrl(outside))
+      if (written !== undefined && isBound && originOfUrl(written.url) !== originOfUrl(outside.url))
         report({
           rule: 'other-origin',
           place: placeOf(node),
-          message: `this names ${originOfUrl(url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} names ${originOfUrl(outside)}`,
+          message: `this names ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} names ${originOfUrl(outside.url)}`,
           hint: 'A key is sent only where both agree. Write ${env:BELFRY_URL} here.',
         })
-      if (url !== undefined) urls.set(alias, isBound ? outside : url)
+      if (written !== undefined) urls.set(alias, isBound ? outside : written)
     } else if (outside !== undefined) urls.set(alias, outside)
-    else if (read === undefined) urls.set(alias, sandboxUrl)
+    else if (read === undefined) urls.set(alias, sandbox)
     else if (settings.need === 'live' && !isSetOutside(settings))
       report({
         rule: 'missing-url',
@@ -42,7 +42,7 @@ export function addresses(
       })
   }
   if (settings.need === 'live' && settings.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    if ([...urls.values()].some((url) => url.startsWith('https:')))
+    if ([...urls.values()].some(({ url }) => url.startsWith('https:')))
       report({
         rule: 'unverified-tls',
         message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 asks not to verify who gets the key; belfry always verifies',

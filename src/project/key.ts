@@ -12,7 +12,6 @@ import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 import { show } from '../manifest/frames/show.ts'
 import type { Place } from '../manifest/text/source.ts'
-import { sandboxUrl } from './project.ts'
 import type { Settings } from './settings.ts'
 
 export interface KeyOf {
@@ -32,7 +31,7 @@ export interface KeyContext {
 }
 
 /** The key that a target's `apiKey` names; its value where it is set. */
-export function writtenKey(alias: string, node: ScalarNode, url: string, context: KeyContext): KeyOf {
+export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, context: KeyContext): KeyOf {
   const { report } = context
   const parts = parseReferences(String(node.value))
   const place = placeOf(node)
@@ -48,7 +47,7 @@ export function writtenKey(alias: string, node: ScalarNode, url: string, context
     const isReported =
       placeholder !== undefined && reportPlaceholder(alias, only, placeholder, place, context) !== 'off'
     // The sandbox's keys are no secret.
-    if (!isReported && url !== sandboxUrl)
+    if (!isReported && !isSandbox)
       report({
         rule: 'literal-secret',
         place,

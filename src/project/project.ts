@@ -14,6 +14,7 @@ export interface Target {
   readonly vendor?: string
   /** Offline, where it is a reference to something unset, the sandbox's. */
   readonly url: string
+  readonly isSandbox: boolean
   /** Undefined offline, and where `apiKeyFrom` is unset or empty. */
   readonly apiKey?: Secret
   /** Where its key comes from, e.g. `env:BELFRY_PRODUCTION_API_KEY`. */
@@ -53,5 +54,20 @@ export interface Project extends ProjectInput {
   readonly settings: Settings
 }
 
-/** The sandbox's own address, which `url: sandbox` names. */
-export const sandboxUrl = 'http://127.0.0.1:4111'
+/** Where a service is. */
+export interface Address {
+  readonly url: string
+  /** It is the sandbox of this machine, to which only its own keys are sent. */
+  readonly isSandbox: boolean
+}
+
+/** The address that `sandbox`, or `sandbox:4711`, stands for; undefined for anything else. */
+export function sandboxAddress(text: string): Address | undefined {
+  const [, port] = /^sandbox(?::([1-9]\d{0,4}))?$/.exec(text) ?? [undefined, 'none']
+  return port === 'none' || Number(port) > 65_535
+    ? undefined
+    : { url: `http://127.0.0.1:${port ?? '4111'}`, isSandbox: true }
+}
+
+/** What an address that isn't known offline is taken for. */
+export const sandbox: Address = { url: 'http://127.0.0.1:4111', isSandbox: true }

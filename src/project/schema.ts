@@ -71,7 +71,9 @@ export const projectSchema = z
           .string()
           .min(1)
           .optional()
-          .describe('The address of the service, a reference such as ${env:BELFRY_URL}, or `sandbox`.'),
+          .describe(
+            'The address of the service, a reference such as ${env:BELFRY_URL}, or `sandbox`, on another port `sandbox:4711`.',
+          ),
         vendor: vendor
           .optional()
           .describe(

@@ -9,7 +9,7 @@ import { addresses, field } from './address.ts'
 import { guardsOf } from './guards.ts'
 import { variableIn } from '../manifest/references/env-and-files.ts'
 import { reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
-import { sandboxUrl, type Project, type Target } from './project.ts'
+import { sandbox, type Address, type Project, type Target } from './project.ts'
 import type { ReadProject } from './read.ts'
 import type { TargetFile } from './schema.ts'
 import { selectTargets } from './select.ts'
@@ -32,7 +32,13 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
   const keys = new Map(
     all.map(([alias, target]) => [
       alias,
-      keyOf(alias, target, read, urls.get(alias) ?? (selected.includes(alias) ? '' : sandboxUrl), context),
+      keyOf(
+        alias,
+        target,
+        read,
+        urls.get(alias) ?? (selected.includes(alias) ? undefined : sandbox),
+        context,
+      ),
     ]),
   )
   reportSameKeys(
@@ -60,7 +66,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       ...(isNamed && { environment: target?.environment ?? alias }),
       ...given({ environmentId: target?.environmentId }),
       ...vendorOf(target, read),
-      url: urls.get(alias) ?? sandboxUrl,
+      ...(urls.get(alias) ?? sandbox),
       ...given({ apiKey: key }),
       apiKeyFrom: own?.from ?? settings.apiKey?.origin ?? 'env:BELFRY_API_KEY',
       ...guardsOf(alias, target, read),
@@ -104,13 +110,13 @@ function keyOf(
   alias: string,
   target: TargetFile | null,
   read: ReadProject | undefined,
-  url: string,
+  address: Address | undefined,
   context: KeyContext,
 ): KeyOf | undefined {
   const node = read && field(targetNode(read.root, alias), 'apiKey')
   return node === undefined || target?.apiKey === undefined
     ? undefined
-    : writtenKey(alias, node, url, context)
+    : writtenKey(alias, node, address?.isSandbox === true, context)
 }
 
 function vendorOf(target: TargetFile | null, read: ReadProject | undefined): Pick<Target, 'vendor'> {

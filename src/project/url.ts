@@ -6,11 +6,11 @@ import { isBad, parseReferences } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 import type { Place } from '../manifest/text/source.ts'
-import { sandboxUrl } from './project.ts'
+import { sandbox, sandboxAddress, type Address } from './project.ts'
 import type { Settings } from './settings.ts'
 
 /** The address that `--url` or BELFRY_URL sets; undefined where neither does. */
-export function outsideUrl(settings: Settings, report: Report): string | undefined {
+export function outsideUrl(settings: Settings, report: Report): Address | undefined {
   const { url, env } = settings
   const name = url === undefined ? 'BELFRY_URL' : '--url'
   const value = url ?? env['BELFRY_URL'] ?? ''
@@ -23,7 +23,7 @@ export function isSetOutside({ url, env }: Settings): boolean {
 }
 
 /** The address that a project file gives; undefined after a problem, and offline where it isn't set. */
-export function writtenUrl(node: ScalarNode, settings: Settings, report: Report): string | undefined {
+export function writtenUrl(node: ScalarNode, settings: Settings, report: Report): Address | undefined {
   const text = String(node.value)
   let resolved = ''
   for (const part of parseReferences(text)) {
@@ -64,8 +64,9 @@ function checked(
   name: string,
   { need, insecureHttp, judgesAddresses }: Settings,
   report: Report,
-): string | undefined {
-  if (value === 'sandbox') return sandboxUrl
+): Address | undefined {
+  const named = sandboxAddress(value)
+  if (named !== undefined) return named
   const refuse = (message: string): undefined =>
     void report({ rule: 'bad-service-url', place, message: `${name} ${message}` })
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -83,7 +84,8 @@ function checked(
       message: `${name} names ${url.origin}: over http everybody on the way can read the key`,
       hint: 'Write https://, or pass --insecure-http where nobody else is on the way.',
     })
-  return withoutTrailing(value, '/')
+  const plain = withoutTrailing(value, '/')
+  return { url: plain, isSandbox: plain === sandbox.url }
 }
 
 /** What never leaves this machine. */

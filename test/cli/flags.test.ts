@@ -150,6 +150,27 @@ describe('without a project file', () => {
     expect(out).toContain('1 to update')
   })
 
+  test('a sandbox on another port needs no key, and is sent no other key', async () => {
+    const { sandbox } = await cliWorld({})
+    const url = `sandbox:${new URL(sandbox.url).port}`
+    const cwd = folderWith({
+      'belfry.yaml': `service: { url: ${url} }\ntargets: { Production: {} }\nmanifests: [people.yaml]\n`,
+      'people.yaml': people,
+    })
+    const { exit, out, err } = await belfry(['plan'], { cwd })
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toContain('1 to update')
+    const before = sandbox.log.length
+    const real = { BELFRY_API_KEY: 'a-real-key' }
+    const refused = await belfry(['plan', '-f', 'people.yaml', '--url', url], {
+      cwd: folderWith({ 'people.yaml': people }),
+      env: real,
+    })
+    expect(refused.exit).toBe(3)
+    expect(refused.err).toContain("isn't the sandbox's own")
+    expect(sandbox.log).toHaveLength(before)
+  })
+
   test('a key that is not the sandbox’s own is not sent to the sandbox', async () => {
     const cwd = folderWith({ 'people.yaml': people })
     const env = { BELFRY_API_KEY: 'a-real-key' }

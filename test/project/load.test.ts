@@ -64,6 +64,25 @@ describe('targets', () => {
     expect((await load(undefined)).project?.targets[0]?.url).toBe('http://127.0.0.1:4111')
     expect((await load('service: { url: sandbox }')).project?.targets[0]?.url).toBe('http://127.0.0.1:4111')
   })
+
+  it.each([
+    ['sandbox', { url: 'http://127.0.0.1:4111', isSandbox: true }],
+    ['sandbox:4711', { url: 'http://127.0.0.1:4711', isSandbox: true }],
+    ['http://127.0.0.1:4111/', { url: 'http://127.0.0.1:4111', isSandbox: true }],
+    // Anything may listen there.
+    ['http://127.0.0.1:4711', { url: 'http://127.0.0.1:4711', isSandbox: false }],
+  ])('%s as the address', async (url, expected) => {
+    const { project, said } = await load(`service: { url: '${url}' }`)
+    expect(said).toEqual([])
+    expect(project?.targets).toMatchObject([expected])
+  })
+
+  it.each(['sandbox:65536', 'sandbox:', 'sandbox:x', 'sandbox:4711/', 'sandbox:0', 'sandbox:04711'])(
+    '%s is no address',
+    async (url) => {
+      expect((await load(`service: { url: '${url}' }`)).said).toEqual(['1 bad-service-url'])
+    },
+  )
 })
 
 describe('keys', () => {

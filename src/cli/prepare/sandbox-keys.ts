@@ -2,7 +2,7 @@
 import type { Problem } from '../../core/problem.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
-import { sandboxUrl, type Project, type Target } from '../../project/project.ts'
+import type { Project, Target } from '../../project/project.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 
 const ownKeys: ReadonlyMap<string, string> = new Map([
@@ -14,9 +14,7 @@ const ownKeys: ReadonlyMap<string, string> = new Map([
 export function sandboxKeys(project: Project, problems: Problem[]): Project {
   return {
     ...project,
-    targets: project.targets.map((target) =>
-      target.url === sandboxUrl ? withOwnKey(target, problems) : target,
-    ),
+    targets: project.targets.map((target) => (target.isSandbox ? withOwnKey(target, problems) : target)),
   }
 }
 

@@ -29,6 +29,7 @@ export function loadText(
     targets: targets.map(({ alias }) => ({
       alias,
       url: 'http://127.0.0.1',
+      isSandbox: false,
       apiKeyFrom: `env:KEY_${alias}`,
       unmanaged: 'report',
       limits: {},
