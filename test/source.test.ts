@@ -181,6 +181,14 @@ test('every source opens with one sentence of why', () => {
   expect(silent.map(({ path }) => path)).toEqual([])
 })
 
+test('which exit code an error leads to is decided in two files', () => {
+  const deciding = ['src/core/problem.ts', 'src/cli/exit.ts']
+  // What ends before anything is loaded.
+  const early = ['src/core/system-failure.ts', 'src/cli/program/bundled.ts']
+  const literal = handwritten.filter(({ text }) => /\bexit: [1-9]/.test(text)).map(({ path }) => path)
+  expect(literal.filter((path) => ![...deciding, ...early].includes(path))).toEqual([])
+})
+
 test('nothing asks for `any`, and nothing is left for later', () => {
   const later = /\bTO[D]O\b|\bFI[X]ME\b|\bX[X]X\b/
   const lazy = handwritten.filter(

@@ -2,7 +2,7 @@
 import type { ApplyResult } from '../core/plan/outcome.ts'
 import { notesIn, notesOf } from '../core/plan/notes.ts'
 import { pendingChanges, type Plan } from '../core/plan/plan.ts'
-import { hasErrors, type Problem } from '../core/problem.ts'
+import { exits, hasErrors, leftOpen, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import { findingsOf, type Examination } from '../core/plan/finding.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
@@ -18,7 +18,9 @@ export function worstExit(codes: readonly number[]): number {
 }
 
 export function exitOfProblems(problems: readonly Problem[]): number {
-  return worstExit(problems.filter(({ severity }) => severity === 'error').map(({ exit }) => exit ?? 3))
+  return worstExit(
+    problems.filter(({ severity }) => severity === 'error').map(({ exit }) => exit ?? exits.mistake),
+  )
 }
 
 export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
@@ -58,14 +60,24 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
   return isConverged && !hasDuplicates(verified) && unsettled.length === 0 ? 0 : 6
 }
 
+/** Of a plan without changes. */
+export function exitOfIdle(plan: Plan): number {
+  return hasDuplicates(plan) || leftOpen(plan.problems).length > 0 ? 6 : 0
+}
+
 /** Those are left alone, so a plan that has some is never applied whole. */
-export function hasDuplicates({ sections }: Plan): boolean {
+function hasDuplicates({ sections }: Plan): boolean {
   return notesIn(sections, 'duplicates').length > 0
 }
 
 export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   return worstExit(results.map(exitOfCase))
+}
+
+/** Of suites that were to run after an apply and can't: it was written already, and is not proven. */
+export function exitOfUnproven(problems: readonly Problem[]): number {
+  return hasErrors(problems) ? 7 : 0
 }
 
 function exitOfCase({ outcome, attempts }: SmokeResult): number {

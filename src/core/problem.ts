@@ -18,6 +18,9 @@ export interface FrameLine {
 
 export type Severity = 'error' | 'warning'
 
+/** Exit codes of problems: the service failed, a mistake, a refusal; and of a warning, that an apply can't set it right. */
+export const exits = { failure: 1, mistake: 3, refusal: 4, unsettled: 6 } as const
+
 export interface Problem {
   /** A stable id such as `unknown-field`; `rules:` of the project file sets severities by it. */
   readonly rule: string
@@ -30,11 +33,8 @@ export interface Problem {
   readonly target?: string
   /** What to do next, as one sentence. */
   readonly hint?: string
-  /**
-   * The exit code that an error leads to: 1 the service failed, 3 (also where absent) a mistake, 4 a refusal. A warning
-   * with 6 says that an apply can't set it right.
-   */
-  readonly exit?: 1 | 3 | 4 | 6
+  /** The exit code that an error leads to; where absent, that of a mistake. */
+  readonly exit?: (typeof exits)[keyof typeof exits]
 }
 
 export function hasErrors(problems: readonly Problem[]): boolean {
@@ -47,7 +47,7 @@ export function severityCount(problems: readonly Problem[], severity: Severity):
 
 /** What keeps an apply from being verified, though a plan isn't refused for it. */
 export function leftOpen(problems: readonly Problem[]): readonly Problem[] {
-  return problems.filter(({ severity, exit }) => severity === 'warning' && exit === 6)
+  return problems.filter(({ severity, exit }) => severity === 'warning' && exit === exits.unsettled)
 }
 
 /** By file, line and column; problems without a position come last. */

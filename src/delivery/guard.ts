@@ -5,6 +5,7 @@ import type { Terms } from '../core/delivery/triggered.ts'
 import { given } from '../core/given.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Problem } from '../core/problem.ts'
+import { refusal } from '../core/refusals.ts'
 import { quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import type { Target } from '../engine/engine.ts'
@@ -15,8 +16,6 @@ import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
 import { recipientsOf, subscribersIn } from './recipients.ts'
 import type { Connected, TriggerRequest } from './trigger.ts'
-
-const refusal = { severity: 'error', exit: 4 } as const
 
 /** On a protected target only those that the project file names: `allowed` are ids and `topic:KEY`. Offline. */
 export function notAllowed({ body }: TriggerRequest, target: Target, allowed: readonly string[]): Problem[] {
@@ -29,14 +28,14 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
   ]
   if (who.length === 0) return []
   return [
-    {
-      ...refusal,
+    refusal({
+      severity: 'error',
       rule: 'protected-recipient',
       target: alias,
       ...given({ position: protection.position }),
       message: `target ${alias} is protected, and may be triggered only for those that smoke.recipients of the project file names: not for ${who.join(', ')}`,
       hint: 'Add them there, for all to review: smoke: { recipients: [ID, topic:KEY] }; * stands for any characters.',
-    },
+    }),
   ]
 }
 
@@ -44,14 +43,16 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
 export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[]): Problem[] {
   return cases.flatMap(({ target, name, body, position }) => {
     const unnamed = recipientsOf(body.to).unnamed > 0 ? ['somebody without an id'] : []
-    return [...namesIn(body), ...unnamed].filter(isBeyond(allowed)).map((recipient): Problem => ({
-      ...refusal,
-      rule: 'protected-recipient',
-      target,
-      position,
-      message: `target ${target} is protected, and ${recipient} of the case ${JSON.stringify(name)} is none of its test recipients`,
-      hint: 'Add it to smoke.recipients of the project file, or send the case to somebody who is there.',
-    }))
+    return [...namesIn(body), ...unnamed].filter(isBeyond(allowed)).map((recipient): Problem =>
+      refusal({
+        severity: 'error',
+        rule: 'protected-recipient',
+        target,
+        position,
+        message: `target ${target} is protected, and ${recipient} of the case ${JSON.stringify(name)} is none of its test recipients`,
+        hint: 'Add it to smoke.recipients of the project file, or send the case to somebody who is there.',
+      }),
+    )
   })
 }
 
@@ -68,19 +69,23 @@ export async function unknownRecipients(
   { body }: TriggerRequest,
   { client, target }: Connected,
 ): Promise<Problem[]> {
-  const base = { ...refusal, rule: 'unknown-recipient', target: target.alias }
-  const problems = await lookedUp(subscribersIn(body), { client, parallel: 4 }, (name) => ({
-    ...base,
-    message: `the environment has no subscriber ${name}`,
-    hint: "A trigger would create it, for good. Check its exact spelling in the service's dashboard or in your application; --create-recipients lets it be created.",
-  }))
+  const base = { severity: 'error', rule: 'unknown-recipient', target: target.alias } as const
+  const problems = await lookedUp(subscribersIn(body), { client, parallel: 4 }, (name) =>
+    refusal({
+      ...base,
+      message: `the environment has no subscriber ${name}`,
+      hint: "A trigger would create it, for good. Check its exact spelling in the service's dashboard or in your application; --create-recipients lets it be created.",
+    }),
+  )
   const { unnamed } = recipientsOf(body.to)
   if (unnamed > 0)
-    problems.push({
-      ...base,
-      message: `${counted(unnamed, 'recipient')} can't be looked up: there is no subscriberId`,
-      hint: 'Give it one; --create-recipients sends it as it is.',
-    })
+    problems.push(
+      refusal({
+        ...base,
+        message: `${counted(unnamed, 'recipient')} can't be looked up: there is no subscriberId`,
+        hint: 'Give it one; --create-recipients sends it as it is.',
+      }),
+    )
   return problems
 }
 
@@ -95,14 +100,14 @@ export async function strangers(cases: readonly SmokeCase[], { client, parallel 
     { client, parallel, onFailure: (error, id) => problemOf(error, caseOf(id).target) },
     (id) => {
       const { target, name, position } = caseOf(id)
-      return {
-        ...refusal,
+      return refusal({
+        severity: 'error',
         rule: 'unknown-recipient',
         target,
         position,
         message: `the service knows no subscriber ${id}, to whom the case ${JSON.stringify(name)} sends`,
         hint: 'A trigger would create it, and no operation takes it away again: correct the id, or write createRecipients: true.',
-      }
+      })
     },
   )
 }
@@ -144,12 +149,12 @@ export async function usedBefore(
   if (event === undefined) return []
   const { _id: id = 'without an id', createdAt = 'nobody knows when' } = event
   return [
-    {
-      ...refusal,
+    refusal({
+      severity: 'error',
       rule: 'transaction-id-used',
       target: target.alias,
       message: `the transaction id ${transactionId} was used before: event ${filter.take(id)} of ${filter.take(createdAt)} has it, and the service ignores a second trigger without a word`,
       hint: `See what became of the first: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave ${terms.transactionId} out, or take a new id.`,
-    },
+    }),
   ]
 }

@@ -1,5 +1,5 @@
 // What a service's refusal of a trigger, or its silence, means and what to do about it.
-import type { Problem } from '../core/problem.ts'
+import { exits, type Problem } from '../core/problem.ts'
 import type { Terms } from '../core/delivery/triggered.ts'
 import { problemOf } from '../engine/failure.ts'
 import { quoted } from '../core/shell.ts'
@@ -32,6 +32,11 @@ export function refusalOf(error: unknown, { body }: TriggerRequest, alias: strin
 const unknownWorkflow =
   "Check its identifier in the service's dashboard, and that it was published to this environment."
 
+const wrongFlag = {
+  exit: exits.mistake,
+  hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.',
+}
+
 /** What the general words of a status leave open for a trigger; a wrong flag ends with 3, as all wrong input. */
 function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Problem> {
   switch (status) {
@@ -39,10 +44,10 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
       return /payload/i.test(messages.join(' '))
         ? {
             rule: 'bad-payload',
-            exit: 3,
+            exit: exits.mistake,
             hint: `Correct ${terms.payload}: the workflow's schema demands it so.`,
           }
-        : { exit: 3, hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.' }
+        : wrongFlag
     case 402:
       return { hint: "The organisation's plan doesn't include it: change the plan, or ask for less." }
     case 409:
@@ -51,11 +56,11 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
       }
     case 413:
       return {
-        exit: 3,
+        exit: exits.mistake,
         hint: `Shorten ${terms.payload}: deployed services take 512 KB, attachments aside.`,
       }
     case 422:
-      return { exit: 3, hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.' }
+      return wrongFlag
     case 429:
       return { hint: 'The service limits triggers; lower --rate, or try again later.' }
     case 503:

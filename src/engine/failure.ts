@@ -1,5 +1,5 @@
 // Turns what the service or the network did into a problem with a way out.
-import type { Problem } from '../core/problem.ts'
+import { exits, type Problem } from '../core/problem.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { NamedField } from '../core/plan/outcome.ts'
@@ -15,12 +15,12 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
     return {
       ...base,
       rule: 'service-refused',
-      exit: error.status === 401 || error.status === 403 ? 3 : 1,
+      exit: error.status === 401 || error.status === 403 ? exits.mistake : exits.failure,
       message: error.message,
       hint: error.hint,
     }
   if (error instanceof TransportError) {
-    const exit = error.code === 'INVALID_KEY' ? 3 : 1
+    const exit = error.code === 'INVALID_KEY' ? exits.mistake : exits.failure
     return {
       ...base,
       rule: 'no-reply',
@@ -33,7 +33,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
     return {
       ...base,
       rule: 'bad-reply',
-      exit: 1,
+      exit: exits.failure,
       message: error.message,
       hint: "Check the service's address and version.",
     }

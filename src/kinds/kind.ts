@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Action, Change } from '../core/plan/change.ts'
 import type { Difference, RuleOf } from '../core/plan/compare.ts'
 import type { Standing } from '../core/plan/plan.ts'
-import type { Position, Severity } from '../core/problem.ts'
+import type { exits, Position, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
 import type { FieldPath, ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
@@ -80,8 +80,8 @@ export interface Doubt {
   readonly isUnverified?: true
   /** In place of the rule's own, where the project sets none. */
   readonly severity?: Severity
-  /** 3 where an error in a manifest is the reason, and not what is in the service. */
-  readonly exit?: 3
+  /** Where an error in a manifest is the reason, and not what is in the service. */
+  readonly exit?: typeof exits.mistake
 }
 
 /** What offline checks know besides the resource itself. */
@@ -180,6 +180,4 @@ export interface Refusal {
   readonly path: readonly (string | number)[]
   readonly message: string
   readonly hint: string
-  /** 4 where it is live that stands in the way, and not a mistake. */
-  readonly exit?: 4
 }

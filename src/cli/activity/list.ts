@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import { refuseSecrets } from '../../core/secrecy/leak.ts'
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import { exits, type Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
 import type { ListAccount } from '../../report/account.ts'
@@ -11,6 +11,7 @@ import { accountText } from '../../report/text/text.ts'
 import { visible } from '../../core/visible.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
+import { exitOfProblems } from '../exit.ts'
 import { stopOnSignal, type Stopping } from '../terminal/signals.ts'
 import { badFlag } from '../flags/problems.ts'
 import { flagProblems, usable } from '../flags/flag.ts'
@@ -76,7 +77,7 @@ async function readOnce(course: Course): Promise<number> {
   return teller.tell(
     {
       command: listing.command,
-      exit: 0,
+      exit: exitOfProblems(problems),
       problems,
       target: opened.target.alias,
       ...page,
@@ -142,7 +143,7 @@ function filterProblem(error: unknown, target: string): Problem {
   const problem = problemOf(error, target)
   const isRefused = error instanceof ServiceError && [400, 422].includes(error.status)
   return isRefused
-    ? { ...problem, exit: 3, hint: 'The service finds a flag wrong; its message says which.' }
+    ? { ...problem, exit: exits.mistake, hint: 'The service finds a flag wrong; its message says which.' }
     : problem
 }
 

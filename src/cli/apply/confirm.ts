@@ -1,15 +1,16 @@
 // What stands between a plan and its first write: its problems, a reviewed plan, or a person's word.
+import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { refuseSecrets } from '../../core/secrecy/leak.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
-import { hasErrors, leftOpen, type Problem } from '../../core/problem.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { protectionProblems } from '../../engine/guards/protection.ts'
 import { planText } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
 import type { Ready } from '../prepare/ready.ts'
 import { colorOf, extentOf } from '../terminal/diagnostics.ts'
-import { exitOfProblems, hasDuplicates } from '../exit.ts'
+import { exitOfIdle, exitOfProblems } from '../exit.ts'
 import type { ApplyFlags } from '../flags/plan.ts'
 import type { Io } from '../terminal/io.ts'
 import { approvalProblems, type Course, type Review } from './reviewed-plan.ts'
@@ -42,6 +43,7 @@ export async function beforeWriting(
       { loaded: prepared.loaded, closing: 'Nothing was written.' },
     )
   }
+  const refuse = (why: Problem): number => end(exitOfProblems([why]), [...problems, why])
   // Of a saved plan that is refused, what didn't move is not what would be sent: nothing is.
   const isShown = review?.kind !== 'saved' || !hasErrors(problems)
   if (teller.format === 'text' && plan.sections.length > 0 && isShown)
@@ -51,24 +53,21 @@ export async function beforeWriting(
         : planText(teller.shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }),
     )
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
-  if (isIdle) {
-    return end(hasDuplicates(plan) || leftOpen(plan.problems).length > 0 ? 6 : 0, problems)
-  }
+  if (isIdle) return end(exitOfIdle(plan), problems)
   teller.warn(problems, { loaded: prepared.loaded })
   // A plan that was saved or approved was read by whoever let it come here.
   if (flags.yes === true || review !== undefined) return undefined
-  if (!io.isInteractive) return end(4, [...problems, notConfirmed])
-  if (teller.format !== 'text') return end(4, [...problems, notShown(teller.format)])
-  return (await confirm(io)) ? undefined : end(4, [...problems, declined])
+  if (!io.isInteractive) return refuse(notConfirmed)
+  if (teller.format !== 'text') return refuse(notShown(teller.format))
+  return (await confirm(io)) ? undefined : refuse(declined)
 }
 
-const notConfirmed: Problem = {
+const notConfirmed: Problem = refusal({
   rule: 'not-confirmed',
   severity: 'error',
-  exit: 4,
   message: 'apply asks before it writes, and there is no terminal to ask on',
   hint: 'Read the plan, then run it with --yes.',
-}
+})
 
 /** Only text shows the plan before it is asked for. */
 function notShown(format: string): Problem {
@@ -79,12 +78,11 @@ function notShown(format: string): Problem {
   }
 }
 
-const declined: Problem = {
+const declined: Problem = refusal({
   rule: 'not-confirmed',
   severity: 'error',
-  exit: 4,
   message: 'the answer was not "yes"',
-}
+})
 
 /** Whether a plan may be carried out that could only be made on the way. */
 export async function approve(

@@ -1,4 +1,5 @@
 // The saved plan that an apply goes by: exactly what it says, or no more than it says.
+import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -46,13 +47,12 @@ export async function reviewOf(
   const saved = readPlan(path, io)
   if ('rule' in saved) return saved
   if (file !== undefined && saved.about.secrets === 'named')
-    return {
+    return refusal({
       rule: 'deferred-plan',
       severity: 'error',
-      exit: 4,
       message: `${path} was made with --secrets=defer, so nobody knows what it would send`,
       hint: `Run belfry apply --approved ${path}: it plans afresh, and does no more than this plan says.`,
-    }
+    })
   // Without what reads standard input, which has one reader only.
   const { apiKeyFile: _key, ...plain } = flags
   const known = await prepareProject({ ...plain, file: [], target: [] }, io, 'offline')
@@ -60,12 +60,11 @@ export async function reviewOf(
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
   return foreign === undefined
     ? { kind: file === undefined ? 'approved' : 'saved', saved }
-    : {
+    : refusal({
         rule: 'foreign-plan',
         severity: 'error',
-        exit: 4,
         message: `${path} is the plan of another project: this one has no target ${foreign}`,
-      }
+      })
 }
 
 function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {

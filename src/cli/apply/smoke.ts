@@ -3,7 +3,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Project } from '../../project/project.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import { openConnection } from '../prepare/connection.ts'
-import { exitOfProblems, exitOfSmoke, worstExit } from '../exit.ts'
+import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
 import { usable } from '../flags/flag.ts'
 import type { ApplyFlags } from '../flags/plan.ts'
 import { watchSignals } from '../terminal/signals.ts'
@@ -72,8 +72,7 @@ async function proven(
     const ready = await readySuites(project, suites, connection, io, stop)
     const problems = [...account.problems, ...ready.problems]
     warn(ready.problems)
-    // It was written already: what can't be proven is not as expected.
-    if (hasErrors(ready.problems)) return end(exitOfProblems(ready.problems) === 0 ? 0 : 7, { problems })
+    if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
     beginWriting((exit) => void end(exit, { problems }))
     const smoke = await runReady(
       ready,

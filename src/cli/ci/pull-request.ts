@@ -1,4 +1,5 @@
 // Tells whether a pipeline runs for a pull request: what is proposed is not to be applied.
+import { refusal } from '../../core/refusals.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sizeLimits, textOfFile } from '../flags/bounded-file.ts'
 import type { ApplyFlags } from '../flags/plan.ts'
@@ -11,13 +12,12 @@ export function pullRequestProblem(
 ): Problem | undefined {
   const sign = allowPullRequest === true ? undefined : signOf(env)
   if (sign === undefined) return undefined
-  return {
+  return refusal({
     rule: 'pull-request',
     severity: 'error',
-    exit: 4,
     message: `this runs for a pull request (${sign}), and what is only proposed is not applied`,
     hint: 'Run belfry plan here, and apply after the merge; --allow-pull-request where it is meant.',
-  }
+  })
 }
 
 function signOf(env: Io['env']): string | undefined {

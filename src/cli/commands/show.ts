@@ -1,6 +1,6 @@
 // belfry show: what a file that belfry wrote says, as people read it. Besides it reads only what the project file says of persons.
 import { isJournal, readJournal } from '../../core/plan/journal.ts'
-import type { Problem } from '../../core/problem.ts'
+import { exits, type Problem } from '../../core/problem.ts'
 import { readPrivacy } from '../../project/privacy.ts'
 import { readSavedPlan } from '../../engine/saved/read.ts'
 import { quoted } from '../../core/shell.ts'
@@ -21,7 +21,8 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
     if (!text.trimStart().startsWith('{'))
       return refuse({ problems: [notShown(`${file} is not a journal of belfry, and no saved plan`)] })
     const saved = readSavedPlan(text, file)
-    if ('rule' in saved) return refuse({ problems: [{ ...saved, exit: 3 }] })
+    // An apply refuses such a plan; here its file is a mistake.
+    if ('rule' in saved) return refuse({ problems: [{ ...saved, exit: exits.mistake }] })
     const { about, plan } = saved
     const next = [`belfry apply ${about.secrets === 'named' ? '--approved ' : ''}${quoted(file)}`]
     return tell({ command: 'show', exit: 0, problems: [], plan, origin: about, next })

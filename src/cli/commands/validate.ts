@@ -3,6 +3,7 @@ import { prepare } from '../prepare/prepare.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { ValidateFlags } from '../flags/plan.ts'
 import type { Io } from '../terminal/io.ts'
+import { exitOfProblems } from '../exit.ts'
 import { telling } from '../tell.ts'
 
 export async function validate(flags: ValidateFlags, io: Io): Promise<number> {
@@ -17,7 +18,7 @@ export async function validate(flags: ValidateFlags, io: Io): Promise<number> {
     return tell(
       {
         command: 'validate',
-        exit: 0,
+        exit: exitOfProblems(problems),
         problems,
         files: loaded.files,
         ignored: loaded.ignored,

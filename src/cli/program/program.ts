@@ -1,5 +1,6 @@
 // The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
 import { Command, CommanderError } from 'commander'
+import { exits } from '../../core/problem.ts'
 import { version } from '../../service/version.ts'
 import { envelopeText } from '../../report/json/json.ts'
 import { visible } from '../../core/visible.ts'
@@ -36,7 +37,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
     const isMistake = error instanceof CommanderError
     if (isMistake && error.exitCode === 0) return 0
     const end = isMistake
-      ? ({ rule: 'bad-flag', exit: 3, message: said(error) } as const)
+      ? ({ rule: 'bad-flag', exit: exits.mistake, message: said(error) } as const)
       : crashOf(error, io)
     return report(args, end, io)
   }

@@ -9,6 +9,7 @@ import { connectionProblems } from '../prepare/connection.ts'
 import { prepareProject } from '../prepare/prepare.ts'
 import type { TriggerFlags } from '../flags/activity.ts'
 import type { Io } from '../terminal/io.ts'
+import { exitOfProblems } from '../exit.ts'
 import { oneTarget } from '../prepare/one-target.ts'
 import type { Teller } from '../tell.ts'
 import { notAllowed } from '../../delivery/guard.ts'
@@ -39,7 +40,7 @@ export async function dryRun(
   return tell(
     {
       command: 'trigger',
-      exit: 0,
+      exit: exitOfProblems(problems),
       problems,
       target: target.alias,
       workflow: request.body.name,

@@ -1,4 +1,5 @@
 // What the cases of one target share: a client, whose key is proven to be the target's own before anything is sent.
+import { refusal } from '../../core/refusals.ts'
 import { randomUUID } from 'node:crypto'
 import { quoting } from '../../core/secrecy/leak.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -38,13 +39,12 @@ export async function groundOn(spoken: Spoken, declared: readonly Desired[]): Pr
 }
 
 function noEnvironment({ alias }: Target): Problem {
-  return {
+  return refusal({
     rule: 'unknown-environment',
     severity: 'error',
     target: alias,
     message: 'the key has no environment',
-    exit: 4,
-  }
+  })
 }
 
 async function fire(body: ValueMap, spoken: Spoken, vendor: string | undefined): Promise<Fired> {

@@ -1,5 +1,5 @@
 // What a fresh plan after an apply shows that no apply sets right, such as several primaries of which none is declared.
-import type { Problem } from '../../core/problem.ts'
+import { exits, type Problem } from '../../core/problem.ts'
 import { doubtProblems } from '../guards/doubts.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'
 
@@ -18,6 +18,6 @@ function openIn({ plan, outlooks }: Planned, { rules, targets }: PlanRequest): r
     const target = targets.find(({ alias }) => alias === section.target)
     const found = doubtProblems(doubts ?? [], { target, rules, selection: { only: [], exclude: [] } })
     // Nothing is refused any more.
-    return found.map((problem) => ({ ...problem, severity: 'warning' as const, exit: 6 as const }))
+    return found.map((problem) => ({ ...problem, severity: 'warning' as const, exit: exits.unsettled }))
   })
 }

@@ -1,5 +1,5 @@
 // What won't be right after a plan: told, and on a protected target refused where the plan makes it worse than it is.
-import type { Problem } from '../../core/problem.ts'
+import { exits, type Problem } from '../../core/problem.ts'
 import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
 import type { Doubt } from '../../kinds/kind.ts'
@@ -19,14 +19,14 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
     doubts
       // Who asked for a part asked what that part does.
       .filter(({ isWorse }) => isWorse || !isPart)
-      .flatMap(({ rule, isWorse, isUnverified, severity: usual, exit: refusal, ...said }): Problem | [] => {
+      .flatMap(({ rule, isWorse, isUnverified, severity: usual, exit: own, ...said }): Problem | [] => {
         const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
         const isRefused = isOpen && isWorse && target?.protection !== undefined
         const severity = isRefused ? 'error' : severityOf(rule, rules, usual)
         if (severity === 'off') return []
         const hint = isRefused ? `${said.hint} Where it is meant: rules: { ${rule}: warn }.` : said.hint
         const exit: Problem['exit'] | undefined =
-          severity === 'error' ? (refusal ?? 4) : isUnverified === true ? 6 : undefined
+          severity === 'error' ? (own ?? exits.refusal) : isUnverified === true ? exits.unsettled : undefined
         return given({ rule, severity, target: target?.alias, ...said, hint, exit })
       })
   )

@@ -1,4 +1,5 @@
 // Refuses a plan that changes more of a kind than the project, or this run, allows.
+import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
 import type { Section } from '../../core/plan/plan.ts'
@@ -36,15 +37,14 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
     if (allowed === undefined || count <= allowed) return []
     const total = namesOf(changes.filter((change) => change.kind === kind)).size
     const share = limit.unit === 'percent' ? `, which is ${allowed} of ${live.get(kind)} live` : ''
-    return {
+    return refusal({
       rule: 'limit',
       severity: 'error',
-      exit: 4,
       ...given({ target: section.target }),
       message: `${counted(count, kind)} would ${verb}, and ${says} allows ${limitText(limit)}${share}`,
       hint: `Read the plan; where all of it is meant, --max-changes ${kind}=${total} lets it through.`,
       ...given({ position: limit.position }),
-    }
+    })
   }
   const ofRun = Object.entries(maxChanges).flatMap(([kind, limit]) =>
     exceeded(

@@ -1,4 +1,5 @@
 // Refuses to write to a protected target what nobody has reviewed for it.
+import { refusal } from '../../core/refusals.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
@@ -20,15 +21,16 @@ export function protectionProblems(
   return targets
     .filter((target) => target.protection !== undefined && !allowed.includes(target.alias))
     .filter((target) => plan.sections.some((section) => writesTo(section, target)))
-    .map(({ alias, protection }): Problem => ({
-      rule: 'protected',
-      severity: 'error',
-      exit: 4,
-      target: alias,
-      ...(protection?.position !== undefined && { position: protection.position }),
-      message: `target ${alias} is protected: it takes a saved plan, or one that was approved`,
-      hint: `Run belfry plan --out FILE, have it reviewed, then belfry apply FILE; or --allow-protected ${alias} this once.`,
-    }))
+    .map(({ alias, protection }): Problem =>
+      refusal({
+        rule: 'protected',
+        severity: 'error',
+        target: alias,
+        ...(protection?.position !== undefined && { position: protection.position }),
+        message: `target ${alias} is protected: it takes a saved plan, or one that was approved`,
+        hint: `Run belfry plan --out FILE, have it reviewed, then belfry apply FILE; or --allow-protected ${alias} this once.`,
+      }),
+    )
 }
 
 /** The environment itself is the organisation's, and as much to be protected as what is in it. */

@@ -1,4 +1,5 @@
 // Finds out which environment a key belongs to: a write with the wrong key changes somebody else's environment.
+import { refusal } from '../../core/refusals.ts'
 import { sha256 } from '../../core/secrecy/fingerprint.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -80,25 +81,25 @@ export function objection(
   /** The name that the target's environment may still have. */
   formerName?: string,
 ): Problem | undefined {
-  const base = { severity: 'error', target: target.alias, exit: 4 } as const
+  const base = { severity: 'error', target: target.alias } as const
   if (identity === undefined || !identity.isProven)
-    return {
+    return refusal({
       ...base,
       rule: 'unknown-environment',
       message: `it can't be told which environment the key belongs to${target.environmentId === undefined ? '' : `: the service lists none with the environmentId ${target.environmentId}`}`,
       hint: `Set environmentId of the target in the project file.`,
-    }
+    })
   const wrongName =
     target.environment !== undefined && ![target.environment, formerName].includes(identity.name)
   const wrongId = target.environmentId !== undefined && identity.id !== target.environmentId
   if (!wrongName && !wrongId) return undefined
   const wanted = wrongName ? target.environment : target.environmentId
-  return {
+  return refusal({
     ...base,
     rule: 'wrong-environment',
     message: `the key belongs to the environment ${identity.name} (${identity.id}), not to ${wanted}`,
     hint: `Check ${target.apiKeyFrom ?? 'the API key'}, and the target's environment.`,
-  }
+  })
 }
 
 /** Two targets of one environment would undo each other's changes; of two organisations one may be a mistake. */
@@ -117,14 +118,13 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
   return [
     ...twice.flatMap(([first, second]): Problem | [] => {
       if (first === undefined || second === undefined) return []
-      return {
+      return refusal({
         rule: 'same-environment',
         severity: 'error',
-        exit: 4,
         target: second.alias,
         message: `the keys of ${first.alias} and ${second.alias} open the same environment, ${first.name} (${first.environmentId})`,
         hint: 'Give each target the key of its own environment, or take one of them out.',
-      }
+      })
     }),
     ...services.flatMap(([first, ...others]): Problem | [] => {
       const other = others.find(({ organisation }) => organisation !== first?.organisation)

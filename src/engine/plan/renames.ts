@@ -1,4 +1,5 @@
 // Names that environments and other resources had before they were renamed, and what no call can bring about.
+import { exitOfRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -27,17 +28,16 @@ export function bothLive({ desired, former }: Observed): Refusal | undefined {
     : {
         rule: 'both-live',
         path: ['previously'],
-        exit: 4,
         message: `${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, which it was previously, both exist`,
         hint: 'Take previously away, and declare the other by its own name where it is to be managed.',
       }
 }
 
-export function refusalProblem({ rule, path, message, hint, exit }: Refusal, desired: Desired): Problem {
+export function refusalProblem({ rule, path, message, hint }: Refusal, desired: Desired): Problem {
   return {
     rule,
     severity: 'error',
-    ...given({ exit, target: desired.target }),
+    ...given({ exit: exitOfRule(rule), target: desired.target }),
     position: desired.positionOf(path),
     message,
     hint,

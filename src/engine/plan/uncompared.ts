@@ -1,4 +1,5 @@
 // Declared resources that can't be compared with exactly one in the service: there are several, or none.
+import { refusal } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -24,13 +25,12 @@ export function duplicateProblem(
 
 /** For `missing: fail`. */
 export function missingProblem({ kind, name, target, position }: Desired): Problem {
-  return {
+  return refusal({
     rule: 'missing',
     severity: 'error',
-    exit: 4,
     ...given({ target }),
     position,
     message: `${kind} ${name} isn't known to the service, and no operation of it creates one`,
     hint: 'Create it in your application, or set subscribers.missing to report.',
-  }
+  })
 }

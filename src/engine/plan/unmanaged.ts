@@ -1,4 +1,5 @@
 // What becomes of resources that are live and in no manifest: reported, refused, or switched off like any other change.
+import { refusal } from '../../core/refusals.ts'
 import { compare } from '../../core/plan/compare.ts'
 import { given } from '../../core/given.ts'
 import type { Position, Problem } from '../../core/problem.ts'
@@ -69,14 +70,13 @@ export function emptinessProblem(
   const [first] = found
   if (first === undefined) return []
   return [
-    {
+    refusal({
       rule: 'nothing-declared',
       severity: 'error',
-      exit: 4,
       ...given({ target, position }),
       message: `unmanaged is deactivate and no manifest declares any ${first.kind}: that would switch off all ${found.length} that are live`,
       hint: 'Check manifests of the project file; where none is to be declared, set unmanaged: report for the target.',
-    },
+    }),
   ]
 }
 
@@ -90,14 +90,13 @@ export function unmanagedProblems(
   const names = found.map(({ kind, name }) => `${kind} ${name}`).join(', ')
   if (does === 'fail')
     return [
-      {
+      refusal({
         ...base,
         rule: 'unmanaged',
         severity: 'error',
-        exit: 4,
         message: `${found.length} live and in no manifest: ${names}`,
         hint: 'Declare them, or set unmanaged to report or deactivate.',
-      },
+      }),
     ]
   const severity = severityOf('unmanaged-kept', rules)
   if (insteadOf === undefined || severity === 'off') return []

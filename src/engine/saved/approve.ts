@@ -1,4 +1,5 @@
 // Holds a fresh plan to one that was approved before: it may do less, and nothing else.
+import { refusal } from '../../core/refusals.ts'
 import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Answer } from '../../core/plan/compare.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -43,7 +44,7 @@ export function unapproved(
   return changes.flatMap((change) => {
     // Without the seal of its own key anybody may have put it there.
     const own = Object.hasOwn(seals, change.via) ? keys.get(change.via) : undefined
-    if (own === undefined) return [refusal(change, `it has no seal for target ${change.via}`, file)]
+    if (own === undefined) return [notApproved(change, `it has no seal for target ${change.via}`, file)]
     const then = byId.get(change.id)
     // What was known by name only, or not at all, was to be as it is declared.
     const promised = (unverified.get(resourceKey(change)) ?? []).flatMap(({ wanted }) => wanted)
@@ -56,7 +57,7 @@ export function unapproved(
       ...promised.map(({ path, before = unknown, after }) => ({ path, after, held: before })),
     ]
     const reason = objection(change, then, fields)
-    if (reason !== undefined) return [refusal(change, reason, file)]
+    if (reason !== undefined) return [notApproved(change, reason, file)]
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
     if (born.has(resourceKey(change)) || change.action === 'set-primary') return []
     const rules = registry
@@ -70,7 +71,7 @@ export function unapproved(
       )
     const moved = answering('different').map(({ path }) => path)
     if (moved.length > 0)
-      return [refusal(change, `${pathsText(moved)} changed in the service after the plan was made`, file)]
+      return [notApproved(change, `${pathsText(moved)} changed in the service after the plan was made`, file)]
     const unseen = answering('unreadable').flatMap(uncomparable)
     return unseen.length === 0 ? [] : [uncompared(change, pathsText(unseen), file)]
   })
@@ -127,15 +128,14 @@ function shown(value: Value): string {
   return value instanceof Secret || typeof value === 'object' ? String(value) : JSON.stringify(value)
 }
 
-function refusal(change: Change, reason: string, file: string): Problem {
-  return {
+function notApproved(change: Change, reason: string, file: string): Problem {
+  return refusal({
     ...about(change),
     rule: 'not-approved',
     severity: 'error',
-    exit: 4,
     message: `${subjectOf(change)} is not as ${file} has it: ${reason}`,
     hint: 'Get a new plan approved, or revert the change.',
-  }
+  })
 }
 
 function uncompared(change: Change, fields: string, file: string): Problem {

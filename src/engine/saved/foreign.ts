@@ -3,7 +3,7 @@ import { keyIdOf, macOf } from '../../core/secrecy/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 import type { Session } from '../plan/session.ts'
-import { refusal, type SavedPlan } from './read.ts'
+import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
@@ -15,12 +15,12 @@ export function foreignness(
   return Object.entries(seals).flatMap(([alias, seal]): Problem | [] => {
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined)
-      return refusal(
+      return refusedPlan(
         'foreign-plan',
         `${file} is the plan of another project: this one has no target ${alias}`,
       )
     if (target.url !== seal.url)
-      return refusal(
+      return refusedPlan(
         'foreign-plan',
         `${file} was made for ${seal.url}, and target ${alias} is at ${target.url}`,
       )
@@ -28,19 +28,19 @@ export function foreignness(
     if (own === undefined) return missingKey(target)
     const again = 'Make the plan again.'
     if (own.from !== seal.keyFrom)
-      return refusal(
+      return refusedPlan(
         'other-key',
         `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so its fingerprints can't be compared`,
         again,
       )
     if (keyIdOf(own.key) !== seal.keyId)
-      return refusal(
+      return refusedPlan(
         'other-key',
         `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} is not the one that ${file} was made with: the key changed, and its fingerprints can't be compared`,
         again,
       )
     if (macOf(own.key, sealed) === seal.mac) return []
-    return refusal(
+    return refusedPlan(
       'edited-plan',
       `${file} was changed after it was made: its seal for target ${alias} doesn't fit`,
       again,
@@ -54,7 +54,7 @@ export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<stri
     const then = seals[target]?.environmentId
     if (then === undefined || then === environment.id) return []
     const message = `${file} was made for the environment ${then}, and the key of target ${target} belongs to ${environment.name} (${environment.id})`
-    return { ...refusal('foreign-plan', message), target }
+    return { ...refusedPlan('foreign-plan', message), target }
   })
 }
 

@@ -1,4 +1,5 @@
 // Holds a fresh plan to the saved one that it stands for: each change of one is in the other, and does no more.
+import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
@@ -81,15 +82,14 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
 }
 
 function stale({ target, kind, name }: Change, reason: string): Problem {
-  return {
+  return refusal({
     rule: 'stale-plan',
     severity: 'error',
-    exit: 4,
     ...(target !== undefined && { target }),
     resource: `${kind} ${name}`,
     message: `${kind} ${name}: ${reason}`,
     hint: 'Make the plan again, and read what it says now.',
-  }
+  })
 }
 
 function pathOf({ path }: { readonly path: FieldPath }): string {

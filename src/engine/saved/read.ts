@@ -1,4 +1,6 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
+import { refusal, type RefusalRule } from '../../core/refusals.ts'
+import { given } from '../../core/given.ts'
 import { isTooDeep } from '../../core/depth.ts'
 import type { Digest } from '../../core/secrecy/digest.ts'
 import type { Origin, Plan } from '../../core/plan/plan.ts'
@@ -24,7 +26,7 @@ export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
   if (content === undefined) return corrupt(file, 'it is not JSON, or was cut off')
   const version = content['formatVersion']
   if (typeof version === 'number' && version > formatVersion)
-    return refusal(
+    return refusedPlan(
       'newer-plan',
       `${file} was written by a newer belfry (format ${version}; this one reads ${formatVersion})`,
       'Apply it with the version that made it.',
@@ -53,12 +55,12 @@ export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
   }
 }
 
-export function refusal(rule: string, message: string, hint?: string): Problem {
-  return { rule, severity: 'error', exit: 4, message, ...(hint !== undefined && { hint }) }
+export function refusedPlan(rule: RefusalRule, message: string, hint?: string): Problem {
+  return refusal({ rule, severity: 'error', message, ...given({ hint }) })
 }
 
 function corrupt(file: string, why: string): Problem {
-  return refusal(
+  return refusedPlan(
     'corrupt-plan',
     `${file} is not a saved plan: ${why}`,
     'belfry plan --out FILE writes one; what --format json prints is none.',

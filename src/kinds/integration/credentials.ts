@@ -1,4 +1,5 @@
 // Which credentials an integration should have: those of its provider, and of those the required ones.
+import { exits } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
@@ -76,7 +77,7 @@ export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
       hint: addThem,
       position: desired.positionOf(['credentials']),
       isWorse: isCreated,
-      ...(isCreated && { severity: 'error', exit: 3 }),
+      ...(isCreated && { severity: 'error', exit: exits.mistake }),
     }
   })
 }
