@@ -17,6 +17,7 @@ import {
   type UncomparedChange,
 } from '../core/plan/plan.ts'
 import { hasErrors, type Problem, severityCount } from '../core/problem.ts'
+import { present } from '../core/given.ts'
 import { quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import { type Extent } from './text/style.ts'
@@ -98,7 +99,7 @@ export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live'>): s
 
 /** `1 resource matches`, `2 resources match` */
 export function matching(count: number): string {
-  return `${counted(count, 'resource')} ${count === 1 ? 'matches' : 'match'}`
+  return counted(count, 'resource matches', 'resources match')
 }
 
 /** Whether it has a line beside those of its changes. */
@@ -130,22 +131,18 @@ export function countWords(counts: Counts): readonly string[] {
   ]
 }
 
-function ownKeyWords(count: number): string {
-  return count === 1 ? '1 needs its own key' : `${count} need their own key`
-}
-
 /** What counts apart. */
 export function countsApart(counts: Counts): readonly string[] {
-  return [
-    counts.unmanaged > 0 ? `${counts.unmanaged} unmanaged` : '',
-    counts.missing > 0 ? `${counts.missing} missing` : '',
-    counts.waiting > 0 ? `${counts.waiting} waiting` : '',
-    counts.ownKey === undefined ? '' : ownKeyWords(counts.ownKey),
-    counts.duplicates > 0 ? `${counts.duplicates} duplicated in the service` : '',
-    counts.inError > 0 ? `${counts.inError} with an error` : '',
-    counts.resend > 0 ? `${counts.resend} to re-send` : '',
-    counts.released === undefined ? '' : `${counts.released} no longer managed`,
-  ].filter((part) => part !== '')
+  return present(
+    counts.unmanaged > 0 && `${counts.unmanaged} unmanaged`,
+    counts.missing > 0 && `${counts.missing} missing`,
+    counts.waiting > 0 && `${counts.waiting} waiting`,
+    counts.ownKey !== undefined && counted(counts.ownKey, 'needs its own key', 'need their own key'),
+    counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
+    counts.inError > 0 && `${counts.inError} with an error`,
+    counts.resend > 0 && `${counts.resend} to re-send`,
+    counts.released !== undefined && `${counts.released} no longer managed`,
+  )
 }
 
 /** What can't be compared, resource by resource, and what to do about it. */

@@ -20,31 +20,22 @@ import type { Seed } from './seed/seed-shapes.ts'
 import { createState, type SandboxState } from './store/state.ts'
 import { perform } from './worker/perform.ts'
 
-export { Clock, virtualClock, type ClockOptions } from './clock.ts'
+export { Clock, virtualClock } from './clock.ts'
 export { FaultError, readFault } from './faults/fault.ts'
-export type { FaultCount } from './faults/faults.ts'
 export { DataError } from './data/saved.ts'
 export { generatedSubscribers } from './seed/made-up-people.ts'
 export { developmentApiKey, productionApiKey } from './http/own-keys.ts'
-export { planNames, readRateLimit } from './plans.ts'
-export type { RateLimit } from './plans.ts'
+export { planNames, readRateLimit, type RateLimit } from './plans.ts'
 export { isProfileName, profileNames, type ProfileName } from './profiles/profiles.ts'
 export { seededRandom } from './store/ids.ts'
 export type { LoggedRequest } from './http/log.ts'
 export { parseSeed } from './seed/populate.ts'
-export { ProviderSpecError, readProviderSpec } from './providers/providers.ts'
-export type { Providers, ProviderSpec, ProviderSwitch } from './providers/providers.ts'
-export type {
-  EnvironmentRecord,
-  IntegrationRecord,
-  ProviderOutcome,
-  SubscriberRecord,
-} from './store/records.ts'
+export { ProviderSpecError, readProviderSpec, type ProviderSpec } from './providers/providers.ts'
+export type { IntegrationRecord } from './store/records.ts'
 /** @internal */
 export type { Routes } from './http/app.ts'
 export { defaultSeed } from './seed/seed.ts'
 export type { Seed } from './seed/seed-shapes.ts'
-export type { SandboxState } from './store/state.ts'
 
 export interface SandboxOptions {
   /** 0, the default, takes any port that is free. */

@@ -1,4 +1,5 @@
 // Which integrations deliver each channel of each target, before and after.
+import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { IntegrationState, Section, Standing } from '../../core/plan/plan.ts'
 import { many } from './numbers.ts'
@@ -45,11 +46,7 @@ function side(all: readonly Standing[], when: 'before' | 'after'): Markup {
 }
 
 function tags({ active, primary, conditional }: IntegrationState): string[] {
-  return [
-    ...(primary ? ['primary'] : []),
-    ...(conditional ? ['conditional'] : []),
-    ...(active ? [] : ['inactive']),
-  ]
+  return present(primary && 'primary', conditional && 'conditional', !active && 'inactive')
 }
 
 function hasMoved({ before, after }: Standing): boolean {

@@ -1,4 +1,5 @@
 // The top of the page: what it comes to, in one sentence, in figures, and by target and kind.
+import { present } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { tally } from '../../core/plan/outcome.ts'
 import { countsOf } from '../../core/plan/plan.ts'
@@ -40,37 +41,23 @@ export function leadOf({ account, sections }: Story): string {
   const requests =
     (account.command === 'apply' ? account.result?.requests : undefined) ?? account.plan?.requests
   const { unchanged, released, duplicates, inError } = countsOf(sections)
-  const sides = 'sides' in account && account.sides ? [`From ${account.sides.join(' to ')}.`] : []
-  const cost =
-    requests === undefined || ('plan' in account && account.plan?.live === 'declared')
-      ? []
-      : [
-          many(requests.reads, 'read'),
-          ...(requests.writes > 0 ? [many(requests.writes, 'write')] : []),
-          duration(requests.milliseconds),
-        ]
+  const { reads = 0, writes = 0, milliseconds = 0 } = requests ?? {}
+  const isAsked = requests !== undefined && account.plan?.live !== 'declared'
+  const cost = present(many(reads, 'read'), writes > 0 && many(writes, 'write'), duration(milliseconds))
   const isPlanned = sections.length > 0
-  const same = isPlanned
-    ? [`${many(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`]
-    : []
-  const refused =
-    hasErrors(account.problems) && account.command !== 'apply' ? ['See the problems below.'] : []
   const unplanned = isPlanned ? unplannedOf({ sections }, account.problems) : []
   const places = [...new Set(sections.map(({ url }) => url))]
-  const place = places.length === 1 ? places : []
-  const unknown =
-    account.plan?.secrets === 'named' ? ['Secrets are known by name only, and were not compared.'] : []
-  return [
-    ...sides,
-    ...same,
-    ...(released === undefined ? [] : [`${many(released, 'resource')} no longer managed.`]),
-    ...(duplicates === 0 ? [] : [`${many(duplicates, 'resource')} duplicated in the service.`]),
-    ...(inError === 0 ? [] : [`${many(inError, 'resource')} with an error.`]),
-    ...unknown,
+  return present(
+    'sides' in account && account.sides && `From ${account.sides.join(' to ')}.`,
+    isPlanned && `${many(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`,
+    released !== undefined && `${many(released, 'resource')} no longer managed.`,
+    duplicates > 0 && `${many(duplicates, 'resource')} duplicated in the service.`,
+    inError > 0 && `${many(inError, 'resource')} with an error.`,
+    account.plan?.secrets === 'named' && 'Secrets are known by name only, and were not compared.',
     ...unplanned.map((target) => `${target} was not planned.`),
-    ...refused,
-    ...(cost.length > 0 ? [[cost.join(', '), ...place].join(' · ')] : []),
-  ].join(' ')
+    hasErrors(account.problems) && account.command !== 'apply' && 'See the problems below.',
+    isAsked && [cost.join(', '), ...(places.length === 1 ? places : [])].join(' · '),
+  ).join(' ')
 }
 
 /** How often each sort of change occurs; those that never do are shown too, so that nothing has to be looked for. */
@@ -119,12 +106,12 @@ export function tables(story: Story): Markup {
     })
   const byTarget = sections.map((section) => {
     const { unchanged, url, waitsFor, environment, standing } = section
-    const about = [
-      ...(environment !== undefined && environment.name !== section.target ? [environment.name] : []),
-      ...(urls.size > 1 ? [url] : []),
-      ...(waitsFor === undefined ? [] : [`waits: ${waitsFor}`]),
-      ...(standing === undefined ? [] : [`target ${standing}`]),
-    ]
+    const about = present(
+      environment?.name !== section.target && environment?.name,
+      urls.size > 1 && url,
+      waitsFor !== undefined && `waits: ${waitsFor}`,
+      standing !== undefined && `target ${standing}`,
+    )
     return markup`<tr><th scope="row">${targetOf(section)}${about.length === 0 ? '' : markup`<span class="about">${about.join(', ')}</span>`}</th>${cells('target', targetOf(section))}<td class="number quiet">${number(unchanged)}</td></tr>`
   })
   const kinds = [...new Set(changes.map(({ kind }) => kind))]

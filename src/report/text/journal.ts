@@ -1,6 +1,7 @@
 // What a journal tells: what was done, what failed, and what was in flight when it ended.
 import { subjectOf } from '../../core/plan/change.ts'
 import type { JournalOf, JournalRead, JournalRun } from '../../core/plan/journal.ts'
+import { present } from '../../core/given.ts'
 import { counted, duration } from '../../core/words.ts'
 import { outcomeColors, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
@@ -41,14 +42,13 @@ export function endOf({ exit, ended }: JournalRun): string {
 
 function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): string {
   const { status, already, httpStatus, requestId, milliseconds } = each
-  const facts = [
-    ...(already === true ? ['seen when read back'] : []),
-    ...(httpStatus === undefined
-      ? [status === 'skipped' ? 'not sent' : 'no reply']
-      : [`status ${httpStatus}`]),
+  const reply = status === 'skipped' ? 'not sent' : 'no reply'
+  const facts = present(
+    already === true && 'seen when read back',
+    httpStatus === undefined ? reply : `status ${httpStatus}`,
     duration(milliseconds),
-    ...(requestId === undefined ? [] : [`request ${visible(requestId)}`]),
-  ]
+    requestId !== undefined && `request ${visible(requestId)}`,
+  )
   return `${paint(style, outcomeColors[status], status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
 }
 

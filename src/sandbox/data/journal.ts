@@ -1,19 +1,18 @@
 // Makes every change durable: what happens at once becomes one line, and several requests share one flush to disk.
 import { open, type FileHandle } from 'node:fs/promises'
+import type { World } from '../profile.ts'
 import type { Change } from '../store/store.ts'
 import { encoded, type Entry, type Header, type Progress } from './saved.ts'
 import { openJournal, writeSnapshot } from './snapshot.ts'
 
-export interface Source {
-  /** The whole store, as the changes that would make it. */
-  contents(): readonly Change[]
-  progress(): Progress
+export function progressOf({ ids, clock }: Pick<World, 'ids' | 'clock'>): Progress {
+  return { ids: ids.state, time: clock.now().getTime() }
 }
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly folder: string
   readonly header: Header
-  readonly source: Source
+  readonly world: World
   readonly bytes: number
   /** From how many bytes on a snapshot takes the journal's place. */
   readonly limit: number
@@ -97,7 +96,7 @@ export class Journal {
   }
 
   async #append({ changes }: Batch): Promise<void> {
-    const entry: Entry = { ...this.#options.source.progress(), changes: [...changes.values()] }
+    const entry: Entry = { ...progressOf(this.#options.world), changes: [...changes.values()] }
     const line = Buffer.from(encoded(entry))
     await this.#file?.appendFile(line)
     await this.#file?.datasync()
@@ -106,9 +105,9 @@ export class Journal {
 
   /** Holds all that has changed until now; what changes while it is written goes into the new journal. */
   async #snapshot(generation: number): Promise<void> {
-    const { folder, source, limit } = this.#options
-    this.#header = { ...this.#header, ...source.progress(), generation }
-    const bytes = await writeSnapshot(folder, this.#header, source.contents())
+    const { folder, world, limit } = this.#options
+    this.#header = { ...this.#header, ...progressOf(world), generation }
+    const bytes = await writeSnapshot(folder, this.#header, world.store.contents())
     this.#bytes = 0
     this.#limit = Math.max(limit, bytes)
     await this.#open()

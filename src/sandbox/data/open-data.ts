@@ -6,7 +6,7 @@ import { worldOf } from '../seed/populate.ts'
 import type { Profile, World } from '../profile.ts'
 import { Store } from '../store/store.ts'
 import { DataError, type Header, readSaved, type Saved } from './saved.ts'
-import { Journal } from './journal.ts'
+import { Journal, progressOf } from './journal.ts'
 import { lock } from './lock.ts'
 
 export interface DataOptions {
@@ -32,7 +32,7 @@ const journalLimit = 8 * 1024 * 1024
 
 /** Throws a DataError when the folder is another sandbox's or its files are damaged. */
 export async function openData(options: DataOptions): Promise<Data> {
-  const { folder, clock } = options
+  const { folder } = options
   try {
     // It holds API keys and credentials in clear.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -43,21 +43,17 @@ export async function openData(options: DataOptions): Promise<Data> {
   try {
     const saved = readSaved(folder)
     const world = saved === undefined ? options.populate() : restored(saved, options)
-    const { store, ids } = world
     const journal = new Journal({
       folder,
       header: saved?.header ?? headerOf(options, world),
-      source: {
-        contents: () => store.contents(),
-        progress: () => ({ ids: ids.state, time: clock.now().getTime() }),
-      },
+      world,
       bytes: saved?.journalBytes ?? 0,
       limit: journalLimit,
     })
     await journal.start(saved === undefined ? 'fresh' : 'restored').catch((error: unknown) => {
       throw new DataError(`${folder} can't be written to: ${String(error)}`, error)
     })
-    store.listen((change) => journal.record(change))
+    world.store.listen((change) => journal.record(change))
     return {
       world,
       isRestored: saved !== undefined,
@@ -76,10 +72,9 @@ export async function openData(options: DataOptions): Promise<Data> {
   }
 }
 
-function headerOf({ seedRandom: random, clock }: DataOptions, { store, ids }: World): Header {
-  const { organizationId, userId } = store
-  const time = clock.now().getTime()
-  return { format: 1, generation: 1, organizationId, userId, random, ids: ids.state, time }
+function headerOf({ seedRandom: random }: DataOptions, world: World): Header {
+  const { organizationId, userId } = world.store
+  return { format: 1, generation: 1, organizationId, userId, random, ...progressOf(world) }
 }
 
 /** Goes on with the ids and, at the earliest, at the time at which the former sandbox left off. */

@@ -30,9 +30,7 @@ const manners: Readonly<Record<Manner, Break>> = {
   error: (c, world) =>
     Response.json(
       world.profile.wire.errorBody(new Refusal(500, 'Internal server error'), pathOf(c), now(world)),
-      {
-        status: 500,
-      },
+      { status: 500 },
     ),
   html: (_, __, status) =>
     new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } }),

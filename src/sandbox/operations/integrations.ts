@@ -9,7 +9,7 @@ import { channel, configurations, credentials, flag, maybe, stepFilter, text } f
 import { hasPrimary } from './vocabulary.ts'
 import type { World } from '../profile.ts'
 
-const attributes = {
+export const integrationAttributes = {
   name: maybe(text),
   identifier: maybe(text),
   _environmentId: maybe(text),
@@ -29,7 +29,7 @@ export const integrationOperations = [
 
   writing(
     'createIntegration',
-    z.object({ providerId: text.min(1), channel, ...attributes }),
+    z.object({ providerId: text.min(1), channel, ...integrationAttributes }),
     ({ world, environment, body }) => {
       const { store, ids, quirks } = world
       const rules = world.profile.integrations
@@ -60,7 +60,7 @@ export const integrationOperations = [
     },
   ),
 
-  writing('updateIntegration', z.object(attributes), ({ world, environment, param, body }) => {
+  writing('updateIntegration', z.object(integrationAttributes), ({ world, environment, param, body }) => {
     const { store } = world
     const rules = world.profile.integrations
     const { check, ...sent } = body

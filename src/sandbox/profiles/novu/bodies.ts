@@ -1,18 +1,9 @@
 // Shapes of bodies in which deployed services take more than the contract, or look closer.
 import { z } from 'zod'
 import type { WireRules } from '../../profile.ts'
+import { integrationAttributes } from '../../operations/integrations.ts'
 import { triggerShape } from '../../operations/trigger.ts'
-import {
-  channel,
-  color,
-  configurations,
-  credentials,
-  dns,
-  bridge,
-  flag,
-  maybe,
-  text,
-} from '../../operations/shapes.ts'
+import { channel, color, credentials, dns, bridge, each, flag, maybe, text } from '../../operations/shapes.ts'
 import { isObjectId } from './object-id.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscriber-shapes.ts'
 
@@ -34,23 +25,15 @@ const id = text.refine(isObjectId, 'must be a mongodb id')
 const textFlag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), flag)
 
 const integrationFields = {
-  name: maybe(text),
-  identifier: maybe(text),
+  ...integrationAttributes,
   _environmentId: maybe(id),
   credentials: maybe(
     lenient({
       ...credentials.shape,
-      secure: maybe(textFlag),
-      requireTls: maybe(textFlag),
-      ignoreTls: maybe(textFlag),
-      servicePlanId: maybe(text),
-      tenantId: maybe(text),
-      signingSecret: maybe(text),
-      apiVersion: maybe(text),
+      ...each(['secure', 'requireTls', 'ignoreTls'], maybe(textFlag)),
+      ...each(['servicePlanId', 'tenantId', 'signingSecret', 'apiVersion'], maybe(text)),
     }),
   ),
-  active: maybe(flag),
-  check: maybe(flag),
   // Nobody looks into them but the database, which drops keys that it doesn't know.
   conditions: maybe(
     z.array(
@@ -64,7 +47,6 @@ const integrationFields = {
       }),
     ),
   ),
-  configurations: maybe(configurations),
 }
 
 function known(child: unknown): unknown {
@@ -83,11 +65,7 @@ export const bodiesWithRules: WireRules['bodies'] = {
 export const bodies: WireRules['bodies'] = {
   createIntegration: lenient({ providerId: text, channel, ...integrationFields }),
   updateIntegration: lenient(integrationFields),
-  createEnvironment: lenient({
-    name: text,
-    color,
-    parentId: maybe(id),
-  }),
+  createEnvironment: lenient({ name: text, color, parentId: maybe(id) }),
   updateEnvironment: lenient({
     name: maybe(text),
     identifier: maybe(text),
