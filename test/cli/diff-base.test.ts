@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { gitIn } from '../../src/cli/diff/git.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
-import { runProgram, type Said } from '../support/cli.ts'
+import { beginProgram, runProgram, type Said } from '../support/cli.ts'
 import { plainEnv, put, repositoryWith } from '../support/trees.ts'
 
 const project = `
@@ -111,27 +111,15 @@ test('without it nothing is said', async () => {
 test('a signal while the base is read ends it as one before the service is asked', async () => {
   const folder = repositoryWith({ 'belfry.yaml': project, 'manifests/mail.yaml': mail('NEW_KEY', false) })
   const git = gitIn(plainEnv)
-  let signal: ((code: number) => void) | undefined
-  let left: number | undefined
-  await runProgram(['plan', '--diff-base', 'main', '--report', 'json=plan.json'], {
+  const running = beginProgram(['plan', '--diff-base', 'main', '--report', 'json=plan.json'], {
     cwd: folder,
     env: { BELFRY_URL: 'http://127.0.0.1:9', KEY: 'made-up-key', NEW_KEY: 'made-up' },
     git: (args, ...rest) => {
-      if (args[0] === 'ls-tree') signal?.(130)
+      if (args[0] === 'ls-tree') running.kill('SIGINT')
       return git(args, ...rest)
     },
-    io: {
-      onSignal: (first) => {
-        signal = first
-        return () => (signal = undefined)
-      },
-      exit: (code) => {
-        left ??= code
-        throw new Error('left')
-      },
-    },
   })
-  expect(left).toBe(130)
+  expect((await running.ended).exit).toBe(130)
   expect(JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'))).toMatchObject({
     exit: 130,
     problems: [{ rule: 'interrupted' }],

@@ -1,8 +1,10 @@
-import { chmodSync, existsSync, readdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { gitIn } from '../../src/cli/diff/git.ts'
+import { plain } from '../../src/report/text/style.ts'
+import { beginProgram } from '../support/cli.ts'
 import { commit, diff, folderWith, git, plainEnv, put, repositoryWith } from '../support/trees.ts'
 
 const project = 'targets: { Production: {} }\nmanifests: [manifests]\n'
@@ -255,3 +257,38 @@ test('nothing is left of what was read', async () => {
   expect(readdirSync(temporary)).toEqual([])
   vi.unstubAllEnvs()
 })
+
+test.each(['while a revision is read', 'once the difference is known'])(
+  'a signal %s ends it, and nothing is left of what was read',
+  async (moment) => {
+    const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+    vi.stubEnv('TMPDIR', folderWith({}))
+    let isSent = false
+    const interrupt = (now: string): void => {
+      if (now !== moment || isSent) return
+      isSent = true
+      running.kill('SIGINT')
+      throw new Error('a process does nothing after this')
+    }
+    const read = gitIn(plainEnv)
+    const running = beginProgram(['diff', 'HEAD~1', 'HEAD', '--report', 'json=diff.json'], {
+      cwd: folder,
+      git: (args, ...rest) => {
+        if (args[0] === 'ls-tree') interrupt('while a revision is read')
+        return read(args, ...rest)
+      },
+      io: {
+        outStyle: () => {
+          interrupt('once the difference is known')
+          return plain
+        },
+      },
+    })
+    expect(await running.ended).toEqual({ exit: 130, out: '', err: 'Interrupted: nothing was written.\n' })
+    expect(JSON.parse(readFileSync(join(folder, 'diff.json'), 'utf8'))).toMatchObject({
+      exit: 130,
+      problems: [{ rule: 'interrupted' }],
+    })
+    expect(readdirSync(tmpdir())).toEqual([])
+  },
+)
