@@ -35,7 +35,9 @@ function asExpected(facts: Facts, expectations: readonly Expectation[]): Judgeme
       case 'status':
         return [verdict(expected, `status=${facts.status}`, facts.status === expectation.status)]
       case 'events': {
-        const count = facts.deliveries.filter(isRecipients).length
+        const count = facts.deliveries.filter(
+          ({ state, repeats }) => state !== 'absent' && repeats === undefined,
+        ).length
         return [verdict(expected, `events=${count}`, count === expectation.count)]
       }
       default:
@@ -47,11 +49,6 @@ function asExpected(facts: Facts, expectations: readonly Expectation[]): Judgeme
             }))
     }
   })
-}
-
-/** Of several for one recipient, the first. */
-function isRecipients({ state, repeats }: Delivery): boolean {
-  return state !== 'absent' && repeats === undefined
 }
 
 function verdict(expected: string, seen: string, isMet: boolean): Judgement {

@@ -43,7 +43,9 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   if (isLost && !deliveries.some(isThere)) return { ...found, judgements: [], verdict: 'lost' }
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
   const isMet =
-    judgements.length > 0 ? judgements.every((each) => each.isMet) : deliveries.every(isWithoutFailure)
+    judgements.length > 0
+      ? judgements.every((each) => each.isMet)
+      : deliveries.every((each) => isThere(each) && each.steps.every(({ status }) => status !== 'failed'))
   const judged = { ...found, judgements, verdict: isMet ? ('met' as const) : ('unmet' as const) }
   if (isMet && watch.explains === 'unmet') return judged
   const isAllWell = isMet && end === 'settled'
@@ -68,10 +70,6 @@ export async function reasonsFor(
     explanations: [...explain(deliveries, around), ...nobody.map((reason) => ({ recipient: '', ...reason }))],
     quotable: quotableOf(deliveries, around.subscribers.values()),
   }
-}
-
-function isWithoutFailure({ state, steps }: Delivery): boolean {
-  return state !== 'absent' && steps.every(({ status }) => status !== 'failed')
 }
 
 /** What was expected to fail needs no explanation, unless nothing else explains the rest. */

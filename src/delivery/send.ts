@@ -76,7 +76,8 @@ export async function send(
       acknowledged: (reply.acknowledged as unknown) === true,
       status: filter.take(textOf(reply.status)),
       transactionId: idIn(reply, request, filter),
-      error: textsOf(reply.error).map(label),
+      // One text or several; services send what they like.
+      error: [reply.error ?? []].flat().map((each) => label(textOf(each))),
     }
   } catch (error) {
     return mayHaveTakenEffect(error) && !isRefusal(error)
@@ -132,9 +133,4 @@ function idIn(
 ): string {
   const answered = textOf(transactionId as Value)
   return answered === '' || answered === body.transactionId ? body.transactionId : take(answered)
-}
-
-/** One text or several; services send what they like. */
-function textsOf(value: unknown): string[] {
-  return [value ?? []].flat().map((each) => textOf(each as Value))
 }

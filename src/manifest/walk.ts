@@ -61,13 +61,9 @@ export function* walk({ root, glob, mayEnter }: Walk): Generator<Reached> {
     else if (what === 'file' && isWanted) yield { type: 'file', path }
     else if (isWanted && what !== 'file') yield { type: 'unreadable', path, why: what.why }
     else if (what !== 'file' && what.mayBeFolder)
-      yield { type: hasEnding(name) ? 'broken' : 'unreadable', path, why: what.why }
+      yield { type: name.includes('.') ? 'broken' : 'unreadable', path, why: what.why }
     else if (glob === everyYaml) yield { type: 'ignored', path, reason: 'ending' }
   }
-}
-
-function hasEnding(name: string): boolean {
-  return name.includes('.')
 }
 
 export interface Unreadable {

@@ -41,7 +41,7 @@ export async function readProject(
   const masks = masksOf(source, parsed, isSecretInProject, lookalikesIn(documents))
   reporter.mask(source, masks)
   if (!isSound) return undefined
-  const root = documents[0] ?? emptyMap(source)
+  const root = documents[0] ?? { type: 'map', source, range: [0, 0], entries: new Map(), hidden: [] }
   if (root.type !== 'map' || documents.length > 1) {
     const message = root.type === 'map' ? 'a project file has one document' : 'a project file is a map'
     report({ rule: 'wrong-type', place: placeOf(documents[1] ?? root), message })
@@ -55,10 +55,6 @@ function lookalikesIn([root]: readonly Node[]): Lookalikes {
   const rules = root?.type === 'map' ? root.entries.get('rules')?.value : undefined
   const setting = rules?.type === 'map' ? rules.entries.get('placeholder-secret')?.value : undefined
   return setting?.type === 'scalar' && setting.value === 'off' ? 'hidden' : 'shown'
-}
-
-function emptyMap(source: Source): MapNode {
-  return { type: 'map', source, range: [0, 0], entries: new Map(), hidden: [] }
 }
 
 const isSecretInProject: IsSecretPath = (path) =>

@@ -64,8 +64,10 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     return {
       alias,
       ...(isNamed && { environment: target?.environment ?? alias }),
-      ...given({ environmentId: target?.environmentId }),
-      ...vendorOf(target, read),
+      ...given({
+        environmentId: target?.environmentId,
+        vendor: target?.vendor ?? read?.value.service?.vendor,
+      }),
       ...(urls.get(alias) ?? sandbox),
       ...given({ apiKey: key }),
       apiKeyFrom: own?.from ?? settings.apiKey?.origin ?? 'env:BELFRY_API_KEY',
@@ -117,9 +119,4 @@ function keyOf(
   return node === undefined || target?.apiKey === undefined
     ? undefined
     : writtenKey(alias, node, address?.isSandbox === true, context)
-}
-
-function vendorOf(target: TargetFile | null, read: ReadProject | undefined): Pick<Target, 'vendor'> {
-  const vendor = target?.vendor ?? read?.value.service?.vendor
-  return vendor === undefined ? {} : { vendor }
 }

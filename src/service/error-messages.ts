@@ -10,7 +10,7 @@ export type Label = (text: string) => string
 export function messagesOf(body: string, label: Label = (text) => text): readonly string[] {
   // Before they are cut: half a secret is found by nobody.
   const found = [...new Set(sentences(parsed(body)).map((text) => label(text).trim()))].filter(Boolean)
-  return found.slice(0, most).map(capped)
+  return found.slice(0, most).map((text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text))
 }
 
 /**
@@ -21,10 +21,6 @@ export function fieldIn(message: string): readonly string[] {
   const [, place = ''] = /^(?:each value in )?([\w$-]+(?:\.[\w$-]+|\[\d+\])*)[\s:]/.exec(message) ?? []
   const steps = place.split(/[.[\]]/).filter((step) => step !== '')
   return steps[0] === 'body' ? steps.slice(1) : steps
-}
-
-function capped(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
 function parsed(body: string): unknown {

@@ -89,12 +89,8 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
     case 'ERR_INVALID_URL':
       return 'the address of the service is no URL'
     default:
-      return isCertificate(code)
+      return /CERT|SIGNATURE|SELF_SIGNED|ISSUER/.test(code)
         ? `the certificate of ${origin} isn't trusted (${code}): check the address; NODE_EXTRA_CA_CERTS adds an authority`
         : `no reply from ${origin} (${code}): check the address and the network`
   }
-}
-
-function isCertificate(code: string): boolean {
-  return /CERT|SIGNATURE|SELF_SIGNED|ISSUER/.test(code)
 }

@@ -40,7 +40,7 @@ export function senderOf(
 /** Of several, those that didn't fail. */
 function sendersOf(details: readonly StepDetail[], messages: readonly ValueMap[]): Sender[] {
   const lines = details.flatMap(({ sender, status }) => (sender === undefined ? [] : [{ sender, status }]))
-  const all = unique(lines.map(({ sender }) => sender))
+  const all = [...new Map(lines.map(({ sender }) => [JSON.stringify(sender), sender])).values()]
   const failed = new Set(
     lines.filter(({ status }) => status === 'Failed').map(({ sender }) => JSON.stringify(sender)),
   )
@@ -71,8 +71,4 @@ export function sentThrough({ senders, guess }: Pick<Step, 'senders' | 'guess'>)
 
 function unlessEmpty<Item>(some: readonly Item[], all: readonly Item[]): readonly Item[] {
   return some.length > 0 ? some : all
-}
-
-function unique(senders: readonly Sender[]): Sender[] {
-  return [...new Map(senders.map((sender) => [JSON.stringify(sender), sender])).values()]
 }

@@ -141,7 +141,7 @@ function keyOf(value: Value): string {
 
 function deep(wanted: Value | undefined, shown: Value | undefined, unordered: boolean): Answer {
   if (shown instanceof Unreadable || wanted instanceof Unreadable) return 'unreadable'
-  if (isOnlyNamed(wanted) || isOnlyNamed(shown)) return isNothing(shown) ? 'different' : 'unreadable'
+  if (isOnlyNamed(wanted) || isOnlyNamed(shown)) return (shown ?? null) === null ? 'different' : 'unreadable'
   const left = open(wanted ?? null)
   const right = open(shown ?? null)
   if (isList(left)) return isList(right) ? lists(left, right, unordered) : 'different'
@@ -178,10 +178,6 @@ function maps(wanted: ValueMap, shown: ValueMap, unordered: boolean): Answer {
 function worst(answers: readonly Answer[]): Answer {
   if (answers.includes('different')) return 'different'
   return answers.includes('unreadable') ? 'unreadable' : 'same'
-}
-
-function isNothing(value: Value | undefined): boolean {
-  return value === undefined || value === null
 }
 
 /** What is only named stays as it is: equal to nothing. */

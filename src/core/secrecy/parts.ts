@@ -32,7 +32,8 @@ export function createParts(textOf: (secret: Secret) => string): Finder {
         if (text.length < shortestPart || read.has(text)) return
         if (read.size < mostRead) read.add(text)
         for (const { secret, part } of runsIn(normalise(text).text)) {
-          const ranges = found.get(secret) ?? new Map(byPlace(leftOut.get(secret) ?? []))
+          const ranges =
+            found.get(secret) ?? new Map((leftOut.get(secret) ?? []).map((range) => [placeKey(range), range]))
           found.set(secret, ranges.set(placeKey(part), part))
         }
       })
@@ -59,11 +60,6 @@ export function createParts(textOf: (secret: Secret) => string): Finder {
 
 /** Texts that are remembered while visible ones are read: many fields have one value. */
 const mostRead = 100_000
-
-/** Thousands of visible texts may hold one part: it is kept once. */
-function byPlace(ranges: readonly Range[]): readonly (readonly [string, Range])[] {
-  return ranges.map((range) => [placeKey(range), range])
-}
 
 function placeKey({ from, to }: Range): string {
   return `${from},${to}`

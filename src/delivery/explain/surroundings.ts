@@ -48,7 +48,7 @@ export async function survey(
   { look: asked, shown, ...known }: Survey,
 ): Promise<Surroundings> {
   const look = { ...asked, client: hurried(asked.client, () => patience) }
-  const troubled = deliveries.filter(isTroubled)
+  const troubled = deliveries.filter(({ state, steps }) => state === 'absent' || steps.some(isLeftOut))
   const integrations = troubled.length === 0 ? undefined : await unlessFailing(() => readIntegrations(look))
   const subscribers = new Map<string, ValueMap | 'unknown'>()
   for (const { recipient } of troubled.slice(0, mostLookUps)) {
@@ -57,10 +57,6 @@ export async function survey(
     subscribers.set(recipient, found === 'unknown' ? found : shown(found))
   }
   return { ...given({ integrations }), subscribers, ...known }
-}
-
-function isTroubled({ state, steps }: Delivery): boolean {
-  return state === 'absent' || steps.some(isLeftOut)
 }
 
 function isLeftOut(step: Step): boolean {

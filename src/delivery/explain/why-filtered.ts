@@ -41,13 +41,10 @@ export function factsFor(
   const named = [...conditions.matchAll(/\b(payload|subscriber)\.([\w.-]+)/g)].flatMap(
     ([path, root = '', rest = '']) => {
       const source = sources[root]
-      return source === undefined ? [] : [`${path} is ${shown(valueAt(source, rest.split('.')))}`]
+      return source === undefined
+        ? []
+        : [`${path} is ${textOf(valueAt(source, rest.split('.'))) || 'not set'}`]
     },
   )
   return named.length === 0 ? '' : `; ${[...new Set(named)].join(', ')}`
-}
-
-function shown(value: Parameters<typeof textOf>[0]): string {
-  const text = textOf(value)
-  return text === '' ? 'not set' : text
 }

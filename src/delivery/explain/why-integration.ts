@@ -4,16 +4,13 @@ import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/fields.ts'
 import { isList, textOf } from '../../core/value.ts'
 import { sentence } from '../../kinds/integration/display.ts'
-import { isPrimary } from '../../kinds/integration/primary.ts'
+import { channelsWithPrimary, isPrimary } from '../../kinds/integration/primary.ts'
 import { hasConditions, hasRules, isRouted } from '../../kinds/integration/routing.ts'
 import { ruleText } from '../../kinds/integration/rule-text.ts'
 import type { Live } from '../../kinds/resource.ts'
 import { declaredIntegration, type Reason, remedy, saying, undeclared } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { factsFor } from './why-filtered.ts'
-
-/** Channels of which one integration delivers: the primary, or one whose conditions or rules hold. */
-const ofPrimary = new Set(['email', 'sms'])
 
 /** A provider that refused, or an integration that it was called with. */
 export function whyRefused(step: Step, around: Surroundings): Reason {
@@ -51,10 +48,10 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (all.length === 0)
     return {
       why: `${channel} ${status}: the environment has no ${channel} integration`,
-      advice: `Declare one with active: true${ofPrimary.has(channel) ? ' and primary: true' : ''} in a manifest, then belfry apply.`,
+      advice: `Declare one with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''} in a manifest, then belfry apply.`,
     }
   const active = all.filter(({ fields }) => fields['active'] === true)
-  const [idle] = primaryFirst(all)
+  const idle = all.find(({ fields }) => isPrimary(fields)) ?? all[0]
   if (active.length === 0 && idle !== undefined)
     return {
       why: `${channel} ${status}: ${names(all)} not active`,
@@ -62,16 +59,19 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
       ...placed(idle, ['active'], around),
     }
   const routed = active.filter(({ fields }) => isRouted(fields))
-  const [primary] = activeFirst(all.filter(({ fields }) => isPrimary(fields)))
+  const primaries = all.filter(({ fields }) => isPrimary(fields))
+  const primary = primaries.find(({ fields }) => fields['active'] === true) ?? primaries[0]
   const ready = active.filter((each) => !routed.includes(each))
-  const first = ready.find(({ name }) => isDeclaredPrimary(name, around)) ?? ready[0]
-  if (ofPrimary.has(channel) && primary === undefined && first !== undefined)
+  const first =
+    ready.find(({ name }) => declaredIntegration(name, around.declared)?.declared['primary'] === true) ??
+    ready[0]
+  if (channelsWithPrimary.has(channel) && primary === undefined && first !== undefined)
     return {
       why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; active without being it: ${ready.map(({ name }) => name).join(', ')}`,
       advice: remedy(first.name, 'primary', around.declared),
       ...placed(first, ['primary'], around),
     }
-  if (ofPrimary.has(channel) && primary?.fields['active'] === false)
+  if (channelsWithPrimary.has(channel) && primary?.fields['active'] === false)
     return {
       why: `${channel} ${status}: ${primary.name}, the primary, is not active`,
       advice: remedy(primary.name, 'active', around.declared, ', or make another one primary'),
@@ -82,7 +82,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
     const kind = kindOf(routed)
     return {
       why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
-      advice: ofPrimary.has(channel)
+      advice: channelsWithPrimary.has(channel)
         ? `Change the ${kind}, or give the channel a primary integration without ${kind}, which takes all others.`
         : `Change the ${kind}, or add an integration without any.`,
       ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
@@ -109,7 +109,7 @@ function used(step: Step, { integrations = [] }: Surroundings): Live[] {
   const active = own.filter(
     ({ fields }) => fields['active'] === true && providers.has(textOf(fields['providerId'])),
   )
-  return ofPrimary.has(step.channel) && active.length > 1
+  return channelsWithPrimary.has(step.channel) && active.length > 1
     ? active.filter(({ fields }) => isPrimary(fields) || isRouted(fields))
     : active
 }
@@ -122,10 +122,6 @@ function placed(
 ): Pick<Reason, 'resource' | 'position'> {
   const own = declaredIntegration(name, declared)
   return { resource: `integration ${name}`, ...(own !== undefined && { position: own.positionOf(path) }) }
-}
-
-function isDeclaredPrimary(name: string, { declared }: Surroundings): boolean {
-  return declaredIntegration(name, declared)?.declared['primary'] === true
 }
 
 function withoutPrimary(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
@@ -149,14 +145,6 @@ function routingOf({ fields }: Live): string {
   if (hasRules(fields)) return textOf(ruleText(rules))
   if (!hasConditions(fields) || !isList(conditions)) return ''
   return conditions.map((each) => textOf(sentence(each))).join(' and ')
-}
-
-function activeFirst(all: readonly Live[]): Live[] {
-  return all.toSorted((a, b) => Number(b.fields['active'] === true) - Number(a.fields['active'] === true))
-}
-
-function primaryFirst(all: readonly Live[]): Live[] {
-  return all.toSorted((a, b) => Number(isPrimary(b.fields)) - Number(isPrimary(a.fields)))
 }
 
 function names(all: readonly Live[]): string {

@@ -46,7 +46,7 @@ export async function tryCase(each: SmokeCase, ground: Ground, waiting: Waiting)
   })
   if (sent.status !== 'processed' && !sent.isLost) {
     const judgements = judgedBy(sent.status, expectations, { deliveries: [], milliseconds: 0 })
-    const explanations = isAllMet(judgements) ? [] : troubleOf(sent)
+    const explanations = judgements.every(({ isMet }) => isMet) ? [] : troubleOf(sent)
     return { ...attempt({ judgements, explanations, end: 'settled' }), transactionId: '' }
   }
   const { transactionId, isLost } = sent
@@ -85,10 +85,6 @@ function judgedBy(
   if (status === 'processed' || expectations.some(({ about }) => about === 'status'))
     return judge({ ...facts, status }, expectations)
   return [{ expected: 'status=processed', seen: `status=${status}`, isMet: false }]
-}
-
-function isAllMet(judgements: readonly Judgement[]): boolean {
-  return judgements.every(({ isMet }) => isMet)
 }
 
 function isDelayed(expectation: Expectation): boolean {

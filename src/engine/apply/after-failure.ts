@@ -29,7 +29,9 @@ export async function settle(failure: Failure): Promise<Settled> {
   const isInDoubt = isLost || (error instanceof ServiceError && error.isPage)
   if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
   if (!isInDoubt && lost === undefined) {
-    if (isInterrupted(error)) return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
+    // Not sent, because the run was stopped while it waited for its turn.
+    if (error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED')
+      return { outcome: { status: 'skipped', reason: 'the run was interrupted' } }
     return { outcome: isRefusedCreate(failure) ? await refusedCreate(problem, failure) : failed(problem) }
   }
   if (!isInDoubt && isRefusedCreate(failure)) return { outcome: await refusedCreate(problem, failure) }
@@ -105,11 +107,6 @@ function isRefusedKey({ error, sending: { change, keyOf } }: Failure): boolean {
 function isRefusedCreate({ error, sending }: Failure): boolean {
   const isRefusal = error instanceof ServiceError && [400, 409, 422].includes(error.status)
   return isRefusal && sending.change.action === 'create'
-}
-
-/** Not sent, because the run was stopped while it waited for its turn. */
-function isInterrupted(error: unknown): boolean {
-  return error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED'
 }
 
 /** Whether the service itself is through with it: gateways and broken connections say nothing of what goes on behind. */

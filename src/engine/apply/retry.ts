@@ -19,7 +19,8 @@ export function pursuit(
     const backoff = patience.random() * 1000 * 2 ** (attempt - 1)
     const milliseconds = Math.round(Math.max(floor, asked(error) ?? backoff))
     if (attempt === tries || isStopped() || clock() + milliseconds > deadline) return false
-    on?.({ type: 'waiting', change, wait: { milliseconds, reason: reasonOf(error), attempt, of: tries } })
+    const reason = error instanceof ServiceError ? String(error.status) : 'no reply'
+    on?.({ type: 'waiting', change, wait: { milliseconds, reason, attempt, of: tries } })
     await patience.sleep(milliseconds, stop)
     return !isStopped()
   }
@@ -29,8 +30,4 @@ export function pursuit(
 function asked(error: unknown): number | undefined {
   const text = error instanceof ServiceError ? error.retryAfter : undefined
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) * 1000 : undefined
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof ServiceError ? String(error.status) : 'no reply'
 }

@@ -1,7 +1,7 @@
 // Sends one change and says what became of it: once, and again only where a look shows that it had no effect.
 import { decide } from '../../core/plan/decide.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
-import { IdOf, mapEach, mapLeaves, type Value } from '../../core/value.ts'
+import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Live } from '../../kinds/resource.ts'
 import { expired, isExpired } from '../../service/errors.ts'
@@ -107,13 +107,11 @@ function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Gla
       operation.path,
       mapEach(parameters, (id) => (id instanceof IdOf ? idOf(id) : id)),
     ),
-    ...(body !== undefined && { body: filled(body, idOf) }),
+    ...(body !== undefined && {
+      body: mapLeaves(body, (leaf) => (leaf instanceof IdOf ? idOf(leaf) : leaf)),
+    }),
     ...(isBegun && { isBegun }),
   }
 }
 
 const unchanged: NonNullable<Kind['refresh']> = ({ call }) => call.body
-
-function filled(value: Value, idOf: (id: IdOf) => string): Value {
-  return mapLeaves(value, (leaf) => (leaf instanceof IdOf ? idOf(leaf) : leaf))
-}

@@ -37,7 +37,9 @@ export async function diffTrees(request: DiffRequest): Promise<Plan> {
   if (idle.length > 0) return planOf([], idle)
   const ofOrganisation = { earlier: before.declared.organisation, desired: after.declared.organisation }
   const places: Place[] = [
-    ...(isEmpty(ofOrganisation) ? [] : [{ trees: ofOrganisation }]),
+    ...(ofOrganisation.earlier.length + ofOrganisation.desired.length === 0
+      ? []
+      : [{ trees: ofOrganisation }]),
     ...after.targets.map((target): Place => {
       const earlier = before.targets.find(({ alias }) => alias === target.alias)
       return {
@@ -63,10 +65,6 @@ export async function diffTrees(request: DiffRequest): Promise<Plan> {
     found.map(({ section }) => section),
     found.flatMap(({ problems }) => problems),
   )
-}
-
-function isEmpty({ earlier, desired }: Trees): boolean {
-  return earlier.length + desired.length === 0
 }
 
 interface Place {

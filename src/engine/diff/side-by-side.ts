@@ -1,12 +1,12 @@
 // Two trees of one target, kind by kind: the earlier one stands for what is live.
+import { entriesMissing, type RuleOf } from '../../core/plan/compare.ts'
 import type { Note } from '../../core/plan/notes.ts'
-import { mapOf } from '../../core/value.ts'
+import { at, type FieldPath, isList, isMap, mapOf, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { pair } from '../../kinds/pair.ts'
+import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import type { Reading } from '../plan/request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
-import { managedFields, releasedPaths } from './released.ts'
 
 export interface Trees {
   readonly earlier: readonly Desired[]
@@ -75,4 +75,33 @@ function beside(observed: Observed, kind: Kind, { fresh }: Seen): Observed {
   if (desired === undefined || live !== undefined || kind.creatable) return observed
   fresh.add(`${kind.name}/${desired.name}`)
   return { ...observed, live: { id: '', name: desired.name, fields: {} } }
+}
+
+/** The fields, keys and channels that are no longer declared of a resource that still is. */
+function releasedPaths(
+  earlier: ValueMap,
+  desired: ValueMap,
+  ruleOf: RuleOf,
+  path: FieldPath = [],
+): FieldPath[] {
+  return Object.entries(earlier).flatMap(([key, before]): FieldPath[] => {
+    const here = [...path, key]
+    if (!Object.hasOwn(desired, key)) return [here]
+    const rule = ruleOf(here)
+    const after = at(desired, key)
+    if (rule.compare === 'keys' && isMap(before) && isMap(after))
+      return releasedPaths(before, after, ruleOf, here)
+    const isKept = rule.compare === 'set' && rule.additive && isList(before) && isList(after)
+    return isKept && entriesMissing(before, after).length > 0 ? [here] : []
+  })
+}
+
+/** The fields that it manages; its identity is none, even while it is being renamed. */
+function managedFields({ declared }: Desired, kind: Kind): ReadonlySet<string> {
+  const { previously: _previously, ...rest } = declared
+  // A kind may add fields that are null unless they are declared.
+  const fields = Object.entries(kind.fieldsOf(rest)).filter(
+    ([field, value]) => value !== null || Object.hasOwn(rest, field),
+  )
+  return new Set(fields.map(([field]) => field))
 }

@@ -6,10 +6,11 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
+import { channelsWithPrimary } from '../../kinds/integration/primary.ts'
 import type { Desired } from '../../kinds/resource.ts'
 
 /** Of a target, or of the organisation's part of a plan. */
-export function ofSection(section: Section): readonly Finding[] {
+function ofSection(section: Section): readonly Finding[] {
   const unreadable = notesOf(section, 'unreadable')
   const missing = notesOf(section, 'missing')
   const fields = unreadable.reduce((total, { paths }) => total + paths.length, 0)
@@ -52,7 +53,7 @@ function severalPrimaries({ delivery = [], changes }: Section): readonly Finding
 }
 
 /** What stops a plan would stop an apply; of the vendor it has been said already. */
-export function ofProblems(problems: readonly Problem[]): readonly Finding[] {
+function ofProblems(problems: readonly Problem[]): readonly Finding[] {
   return problems
     .filter(({ rule }) => rule !== 'other-vendor')
     .map(({ rule, severity, message, hint, position }) => {
@@ -73,9 +74,7 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
   )
   const primary = declared.filter(
     ({ kind, declared: item }) =>
-      kind === 'integration' &&
-      item['primary'] === true &&
-      !['email', 'sms'].includes(textOf(item['channel'])),
+      kind === 'integration' && item['primary'] === true && !channelsWithPrimary.has(textOf(item['channel'])),
   )
   return present(
     exact.length > 0 &&

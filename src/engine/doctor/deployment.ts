@@ -78,7 +78,7 @@ function spanOf(
   environmentId: string,
 ): Deployment['integrations'] {
   if (integrations === undefined || environmentId === '') return 'unknown'
-  if (!integrations.every(isIn(environmentId))) return 'organisation'
+  if (!integrations.every((each) => each._environmentId === environmentId)) return 'organisation'
   return environments.length > 1 ? 'environment' : 'unknown'
 }
 
@@ -96,8 +96,4 @@ function limitsIn(sightings: readonly Sighting[]): Deployment['limits'] {
       ? []
       : [{ category, limit: limits.limit, window: limits.window, burst: limits.burst }],
   )
-}
-
-function isIn(environmentId: string): (integration: ListedIntegration) => boolean {
-  return (integration) => integration._environmentId === environmentId
 }

@@ -4,10 +4,9 @@ import { given } from '../../core/given.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
-import { foreseen } from './foresee.ts'
 import { resolveIds } from './ids.ts'
 import { LiveResources } from './live-resources.ts'
 import { inManifestOrder, ordered, resourceOf } from './order.ts'
@@ -110,7 +109,13 @@ export class Findings {
     const inError = found.filter(({ result }) => result === 'refused').length
     const changes = ordered(inManifestOrder(drafted, readings), registry)
     const { ids, problems } = resolveIds(changes, this.#live.ids)
-    const { doubts, delivery } = foreseen(changes, readings, this.#live.related)
+    const foresight: Foresight = {
+      observedOf: (kind) => this.#live.related.get(kind) ?? [],
+      declaredOf: (kind) => readings.flatMap((each) => (each.kind.name === kind ? each.desired : [])),
+      changes,
+    }
+    const doubts = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? [])
+    const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
     const grounds = new Map<string, Ground>(
       drafted.map(({ desired, seen }) => [resourceOf(desired), { desired, seen }]),
     )

@@ -6,9 +6,8 @@ import type { Integration, ListedIntegration, StepFilter } from '../../wire/gene
 import { closed } from '../../core/secrecy/closed.ts'
 import type { Look } from '../kind.ts'
 import type { Live } from '../resource.ts'
-import { nameOf } from './identity.ts'
+import { nameOf, ruleOf } from './routing.ts'
 import { withSharedPrimaries } from './primary.ts'
-import { ruleOf } from './routing.ts'
 import { isSecretCredential } from './secrets.ts'
 
 /** Credential keys that the contract's list leaves out: absent says nothing. */
@@ -95,17 +94,14 @@ function credentialsOf(item: Shown): Value {
   const shown = closed(item.credentials as ValueMap, isSecretCredential, {
     path: ['credentials'],
   }) as ValueMap
-  const covered = Object.entries(item.credentials).filter(([, value]) => isMasked(value))
+  const covered = Object.entries(item.credentials).filter(
+    ([, value]) => typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value),
+  )
   return {
     ...Object.fromEntries(hidden),
     ...shown,
     ...Object.fromEntries(covered.map(([key]) => [key, new Unreadable(true)])),
   }
-}
-
-/** Some services show a credential encrypted, or as stars: that it is there, and no more. */
-function isMasked(value: unknown): boolean {
-  return typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value)
 }
 
 function isShown(section: object | undefined | null): boolean {

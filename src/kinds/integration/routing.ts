@@ -20,3 +20,8 @@ export function ruleOf(rules: Value | undefined): Value {
   if (isList(rules)) return rules.length === 0 ? null : rules
   return isMap(rules) && Object.keys(rules).length === 0 ? null : rules
 }
+
+/** The in-app integration is known by its channel: each environment is born with exactly one. */
+export function nameOf(resource: { readonly channel?: unknown; readonly identifier?: unknown }): string {
+  return resource.channel === 'in_app' ? 'in_app' : String(resource.identifier)
+}

@@ -1,14 +1,16 @@
 // Subscribers: recipients with attributes, custom data and the credentials of their chat and push channels.
-import type { Kind } from '../kind.ts'
+import { grouped } from '../../core/grouped.ts'
+import { at, isList, textOf } from '../../core/value.ts'
+import { listText } from '../../core/words.ts'
+import { standings } from '../integration/standing.ts'
+import type { Doubt, Foresight, Kind } from '../kind.ts'
+import type { Desired, Live } from '../resource.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
-import { doubtChannels } from './delivery.ts'
 import { linkChannels } from './link.ts'
 import { observeSubscriberPage, observeSubscribers } from './observe.ts'
-import { declaredPathOf, fieldsOf, isSecretOfSubscriber, rulesFor } from './parts.ts'
+import { channelsOf, declaredPathOf, fieldsOf, isSecretOfSubscriber, partOf, rulesFor } from './parts.ts'
 import { subscriberSchema } from './schema.ts'
-import { subscriberStandIns } from './stand-ins.ts'
-import { textOf } from '../../core/value.ts'
 
 export const subscriber: Kind = {
   name: 'subscriber',
@@ -49,4 +51,57 @@ export const subscriber: Kind = {
   refresh: refreshSubscriber,
   reads: ['integration'],
   foresee: doubtChannels,
+}
+
+/** A channel goes by the name that its integration has in `desired`: the service keeps it through a rename. */
+function subscriberStandIns(earlier: readonly Desired[], desired: readonly Desired[]): Live[] {
+  const renamed = new Map(
+    desired
+      .flatMap(channelsOf)
+      .filter((channel) => channel['formerly'] !== undefined)
+      .map((channel) => [textOf(channel['formerly']), textOf(channel['integrationIdentifier'])]),
+  )
+  return earlier.map((each) => {
+    const channels = channelsOf(each).map((channel) => {
+      const identifier = textOf(channel['integrationIdentifier'])
+      return { ...channel, integrationIdentifier: renamed.get(identifier) ?? identifier }
+    })
+    const isDeclared = isList(at(each.declared, 'channels'))
+    return {
+      id: each.name,
+      name: each.name,
+      fields: isDeclared ? fieldsOf({ ...each.declared, channels }) : each.fields,
+    }
+  })
+}
+
+/** One doubt for each integration: it may be that of a hundred thousand. */
+export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): Doubt[] {
+  const standing = new Map(standings(observedOf('integration'), changes).map((each) => [each.name, each]))
+  const written = new Set(changes.map(({ kind, name, part }) => `${kind}\0${name}\0${part}`))
+  const dead = declaredOf('subscriber').flatMap((desired) =>
+    channelsOf(desired).flatMap((channel, index) => {
+      const integration = textOf(channel['integrationIdentifier'])
+      if (standing.get(integration)?.after?.active === true) return []
+      const isWritten = written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
+      return { integration, desired, index, isWritten }
+    }),
+  )
+  return [...grouped(dead, ({ integration }) => integration)].map(([integration, all]) => {
+    const { before, after } = standing.get(integration) ?? {}
+    const [first] = all as [(typeof dead)[number]]
+    const state =
+      after === undefined ? 'is unknown' : before?.active === true ? 'becomes inactive' : 'is inactive'
+    const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
+    return {
+      rule: 'dead-channel',
+      message: `integration ${integration} ${state}, and ${owners} a channel on it: ${listText(
+        all.map(({ desired }) => desired.name),
+        3,
+      )}`,
+      hint: 'Declare it with active: true, or take the channels away.',
+      position: first.desired.positionOf(['channels', first.index, 'integrationIdentifier']),
+      isWorse: before?.active === true || all.some(({ isWritten }) => isWritten),
+    }
+  })
 }

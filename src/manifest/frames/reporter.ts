@@ -43,7 +43,9 @@ export function reporterFor(settings: RuleSettings): Reporter {
       const key = keyOf(item)
       const earlier = found.get(key)
       const kept =
-        earlier === undefined || isWorse(severity, earlier.severity) ? { ...item, severity } : earlier
+        earlier === undefined || (severity === 'error' && earlier.severity !== 'error')
+          ? { ...item, severity }
+          : earlier
       // The same in two targets: it belongs to neither.
       const isShared = earlier !== undefined && earlier.target !== item.target
       found.set(key, isShared ? { ...kept, target: undefined } : kept)
@@ -53,10 +55,6 @@ export function reporterFor(settings: RuleSettings): Reporter {
     errors: () => errors,
     problems: () => [...found.values()].map((item) => problemOf(item, masks)),
   }
-}
-
-function isWorse(severity: Severity, than: Severity): boolean {
-  return severity === 'error' && than !== 'error'
 }
 
 function keyOf({ place, rule, message, once }: Found): string {

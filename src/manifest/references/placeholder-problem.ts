@@ -26,15 +26,15 @@ export function placeholderFound(written: Written, value: Value): Found {
     }
   if (!isSecret) return { ...found, message: `${field} is ${what}`, hint }
   const use = inVariable === undefined ? '' : ' and used as a secret'
-  const guess = referenceFor(written, keyOf(path), providerOf(path, value))
+  const guess = referenceFor(
+    written,
+    path.findLast((step) => typeof step === 'string') ?? '',
+    providerOf(path, value),
+  )
   return { ...found, message: `${field} is ${what}${use}; did you mean ${guess}?`, hint }
 }
 
 const hint = 'It would be sent as it is written.'
-
-function keyOf(path: NodePath): string {
-  return path.findLast((step) => typeof step === 'string') ?? ''
-}
 
 /** Of the innermost map around a field that names one. */
 function providerOf(path: NodePath, value: Value): string {

@@ -42,7 +42,11 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
     suite,
     name: textOf(name),
     target: context.target,
-    body: { ...optional(fields), name: textOf(workflow), to: recipients },
+    body: {
+      ...mapOf(Object.entries(fields).filter(([field]) => optionalFields.has(field))),
+      name: textOf(workflow),
+      to: recipients,
+    },
     expect,
     positionOf: (path) => positionOf(placeFor('', root, path)),
     timeout: timeout === undefined ? defaultTimeout : (millisecondsOf(textOf(timeout)) ?? defaultTimeout),
@@ -69,10 +73,6 @@ const plainFields = placesIn(caseSchema(written), 'expect').concat([
 ])
 
 const optionalFields = new Set(['payload', 'overrides', 'actor', 'tenant', 'context', 'transactionId'])
-
-function optional(fields: ValueMap): ValueMap {
-  return mapOf(Object.entries(fields).filter(([name]) => optionalFields.has(name)))
-}
 
 /** As the body of a trigger has them; undefined for what names nobody, or two. */
 function recipientsOf(to: Value | undefined): (Value | undefined)[] {

@@ -11,7 +11,7 @@ import {
   type Scalar,
 } from 'yaml'
 import type { InputLimits } from './input-limits.ts'
-import type { Entry, MapNode, Node } from './node.ts'
+import type { Entry, Node } from './node.ts'
 import { show } from '../frames/show.ts'
 import type { Report } from '../frames/reporter.ts'
 import type { Range, Source } from './source.ts'
@@ -153,11 +153,9 @@ function mergedFrom(value: YamlNode | null, use: Range | undefined, walk: Walk):
   const place = { source: walk.source, range: use ?? written }
   if (maps.some(({ type }) => type !== 'map'))
     walk.report({ rule: 'wrong-type', place, message: '"<<" takes a map, or a list of maps' })
-  return maps.filter((map) => map.type === 'map').flatMap(entriesIn)
-}
-
-function entriesIn({ entries, hidden }: MapNode): readonly Entry[] {
-  return [...entries.values(), ...hidden]
+  return maps
+    .filter((map) => map.type === 'map')
+    .flatMap(({ entries, hidden }) => [...entries.values(), ...hidden])
 }
 
 function nameOf(key: YamlNode, range: Range, walk: Walk): string {

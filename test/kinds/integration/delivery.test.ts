@@ -4,7 +4,7 @@ import type { Change } from '../../../src/core/plan/change.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { doubtDelivery } from '../../../src/kinds/integration/delivery.ts'
 import type { Desired, Observed } from '../../../src/kinds/resource.ts'
-import { doubtChannels } from '../../../src/kinds/subscriber/delivery.ts'
+import { doubtChannels } from '../../../src/kinds/subscriber/subscriber.ts'
 import { changeOf, position } from '../../support/sketched-change.ts'
 
 const condition = [{ type: 'GROUP', value: 'AND', isNegated: false, children: [] }]
