@@ -15,8 +15,30 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
   sandbox: ({ url, environments }) => {
     const width = Math.max(0, ...environments.map(({ name }) => name.length))
     const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
-    return `Sandbox at ${url}, until Ctrl-C. API keys, for this sandbox only:\n${lines.join('\n')}\n`
+    const file = projectFile(url, environments).map((line) => `  ${line}`)
+    return [
+      `Sandbox at ${url}, until Ctrl-C. API keys, for this sandbox only:`,
+      ...lines,
+      'A belfry.yaml for it:',
+      ...file,
+      '',
+    ].join('\n')
   },
+}
+
+/** Its lines. The keys of a sandbox are no secret. */
+function projectFile(url: string, environments: Results['sandbox']['environments']): string[] {
+  const { port } = new URL(url)
+  return [
+    `service: { url: ${port === '4111' ? 'sandbox' : `sandbox:${port}`} }`,
+    'targets:',
+    ...environments.map(({ name, apiKey }) => {
+      const alias = visible(name.trim()).replaceAll(/[/*?[\]{},]/g, '-')
+      const environment = alias === name ? '' : `environment: ${visible(JSON.stringify(name))}, `
+      return `  ${JSON.stringify(alias)}: { ${environment}apiKey: '${apiKey}' }`
+    }),
+    'manifests: [manifests]',
+  ]
 }
 
 /** @internal Nothing where there is no result. */

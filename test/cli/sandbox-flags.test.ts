@@ -1,8 +1,9 @@
 // The flags of belfry sandbox that can't be meant: all are named at once, and nothing is started or written.
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../support/cli-process.ts'
-import { runProgram } from '../support/cli.ts'
+import { beginProgram, runProgram } from '../support/cli.ts'
 
 test('an unset variable in each of them', async () => {
   const cwd = folderWith({ 'kept.txt': '' })
@@ -100,4 +101,21 @@ error  bad-flag
 2 errors. Nothing was sent.
 `,
   ])
+})
+
+test('the project file that it prints works as it is', async () => {
+  const cwd = folderWith({
+    'seed.json': JSON.stringify({ environments: [{ name: 'Staging' }, { name: 'On-call, EU' }] }),
+    'manifests/all.yaml': 'integrations: [{ identifier: ses-eu, providerId: ses, channel: email }]\n',
+  })
+  const { says, kill, ended } = beginProgram(['sandbox', '--port', '0', '--seed', 'seed.json'], { cwd })
+  const out = await says('manifests: [manifests]')
+  const [, file = ''] = /^A belfry\.yaml for it:\n((?: {2}.*\n)+)/m.exec(out) ?? []
+  expect(file).toMatch(/^ {2}service: \{ url: sandbox:\d+ \}\n {2}targets:\n {4}"Staging": /)
+  writeFileSync(join(cwd, 'belfry.yaml'), file.replaceAll(/^ {2}/gm, ''))
+  const plan = await runProgram(['plan'], { cwd })
+  expect(plan).toMatchObject({ exit: 0, err: '' })
+  expect(plan.out).toContain('2 to create')
+  kill('SIGTERM')
+  expect((await ended).exit).toBe(0)
 })

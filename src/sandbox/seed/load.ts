@@ -1,4 +1,5 @@
 // Puts a seed's items into the store: names become ids, and what is left out gets its default.
+import { madeKeyPrefix } from '../http/own-keys.ts'
 import { bear } from '../operations/environments.ts'
 import { slug } from '../store/ids.ts'
 import {
@@ -30,7 +31,7 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
     type: type === undefined ? 'prod' : type,
     color: color ?? '#808080',
     createdAt: seedTime,
-    apiKeys: [{ key: apiKey ?? ids.text(32, 16), _userId: store.userId }],
+    apiKeys: [{ key: apiKey ?? `${madeKeyPrefix}${ids.text(24, 16)}`, _userId: store.userId }],
   })
 }
 
