@@ -2,10 +2,10 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
-import { quoting } from '../../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diagnose } from '../../engine/doctor/diagnose.ts'
 import { registry } from '../../kinds/registry.ts'
+import { mapLeaves, type Value } from '../../core/value.ts'
 import { loadManifests, type Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'
 import { counted } from '../../core/words.ts'
@@ -72,27 +72,15 @@ async function run(flags: DoctorFlags, io: Io, { refuse, interrupted, tell }: Te
   }
 }
 
-/** It quotes the service, so labels replace secrets in it. */
-function quoted({ project, targets }: Examination, filter: Io['filter']): Examination {
-  const { take } = filter
-  const ofFinding = (finding: Finding): Finding => quoting(finding, filter)
-  return {
-    project: project.map(ofFinding),
-    targets: targets.map(({ environment, organisation, deployment, findings, ...target }) => ({
-      ...target,
-      ...(environment && {
-        environment: { ...environment, id: take(environment.id), name: take(environment.name) },
-      }),
-      ...(organisation !== undefined && { organisation: take(organisation) }),
-      ...(deployment && {
-        deployment: {
-          ...deployment,
-          ...(deployment.vendor !== undefined && { vendor: take(deployment.vendor) }),
-        },
-      }),
-      findings: findings.map(ofFinding),
-    })),
-  }
+/** Fields in which the service is quoted. */
+const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation', 'vendor'])
+
+/** The same with labels in place of secrets. */
+function quoted(examination: Examination, { take }: Io['filter']): Examination {
+  const shown = mapLeaves(examination as unknown as Value, (leaf, path) =>
+    typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? take(leaf) : leaf,
+  )
+  return shown as unknown as Examination
 }
 
 function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Finding {
