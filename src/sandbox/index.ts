@@ -91,7 +91,7 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, routes, speed = 1, logLimit = Infinity } = options
   const clock = options.clock ?? new Clock({ speed })
-  const faults = new Faults({ specs: options.faults ?? [], seed: options.faultSeed ?? 1, clock })
+  const faults = new Faults(options.faults ?? [], options.faultSeed ?? 1, clock)
   const data = await dataOf(options, clock)
   const { world } = data
   const providers = createProviders(world)

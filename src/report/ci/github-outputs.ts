@@ -24,12 +24,8 @@ export function outputsOf(account: Account): Readonly<Record<string, number>> {
 }
 
 function tried(run: SmokeRun): Readonly<Record<string, number>> {
-  return {
-    'smoke-met': countOf(run, 'met'),
-    'smoke-unmet': countOf(run, 'unmet'),
-    'smoke-skipped': countOf(run, 'skipped'),
-    'smoke-unknown': countOf(run, 'unknown'),
-  }
+  const outcomes = ['met', 'unmet', 'skipped', 'unknown'] as const
+  return Object.fromEntries(outcomes.map((outcome) => [`smoke-${outcome}`, countOf(run, outcome)]))
 }
 
 function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {

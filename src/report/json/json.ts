@@ -90,17 +90,12 @@ export function detailJson({ before, after, ...detail }: Detail) {
 function changeJson(whole: Change) {
   const { preparation, call, restoration, before: _before, after: _after, differences, ...rest } = whole
   const { reread: _reread, turn: _turn, ...change } = rest
-  const isOne = preparation === undefined && restoration === undefined
+  const steps = [preparation && stepJson(preparation), callJson(call), restoration && stepJson(restoration)]
+  const requests = steps.filter((step) => step !== undefined)
   return {
     ...change,
     ...callJson(call),
-    ...(!isOne && {
-      requests: [
-        ...(preparation ? [stepJson(preparation)] : []),
-        callJson(call),
-        ...(restoration ? [stepJson(restoration)] : []),
-      ],
-    }),
+    ...(requests.length > 1 && { requests }),
     differences: differences.flatMap(detailsOf).map(detailJson),
     needs: [...change.needs],
     sideEffects: [...change.sideEffects],

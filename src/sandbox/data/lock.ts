@@ -4,18 +4,14 @@ import { join } from 'node:path'
 import { kill, pid } from 'node:process'
 import { DataError, ownerOnly } from './saved.ts'
 
-export interface Lock {
-  release(): void
-}
-
 /** Who holds a lock. `started` tells a process from a later one that got the same number; not known everywhere. */
 interface Holder {
   readonly pid: number
   readonly started?: string
 }
 
-/** Throws a DataError when a sandbox that lives has the lock. */
-export function lock(folder: string): Lock {
+/** Returns what releases the lock; throws a DataError when a sandbox that lives has it. */
+export function lock(folder: string): () => void {
   const path = join(folder, 'lock')
   const own = join(folder, `lock.${pid}.${Math.random().toString(36).slice(2)}`)
   const { started } = statusOf(pid)
@@ -29,7 +25,7 @@ export function lock(folder: string): Lock {
   } finally {
     rmSync(own, { force: true })
   }
-  return { release: () => rmSync(path, { force: true }) }
+  return () => rmSync(path, { force: true })
 }
 
 /** A link is made or it isn't, and never replaces a file. */

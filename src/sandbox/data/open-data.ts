@@ -39,7 +39,7 @@ export async function openData(options: DataOptions): Promise<Data> {
   } catch (error) {
     throw new DataError(`${folder} can't be made: ${String(error)}`, error)
   }
-  const held = lock(folder)
+  const release = lock(folder)
   try {
     const saved = readSaved(folder)
     const world = saved === undefined ? options.populate() : restored(saved, options)
@@ -62,12 +62,12 @@ export async function openData(options: DataOptions): Promise<Data> {
         try {
           await journal.close()
         } finally {
-          held.release()
+          release()
         }
       },
     }
   } catch (error) {
-    held.release()
+    release()
     throw error
   }
 }

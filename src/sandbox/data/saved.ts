@@ -28,11 +28,6 @@ export interface Header extends Progress {
   readonly random: number
 }
 
-/** The last line of a snapshot. */
-export interface Footer {
-  readonly rows: number
-}
-
 /** One line of a journal: what changed at once. */
 export interface Entry extends Progress {
   readonly changes: readonly Change[]
@@ -58,7 +53,8 @@ export function readSaved(folder: string): Saved | undefined {
   const header = values[0] as Header | undefined
   if (header?.format !== 1) throw new DataError(`${path} is not of this version's form.`)
   const rows = values.slice(1, -1) as Change[]
-  if ((values.at(-1) as Footer).rows !== rows.length) throw new DataError(`${path} lacks its end.`)
+  if ((values.at(-1) as { readonly rows: number }).rows !== rows.length)
+    throw new DataError(`${path} lacks its end.`)
   const { entries, bytes } = readJournal(join(folder, journalFile(header.generation)))
   return {
     header,

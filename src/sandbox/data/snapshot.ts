@@ -2,7 +2,7 @@
 import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '../store/store.ts'
-import { encoded, journalFile, ownerOnly, snapshotFile, type Footer, type Header } from './saved.ts'
+import { encoded, journalFile, ownerOnly, snapshotFile, type Header } from './saved.ts'
 
 /** Returns the snapshot's size in bytes. `changes` are written a while later and so must not change. */
 export async function writeSnapshot(
@@ -39,8 +39,7 @@ function* chunks(header: Header, changes: readonly Change[]): Generator<string> 
       text = ''
     }
   }
-  const footer: Footer = { rows: changes.length }
-  yield text + encoded(footer)
+  yield text + encoded({ rows: changes.length })
 }
 
 /** Makes the names of a folder's files durable, where the system can. */

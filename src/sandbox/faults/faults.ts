@@ -19,15 +19,8 @@ interface Rule {
   hits: number
 }
 
-export interface FaultOptions {
-  readonly specs: readonly string[]
-  /** Of the chances of faults at a rate. */
-  readonly seed: number
-  readonly clock: Clock
-}
-
 export class Faults {
-  readonly #options: FaultOptions
+  readonly #clock: Clock
   readonly #groups = new Map<string, Promise<void>>()
   #rules: readonly Rule[] = []
   #random: () => number = () => 0
@@ -35,9 +28,10 @@ export class Faults {
   #isStopped = false
   #pending = 0
 
-  constructor(options: FaultOptions) {
-    this.#options = options
-    this.set(options.specs, options.seed)
+  /** `seed` is that of the chances of faults at a rate. */
+  constructor(specs: readonly string[], seed: number, clock: Clock) {
+    this.#clock = clock
+    this.set(specs, seed)
   }
 
   get seed(): number {
@@ -82,7 +76,7 @@ export class Faults {
     const others = this.#groups.get(key)
     if (others !== undefined) return others
     const group = new Promise<void>((resolve) =>
-      this.#options.clock.after(milliseconds, () => {
+      this.#clock.after(milliseconds, () => {
         this.#groups.delete(key)
         resolve()
       }),
@@ -112,7 +106,7 @@ export class Faults {
 
   /** Not once the sandbox is closed. */
   later(milliseconds: number, call: () => void): void {
-    this.#options.clock.after(milliseconds, () => {
+    this.#clock.after(milliseconds, () => {
       if (!this.#isStopped) call()
     })
   }

@@ -27,6 +27,7 @@ import {
   text,
   unknownFields,
 } from '../operations/shapes.ts'
+import { tenantShape } from '../operations/upsert.ts'
 import { severities, stepTypes } from '../operations/vocabulary.ts'
 
 const texts = z.array(text)
@@ -115,12 +116,7 @@ const topicSeed = z.object({
   subscribers: texts,
 })
 
-const tenantSeed = z.object({
-  environment: text,
-  identifier: text.min(1),
-  name: maybe(text),
-  data: maybe(freeForm),
-})
+const tenantSeed = z.object({ environment: text, ...tenantShape.shape })
 
 const messageSeed = z.object({
   ...activity,

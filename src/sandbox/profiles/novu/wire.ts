@@ -20,15 +20,11 @@ export const novuWire: WireRules = {
   bodyLimit: (path) => (path.startsWith('/v1/events') ? 26 * 1024 * 1024 : 100 * 1024),
 }
 
-/** All replies are wrapped but those that have a `data` of their own. */
+/** All replies are wrapped but pages: those have a `data` of their own, and no id as a resource with `data` has. */
 function wrapped(reply: unknown): unknown {
-  return hasData(reply) ? reply : { data: reply }
-}
-
-/** A resource may have `data` too, but then it has an id. */
-function hasData(reply: unknown): boolean {
-  if (typeof reply !== 'object' || reply === null || !('data' in reply)) return false
-  return Boolean(reply.data) && !('_id' in reply) && !('id' in reply)
+  const isObject = typeof reply === 'object' && reply !== null
+  const isPage = isObject && 'data' in reply && Boolean(reply.data) && !('_id' in reply) && !('id' in reply)
+  return isPage ? reply : { data: reply }
 }
 
 const reasons: Readonly<Record<number, string>> = {
