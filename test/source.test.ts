@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { grouped } from '../src/core/grouped.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -163,6 +164,31 @@ test('the folders of tests mirror those of the source', () => {
       .filter((folder) => !existsSync(resolve(root, 'src', folder))),
   )
   expect(strange).toEqual([])
+})
+
+test('every file and folder that the map and CONTRIBUTING name is there', () => {
+  const gone = ['docs/architecture.md', 'CONTRIBUTING.md'].flatMap((page) => {
+    const named = readFileSync(resolve(root, page), 'utf8').matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)
+    return (
+      [...named]
+        .map(([, path = '']) => path)
+        // `test/cases/NAME` stands for any.
+        .filter(
+          (path) =>
+            !path.includes('/NAME/') &&
+            !['src', '.'].some((folder) => existsSync(resolve(root, folder, path))),
+        )
+        .map((path) => `${page}: ${path}`)
+    )
+  })
+  expect(gone).toEqual([])
+})
+
+test('no folder of the source has more than 20 files, and no file more than 300 lines', () => {
+  const folders = grouped(source, ({ path }) => dirname(path))
+  expect([...folders].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([])
+  const long = handwritten.filter(({ text }) => text.split('\n').length > 301)
+  expect(long.map(({ path }) => path)).toEqual([])
 })
 
 test('nothing names a place outside the project', () => {
