@@ -5,6 +5,7 @@ import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
 import type { Label } from './error-messages.ts'
 import type { OperationId } from '../wire/generated.ts'
+import { isWebPage } from './error-messages.ts'
 import { isExpired, ReplyError, requestIdIn, ServiceError } from './errors.ts'
 import { createFilter, labelling, type Filter } from '../core/secrecy/filter.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'
@@ -60,7 +61,7 @@ export function createClient({
   filter.know(apiKey)
   const counts = { reads: 0, writes: 0 }
   const call: Client['call'] = async (request, on) => {
-    const { operation, method, path, resource } = request
+    const { operation, method, path } = request
     const tell = (type: Exchange['type'], response?: WireResponse): void => {
       if (onExchange === undefined && on === undefined) return
       const exchange = { type, operation, method, path, ...(response && answerOf(response, label)) }
@@ -87,8 +88,7 @@ export function createClient({
       throw error
     })
     tell('answered', response)
-    if (response.status < 200 || response.status > 299)
-      throw new ServiceError(operation, response, label, resource)
+    if (response.status < 200 || response.status > 299) throw new ServiceError(operation, response, label)
     return unwrapped(operation, parsed(operation, response))
   }
   return { origin, call, counts }
@@ -133,7 +133,7 @@ function parsed(operation: string, { body, headers }: WireResponse): unknown {
     const reply: unknown = JSON.parse(body)
     if (!isTooDeep(reply)) return reply
   } catch {
-    const page = /^\s*</.test(body) || headers['content-type']?.includes('html') === true
+    const page = isWebPage(body) || headers['content-type']?.includes('html') === true
     const came = page ? "a web page instead of JSON; is the service's address right?" : 'no valid JSON'
     throw new ReplyError(operation, 'the body', came)
   }

@@ -1,4 +1,5 @@
 // Tells of HTTP exchanges by their structure: which fields of which types, and never a value of any of them.
+import { jsonIn } from '../core/json.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
 /** The same transport; `tell` gets two lines for each request, `now` is in milliseconds. */
@@ -48,12 +49,8 @@ const longest = 600
 
 function outlineOf(body: string, sent: readonly string[]): string {
   if (body === '') return ''
-  let text: string
-  try {
-    text = outline(JSON.parse(body), sent, 0)
-  } catch {
-    text = `no JSON, ${body.length} characters`
-  }
+  const json = jsonIn(body)
+  const text = json === undefined ? `no JSON, ${body.length} characters` : outline(json, sent, 0)
   return `\n  ${text.length > longest ? `${text.slice(0, longest)}…` : text}`
 }
 

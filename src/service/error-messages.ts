@@ -1,4 +1,6 @@
 // Finds the sentences in the body of a failed request: services of several ages write them in different places.
+import { jsonIn } from '../core/json.ts'
+
 const longest = 500
 const most = 20
 const deepest = 5
@@ -9,7 +11,9 @@ export type Label = (text: string) => string
 /** Every message once, each at most 500 characters, at most 20 of them. Values that a body repeats are left out. */
 export function messagesOf(body: string, label: Label = (text) => text): readonly string[] {
   // Before they are cut: half a secret is found by nobody.
-  const found = [...new Set(sentences(parsed(body)).map((text) => label(text).trim()))].filter(Boolean)
+  const json = jsonIn(body)
+  const texts = sentences(json === undefined ? textOf(body) : json)
+  const found = [...new Set(texts.map((text) => label(text).trim()))].filter(Boolean)
   return found.slice(0, most).map((text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text))
 }
 
@@ -21,14 +25,6 @@ export function fieldIn(message: string): readonly string[] {
   const [, place = ''] = /^(?:each value in )?([\w$-]+(?:\.[\w$-]+|\[\d+\])*)[\s:]/.exec(message) ?? []
   const steps = place.split(/[.[\]]/).filter((step) => step !== '')
   return steps[0] === 'body' ? steps.slice(1) : steps
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return textOf(body)
-  }
 }
 
 export function isWebPage(body: string): boolean {

@@ -42,8 +42,6 @@ interface Refusal {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly operation: string
-  /** `integration ses-eu`, where the call was a change's. */
-  readonly resource: string | undefined
   readonly status: number
   readonly messages: readonly string[]
   /** What to do, as one sentence. */
@@ -54,22 +52,16 @@ export class ServiceError extends Error {
   /** A web page came: something between here and the service answered. */
   readonly isPage: boolean
 
-  constructor(
-    operation: string,
-    { status, headers, body }: Refusal,
-    label: Label = (text) => text,
-    resource?: string,
-  ) {
+  constructor(operation: string, { status, headers, body }: Refusal, label: Label = (text) => text) {
     const messages = messagesOf(body, label)
     super([`${operation} was refused with status ${status}`, messages.join('; ')].filter(Boolean).join(': '))
     this.operation = operation
-    this.resource = resource
     this.status = status
     this.messages = messages
     this.hint = hintFor(operation, { status, headers, body }, label)
     this.retryAfter = headers['retry-after']
     this.requestId = requestIdIn(headers, label)
-    this.isPage = /^\s*</.test(body)
+    this.isPage = isWebPage(body)
   }
 }
 

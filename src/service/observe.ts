@@ -1,4 +1,5 @@
 // Keeps what the client hides of replies: the envelope, the limits and the service's clock. Never a body.
+import { jsonIn } from '../core/json.ts'
 import { isEnvelope } from './client.ts'
 import { categoryOf, limitsIn, type Limits } from './rate-limit.ts'
 import type { Transport, WireResponse } from './transport.ts'
@@ -39,11 +40,8 @@ export function observed(
 }
 
 function isWrapped({ body }: WireResponse): boolean | undefined {
-  try {
-    return isEnvelope(JSON.parse(body))
-  } catch {
-    return undefined
-  }
+  const json = jsonIn(body)
+  return json === undefined ? undefined : isEnvelope(json)
 }
 
 /** Dates of replies have whole seconds, cut off: half a second is added, which is right on average. */

@@ -84,8 +84,6 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
 /** One call of an operation, secrets still closed. */
 export interface ServiceRequest extends Handling {
   readonly operation: string
-  /** `integration ses-eu`, for errors. */
-  readonly resource?: string
   readonly method: Method
   /** URL-encoded, ids filled in: see `pathFor`. */
   readonly path: string

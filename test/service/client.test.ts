@@ -119,11 +119,6 @@ test.each([
   expect(await failure(answering(json({}, status)).call(list))).toMatchObject({ status, hint })
 })
 
-test('a refusal names the resource that the call was for', async () => {
-  const resource = 'integration ses-eu'
-  expect(await failure(answering(json({}, 422)).call({ ...list, resource }))).toMatchObject({ resource })
-})
-
 test('a write that failed may have had its effect', async () => {
   const write = { operation: 'createIntegration', method: 'POST', path: '/v1/integrations' } as const
   expect(await failure(answering(json({}, 503)).call(write))).toMatchObject({

@@ -1,4 +1,5 @@
 // Through which integration a step was sent: its messages and its log tell, the job itself only guesses.
+import { jsonIn } from '../json.ts'
 import type { Sender, Step, StepDetail } from './delivery.ts'
 import { textAt } from '../fields.ts'
 import { isMap, type Value, type ValueMap } from '../value.ts'
@@ -14,12 +15,8 @@ export function senderIn(detail: ValueMap): Sender | undefined {
 
 /** What a line of a log holds beside its text; undefined if that isn't the JSON of a map. */
 export function heldIn(raw: string): ValueMap | undefined {
-  try {
-    const value = JSON.parse(raw) as Value
-    return isMap(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(raw) as Value
+  return isMap(value) ? value : undefined
 }
 
 /** Messages outweigh the log, which alone names integrations; both outweigh what the job was made with. */

@@ -1,4 +1,6 @@
 // What a journal of writes says, line by line: the shape that the writer and the reader of the file share.
+import { jsonIn } from '../json.ts'
+
 import { z } from 'zod'
 
 export const journalVersion = 1
@@ -109,11 +111,7 @@ export function readJournal(text: string): JournalRead {
 }
 
 function entryIn(line: string) {
-  try {
-    return journalEntry.safeParse(JSON.parse(line)).data
-  } catch {
-    return undefined
-  }
+  return journalEntry.safeParse(jsonIn(line)).data
 }
 
 function runOf(run: string, entries: readonly JournalEntry[]): JournalRun {

@@ -1,4 +1,5 @@
 // What events and messages carry that nobody may see: webhooks, device tokens and credentials, wherever they stand.
+import { jsonIn } from '../json.ts'
 import { closed } from './closed.ts'
 import { Secret } from './secret.ts'
 import { at, isList, isMap, mapOf, type Value } from '../value.ts'
@@ -104,10 +105,5 @@ function isSame(hidden: Value, value: Value | undefined): boolean {
 
 /** What a text holds that is JSON itself, such as a provider's answer. */
 function parsed(text: string): Value | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text) as Value
-  } catch {
-    return undefined
-  }
+  return /^\s*[[{]/.test(text) ? (jsonIn(text) as Value | undefined) : undefined
 }

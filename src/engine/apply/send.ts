@@ -101,7 +101,6 @@ function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Gla
   const { operation, parameters } = change.call
   return {
     operation: operation.id,
-    resource: `${change.kind} ${change.name}`,
     method: operation.method,
     path: pathFor(
       operation.path,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { jsonIn } from '../../core/json.ts'
 import type { LedgerEntries } from './ledger.ts'
 
 const formatVersion = 1
@@ -31,7 +32,7 @@ export async function readLedger(path: string): Promise<LedgerRead> {
     throw error
   })
   if (text === undefined) return { entries: {} }
-  const json = parsed(text)
+  const json = jsonIn(text)
   const read = ledgerSchema.safeParse(json)
   if (read.success) return { entries: read.data.entries }
   const version = (json as { readonly formatVersion?: unknown } | null | undefined)?.formatVersion
@@ -133,14 +134,6 @@ async function removeAbandoned(path: string, now: () => number): Promise<void> {
 async function isAbandoned(path: string, now: () => number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
   return now() - mtimeMs > abandonedAfter
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,4 +1,5 @@
 // The text of a saved plan → a plan again; or the sentence that says why it can't be used.
+import { jsonIn } from '../../core/json.ts'
 import { refusal, type RefusalRule } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
 import { isTooDeep } from '../../core/depth.ts'
@@ -72,12 +73,8 @@ function misfit(path: string): string {
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && !isTooDeep(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isTooDeep(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined
 }

@@ -1,6 +1,7 @@
 // Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file.
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { jsonIn } from '../../core/json.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { isMap, type Value } from '../../core/value.ts'
 import { didYouMean } from '../../core/similar.ts'
@@ -155,17 +156,8 @@ function textOf(bytes: Buffer, line: number): string | undefined {
 
 /** The object of a line, or what is wrong with it; nothing where that has been reported. */
 function nodeOfLine(text: string, place: Place, limits: InputLimits, report: Report): Node | string {
-  const value = parseLine(text)
+  const value = jsonIn(text) as Value | undefined
   if (value === undefined) return 'this line is not JSON'
   if (!isMap(value)) return 'this line is not a JSON object'
   return isKept(text, value, place, limits, report) ? nodeOf(value, place.source, place.range) : ''
-}
-
-/** The parser's own message quotes the line, so it is not kept. */
-function parseLine(text: string): Value | undefined {
-  try {
-    return JSON.parse(text) as Value
-  } catch {
-    return undefined
-  }
 }
