@@ -15,7 +15,7 @@ export interface Mistake {
 
 export type Parsed = { readonly expectation: Expectation } | { readonly mistake: Omit<Mistake, 'path'> }
 
-export const outcomes: readonly Outcome[] = [
+const outcomes: readonly Outcome[] = [
   'sent',
   'completed',
   'failed',
@@ -26,7 +26,7 @@ export const outcomes: readonly Outcome[] = [
   'none',
   'any',
 ]
-export const causes: readonly Cause[] = [
+const causes: readonly Cause[] = [
   'provider',
   'integration',
   'address',

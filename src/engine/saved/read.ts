@@ -8,7 +8,6 @@ import type { Origin, Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sectionFrom } from './restore.ts'
 import { formatVersion, savedPlanSchema } from './schema.ts'
-import type { SavedSeal } from './seal.ts'
 
 export interface SavedPlan {
   /** As printed. */
@@ -20,6 +19,18 @@ export interface SavedPlan {
   readonly seals: Readonly<Record<string, SavedSeal>>
   /** What the seals are over. */
   readonly sealed: string
+}
+
+/** What it says of the key that its fingerprints and its seal are made with, for one target. */
+export interface SavedSeal {
+  /** The service's origin. */
+  readonly url: string
+  readonly environmentId: string
+  /** What the key is made from. */
+  readonly keyFrom: 'BELFRY_FINGERPRINT_KEY' | 'apiKey'
+  readonly keyId: string
+  /** HMAC-SHA256 over all that stands outside `seals`. */
+  readonly mac: string
 }
 
 export function readSavedPlan(text: string, file: string): SavedPlan | Problem {

@@ -14,7 +14,7 @@ import type { Planned } from '../plan/request.ts'
 import type { Ground } from '../plan/request.ts'
 import { encoded, encodedMap } from './encode.ts'
 import { formatVersion, type SavedChangeFile, type SavedFile, type SavedSection } from './schema.ts'
-import type { SavedSeal } from './seal.ts'
+import type { SavedSeal } from './read.ts'
 
 /** What a target's fingerprints are made with. */
 export interface SealKey {

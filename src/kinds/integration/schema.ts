@@ -4,7 +4,7 @@ import { notEmpty } from '../checks.ts'
 import type { Form } from '../form.ts'
 import { otherNames, providerIds } from '../providers.ts'
 
-export const channels = ['in_app', 'email', 'sms', 'chat', 'push'] as const
+const channels = ['in_app', 'email', 'sms', 'chat', 'push'] as const
 
 export const flagCredentials = ['secure', 'requireTls', 'ignoreTls', 'hmac', 'authenticateByToken'] as const
 
