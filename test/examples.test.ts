@@ -9,7 +9,8 @@ import { environmentSchema } from '../src/kinds/environment/schema.ts'
 import { integrationSchema } from '../src/kinds/integration/schema.ts'
 import { written } from '../src/kinds/form.ts'
 import { createSandbox, parseSeed, profileNames, type ProfileName } from '../src/sandbox/index.ts'
-import { belfry, exampleEnv, startSandbox } from './support/built.ts'
+import { belfry } from './support/cli-process.ts'
+import { exampleEnv, startProcess } from './support/sandbox-process.ts'
 import { runProgram, type ProgramWorld } from './support/cli.ts'
 import { sampled } from './support/form.ts'
 
@@ -86,16 +87,16 @@ test('examples/multi-environment: Staging waits, is created, and then needs its 
 test('examples/oncall: an incident reaches each person through the providers that are meant for them', async () => {
   const folder = new URL('oncall/', examples)
   // The built program on both sides, as people try it out.
-  const { url, stop } = await startSandbox(['--seed', fileURLToPath(new URL('sandbox.json', folder))])
-  onTestFinished(stop)
+  const { url, end } = await startProcess(['--seed', fileURLToPath(new URL('sandbox.json', folder))])
+  onTestFinished(async () => void (await end('SIGTERM')))
   const world = { cwd: fileURLToPath(folder), env: exampleEnv(folder, url) }
   await belfry(['apply', '--yes'], world)
   const payload = JSON.stringify({ incident: '4711', summary: 'Mail is late', priority: 'P1' })
   const args = ['trigger', 'incident-alert', '--to', 'topic:on-call', '--payload', payload]
-  const { code, stdout } = await belfry(args, world)
-  expect(code).toBe(0)
+  const { exit, out } = await belfry(args, world)
+  expect(exit).toBe(0)
 
-  const events = await finishedEvents(stdout.trim(), 4, world)
+  const events = await finishedEvents(out.trim(), 4, world)
   const reached = events.map(({ subscriber, jobs }) => [
     subscriber.subscriberId,
     jobs.flatMap(({ status, providerId }) => (status === 'completed' ? [providerId] : [])),

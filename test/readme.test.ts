@@ -18,7 +18,7 @@ import { parseEnv } from 'node:util'
 import { parseDocument } from 'yaml'
 import { expect, test } from 'vitest'
 import { createSandbox, virtualClock, type Sandbox } from '../src/sandbox/index.ts'
-import { exampleEnv } from './support/built.ts'
+import { exampleEnv } from './support/sandbox-process.ts'
 import { runProgram } from './support/cli.ts'
 import { expectGolden } from './support/golden.ts'
 

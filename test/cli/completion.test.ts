@@ -1,9 +1,8 @@
 // Command lines are completed: what belfry offers, and what bash makes of it with the printed script.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { bin } from '../support/cli-process.ts'
+import { bin, folderWith } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'
-import { folderWith } from '../support/trees.ts'
 
 const files = {
   'belfry.yaml': `service: { url: 'http://127.0.0.1:1' }

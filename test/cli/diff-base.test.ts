@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { gitIn } from '../../src/cli/diff/git.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { beginProgram, runProgram, type Said } from '../support/cli.ts'
-import { plainEnv, put, repositoryWith } from '../support/trees.ts'
+import { put } from '../support/cli-process.ts'
+import { plainEnv, repositoryWith } from '../support/trees.ts'
 
 const project = `
 service: { url: "\${env:BELFRY_URL}" }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { diff, folderWith, put, repositoryWith, type Files } from '../support/trees.ts'
+import { folderWith, put, type Files } from '../support/cli-process.ts'
+import { diff, repositoryWith } from '../support/trees.ts'
 
 const project = 'targets: { Production: {} }\nmanifests: [manifests]\n'
 const slack =

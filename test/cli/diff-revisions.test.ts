@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { gitIn } from '../../src/cli/diff/git.ts'
 import { plain } from '../../src/report/text/style.ts'
 import { beginProgram } from '../support/cli.ts'
-import { commit, diff, folderWith, git, plainEnv, put, repositoryWith } from '../support/trees.ts'
+import { folderWith, put } from '../support/cli-process.ts'
+import { commit, diff, git, plainEnv, repositoryWith } from '../support/trees.ts'
 
 const project = 'targets: { Production: {} }\nmanifests: [manifests]\n'
 const people = (zone: string): string => `subscribers: [{ subscriberId: ada, timezone: ${zone} }]\n`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { diff, folderWith, type Files } from '../support/trees.ts'
+import { folderWith, type Files } from '../support/cli-process.ts'
+import { diff } from '../support/trees.ts'
 
 const project = `
 targets:

@@ -2,7 +2,7 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { createSandbox, productionApiKey, virtualClock } from '../../src/sandbox/index.ts'
 import { runProgram, type Said } from '../support/cli.ts'
-import { folderWith } from '../support/trees.ts'
+import { folderWith } from '../support/cli-process.ts'
 
 const files = {
   'belfry.yaml': `service: { url: '\${env:SERVICE_URL}' }

@@ -1,8 +1,4 @@
 // Loads manifests that a test writes, and gives what a person would read.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { Problem } from '../../src/core/problem.ts'
 import type { Kind } from '../../src/kinds/kind.ts'
 import { registry as kinds } from '../../src/kinds/registry.ts'
@@ -11,6 +7,7 @@ import { loadProject } from '../../src/project/load.ts'
 import type { Project } from '../../src/project/project.ts'
 import type { Settings } from '../../src/project/settings.ts'
 import { problemsText } from '../../src/report/text/problems.ts'
+import { folderWith } from '../support/cli-process.ts'
 
 export const project = `service: { url: sandbox }
 targets:
@@ -18,16 +15,6 @@ targets:
   Production: { apiKey: "\${env:PRODUCTION_KEY}" }
 manifests: [manifests]
 `
-
-export function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'belfry-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-  return folder
-}
 
 export function settingsIn(cwd: string, settings: Partial<Settings> = {}): Settings {
   return { cwd, env: {}, targets: [], fileRoots: [], need: 'offline', ...settings }

@@ -5,7 +5,8 @@ import { isEqual } from '../../src/core/plan/compare.ts'
 import { Secret } from '../../src/core/secrecy/secret.ts'
 import { loadProject } from '../../src/project/load.ts'
 import type { Settings } from '../../src/project/settings.ts'
-import { folderWith, settingsIn } from '../manifest/load-files.ts'
+import { folderWith } from '../support/cli-process.ts'
+import { settingsIn } from '../manifest/load-files.ts'
 
 async function load(file: string | undefined, settings: Partial<Settings> = {}, inside = '') {
   const folder = folderWith({ 'deep/er/x': '', ...(file !== undefined && { 'belfry.yaml': file }) })

@@ -16,7 +16,8 @@ import { pathToFileURL } from 'node:url'
 import { applyPatch, parsePatch } from 'diff'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
-import { belfry, exampleEnv, type Ended } from '../support/built.ts'
+import { belfry, type Ended } from '../support/cli-process.ts'
+import { exampleEnv } from '../support/sandbox-process.ts'
 import { isFull } from '../support/form.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -51,25 +52,25 @@ test('a kind is one new file and a line in the registry', async () => {
   expect(touched.get('kind')).toEqual(['src/kinds/registry.ts', 'new src/kinds/toy/toy.ts'])
   const manifest = join(copy, 'toys.yaml')
   writeFileSync(manifest, 'toys:\n  - name: Car\n    color: red\n')
-  const { code, stderr } = await withToys(['validate', '-f', manifest], copy)
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('toys.yaml:3:5') })
-  expect(stderr).toContain('colour')
+  const { exit, err } = await withToys(['validate', '-f', manifest], copy)
+  expect({ exit, err }).toEqual({ exit: 3, err: expect.stringContaining('toys.yaml:3:5') })
+  expect(err).toContain('colour')
 })
 
 test('a report format is one new file and a row', async () => {
   expect(touched.get('format')).toEqual(['src/report/formats.ts', 'new src/report/toy.ts'])
   expect(await withToys(['plan', '--format', 'toy'], quickstart)).toMatchObject({
-    code: 0,
-    stdout: 'plan toy\n',
+    exit: 0,
+    out: 'plan toy\n',
   })
 })
 
 test('an option is its row and the command that reads it', async () => {
   expect(touched.get('flag')).toEqual(['src/cli/commands/plan.ts', 'src/cli/flags/plan.ts'])
-  const { stdout } = await withToys(['plan', '--help'], quickstart)
-  expect(stdout).toContain('--toy <word>')
-  const { code, stderr } = await withToys(['plan', '--toy', 'bear'], quickstart)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('toy: bear\n') })
+  const { out } = await withToys(['plan', '--help'], quickstart)
+  expect(out).toContain('--toy <word>')
+  const { exit, err } = await withToys(['plan', '--toy', 'bear'], quickstart)
+  expect({ exit, err }).toEqual({ exit: 0, err: expect.stringContaining('toy: bear\n') })
 })
 
 test('a command is one new file, its row, and what it tells', async () => {
@@ -79,11 +80,11 @@ test('a command is one new file, its row, and what it tells', async () => {
     'src/report/results.ts',
   ])
   const help = await withToys(['--help'], quickstart)
-  expect(help.stdout).toContain('say how many targets the project has')
-  expect(await withToys(['toy'], quickstart)).toMatchObject({ code: 0, stdout: 'Targets: 2\n', stderr: '' })
-  const { stdout } = await withToys(['toy', '--format', 'json'], quickstart)
-  expect(JSON.parse(stdout)).toEqual({ formatVersion: 1, command: 'toy', exit: 0, problems: [], targets: 2 })
-  expect(await withToys(['toy', '-t', 'Nowhere'], quickstart)).toMatchObject({ code: 3, stdout: '' })
+  expect(help.out).toContain('say how many targets the project has')
+  expect(await withToys(['toy'], quickstart)).toMatchObject({ exit: 0, out: 'Targets: 2\n', err: '' })
+  const { out } = await withToys(['toy', '--format', 'json'], quickstart)
+  expect(JSON.parse(out)).toEqual({ formatVersion: 1, command: 'toy', exit: 0, problems: [], targets: 2 })
+  expect(await withToys(['toy', '-t', 'Nowhere'], quickstart)).toMatchObject({ exit: 3, out: '' })
   const library = (await import(
     pathToFileURL(join(copy, 'dist/index.js')).href
   )) as typeof import('../../src/index.ts')
@@ -100,7 +101,7 @@ test('a note of a plan is where it is found, and its row', async () => {
   const reports = { markdown: join(copy, 'plan.md'), html: join(copy, 'plan.html') }
   const asked = Object.entries(reports).flatMap(([format, file]) => ['--report', `${format}=${file}`])
   const plan = ['plan', '-t', 'Development', '-f', manifest, ...asked]
-  expect((await withToys(plan, quickstart)).stdout).toContain('Toy is a toy')
+  expect((await withToys(plan, quickstart)).out).toContain('Toy is a toy')
   expect(readFileSync(reports.markdown, 'utf8')).toContain('is a toy')
   expect(readFileSync(reports.html, 'utf8')).toContain('Their names begin with Toy.')
 })

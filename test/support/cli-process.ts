@@ -1,6 +1,6 @@
 // Runs the built program as a process of its own, with streams and signals that a test holds in its hands.
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,8 @@ export const bin =
   process.env['BELFRY_TEST_BIN'] ?? fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 
 export interface ProcessWorld {
+  /** Another build of the program. */
+  readonly bin?: string
   readonly cwd?: string
   /** All that the process sees besides PATH and a locale. */
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -28,13 +30,17 @@ export interface Ended {
 }
 
 export interface Started extends Running<Ended> {
+  readonly pid: number
   /** Closes the reading end of stdout, as `head` does, or of both streams. */
   readonly stopReading: (what?: 'out' | 'all') => void
 }
 
-export function startBelfry(args: readonly string[], { cwd, env, stdin, out }: ProcessWorld = {}): Started {
+export function startBelfry(
+  args: readonly string[],
+  { bin: program = bin, cwd, env, stdin, out }: ProcessWorld = {},
+): Started {
   const file = out === undefined ? undefined : openSync(out, 'w')
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
     stdio: ['pipe', file ?? 'pipe', 'pipe'],
@@ -54,6 +60,7 @@ export function startBelfry(args: readonly string[], { cwd, env, stdin, out }: P
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(stdin ?? '')
   return {
+    pid: child.pid ?? 0,
     kill: (signal) => void child.kill(signal),
     stopReading: (what = 'out') => {
       child.stdout?.destroy()
@@ -68,22 +75,31 @@ export function belfry(args: readonly string[], world: ProcessWorld = {}): Promi
   return startBelfry(args, world).ended
 }
 
+/** Texts by path; undefined takes a file away. */
+export type Files = Readonly<Record<string, string | undefined>>
+
+export function put(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    const whole = join(folder, path)
+    mkdirSync(dirname(whole), { recursive: true })
+    if (text === undefined) rmSync(whole)
+    else writeFileSync(whole, text, { mode: 0o600 })
+  }
+}
+
 /** A folder with these files, by path, until the test is over. */
-export function folderWith(files: Readonly<Record<string, string>>): string {
+export function folderWith(files: Files): string {
   const { folder, remove } = folderIn(files)
   onTestFinished(remove)
   return folder
 }
 
 /** A folder with these files, until it is removed. */
-export function folderIn(files: Readonly<Record<string, string>>): {
+export function folderIn(files: Files): {
   readonly folder: string
   readonly remove: () => void
 } {
-  const folder = mkdtempSync(join(tmpdir(), 'belfry-cli-'))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text, { mode: 0o600 })
-  }
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'belfry-cli-')))
+  put(folder, files)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

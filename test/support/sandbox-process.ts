@@ -1,8 +1,7 @@
-// The built binary's sandbox as a process of its own, to be killed.
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-
-const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+// The built binary's sandbox as a process of its own.
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { startBelfry } from './cli-process.ts'
 
 export interface SandboxProcess {
   readonly url: string
@@ -10,36 +9,27 @@ export interface SandboxProcess {
   readonly keys: Readonly<Record<string, string>>
   readonly pid: number
   /** Ends it with a signal, and waits until it is no more. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
 }
 
 /** Rejects with the problem that the process tells of when it ends before it is ready. */
-export async function startProcess(flags: readonly string[]): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [bin, 'sandbox', '--port', '0', '--format', 'json', ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+export async function startProcess(flags: readonly string[] = []): Promise<SandboxProcess> {
+  const running = startBelfry(['sandbox', '--port', '0', '--format', 'json', ...flags])
+  const said = await running.says('"url"').catch(async () => {
+    const { exit, out, err } = await running.ended
+    throw new Error(`it ended with ${exit}: ${problemOf(out + err)}`)
   })
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const said = { out: '', err: '' }
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => void (said.err += chunk))
-  const line = new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      said.out += chunk
-      const [first = '', ...rest] = said.out.split('\n')
-      if (rest.length > 0 && first.includes('"url"')) resolve(first)
-    })
-    void closed.then((code) => reject(new Error(`it ended with ${code}: ${problemOf(said.out + said.err)}`)))
-  })
-  const { url, environments } = JSON.parse(await line) as {
+  const { url, environments } = JSON.parse(said.slice(0, said.indexOf('\n'))) as {
     readonly url: string
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
   return {
     url,
     keys: Object.fromEntries(environments.map(({ name, apiKey }) => [name, apiKey])),
-    pid: child.pid ?? 0,
-    end: (signal) => {
-      child.kill(signal)
-      return closed
+    pid: running.pid,
+    end: async (signal) => {
+      running.kill(signal)
+      return (await running.ended).exit
     },
   }
 }
@@ -47,4 +37,9 @@ export async function startProcess(flags: readonly string[]): Promise<SandboxPro
 function problemOf(text: string): string {
   const [, message] = /"message": "((?:[^"\\]|\\.)*)"/.exec(text) ?? []
   return message ?? text
+}
+
+/** The variables of an example's `sandbox.env`, with the address of a sandbox that runs. */
+export function exampleEnv(folder: URL, url: string): Record<string, string | undefined> {
+  return { ...parseEnv(readFileSync(new URL('sandbox.env', folder), 'utf8')), BELFRY_URL: url }
 }

@@ -1,31 +1,9 @@
-// Folders and git repositories with manifests in them, made for one test and taken away after it.
+// Git repositories with manifests in them, made for one test and taken away after it.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { env } from 'node:process'
-import { onTestFinished } from 'vitest'
 import { gitIn } from '../../src/cli/diff/git.ts'
+import { folderWith, put, type Files } from './cli-process.ts'
 import { runProgram, type ProgramWorld, type Said } from './cli.ts'
-
-/** Texts by path; undefined takes a file away. */
-export type Files = Readonly<Record<string, string | undefined>>
-
-export function folderWith(files: Files): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'belfry-trees-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  put(folder, files)
-  return folder
-}
-
-export function put(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    const whole = join(folder, path)
-    mkdirSync(dirname(whole), { recursive: true })
-    if (text === undefined) rmSync(whole)
-    else writeFileSync(whole, text)
-  }
-}
 
 /** A repository with a commit for each set of files, on the branch `main`. */
 export function repositoryWith(...commits: readonly Files[]): string {

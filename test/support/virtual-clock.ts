@@ -1,4 +1,5 @@
 // Time that passes only when everybody waits, so that tests of waiting don't wait.
+import type { Transport } from '../../src/service/transport.ts'
 
 export interface VirtualClock {
   readonly now: () => number
@@ -7,7 +8,7 @@ export interface VirtualClock {
   readonly run: <T>(work: Promise<T>) => Promise<T>
 }
 
-export function virtualClock(start = 0): VirtualClock {
+export function virtualClock(start = 0, isIdle = () => true): VirtualClock {
   let now = start
   const sleepers: { readonly at: number; readonly wake: () => void }[] = []
   return {
@@ -24,6 +25,7 @@ export function virtualClock(start = 0): VirtualClock {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve))
         if (isDone) return watched
+        if (!isIdle()) continue
         const next = sleepers.sort((left, right) => left.at - right.at).shift()
         if (next === undefined) continue
         now = Math.max(now, next.at)
@@ -31,4 +33,15 @@ export function virtualClock(start = 0): VirtualClock {
       }
     },
   }
+}
+
+/** Around real requests: time stands still while one is under way, so that a run is the same on any machine. */
+export function quietTime(inner: Transport) {
+  let underWay = 0
+  const { now, sleep, run } = virtualClock(0, () => underWay === 0)
+  const transport: Transport = (request) => {
+    underWay += 1
+    return inner(request).finally(() => (underWay -= 1))
+  }
+  return { transport, clock: now, sleep, run }
 }

@@ -5,7 +5,7 @@ import type { Transport } from '../../../src/service/transport.ts'
 import { patient } from '../../../src/service/retry.ts'
 import { openScene, outcomes, writesTo, type Scene } from '../../support/laws/scene.ts'
 import type { World } from '../../support/laws/world.ts'
-import { quietTime } from '../../support/quiet-time.ts'
+import { quietTime } from '../../support/virtual-clock.ts'
 
 const profiles: readonly ProfileName[] = ['contract', 'novu-2026-04', 'novu-2026-09']
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)

@@ -7,7 +7,8 @@ import { registry } from '../../../src/kinds/registry.ts'
 import { loadManifests } from '../../../src/manifest/load.ts'
 import { loadProject } from '../../../src/project/load.ts'
 import type { Settings } from '../../../src/project/settings.ts'
-import { folderWith, settingsIn } from '../load-files.ts'
+import { folderWith } from '../../support/cli-process.ts'
+import { settingsIn } from '../load-files.ts'
 
 const project = (file: string): string => `service: { url: sandbox }
 targets:

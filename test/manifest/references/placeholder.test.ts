@@ -2,7 +2,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { loadProject } from '../../../src/project/load.ts'
 import { problemsText } from '../../../src/report/text/problems.ts'
-import { folderWith, load, project, settingsIn } from '../load-files.ts'
+import { folderWith } from '../../support/cli-process.ts'
+import { load, project, settingsIn } from '../load-files.ts'
 
 async function problemsOf(
   field: string,

@@ -10,7 +10,7 @@ import {
   readReferenced,
   realPath,
 } from '../../../src/manifest/text/allowed-folders.ts'
-import { folderWith } from '../load-files.ts'
+import { folderWith } from '../../support/cli-process.ts'
 
 function tree(): { readonly root: string; readonly outside: string } {
   const outside = folderWith({ 'secret.txt': 'outside' })

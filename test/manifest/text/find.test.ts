@@ -7,7 +7,7 @@ import { findFiles } from '../../../src/manifest/text/find.ts'
 import { matchesName } from '../../../src/core/glob.ts'
 import { beginMatch, isMatch, matchNext } from '../../../src/manifest/text/glob.ts'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
-import { folderWith } from '../load-files.ts'
+import { folderWith } from '../../support/cli-process.ts'
 
 const tree = [
   'b.yaml',
