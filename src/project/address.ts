@@ -31,7 +31,10 @@ export function addresses(
           message: `this names ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} names ${originOfUrl(outside.url)}`,
           hint: 'A key is sent only where both agree. Write ${env:BELFRY_URL} here.',
         })
-      if (written !== undefined) urls.set(alias, isBound ? outside : written)
+      if (written !== undefined) {
+        const isSandbox = written.isSandbox || outside?.isSandbox === true
+        urls.set(alias, isBound ? { ...outside, isSandbox } : written)
+      }
     } else if (outside !== undefined) urls.set(alias, outside)
     else if (read === undefined) urls.set(alias, sandbox)
     else if (settings.need === 'live' && !isSetOutside(settings))

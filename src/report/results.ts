@@ -28,14 +28,17 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
 
 /** Its lines. The keys of a sandbox are no secret. */
 function projectFile(url: string, environments: Results['sandbox']['environments']): string[] {
-  const { port } = new URL(url)
+  const port = new URL(url).port || '80'
+  const aliases = new Set<string>()
   return [
     `service: { url: ${port === '4111' ? 'sandbox' : `sandbox:${port}`} }`,
     'targets:',
     ...environments.map(({ name, apiKey }) => {
-      const alias = visible(name.trim()).replaceAll(/[/*?[\]{},]/g, '-')
+      const plain = visible(name.trim()).replaceAll(/[/*?[\]{},]/g, '-')
+      const alias = aliases.has(plain) ? `${plain} ${aliases.size + 1}` : plain
+      aliases.add(alias)
       const environment = alias === name ? '' : `environment: ${visible(JSON.stringify(name))}, `
-      return `  ${JSON.stringify(alias)}: { ${environment}apiKey: '${apiKey}' }`
+      return `  ${JSON.stringify(alias)}: { ${environment}apiKey: ${JSON.stringify(apiKey)} }`
     }),
     'manifests: [manifests]',
   ]

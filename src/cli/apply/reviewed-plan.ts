@@ -54,7 +54,7 @@ export async function reviewOf(
       hint: `Run belfry apply --approved ${path}: it plans afresh, and does no more than this plan says.`,
     })
   // Without what reads standard input, which has one reader only.
-  const { apiKeyFile: _key, ...plain } = flags
+  const { apiKeyFile: _key, envFile: _variables, ...plain } = flags
   const known = await prepareProject({ ...plain, file: [], target: [] }, io, 'offline')
   const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
   const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))

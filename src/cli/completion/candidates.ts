@@ -90,7 +90,13 @@ const sources: Readonly<Record<string, Source>> = {
   },
   'kind/name': async (texts, io) => {
     const found = await prepare(manifestFlagsIn(texts), io, 'offline')
-    return found.loaded === undefined ? [] : resourcesIn(found.loaded, await sources['target']?.(texts, io))
+    const { privacy } = 'project' in found ? found.project : found
+    const shown = registry
+      .filter(({ isPersonal }) => !isPersonal || privacy !== 'mask')
+      .map(({ name }) => name)
+    return found.loaded === undefined
+      ? []
+      : resourcesIn(found.loaded, shown, await sources['target']?.(texts, io))
   },
   'kind=limit': () => registry.map(({ name }) => `${name}=`),
   'kind=file': () => formatsFor('file').map((name) => `${name}=`),
@@ -99,10 +105,12 @@ const sources: Readonly<Record<string, Source>> = {
 
 function resourcesIn(
   { organisation, forTarget }: Loaded,
+  kinds: readonly string[],
   targets: readonly string[] = [],
 ): readonly string[] {
   const all = [...organisation, ...targets.flatMap((alias) => forTarget(alias))]
-  return [...new Set(all.map(({ kind, name }) => `${kind}/${name}`))]
+  const shown = all.filter(({ kind }) => kinds.includes(kind))
+  return [...new Set(shown.map(({ kind, name }) => `${kind}/${name}`))]
 }
 
 /** Standard input is the shell's. */

@@ -13,7 +13,7 @@ _belfry() {
     word="\${word#"$kept"}"
     [[ -n $word ]] && COMPREPLY+=("$(printf %q "$word")")
   done < <("\${words[0]}" completion bash -- "\${words[@]:1}" 2>/dev/null)
-  [[ \${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+  [[ \${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null
 }
 complete -o default -F _belfry belfry
 `

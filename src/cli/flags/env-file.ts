@@ -8,7 +8,8 @@ import { sizeLimits, textOfFile } from './bounded-file.ts'
 import { badFlag } from './problems.ts'
 
 /** Variables that decide where requests go, which files and programs may be read, or what a pipeline is. */
-const reserved = /^(?:BELFRY_(?:URL|FILE_ROOTS|SECRET_)|NODE_|PATH$|CI|GITHUB_)|_PROXY$/i
+const reserved =
+  /^(?:BELFRY_(?:URL$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI|GITHUB_)|_(?:PROXY|proxy)$/
 
 /** Undefined without a file, or after a problem; the value of no variable is repeated in it. */
 export function envFileVariables(

@@ -1,7 +1,6 @@
 // What a journal of writes says, line by line: the shape that the writer and the reader of the file share.
-import { jsonIn } from '../json.ts'
-
 import { z } from 'zod'
+import { jsonIn } from '../json.ts'
 
 export const journalVersion = 1
 

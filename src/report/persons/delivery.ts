@@ -40,15 +40,13 @@ export function withoutPersonsTriggered({ quotable = [], ...account }: TriggerAc
 }
 
 /** `quotable` may stand in sentences word by word: see `quotableOf`. */
-function explanation(
-  { recipient, why, advice, resource, ...rest }: Explanation,
-  quotable: readonly string[],
-): Explanation {
+function explanation(each: Explanation, quotable: readonly string[]): Explanation {
+  const { resource } = each
   return {
-    ...rest,
-    recipient: maskQuoted(recipient, quotable),
-    why: maskQuoted(why, quotable),
-    advice: maskQuoted(advice, quotable),
+    ...each,
+    recipient: maskQuoted(each.recipient, quotable),
+    why: maskQuoted(each.why, quotable),
+    advice: maskQuoted(each.advice, quotable),
     ...(resource !== undefined && { resource: maskQuoted(resource, quotable) }),
   }
 }

@@ -31,7 +31,12 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
     type: type === undefined ? 'prod' : type,
     color: color ?? '#808080',
     createdAt: seedTime,
-    apiKeys: [{ key: apiKey ?? `${madeKeyPrefix}${ids.text(24, 16)}`, _userId: store.userId }],
+    apiKeys: [
+      {
+        key: apiKey ?? `${madeKeyPrefix}${ids.text(32, 16).slice(madeKeyPrefix.length)}`,
+        _userId: store.userId,
+      },
+    ],
   })
 }
 

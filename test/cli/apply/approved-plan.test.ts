@@ -1,0 +1,374 @@
+// A plan made on a pull request, without secrets, and what may be applied after the merge because of it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import { cliWorld, keys, people, project, type CliWorld } from '../../support/cli-world.ts'
+import { applied, editIn, refused, type Applied, type Edit } from '../../support/plan-file.ts'
+
+const files = {
+  'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
+  'manifests/email.yaml': `integrations:
+  - identifier: mailgun-old
+    name: Mailgun EU
+    providerId: mailgun
+    channel: email
+    credentials:
+      apiKey: \${env:MAILGUN_KEY}
+      user: \${env:MAILGUN_USER}
+      domain: mg.acme.example
+      from: notify@acme.example
+      senderName: Acme
+  - identifier: ses-eu
+    name: SES Europe
+    providerId: ses
+    channel: email
+    active: true
+    credentials: { apiKey: "\${env:SES_KEY}", secretKey: "\${file:ses.key}", region: eu-west-1, from: a@acme.example, senderName: Acme }
+`,
+  'manifests/people.yaml': `subscribers:
+  - subscriberId: ops-oncall
+    timezone: Europe/Berlin
+    channels:
+      - providerId: slack
+        integrationIdentifier: slack-ops
+        credentials: { webhookUrl: "\${env:OPS_WEBHOOK}" }
+`,
+}
+/** What the sandbox has. */
+const sameSecrets = {
+  MAILGUN_KEY: 'key-made-up-mailgun',
+  MAILGUN_USER: 'postmaster',
+  OPS_WEBHOOK: 'https://hooks.slack.example/services/made-up',
+}
+const secrets = { ...sameSecrets, SES_KEY: 'ses-key-one' }
+
+interface Proposed extends CliWorld {
+  readonly edit: Edit
+  readonly planText: string
+}
+
+/** The pipeline of the pull request knows the API key and nothing else. */
+async function proposed(): Promise<Proposed> {
+  const world = await cliWorld({
+    ...files,
+    'belfry.yaml': `${files['belfry.yaml']}rules: { unknown-integration: off }\n`,
+  })
+  const said = await world.run('plan --secrets=defer --out pr-plan.json')
+  expect(said).toMatchObject({ exit: 0, err: '' })
+  writeFileSync(join(world.folder, 'ses.key'), 'ses-secret-one\n')
+  return { ...world, edit: editIn(world), planText: said.out }
+}
+
+/** The pipeline of the main branch has the secrets. */
+async function applyApproved(
+  world: CliWorld,
+  more: Readonly<Record<string, string>> = secrets,
+): Promise<Applied> {
+  const { writes, ...told } = await applied(world, 'apply --approved pr-plan.json', more)
+  return { ...told, writes: inAnyOrder(writes) }
+}
+
+const create = 'POST /v1/integrations'
+const update = 'PUT /v1/integrations/ID'
+const person = 'PATCH /v2/subscribers/ops-oncall'
+const channel = 'PUT /v1/subscribers/ops-oncall/credentials'
+
+/** What may be sent in parallel comes as it comes. */
+function inAnyOrder(lines: readonly string[]): readonly string[] {
+  return [...lines].sort()
+}
+
+test('a plan without secrets shows what is certain, and names what is not', async () => {
+  const { planText } = await proposed()
+  const text = planText.slice(planText.indexOf('\n\n') + 2).replace(/\d+ reads, .*/, 'READS')
+  expect(text).toBe(`Production
+~ integration mailgun-old                                 manifests/email.yaml:2
+    ~ name  Mailgun → Mailgun EU
++ integration ses-eu                                      manifests/email.yaml:12
+    + name                    SES Europe
+    + providerId              ses
+    + channel                 email
+    + active                  true
+    + credentials.apiKey      (secret env:SES_KEY)
+    + credentials.secretKey   (secret file:ses.key)
+    + credentials.region      eu-west-1
+    + credentials.from        a@acme.example
+    + credentials.senderName  Acme
+~ subscriber ops-oncall                                   manifests/people.yaml:2
+    ~ timezone  Europe/Paris → Europe/Berlin
+! integration twilio-sms is live but in no manifest; kept
+! integration fcm-push is live but in no manifest; kept
+! integration slack-ops is live but in no manifest; kept
+
+Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 3 unmanaged.
+3 writes to make · READS
+2 resources have secrets that are known by name only and were not compared: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
+Next: belfry apply --approved pr-plan.json
+`)
+})
+
+describe('it goes on', () => {
+  test('after a squash, with another merge that was applied in between', async () => {
+    const world = await proposed()
+    world.edit(
+      'manifests/people.yaml',
+      'subscribers:',
+      '# squashed\nsubscribers:\n  - subscriberId: user-0001\n    firstName: Other',
+    )
+    world.sandbox.state.subscribers.edit('Production', 'user-0001', { firstName: 'Other' })
+    expect(await applyApproved(world)).toEqual({
+      exit: 0,
+      problems: [],
+      writes: inAnyOrder([create, update, person]),
+    })
+  })
+
+  test('with secrets that turn out to differ, as they were approved by name', async () => {
+    const world = await proposed()
+    const rotated = { ...secrets, MAILGUN_KEY: 'rotated', OPS_WEBHOOK: 'https://hooks.slack.example/rotated' }
+    expect(await applyApproved(world, rotated)).toEqual({
+      exit: 0,
+      problems: [],
+      writes: inAnyOrder([create, update, person, channel]),
+    })
+  })
+
+  test('when some of it is done already', async () => {
+    const world = await proposed()
+    world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Berlin' })
+    expect(await applyApproved(world)).toEqual({
+      exit: 0,
+      problems: [],
+      writes: inAnyOrder([create, update]),
+    })
+  })
+})
+
+describe('what a change replaces is compared with what the service shows', () => {
+  const moved = (resource: string, field: string) =>
+    refused(
+      `${resource} is not as pr-plan.json has it: ${field} changed in the service after the plan was made`,
+    )
+
+  test('a visible value that was edited by hand is not overwritten', async () => {
+    const world = await proposed()
+    world.sandbox.state.integrations.edit('Production', 'mailgun-old', { name: 'Renamed by hand' })
+    expect(await applyApproved(world)).toEqual(moved('integration mailgun-old', 'name'))
+  })
+
+  test("a person's value, of which the file holds a fingerprint, is not overwritten", async () => {
+    const world = await proposed()
+    expect(readFileSync(join(world.folder, 'pr-plan.json'), 'utf8')).not.toContain('Europe/Paris')
+    world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
+    expect(await applyApproved(world)).toEqual(moved('subscriber ops-oncall', 'timezone'))
+  })
+
+  test('secrets that were rotated by hand are not overwritten, whether or not their values were known', async () => {
+    const rotated = {
+      ...secrets,
+      MAILGUN_KEY: 'rotated',
+      OPS_WEBHOOK: 'https://hooks.slack.example/new',
+    }
+    for (const env of [{}, rotated]) {
+      const world = await proposed()
+      if (Object.keys(env).length > 0) await world.run('plan --out pr-plan.json', { env })
+      const { state } = world.sandbox
+      const old = state.integrations.list('Production').find(({ identifier }) => identifier === 'mailgun-old')
+      state.integrations.edit('Production', 'mailgun-old', {
+        credentials: { ...old?.credentials, apiKey: 'by-hand' },
+      })
+      expect(await applyApproved(world, rotated)).toEqual(moved('integration mailgun-old', 'credentials'))
+    }
+  })
+
+  test('only what it replaces: other keys of data, and device tokens that apps add, may move', async () => {
+    const manifest = `subscribers:
+  - subscriberId: user-0007
+    data: { team: platform }
+    channels:
+      - { providerId: fcm, integrationIdentifier: fcm-push, credentials: { deviceTokens: ['\${env:PHONE}'] } }
+`
+    const world = await cliWorld({ 'belfry.yaml': files['belfry.yaml'], 'manifests/people.yaml': manifest })
+    const env = { PHONE: 'token-of-a-phone' }
+    await world.run('plan --out pr-plan.json', { env })
+    const { subscribers } = world.sandbox.state
+    const { channels = [] } = subscribers.get('Production', 'user-0007') ?? {}
+    subscribers.edit('Production', 'user-0007', {
+      data: { seats: 5 },
+      channels: channels.map((each) => ({
+        ...each,
+        credentials: { deviceTokens: [...(each.credentials.deviceTokens ?? []), 'token-of-an-app'] },
+      })),
+    })
+    expect(await applyApproved(world, env)).toMatchObject({ exit: 0, problems: [] })
+    subscribers.edit('Production', 'user-0007', { data: { team: 'by-hand' } })
+    expect(await applyApproved(world, env)).toMatchObject({
+      exit: 4,
+      problems: moved('subscriber user-0007', 'data.team').problems,
+    })
+  })
+
+  test('what is not shown is listed as not compared', async () => {
+    const manifest = `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, name: Mailgun EU, credentials: { apiKey: '\${env:MAILGUN_KEY}' } }
+`
+    const world = await cliWorld(
+      { 'belfry.yaml': files['belfry.yaml'], 'manifests/email.yaml': manifest },
+      {},
+      'novu-2026-09',
+    )
+    const env = { MAILGUN_KEY: 'key-of-a-new-account' }
+    await world.run('plan --resend integration/mailgun-old --out pr-plan.json', { env })
+    const again = 'apply --approved pr-plan.json --resend integration/mailgun-old --format json'
+    const { exit, out } = await world.run(again, { env })
+    expect(exit).toBe(0)
+    expect(envelopeIn(out).problems.filter(({ rule }) => rule === 'not-compared')).toMatchObject([
+      {
+        severity: 'warning',
+        resource: 'integration mailgun-old',
+        message:
+          "integration mailgun-old replaces credentials, and pr-plan.json doesn't hold what the service had there or the service doesn't show it: it was not compared",
+      },
+    ])
+  })
+})
+
+describe('it is refused', () => {
+  test('when one more field changed', async () => {
+    const world = await proposed()
+    world.edit('manifests/people.yaml', '    timezone:', '    locale: de-DE\n    timezone:')
+    expect(await applyApproved(world)).toEqual(
+      refused('subscriber ops-oncall is not as pr-plan.json has it: locale is not in it'),
+    )
+  })
+
+  test('when a visible value or a reference is another', async () => {
+    const world = await proposed()
+    world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
+    world.edit('manifests/email.yaml', 'env:SES_KEY', 'env:MAILGUN_KEY')
+    expect(await applyApproved(world)).toEqual(
+      refused(
+        'integration ses-eu is not as pr-plan.json has it: credentials was approved with another value',
+        'subscriber ops-oncall is not as pr-plan.json has it: timezone was approved with another value',
+      ),
+    )
+  })
+
+  test('when another resource would change, or the same one with another effect', async () => {
+    const world = await proposed()
+    world.sandbox.state.integrations.remove('Production', 'mailgun-old')
+    world.edit(
+      'manifests/people.yaml',
+      'subscribers:',
+      'subscribers:\n  - subscriberId: user-0001\n    firstName: Other',
+    )
+    expect(await applyApproved(world)).toEqual(
+      refused(
+        'integration mailgun-old is not as pr-plan.json has it: creating it is not in it',
+        'integration ses-eu is not as pr-plan.json has it: a side effect is not in it: may become primary for email, which has none',
+        'subscriber user-0001 is not as pr-plan.json has it: changing it is not in it',
+      ),
+    )
+  })
+
+  test('when its seal was taken out and a value in it changed', async () => {
+    const world = await proposed()
+    const file = join(world.folder, 'pr-plan.json')
+    const { seals: _, ...content } = JSON.parse(readFileSync(file, 'utf8')) as { seals: unknown }
+    const forged = JSON.stringify({ ...content, seals: {} })
+    writeFileSync(file, forged.replaceAll('Europe/Berlin', 'Europe/Rome'))
+    world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
+    expect(await applyApproved(world)).toEqual(
+      refused('pr-plan.json is not a saved plan: "seals" in it is not as belfry writes it'),
+    )
+  })
+
+  test('when the seal of one target was taken out, and that of another is sound', async () => {
+    const world = await cliWorld({ 'manifests/people.yaml': people })
+    await world.run('plan --secrets=defer --out pr-plan.json')
+    const file = join(world.folder, 'pr-plan.json')
+    const { seals, ...content } = JSON.parse(readFileSync(file, 'utf8')) as { seals: Record<string, unknown> }
+    delete seals['Production']
+    writeFileSync(file, JSON.stringify({ ...content, seals }))
+    expect(await applyApproved(world)).toEqual(
+      refused('subscriber ops-oncall is not as pr-plan.json has it: it has no seal for target Production'),
+    )
+  })
+
+  test('when the key of its target belongs to another environment by now', async () => {
+    const shared = { BELFRY_FINGERPRINT_KEY: 'a-long-key-of-a-pipeline' }
+    const world = await cliWorld({ 'belfry.yaml': files['belfry.yaml'], 'manifests/people.yaml': people })
+    const { _id: id } = world.sandbox.state.environments.get('Production') as { _id: string }
+    await world.run('plan --out pr-plan.json', { env: shared })
+    const moved = { Production: 'Former', Development: 'Production' }
+    for (const [name, becomes] of Object.entries(moved))
+      world.sandbox.state.environments.edit(name, { name: becomes })
+    const { _id: other } = world.sandbox.state.environments.get('Production') as { _id: string }
+    expect(await applyApproved(world, { ...shared, PRODUCTION_KEY: keys.DEVELOPMENT_KEY })).toEqual(
+      refused(
+        `pr-plan.json was made for the environment ${id}, and the key of target Production belongs to Production (${other})`,
+      ),
+    )
+  })
+
+  test('when it is to be applied as it stands', async () => {
+    const world = await proposed()
+    const said = await world.run('apply pr-plan.json', { env: secrets })
+    expect(said.exit).toBe(4)
+    expect(said.err).toContain(
+      'pr-plan.json was made with --secrets=defer, so nobody knows what it would send',
+    )
+    expect(world.writes()).toEqual([])
+  })
+})
+
+test('what an environment is created with is approved with it', async () => {
+  const environments = `environments:
+  - { name: Staging, color: '#ff8800', parent: Development, dns: { inboundParseDomain: in.acme.example } }
+`
+  const world = await cliWorld({ 'belfry.yaml': files['belfry.yaml'], 'manifests/all.yaml': environments })
+  await world.run('plan --secrets=defer --out pr-plan.json')
+  expect(await applyApproved(world)).toMatchObject({ exit: 0, problems: [] })
+})
+
+test('what could only be planned on the way was approved by nobody, and that is said', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': project.replace(/ {2}Development.*\n/, "  Staging: { apiKey: '${env:STAGING_KEY}' }\n"),
+    'manifests/all.yaml': `environments: [{ name: Staging, color: '#ff8800' }]
+integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId: clicksend, channel: sms }]
+`,
+  })
+  await world.run('plan --secrets=defer --out pr-plan.json')
+  const said = await world.run('apply --approved pr-plan.json')
+  expect(said.exit).toBe(5)
+  expect(said.err).toContain(
+    'integration texts is not as pr-plan.json has it: it has no seal for target Staging',
+  )
+  expect(world.writes()).toEqual(['POST /v1/environments'])
+})
+
+test('a plan with secrets can be approved too, and show tells them apart', async () => {
+  const world = await proposed()
+  expect((await world.run('show pr-plan.json')).out).toContain(
+    'Unverified, because secrets were known by name only:\n  Production  integration mailgun-old (credentials.apiKey, credentials.user)\n',
+  )
+  await world.run('plan --out pr-plan.json', { env: secrets })
+  expect((await world.run('show pr-plan.json')).out).not.toContain('by name only')
+  expect(await applyApproved(world)).toMatchObject({ exit: 0, writes: inAnyOrder([create, update, person]) })
+})
+
+test('a protected target takes a saved plan and an approved one, and no other', async () => {
+  const world = await proposed()
+  world.edit(
+    'belfry.yaml',
+    "Production: { apiKey: '${env:PRODUCTION_KEY}' }",
+    "Production: { apiKey: '${env:PRODUCTION_KEY}', protected: true }",
+  )
+  expect((await world.run('apply --yes', { env: secrets })).exit).toBe(4)
+  expect(world.writes()).toEqual([])
+  expect((await applyApproved(world)).exit).toBe(0)
+  world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
+  await world.run('plan --out plan.json', { env: secrets })
+  expect((await world.run('apply plan.json', { env: secrets })).exit).toBe(0)
+})

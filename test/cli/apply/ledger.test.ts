@@ -1,0 +1,254 @@
+// What the service doesn't show is sent where the ledger doesn't know that it was applied; what it dropped is not forced back.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import { createGate } from '../../support/cli-gate.ts'
+import { startProxy } from '../../support/cli-proxy.ts'
+import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
+
+const withLedger = `${project}unreadable: ledger\n`
+const integrations = `integrations:
+  - identifier: inbound
+    name: Inbound
+    providerId: nodemailer
+    channel: email
+    configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: '\${env:SIGNING_KEY}' }
+`
+const secret = 'canary-of-the-signing-key'
+const env = { SIGNING_KEY: secret }
+
+interface LedgerWorld extends CliWorld {
+  readonly ledger: string
+  readonly text: () => string
+}
+
+async function ledgerWorld(manifest = integrations): Promise<LedgerWorld> {
+  const world = await cliWorld({ 'belfry.yaml': withLedger, 'manifests/all.yaml': manifest })
+  const ledger = join(world.folder, '.belfry/ledger.json')
+  return { ...world, ledger, text: () => readFileSync(ledger, 'utf8') }
+}
+
+test('what a create sent is known: nothing is sent again, and the ledger holds no secret', async () => {
+  const { run, writes, text } = await ledgerWorld()
+  expect(await run('apply --yes', { env })).toMatchObject({ exit: 0 })
+  expect(writes()).toEqual(['POST /v1/integrations', 'POST /v1/integrations'])
+  expect(text()).not.toContain(secret)
+  expect(text().replaceAll(/"[\w-]{16}","[\w-]{43}"/g, '"KEY","FINGERPRINT"')).toBe(`{
+  "formatVersion": 1,
+  "entries": {
+    "Development/integration/inbound/configurations": ["KEY","FINGERPRINT"],
+    "Production/integration/inbound/configurations": ["KEY","FINGERPRINT"]
+  }
+}
+`)
+  const again = await run('plan --detailed-exitcode', { env })
+  expect(again).toMatchObject({ exit: 0 })
+  expect(again.out).toContain('No changes. 2 resources match')
+  expect(again.out).not.toContain("can't be compared")
+})
+
+test('a ledger that is lost: what it knew is sent once more, as an ordinary change, and a plan never writes it', async () => {
+  const { run, writes, ledger, text } = await ledgerWorld()
+  await run('apply --yes', { env })
+  const before = text()
+  rmSync(ledger)
+  const { exit, out } = await run('plan --detailed-exitcode', { env })
+  expect(exit).toBe(2)
+  expect(out).toContain('~ integration inbound')
+  expect(out).toContain('2 to update')
+  expect(existsSync(ledger)).toBe(false)
+  expect(await run('apply --yes', { env })).toMatchObject({ exit: 0 })
+  expect(writes()).toHaveLength(4)
+  expect(text()).toBe(before)
+  expect(await run('apply --yes', { env })).toMatchObject({ exit: 0 })
+  expect(writes()).toHaveLength(4)
+})
+
+describe('sent once more, and then known', () => {
+  const moved: readonly (readonly [
+    string,
+    Readonly<Record<string, string>>,
+    (world: LedgerWorld) => void,
+  ])[] = [
+    ['when the value moved', { SIGNING_KEY: 'canary-of-another-key' }, () => undefined],
+    [
+      'under another fingerprint key',
+      { BELFRY_FINGERPRINT_KEY: 'a-long-key-of-a-pipeline' },
+      () => undefined,
+    ],
+    [
+      'when somebody made another one of that name',
+      {},
+      ({ sandbox }) => {
+        for (const environment of ['Development', 'Production']) {
+          sandbox.state.integrations.remove(environment, 'inbound')
+          sandbox.state.integrations.add({
+            environment,
+            identifier: 'inbound',
+            name: 'Inbound',
+            providerId: 'nodemailer',
+            channel: 'email',
+          })
+        }
+      },
+    ],
+    ['when the ledger is damaged', {}, ({ ledger }) => writeFileSync(ledger, '<<<<<<< HEAD\n')],
+  ]
+  test.each(moved)('%s', async (_, more, move) => {
+    const world = await ledgerWorld()
+    const { run, sandbox } = world
+    await run('apply --yes', { env })
+    move(world)
+    sandbox.clearLog()
+    const changed = { env: { ...env, ...more } }
+    expect(await run('apply --yes', changed)).toMatchObject({ exit: 0 })
+    const sent = sandbox.log.filter(({ method }) => method !== 'GET').map(({ body }) => body)
+    const configurations = {
+      inboundWebhookEnabled: true,
+      inboundWebhookSigningKey: changed.env.SIGNING_KEY,
+    }
+    expect(sent).toEqual([{ configurations }, { configurations }])
+    expect((await run('plan --detailed-exitcode', changed)).exit).toBe(0)
+  })
+})
+
+describe('what it knew is forgotten before something else is sent', () => {
+  const other = { env: { SIGNING_KEY: 'canary-of-another-key' } }
+  const shown = ({ sandbox }: LedgerWorld, environment: string): unknown =>
+    sandbox.state.integrations.get(environment, 'inbound')?.configurations
+
+  test('as a reply may be lost', async () => {
+    const world = await ledgerWorld()
+    await world.run('apply --yes', { env })
+    world.sandbox.faults.set(['reset-after:updateIntegration'])
+    expect(await world.run('apply --yes', other)).toMatchObject({ exit: 5 })
+    world.sandbox.faults.set([])
+    expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
+    expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: secret })
+  })
+
+  test('as a run may be killed', async () => {
+    const world = await ledgerWorld()
+    await world.run('apply --yes', { env })
+    const held = createGate()
+    let writes = 0
+    const url = await startProxy(world.sandbox.url, async ({ method }) => {
+      writes += method === 'GET' ? 0 : 1
+      if (writes < 2) return undefined
+      held.open()
+      return new Promise(() => undefined)
+    })
+    const running = world.start('apply --yes', { env: { ...other.env, BELFRY_URL: url } })
+    await held.opened
+    running.kill('SIGKILL')
+    await running.ended
+    expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: other.env.SIGNING_KEY })
+    expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
+    expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: secret })
+  })
+})
+
+test('a target that is applied alone keeps what the ledger knows of the others', async () => {
+  const { run, text } = await ledgerWorld()
+  await run('apply --yes', { env })
+  const before = text().split('\n')
+  await run('apply --yes -t Development', { env: { SIGNING_KEY: 'canary-of-another-key' } })
+  const after = text().split('\n')
+  expect(after.filter((line) => !before.includes(line))).toHaveLength(1)
+  expect(after.filter((line) => line.includes('"Production/'))).toEqual(
+    before.filter((line) => line.includes('"Production/')),
+  )
+})
+
+test('fields of an environment too', async () => {
+  const { run, writes } = await ledgerWorld('environments: [{ name: Production, color: "#ff8800" }]\n')
+  expect(await run('apply --yes')).toMatchObject({ exit: 0 })
+  expect(writes()).toHaveLength(1)
+  expect((await run('plan --detailed-exitcode')).exit).toBe(0)
+})
+
+test('of a newer belfry: refused, and left alone', async () => {
+  const { run, ledger, text, writes } = await ledgerWorld()
+  await run('apply --yes', { env })
+  writeFileSync(ledger, '{"formatVersion":2}')
+  const { exit, err } = await run('apply --yes', { env: { SIGNING_KEY: 'canary-of-another-key' } })
+  expect(exit).toBe(3)
+  expect(err).toContain('was written by a newer belfry')
+  expect(text()).toBe('{"formatVersion":2}')
+  expect(writes()).toHaveLength(2)
+})
+
+test('two applies at the same time lose nothing of each other', async () => {
+  const { run, text } = await ledgerWorld()
+  const ended = await Promise.all(
+    ['Development', 'Production'].map((target) => run(`apply --yes -t ${target}`, { env })),
+  )
+  expect(ended.map(({ exit }) => exit)).toEqual([0, 0])
+  expect(Object.keys((JSON.parse(text()) as { entries: object }).entries)).toHaveLength(2)
+})
+
+describe('a device token that the service dropped', () => {
+  const people = (lastName: string): string => `targets: [Production]
+subscribers:
+  - subscriberId: user-0007
+    lastName: ${lastName}
+    channels:
+      - providerId: fcm
+        integrationIdentifier: fcm-push
+        credentials: { deviceTokens: ['\${env:ONE}', '\${env:TWO}'] }
+`
+  const tokens = { env: { ONE: 'token-one-of-a-phone', TWO: 'token-two-of-a-phone' } }
+
+  async function pruned(): Promise<LedgerWorld & { readonly live: () => readonly string[] }> {
+    const world = await ledgerWorld(people('Duty'))
+    const { subscribers } = world.sandbox.state
+    expect(await world.run('apply --yes', tokens)).toMatchObject({ exit: 0 })
+    const channels = subscribers.get('Production', 'user-0007')?.channels ?? []
+    const dropping = channels.map((channel) => ({
+      ...channel,
+      credentials: { ...channel.credentials, deviceTokens: ['token-of-the-app', tokens.env.TWO] },
+    }))
+    subscribers.edit('Production', 'user-0007', { channels: dropping })
+    world.sandbox.clearLog()
+    return {
+      ...world,
+      live: () =>
+        (subscribers.get('Production', 'user-0007')?.channels ?? []).flatMap(
+          ({ credentials }) => credentials?.deviceTokens ?? [],
+        ),
+    }
+  }
+
+  test('is listed and not sent', async () => {
+    const { run, writes } = await pruned()
+    const { exit, out } = await run('plan --detailed-exitcode', tokens)
+    expect(exit).toBe(0)
+    expect(out).toContain(
+      '! subscriber user-0007: the service dropped 1 entry of channels.fcm@fcm-push.deviceTokens that was applied; sent again only with --resend subscriber/user-0007',
+    )
+    const json = await run('plan --format json', tokens)
+    expect(envelopeIn(json.out)).toMatchObject({
+      plan: { sections: [{}, { pruned: [{ name: 'user-0007', count: 1 }] }] },
+    })
+    expect(`${out}${json.out}`).not.toContain('of-a-phone')
+    expect(await run('apply --yes', tokens)).toMatchObject({ exit: 0 })
+    expect(writes()).toEqual([])
+  })
+
+  test('is sent when it is asked for', async () => {
+    const { run, live } = await pruned()
+    expect(await run('apply --yes --resend subscriber/user-0007', tokens)).toMatchObject({ exit: 0 })
+    expect([...live()].sort()).toEqual(['token-of-the-app', tokens.env.ONE, tokens.env.TWO].sort())
+  })
+
+  test('does not come back with a new one', async () => {
+    const { run, live, folder } = await pruned()
+    const another = people('Duty').replace("'${env:TWO}'", "'${env:TWO}', '${env:THREE}'")
+    writeFileSync(join(folder, 'manifests/all.yaml'), another)
+    const more = { env: { ...tokens.env, THREE: 'token-three-of-a-phone' } }
+    expect(await run('apply --yes', more)).toMatchObject({ exit: 0 })
+    expect([...live()].sort()).toEqual(['token-of-the-app', 'token-three-of-a-phone', tokens.env.TWO].sort())
+    expect((await run('plan --detailed-exitcode', more)).exit).toBe(0)
+  })
+})

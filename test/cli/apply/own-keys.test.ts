@@ -1,0 +1,183 @@
+// A change that needs an environment's own API key, from plan to apply: what waits, what is left out, and the exit codes.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import { startProxy } from '../../support/cli-proxy.ts'
+import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
+
+const environments = `environments:
+  - { name: Staging, color: '#ff8800', identifier: staging-app }
+`
+const people = `subscribers:
+  - { subscriberId: ops-oncall, targets: [Production], lastName: Duty }
+`
+const stagingFirst = project.replace('targets:\n', "targets:\n  Staging: { apiKey: '${env:STAGING_KEY}' }\n")
+
+const open = (file: string): Promise<CliWorld> =>
+  cliWorld({ 'belfry.yaml': file, 'manifests/all.yaml': environments + people }, {}, 'novu-2026-09')
+
+const apart = 'Verified, apart from what needs its own key ('
+
+const withKey = ({ sandbox }: CliWorld) => ({ env: { STAGING_KEY: sandbox.keys['Staging'] ?? '' } })
+
+test('plan marks the call, apply ends with exit 5, and the next run converges', async () => {
+  const world = await open(stagingFirst)
+  const plan = await world.run('plan --detailed-exitcode')
+  expect(plan.exit).toBe(2)
+  expect(plan.out).toContain('. environment Staging (identifier): Staging waits for STAGING_KEY\n')
+  expect(plan.out).toContain(
+    'Plan: 1 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 1 waiting.',
+  )
+
+  const first = await world.run('apply --yes')
+  expect(first.exit).toBe(5)
+  expect(first.out).toContain(
+    'Target Staging still waits: find the API key of target Staging in the dashboard of the service; then set env:STAGING_KEY; then run belfry apply again.\n',
+  )
+  expect(world.writes()).toEqual(['POST /v1/environments', 'PATCH /v2/subscribers/ops-oncall'])
+
+  const second = await world.run('apply --yes', withKey(world))
+  expect(second).toMatchObject({ exit: 0, err: '' })
+  expect(second.out).toContain('Verified: a fresh plan is empty (')
+  expect((await world.run('plan --detailed-exitcode', withKey(world))).exit).toBe(0)
+})
+
+test('without a target of the environment apply ends with exit 0 and a warning, and so does a later plan', async () => {
+  const world = await open(project)
+  const first = await world.run('apply --yes')
+  expect(first.exit).toBe(0)
+  expect(first.out).toContain('Applied: 2 done, 0 failed, 0 skipped, 0 unknown.')
+  const message = "identifier of environment Staging can't be set: this needs a target with Staging's key"
+  expect(first.err).toContain(message)
+  const later = await world.run('plan --detailed-exitcode')
+  expect(later.exit).toBe(0)
+  expect(later.out).toContain("! environment Staging (identifier): needs a target with Staging's key\n")
+  expect(later.err).toContain(message)
+  expect((await world.run('apply --yes')).exit).toBe(0)
+})
+
+test.each([
+  [
+    'with a target that waits',
+    stagingFirst,
+    'target Staging waited for its environment when plan.json was made',
+  ],
+  [
+    'without a target',
+    project,
+    "identifier of environment Staging can't be set: this needs a target with Staging's key",
+  ],
+])('a saved plan %s has the create and not the second call', async (_, file, warning) => {
+  const world = await open(file)
+  expect((await world.run('plan --out plan.json')).exit).toBe(0)
+  expect((await world.run('show plan.json')).out).toContain('environment Staging (identifier): ')
+  const { exit, err } = await world.run('apply plan.json')
+  expect({ exit, err }).toMatchObject({ exit: 0, err: expect.stringContaining(warning) as string })
+  expect(world.writes()).toEqual(['POST /v1/environments', 'PATCH /v2/subscribers/ops-oncall'])
+  const approved = await world.run('apply --approved plan.json', withKey(world))
+  expect(approved.exit).toBe(file === project ? 0 : 4)
+})
+
+test.each(['json', 'markdown'])('%s names what waits', async (format) => {
+  const world = await open(stagingFirst)
+  const { out } = await world.run(`plan --format ${format}`)
+  if (format === 'json') envelopeIn(out)
+  expect(out).toContain(
+    format === 'json' ? '"apiKeyFrom": "env:STAGING_KEY"' : 'Staging waits for `STAGING_KEY`',
+  )
+})
+
+test('a saved plan names the call that waited, and is not simply verified', async () => {
+  const world = await open(stagingFirst)
+  await world.run('plan --out plan.json')
+  const { exit, out, err } = await world.run('apply plan.json')
+  expect(err).toContain(
+    'identifier of environment Staging waited for the API key of target Staging when plan.json was made, and is not in it',
+  )
+  expect(out).toContain(apart)
+  expect(out).not.toContain('Verified: ')
+  expect(exit).toBe(0)
+})
+
+describe('a service that shows keys of other environments, and takes an update only with its own', () => {
+  /** Of other environments the list shows keys that are encrypted. */
+  const showing = async (file: string): Promise<CliWorld> => {
+    const world = await open(file)
+    const list = async (key: string): Promise<string> => {
+      const reply = await fetch(`${world.sandbox.url}/v1/environments`, {
+        headers: { authorization: `ApiKey ${key}` },
+      })
+      const { data } = (await reply.json()) as { data: { apiKeys: object[] }[] }
+      const shown = data.map((row) =>
+        row.apiKeys.length > 0 ? row : { ...row, apiKeys: [{ key: 'nvsk.encrypted', hash: 'another' }] },
+      )
+      return JSON.stringify({ data: shown })
+    }
+    const url = await startProxy(world.sandbox.url, async ({ method, path, key }) =>
+      method === 'GET' && path === '/v1/environments' ? { status: 200, body: await list(key) } : undefined,
+    )
+    return {
+      ...world,
+      run: (args, more = {}) => world.run(args, { ...more, env: { ...more.env, BELFRY_URL: url } }),
+    }
+  }
+  const needsTarget = "identifier of environment Staging can't be set: this needs a target with Staging's key"
+
+  test('a saved plan without a target of the environment ends with the warning', async () => {
+    const world = await showing(project)
+    await world.run('plan --out plan.json')
+    for (const _ of ['first', 'again']) {
+      const { exit, out, err } = await world.run('apply plan.json')
+      expect(out).toMatch(/waiting +Organisation/)
+      expect(err).toContain(needsTarget)
+      expect(out).toContain(apart)
+      expect(exit).toBe(0)
+    }
+  })
+
+  test('a saved plan with a target of the environment ends with exit 5 and what is left to do', async () => {
+    const world = await showing(stagingFirst)
+    await world.run('plan --out plan.json')
+    for (const _ of ['first', 'again']) {
+      const { exit, out } = await world.run('apply plan.json')
+      expect(out).toContain(
+        'Target Staging still waits: find the API key of target Staging in the dashboard of the service; then set apiKey of the target in the project file; then make the plan again and apply that.\n',
+      )
+      expect(out).not.toContain('Verified')
+      expect(exit).toBe(5)
+    }
+  })
+
+  test('a target that was added after the plan was made counts too', async () => {
+    const world = await showing(project)
+    await world.run('plan --out plan.json')
+    writeFileSync(join(world.folder, 'belfry.yaml'), stagingFirst)
+    const { exit, out } = await world.run('apply plan.json')
+    expect(out).toContain('Target Staging still waits: ')
+    expect(exit).toBe(5)
+  })
+
+  test('no report of an apply calls all of it verified', async () => {
+    const world = await showing(project)
+    const { exit, out, err } = await world.run(
+      'apply --yes --report junit=junit.xml --report markdown=report.md --report html=report.html',
+    )
+    expect(out).toContain(apart)
+    const read = (name: string): string => readFileSync(join(world.folder, name), 'utf8')
+    for (const text of [out, read('junit.xml'), read('report.md'), read('report.html')]) {
+      expect(text).toContain('apart from what needs its own key')
+      expect(text).not.toMatch(/Verified: |"a fresh plan is empty"/)
+    }
+    expect(err).toContain(needsTarget)
+    expect(exit).toBe(0)
+  })
+
+  test('doctor lists the call as not checked', async () => {
+    const world = await showing(project)
+    await world.run('apply --yes')
+    expect((await world.run('doctor')).out).toContain(
+      'environment Staging: whether the service takes its update with the key of Development',
+    )
+  })
+})

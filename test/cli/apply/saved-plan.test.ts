@@ -1,0 +1,372 @@
+// Saved plans from end to end: applied exactly, or refused with the resource and the field that moved.
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envelopeIn, violationsOf } from '../../support/cli-schemas.ts'
+import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
+import { folderWith } from '../../support/cli-process.ts'
+import { applied, editIn, refused, written, type Applied, type Edit } from '../../support/plan-file.ts'
+
+const email = `integrations:
+  - identifier: mailgun-old
+    name: Mailgun EU
+    providerId: mailgun
+    channel: email
+    credentials:
+      apiKey: \${env:MAILGUN_KEY}
+      user: \${env:MAILGUN_USER}
+      domain: mg.acme.example
+      from: hello@acme.example
+      senderName: Acme
+`
+const people = `subscribers:
+  - subscriberId: ops-oncall
+    timezone: Europe/Berlin
+    data: { team: on-call }
+`
+const files = {
+  'belfry.yaml': project.replace(/ {2}Development.*\n/, ''),
+  'manifests/email.yaml': email,
+  'manifests/people.yaml': people,
+}
+const env = { MAILGUN_KEY: 'mailgun-key-one', MAILGUN_USER: 'postmaster' }
+
+interface SavedWorld extends CliWorld {
+  readonly edit: Edit
+  readonly planText: string
+}
+
+async function saved(): Promise<SavedWorld> {
+  const world = await cliWorld(files)
+  const said = await world.run('plan --out plan.json', { env })
+  expect(said).toMatchObject({ exit: 0, err: '' })
+  return { ...world, edit: editIn(world), planText: said.out }
+}
+
+const bothDone = ['PUT /v1/integrations/ID', 'PATCH /v2/subscribers/ops-oncall']
+
+/** What becomes of the saved plan, by its envelope. */
+function apply(world: CliWorld, more = env, file = 'plan.json'): Promise<Applied> {
+  return applied(world, `apply ${file}`, more)
+}
+
+const whole: Applied = { exit: 0, problems: [], writes: bothDone }
+
+test('the file is for its owner only, and holds one change a line', async () => {
+  const { folder } = await saved()
+  const path = join(folder, 'plan.json')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const text = readFileSync(path, 'utf8')
+  expect(violationsOf(JSON.parse(text), 'saved-plan')).toEqual([])
+  const lines = text.split('\n')
+  expect(lines.filter((line) => line.startsWith('{"id":'))).toHaveLength(2)
+})
+
+test('it is applied without a question, and a second time finds everything done', async () => {
+  const world = await saved()
+  const first = await world.run('apply plan.json', { env })
+  expect(first).toMatchObject({ exit: 0, err: '' })
+  expect(first.out).toContain('Applied: 2 done')
+  const again = await world.run('apply plan.json', { env })
+  expect(again).toMatchObject({
+    exit: 0,
+    out: 'Nothing to do: all 2 changes of plan.json are already done.\n',
+    err: '',
+  })
+  expect(written(world)).toEqual(bothDone)
+})
+
+test('a part of it that is done already is not sent', async () => {
+  const world = await saved()
+  world.sandbox.state.subscribers.edit('Production', 'ops-oncall', {
+    timezone: 'Europe/Berlin',
+    data: { team: 'on-call', pager: 1 },
+  })
+  const said = await world.run('apply plan.json', { env })
+  expect(said.exit).toBe(0)
+  expect(said.out).toContain('done     Production    ~ subscriber ops-oncall   already so, not sent again')
+  expect(written(world)).toEqual(['PUT /v1/integrations/ID'])
+})
+
+describe('it goes on', () => {
+  test('when something else was edited', async () => {
+    const world = await saved()
+    world.sandbox.state.integrations.edit('Production', 'twilio-sms', { name: 'Renamed' })
+    world.sandbox.state.subscribers.edit('Production', 'user-0001', { firstName: 'Renamed' })
+    // Of the same resource, but nothing that it touches.
+    world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { lastName: 'Renamed' })
+    world.sandbox.state.integrations.edit('Production', 'mailgun-old', { active: false })
+    expect(await apply(world)).toEqual(whole)
+  })
+
+  test('when a comment, the order of fields or another resource of the manifest changed', async () => {
+    const world = await saved()
+    world.edit(
+      'manifests/people.yaml',
+      '    timezone: Europe/Berlin',
+      '    # moved\n    timezone: "Europe/Berlin"',
+    )
+    world.edit('manifests/email.yaml', '      senderName: Acme\n', '')
+    world.edit('manifests/email.yaml', '      user:', '      senderName: Acme\n      user:')
+    writeFileSync(
+      join(world.folder, 'manifests/more.yaml'),
+      'subscribers: [{ subscriberId: user-0001, firstName: Other }]\n',
+    )
+    expect(await apply(world)).toEqual(whole)
+  })
+})
+
+test('what is left of it is not shown as a plan where it is refused: nothing of it is sent', async () => {
+  const world = await saved()
+  world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
+  const said = await world.run('apply plan.json', { env })
+  expect(said).toMatchObject({ exit: 4, out: '' })
+  expect(said.err).toContain('subscriber ops-oncall: timezone moved since the plan was made')
+})
+
+describe('it is refused', () => {
+  test('when a field that it touches moved', async () => {
+    const world = await saved()
+    world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
+    expect(await apply(world)).toEqual(
+      refused('subscriber ops-oncall: timezone moved since the plan was made'),
+    )
+  })
+
+  test('when live data that its call repeats moved', async () => {
+    const world = await saved()
+    world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { data: { team: 'platform', pager: 2 } })
+    expect(await apply(world)).toEqual(refused('subscriber ops-oncall: data moved since the plan was made'))
+  })
+
+  test('when a live secret that it replaces moved', async () => {
+    const world = await saved()
+    const { credentials } = world.sandbox.state.integrations.get('Production', 'mailgun-old') as {
+      credentials: object
+    }
+    world.sandbox.state.integrations.edit('Production', 'mailgun-old', {
+      credentials: { ...credentials, apiKey: 'key-of-somebody' },
+    })
+    expect(await apply(world)).toEqual(
+      refused('integration mailgun-old: credentials moved since the plan was made'),
+    )
+  })
+
+  test('when what it changes vanished', async () => {
+    const world = await saved()
+    world.sandbox.state.subscribers.remove('Production', 'ops-oncall')
+    world.sandbox.state.integrations.remove('Production', 'mailgun-old')
+    expect(await apply(world)).toEqual(
+      refused(
+        'integration mailgun-old: it vanished since the plan was made',
+        'subscriber ops-oncall: it vanished since the plan was made',
+      ),
+    )
+  })
+
+  test('when a value of the manifest changed, or the resource is gone from it', async () => {
+    const world = await saved()
+    world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
+    world.edit('manifests/email.yaml', 'mailgun-old', 'mailgun-new')
+    expect(await apply(world)).toEqual(
+      refused(
+        'integration mailgun-old: no manifest asks for it now',
+        'subscriber ops-oncall: timezone is declared otherwise than when the plan was made',
+      ),
+    )
+  })
+
+  test('when the variable of a secret changed', async () => {
+    const world = await saved()
+    const why =
+      'integration mailgun-old: the value of credentials.apiKey (env:MAILGUN_KEY) is not the one that the plan was made with'
+    expect(await apply(world, { ...env, MAILGUN_KEY: 'mailgun-key-two' })).toEqual(refused(why))
+  })
+
+  test('when the API key was rotated', async () => {
+    const world = await saved()
+    const rotated = { ...env, PRODUCTION_KEY: 'rotated-key-of-production' }
+    expect(await apply(world, rotated)).toEqual(
+      refused(
+        "the API key of target Production is not the one that plan.json was made with: the key changed, and its fingerprints can't be compared",
+      ),
+    )
+  })
+
+  test('when another fingerprint key is set, or none', async () => {
+    const world = await saved()
+    const one = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef-one' }
+    expect(await apply(world, one)).toEqual(
+      refused(
+        "plan.json was made without BELFRY_FINGERPRINT_KEY, which is set now, so its fingerprints can't be compared",
+      ),
+    )
+    await world.run('plan --out plan.json', { env: one })
+    expect(await apply(world)).toEqual(
+      refused(
+        "plan.json was made with BELFRY_FINGERPRINT_KEY, which is not set now, so its fingerprints can't be compared",
+      ),
+    )
+    const two = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef-two' }
+    expect(await apply(world, two)).toEqual(
+      refused(
+        "BELFRY_FINGERPRINT_KEY is not the one that plan.json was made with: the key changed, and its fingerprints can't be compared",
+      ),
+    )
+    expect((await world.run('apply plan.json', { env: one })).exit).toBe(0)
+  })
+
+  test('when somebody edited it', async () => {
+    const world = await saved()
+    world.edit('plan.json', '"after":{"timezone":"Europe/Berlin"', '"after":{"timezone":"Europe/Rome"')
+    expect(await apply(world)).toEqual(
+      refused("plan.json was changed after it was made: its seal for target Production doesn't fit"),
+    )
+  })
+
+  test.each([
+    [
+      'cut off',
+      (text: string) => text.slice(0, 200),
+      'plan.json is not a saved plan: it is not JSON, or was cut off',
+    ],
+    [
+      'something else',
+      () => '{"formatVersion":1}',
+      'plan.json is not a saved plan: "belfry" in it is not as belfry writes it',
+    ],
+    [
+      'of a newer format',
+      (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
+      'plan.json was written by a newer belfry (format 3; this one reads 2)',
+    ],
+    [
+      'of another project',
+      (text: string) => text.replaceAll('"Production":', '"Staging":'),
+      'plan.json is the plan of another project: this one has no target Staging',
+    ],
+  ])('when it is %s', async (_, change, why) => {
+    const world = await saved()
+    const path = join(world.folder, 'plan.json')
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+    expect(await apply(world)).toEqual(refused(why))
+  })
+
+  test('when it is of another service, or another environment', async () => {
+    const world = await saved()
+    const other = await cliWorld(files)
+    const elsewhere = await other.run(`apply ${world.folder}/plan.json`, { env })
+    expect(elsewhere.exit).toBe(4)
+    expect(elsewhere.err).toContain(
+      `was made for ${world.sandbox.url}, and target Production is at ${other.sandbox.url}`,
+    )
+
+    const shared = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef' }
+    await world.run('plan --out plan.json', { env: shared })
+    world.edit(
+      'belfry.yaml',
+      "Production: { apiKey: '${env:PRODUCTION_KEY}' }",
+      "Production: { environment: Development, apiKey: '${env:DEVELOPMENT_KEY}' }",
+    )
+    const idOf = (name: string) => world.sandbox.state.environments.get(name)?._id
+    expect(await apply(world, shared)).toEqual(
+      refused(
+        `plan.json was made for the environment ${idOf('Production')}, and the key of target Production belongs to Development (${idOf('Development')})`,
+      ),
+    )
+  })
+})
+
+test.each(['--only subscriber/*', '-t Production', '--approved plan.json'])(
+  'what contradicts it is a mistake: %s',
+  async (flags) => {
+    const world = await saved()
+    const said = await world.run(`apply ${flags} plan.json`, { env })
+    expect(said.exit).toBe(3)
+    expect(said.err).toContain("can't be given with plan.json: a saved plan is applied exactly as it is")
+    expect(world.writes()).toEqual([])
+  },
+)
+
+test('show prints the plan again, without live values of persons', async () => {
+  const world = await saved()
+  const said = await world.run('show plan.json', { env: { PRODUCTION_KEY: '', DEVELOPMENT_KEY: '' } })
+  expect(said).toMatchObject({ exit: 0, err: '' })
+  expect(envelopeIn((await world.run('show plan.json --format json')).out)).toMatchObject({ exit: 0 })
+  const [heading, ...rest] = said.out.split('\n\n')
+  expect(heading).toMatch(/^Plan of 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ, no commit known, belfry \d/)
+  const shown = world.planText
+    .replace('timezone   Europe/Paris', 'timezone   (live value, not stored)')
+    .replace('data.team  platform', 'data.team  (live value, not stored)')
+  expect(rest.join('\n\n')).toBe(shown)
+  for (const live of ['Europe/Paris', '"platform"', 'key-made-up-mailgun', 'mailgun-key-one'])
+    expect(readFileSync(join(world.folder, 'plan.json'), 'utf8')).not.toContain(live)
+})
+
+test('what only a ledger remembers is sent once', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': `${files['belfry.yaml']}unreadable: ledger\n`,
+    'manifests/sms.yaml': `integrations:
+  - identifier: twilio-sms
+    providerId: twilio
+    channel: sms
+    configurations: { inboundWebhookEnabled: true }
+`,
+  })
+  await world.run('plan --out plan.json')
+  expect((await world.run('apply plan.json')).exit).toBe(0)
+  expect((await world.run('apply plan.json')).out).toBe(
+    'Nothing to do: the one change of plan.json is already done.\n',
+  )
+  expect(written(world)).toEqual(['PUT /v1/integrations/ID'])
+})
+
+test('what is no whole plan is not shown', async () => {
+  const world = await saved()
+  const path = join(world.folder, 'plan.json')
+  writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200))
+  const said = await world.run('show plan.json')
+  expect(said).toMatchObject({ exit: 3, out: '' })
+  expect(said.err).toContain('plan.json is not a saved plan: it is not JSON, or was cut off')
+})
+
+test('the commit is recorded and shown', async () => {
+  const world = await saved()
+  const commit = '0123456789abcdef0123456789abcdef01234567'
+  await world.run('plan --out plan.json', { env: { ...env, GITHUB_SHA: commit } })
+  expect((await world.run('show plan.json')).out).toContain(`commit ${commit}`)
+})
+
+test('a target that waits for its environment stays outside, and is told of', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': files['belfry.yaml'].replace(
+      'manifests:',
+      "  Staging: { apiKey: '${env:STAGING_KEY}' }\nmanifests:",
+    ),
+    'manifests/all.yaml': `environments: [{ name: Staging, color: '#ff8800' }]
+subscribers: [{ subscriberId: ops-oncall, lastName: Duty }]
+`,
+  })
+  await world.run('plan --out plan.json')
+  const said = await world.run('apply plan.json')
+  expect(said.exit).toBe(0)
+  expect(said.err).toContain(
+    'target Staging waited for its environment when plan.json was made, and is not in it',
+  )
+  expect(written(world).toSorted()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'POST /v1/environments'])
+})
+
+test.runIf(existsSync('/dev/full'))('a plan that can not be saved says so', async () => {
+  const world = await cliWorld(files)
+  const said = await world.run('plan --out /dev/full', { env })
+  expect(said.exit).toBe(3)
+  expect(said.err).toContain("the plan can't be saved in /dev/full: the disk is full")
+})
+
+test('a plan that is not there is a mistake', async () => {
+  const folder = folderWith({})
+  const world = await cliWorld(files)
+  const said = await world.run(`apply ${folder}/plan.json`, { env })
+  expect(said.exit).toBe(3)
+  expect(said.err).toContain("plan.json can't be read: no such file or folder\n")
+})

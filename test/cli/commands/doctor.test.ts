@@ -1,0 +1,440 @@
+// belfry doctor, before services of three ages and before what is none: whole texts, and never a write.
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts'
+import { startProxy } from '../../support/cli-proxy.ts'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import { createGate } from '../../support/cli-gate.ts'
+import { folderWith, startBelfry } from '../../support/cli-process.ts'
+import { runProgram, type Said } from '../../support/cli.ts'
+import { expectGolden } from '../../support/golden.ts'
+import { startServer } from '../../support/local-server.ts'
+import { selfSigned } from '../../support/self-signed.ts'
+
+const project = `service: { url: '\${env:BELFRY_URL}' }
+targets:
+  Development: { apiKey: '\${env:DEVELOPMENT_KEY}' }
+  Staging: { apiKey: '\${env:STAGING_KEY}' }
+  Production: { apiKey: '\${env:PRODUCTION_KEY}' }
+manifests: [manifests]
+`
+
+/** Something for each thing that a service may be unable to do. */
+const manifest = `environments:
+  - { name: Staging, color: '#ff8800', parent: Development, identifier: staging }
+integrations:
+  - identifier: mailgun-old
+    targets: [Production]
+    providerId: mailgun
+    channel: email
+    credentials:
+      { apiKey: '\${env:MAILGUN_KEY}', user: postmaster, domain: mg.acme.example, from: notify@acme.example, senderName: Acme }
+    configurations: { inboundWebhookEnabled: true }
+  - identifier: fcm-push
+    targets: [Production]
+    providerId: fcm
+    channel: push
+    primary: true
+subscribers:
+  - subscriberId: ops-oncall
+    targets: [Production]
+    channels:
+      - providerId: fcm
+        integrationIdentifier: fcm-push
+        exact: [deviceTokens]
+        credentials: { deviceTokens: ['\${env:TOKEN}'] }
+  - { subscriberId: nobody, targets: [Production], firstName: Nobody }
+`
+
+interface World {
+  readonly sandbox: Sandbox
+  readonly env: Readonly<Record<string, string>>
+  readonly run: (args: string, env?: Readonly<Record<string, string>>) => Promise<Said>
+}
+
+async function world(
+  options: SandboxOptions = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<World> {
+  const sandbox = await createSandbox(options)
+  onTestFinished(() => sandbox.close())
+  const cwd = folderWith({
+    'belfry.yaml': `${project}rules: { primary-channel: warn }\n`,
+    'manifests/all.yaml': manifest,
+    ...files,
+  })
+  const env = {
+    BELFRY_URL: sandbox.url,
+    DEVELOPMENT_KEY: sandbox.keys['Development'] ?? '',
+    PRODUCTION_KEY: sandbox.keys['Production'] ?? '',
+    MAILGUN_KEY: 'key-made-up-mailgun',
+    TOKEN: 'made-up-token',
+  }
+  return {
+    sandbox,
+    env,
+    run: (args, more = {}) => runProgram(args.split(' '), { cwd, env: { ...env, ...more } }),
+  }
+}
+
+/** With what differs between runs alike: addresses and times. */
+function alike(text: string): string {
+  return text
+    .replaceAll(/127\.0\.0\.1:\d+|localhost:\d+/g, 'SERVICE')
+    .replaceAll(/answers in [\d.]+ m?s\b/g, 'answers in 9 ms')
+}
+
+/** What stands beneath Production, without the closing lines. */
+function production({ out }: Said): string {
+  return /^Production .*?(?=\n\n)/ms.exec(alike(out))?.[0] ?? ''
+}
+
+function writesTo({ log }: Sandbox): readonly string[] {
+  return log.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+}
+
+describe.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)('a service like %s', (profile) => {
+  test('is described, with all that the project asks of it, and nothing is written', async () => {
+    const { run, sandbox } = await world({ profile })
+    const { exit, out } = await run('doctor')
+    expect(exit).toBe(0)
+    const file = join(import.meta.dirname, `../../fixtures/doctor/${profile}.txt`)
+    expectGolden({ name: profile, file }, alike(out))
+    expect(writesTo(sandbox)).toEqual([])
+  })
+
+  test('as JSON', async () => {
+    const { run } = await world({ profile })
+    const { exit, out } = await run('doctor --format json -t Production')
+    expect(exit).toBe(0)
+    expect(envelopeIn(out)).toMatchObject({
+      command: 'doctor',
+      exit: 0,
+      targets: [
+        {
+          target: 'Production',
+          environment: { name: 'Production', toldBy: 'hash' },
+          deployment: {
+            contract: { replies: 'bare', vendor: 'svc', credentials: 'readable', integrations: 'organisation', apiKeys: 'all' },
+            'novu-2026-04': { replies: 'wrapped', vendor: 'novu', credentials: 'readable', integrations: 'organisation', apiKeys: 'all' },
+            'novu-2026-09': { replies: 'wrapped', vendor: 'novu', credentials: 'withheld', integrations: 'environment', apiKeys: 'own' },
+          }[profile], // prettier-ignore
+        },
+      ],
+    })
+  })
+})
+
+describe('a key', () => {
+  test('that nobody knows', async () => {
+    const { run } = await world()
+    const said = await run('doctor -t Production', { PRODUCTION_KEY: 'half-a-key' })
+    expect({ exit: said.exit, out: alike(said.out) }).toEqual({
+      exit: 3,
+      out: `Project  belfry.yaml
+  ok       manifests  declare 5 resources for 1 target in 1 file
+
+Production  http://SERVICE
+  ok       reach      the service answers
+  problem  key        is not accepted (env:PRODUCTION_KEY): listEnvironments was refused with status 401: API Key not found
+                      It isn't 32 hexadecimal digits, as keys mostly are; the dashboard of the service shows the key of each environment.
+
+1 problem: an apply would stop. Nothing was written (exit 3).
+Next: do what stands beneath the first problem, then run belfry doctor again.
+`,
+    })
+  })
+
+  test('with a word before it', async () => {
+    const { run } = await world()
+    const said = await run('doctor -t Production', { PRODUCTION_KEY: 'ApiKey 0123' })
+    expect(said.exit).toBe(3)
+    expect(production(said)).toBe(`Production  http://SERVICE
+  problem  key        the API key (secret env:PRODUCTION_KEY) is empty or has spaces, line breaks or letters that no key has
+                      Set it to the key alone: one line, no quotes, no word before it.`)
+  })
+
+  test('of another target', async () => {
+    const { run, env } = await world()
+    const said = await run('doctor -t Production', {
+      PRODUCTION_KEY: env['DEVELOPMENT_KEY'] ?? '',
+      DEVELOPMENT_KEY: '',
+    })
+    expect(said.exit).toBe(3)
+    expect(production(said).split('\n').slice(0, 5).join('\n')).toBe(`Production  http://SERVICE
+  ok       reach         answers in 9 ms over HTTP
+  ok       key           is accepted (env:PRODUCTION_KEY)
+  problem  environment   the key belongs to the environment Development (6b0000030000000000000001), not to Production
+                         Check env:PRODUCTION_KEY, and the target's environment.`)
+  })
+
+  test('that is not there', async () => {
+    const { run, sandbox } = await world()
+    const said = await run('doctor -t Production', { PRODUCTION_KEY: '' })
+    expect(said.exit).toBe(3)
+    expect(production(said)).toBe(`Production  http://SERVICE
+  problem  key        there is no API key: env:PRODUCTION_KEY is not set or empty
+                      Set PRODUCTION_KEY to the API key of its environment, which the dashboard of the service shows; or leave target Production out: -t NAME picks others.`)
+    expect(sandbox.log).toEqual([])
+  })
+
+  test('that is not the sandbox’s own is not sent to its address', async () => {
+    const { run } = await world()
+    const said = await run('doctor -t Production', { BELFRY_URL: 'sandbox', PRODUCTION_KEY: 'real' })
+    expect(said.exit).toBe(3)
+    expect(production(said)).toBe(`Production  http://SERVICE
+  problem  key        the key isn't the sandbox's own and is not sent there
+                      Write the address of the real service as url, or take the key away.`)
+  })
+})
+
+describe('an address', () => {
+  const web = '<html><title>Sign in</title></html>'
+  test('where nobody listens', async () => {
+    const { run } = await world()
+    const said = await run('doctor -t Production', { BELFRY_URL: 'http://127.0.0.1:9' })
+    expect(said.exit).toBe(3)
+    expect(production(said)).toBe(`Production  http://SERVICE
+  problem  reach      nothing listens at http://SERVICE: check the service's address, and that it runs
+                      It is an address of this machine; belfry sandbox starts a service here, on port 4111.`)
+  })
+
+  test.each([
+    [
+      'where a web page stands',
+      200,
+      web,
+      `the reply to listEnvironments can't be used: the body is a web page instead of JSON; is the service's address right?
+                      Write the API's address: the dashboard has another one, and a proxy may stand before both.`,
+    ],
+    [
+      'that leads elsewhere',
+      302,
+      '',
+      `listEnvironments was refused with status 302
+                      The address answers with a redirect, and no key follows it; write the service's own address.`,
+    ],
+    [
+      'with a path too many',
+      404,
+      '{"message":"no such route"}',
+      `listEnvironments was refused with status 404: no such route
+                      Write the address that the paths /v1/… and /v2/… follow, without them.`,
+    ],
+  ])('%s', async (_, status, body, text) => {
+    const { run } = await world()
+    const server = await startServer((_request, response) => void response.writeHead(status).end(body))
+    onTestFinished(() => server.close())
+    const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
+    expect(said.exit).toBe(3)
+    expect(production(said)).toBe(
+      `Production  http://SERVICE\n  problem  reach      something answers, but not as the service does: ${text}`,
+    )
+  })
+
+  test('with a certificate that nobody trusts', async () => {
+    const { run } = await world()
+    const server = createTlsServer(selfSigned(), (_request, response) => void response.end('{}'))
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const said = await run('doctor -t Production', { BELFRY_URL: `https://127.0.0.1:${port}` })
+    expect(said.exit).toBe(3)
+    expect(production(said)).toBe(`Production  https://SERVICE
+  problem  reach      the certificate of https://SERVICE isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the address; NODE_EXTRA_CA_CERTS adds an authority`)
+  })
+
+  test('that speaks no TLS', async () => {
+    const { run, sandbox } = await world()
+    const said = await run('doctor -t Production', { BELFRY_URL: sandbox.url.replace('http:', 'https:') })
+    expect(production(said)).toBe(`Production  https://SERVICE
+  problem  reach      https://SERVICE doesn't speak TLS: check the port, and whether the address begins with http`)
+  })
+
+  test('behind a proxy that lets nothing through', async () => {
+    const { run } = await world()
+    const proxy = await startServer((_request, response) => void response.end())
+    onTestFinished(() => proxy.close())
+    const said = await run('doctor -t Production', {
+      BELFRY_URL: 'https://api.example.com',
+      HTTPS_PROXY: proxy.origin,
+    })
+    expect(said.exit).toBe(3)
+    expect(production(said)).toBe(`Production  https://api.example.com
+  problem  reach      the proxy let nothing through to https://api.example.com: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+                      HTTPS_PROXY is set, so requests go through that proxy; NO_PROXY names hosts that are reached without one.`)
+    expect(proxy.connections()).toBe(1)
+  })
+})
+
+test.each(['doctor', 'plan', 'trigger welcome --to ada'])(
+  'an address of a proxy that is none, before %s',
+  async (command) => {
+    const { run } = await world()
+    for (const [name, value] of [
+      ['HTTPS_PROXY', 'no address of s3cret'],
+      ['http_proxy', 'socks5://user:s3cret@127.0.0.1:8'],
+    ] as const) {
+      const { exit, out, err } = await run(`${command} -t Production`, { [name]: value })
+      expect(exit).toBe(3)
+      expect(`${out}${err}`).toContain(`${name} is not a valid address of a proxy`)
+      expect(`${out}${err}`).not.toContain('s3cret')
+    }
+  },
+)
+
+describe('the project', () => {
+  test('without manifests', async () => {
+    const { run } = await world({}, { 'belfry.yaml': project.replace(/manifests: .*\n/, '') })
+    const { exit, out } = await run('doctor -t Production')
+    expect(exit).toBe(3)
+    expect(out).toMatch(
+      /^Project {2}belfry\.yaml\n {2}problem {2}manifests +nothing names any, so only the services/,
+    )
+    expect(out).toContain('ok       environment   Production')
+  })
+
+  test('with errors in manifests, which are listed', async () => {
+    const { run } = await world()
+    const { exit, out, err } = await run('doctor -t Production', { MAILGUN_KEY: '' })
+    expect(exit).toBe(3)
+    expect(out).toContain('problem  manifests     hold 1 error, so what they ask for was not looked at')
+    expect(err).toContain('error  empty-reference')
+    expect(
+      envelopeIn((await run('doctor -t Production --format json', { MAILGUN_KEY: '' })).out),
+    ).toMatchObject({
+      exit: 3,
+      problems: expect.arrayContaining([expect.objectContaining({ rule: 'empty-reference' })]) as unknown,
+    })
+  })
+
+  test('that calls the service by another name, and has a protected target', async () => {
+    const file = project
+      .replace("'${env:BELFRY_URL}'", "'${env:BELFRY_URL}', vendor: svc")
+      .replace("'${env:PRODUCTION_KEY}'", "'${env:PRODUCTION_KEY}', protected: true")
+    const { run } = await world(
+      { profile: 'novu-2026-09' },
+      {
+        'belfry.yaml': file,
+        'manifests/all.yaml': 'integrations: [{ identifier: x, providerId: svc-slack, channel: chat }]\n',
+      },
+    )
+    const said = await run('doctor -t Production')
+    expect(said.exit).toBe(0)
+    expect(production(said)).toContain(`
+  note     vendor        the service's own name is novu, as in novu-slack; the project file says svc, and svc is sent
+                         Write vendor: novu, or leave it out.
+`)
+    expect(production(said)).toContain(
+      'note     protected     apply takes a plan that was saved or approved, and no other\n',
+    )
+    expect(said.out).not.toContain('note     plan')
+  })
+
+  test('that is wrong itself', async () => {
+    const { run } = await world({}, { 'belfry.yaml': 'targts: {}\n' })
+    const { exit, out, err } = await run('doctor')
+    expect({ exit, out }).toEqual({ exit: 3, out: '' })
+    expect(err).toContain('did you mean "targets"?')
+    expect(envelopeIn((await run('doctor --format json')).out)).toMatchObject({ command: 'doctor', exit: 3 })
+  })
+
+  test('with what a plan finds impossible', async () => {
+    const moved =
+      'integrations: [{ identifier: twilio-sms, targets: [Production], providerId: nexmo, channel: sms }]\n'
+    const { run } = await world({}, { 'manifests/all.yaml': moved })
+    const said = await run('doctor -t Production')
+    expect(said.exit).toBe(3)
+    expect(production(said)).toContain(
+      "problem  plan          manifests/all.yaml:1: providerId of integration twilio-sms can't change in place: it is twilio\n",
+    )
+  })
+})
+
+test('credentials that are shown masked', async () => {
+  const { run, sandbox } = await world()
+  const url = await startProxy(sandbox.url, async ({ path, key }) => {
+    if (path !== '/v1/integrations') return undefined
+    const reply = await fetch(sandbox.url + path, { headers: { authorization: `ApiKey ${key}` } })
+    const body = (await reply.text()).replaceAll('key-made-up-mailgun', '********')
+    return { status: reply.status, body }
+  })
+  const said = await run('doctor -t Production', { BELFRY_URL: url })
+  expect(said.exit).toBe(0)
+  expect(production(said)).toContain(
+    "note     credentials    of integrations are shown masked or encrypted, so declared ones can't be compared\n",
+  )
+})
+
+test('an interruption ends it with an envelope', async () => {
+  const asked = createGate()
+  const silent = await startServer(() => asked.open())
+  onTestFinished(() => silent.close())
+  const cwd = folderWith({ 'belfry.yaml': project, 'manifests/all.yaml': manifest })
+  const env = { BELFRY_URL: silent.origin, PRODUCTION_KEY: 'fade', MAILGUN_KEY: 'made-up', TOKEN: 'made-up' }
+  const { kill, ended } = startBelfry(['doctor', '-t', 'Production', '--format', 'json'], { cwd, env })
+  await asked.opened
+  kill('SIGINT')
+  const { exit, out } = await ended
+  expect(exit).toBe(130)
+  expect(envelopeIn(out)).toMatchObject({ command: 'doctor', exit: 130 })
+})
+
+test('a clock that is wrong', async () => {
+  const { run, sandbox } = await world()
+  const server = await startServer((request, response) => {
+    const pass = async (): Promise<void> => {
+      const reply = await fetch(sandbox.url + (request.url ?? ''), {
+        headers: { authorization: request.headers.authorization ?? '' },
+      })
+      const date = new Date(Date.now() - 3_600_000).toUTCString()
+      response.writeHead(reply.status, { date }).end(await reply.text())
+    }
+    pass().catch(() => response.destroy())
+  })
+  onTestFinished(() => server.close())
+  const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
+  expect(said.exit).toBe(0)
+  expect(production(said)).toMatch(/ note +clock +is 3(?:599|600|601) s behind this machine's\n/)
+})
+
+test('limits by category', async () => {
+  const { run, sandbox } = await world()
+  const limited = (rate: number, category: string) => ({
+    'ratelimit-limit': String(rate * 5),
+    'ratelimit-remaining': String(rate * 5),
+    'ratelimit-reset': '5',
+    'ratelimit-policy': `${rate * 5};w=5;burst=${rate * 5.5};comment="token bucket";category="${category}"`,
+  })
+  const server = await startServer((request, response) => {
+    const pass = async (): Promise<void> => {
+      const path = request.url ?? ''
+      const reply = await fetch(sandbox.url + path, {
+        headers: { authorization: request.headers.authorization ?? '' },
+      })
+      const headers = path.startsWith('/v2/subscribers')
+        ? limited(20, 'configuration')
+        : limited(30, 'global')
+      response.writeHead(reply.status, headers).end(await reply.text())
+    }
+    pass().catch(() => response.destroy())
+  })
+  onTestFinished(() => server.close())
+  const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
+  expect(production(said)).toContain(
+    'ok       limits         global 150 requests in 5 s (165 at once), configuration 100 requests in 5 s (110 at once); belfry takes 80%, or what --rate says',
+  )
+})
+
+test('what the service says can not act on a terminal', async () => {
+  const { run } = await world()
+  const url = await startProxy('http://127.0.0.1:9', () => ({
+    status: 401,
+    body: JSON.stringify({ message: 'no\u001B[2J\nok  everything' }),
+  }))
+  const said = await run('doctor -t Production', { BELFRY_URL: url })
+  expect(said.out).toContain(String.raw`no\u{1b}[2J\nok  everything`)
+  expect(said.out).not.toMatch(/[^\n\P{Cc}]/u)
+})

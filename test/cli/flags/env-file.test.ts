@@ -1,0 +1,112 @@
+// --env-file: variables for manifests and apiKey, and for nothing else.
+import { onTestFinished, expect, test } from 'vitest'
+import { createSandbox, productionApiKey, virtualClock } from '../../../src/sandbox/index.ts'
+import { runProgram, type Said } from '../../support/cli.ts'
+import { folderWith } from '../../support/cli-process.ts'
+
+const files = {
+  'belfry.yaml': `service: { url: '\${env:SERVICE_URL}' }
+targets:
+  Production: { apiKey: '\${env:PRODUCTION_KEY}' }
+manifests: [manifests]
+`,
+  'manifests/all.yaml': `integrations:
+  - identifier: ses-eu
+    providerId: sendgrid
+    channel: email
+    credentials: { apiKey: '\${env:SES_KEY}', from: a@acme.example, senderName: '\${env:SES_NAME|plain}' }
+`,
+}
+
+const sesKey = 'only-in-the-env-file-4711'
+const dotenv = `# comment
+export PRODUCTION_KEY=${productionApiKey}
+SES_NAME="From the file"
+SES_KEY='${sesKey}'
+`
+
+async function typed(text: string, args: string, env: Readonly<Record<string, string>> = {}): Promise<Said> {
+  const sandbox = await createSandbox({ clock: virtualClock() })
+  onTestFinished(() => sandbox.close())
+  const cwd = folderWith({ ...files, '.env': text })
+  return runProgram(args.split(' '), { cwd, env: { SERVICE_URL: sandbox.url, ...env } })
+}
+
+test('manifests and apiKey read it, and its secrets are hidden', async () => {
+  const { exit, out, err } = await typed(dotenv, 'plan --env-file .env')
+  expect(err).toBe('')
+  expect(exit).toBe(0)
+  expect(out).toContain('From the file')
+  expect(out).toContain('secret env:SES_KEY')
+  expect(out).not.toContain(sesKey)
+  expect(out).toContain('Next: belfry plan --env-file .env --out plan.json')
+})
+
+test('the environment comes first', async () => {
+  const { exit, out } = await typed(dotenv, 'plan --env-file .env', { SES_NAME: 'From the environment' })
+  expect(exit).toBe(0)
+  expect(out).toContain('From the environment')
+})
+
+test('the address is not read from it', async () => {
+  const { exit, err } = await typed(
+    `${dotenv}OTHER_URL=http://127.0.0.1:1\n`,
+    'plan --env-file .env --config other.yaml',
+  )
+  expect(exit).toBe(3)
+  expect(err).toContain('other.yaml')
+  const cwd = folderWith({ ...files, '.env': `${dotenv}SERVICE_URL=http://127.0.0.1:1\n` })
+  const unset = await runProgram(['plan', '--env-file', '.env'], { cwd, env: {} })
+  expect(unset.exit).toBe(3)
+  expect(unset.err).toContain('the environment variable SERVICE_URL is not set, or empty')
+})
+
+test.each([
+  'BELFRY_URL',
+  'BELFRY_FILE_ROOTS',
+  'BELFRY_FINGERPRINT_KEY',
+  'BELFRY_SECRET_COMMAND',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'NODE_OPTIONS',
+  'PATH',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'NO_PROXY',
+  'CI',
+  'CI_JOB_TOKEN',
+  'GITHUB_OUTPUT',
+])('%s in it is refused, whatever its value', async (name) => {
+  // prettier-ignore
+  const { exit, out, err } = await typed(`${dotenv}${name}=value-of-it\n`, 'plan --env-file .env')
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toContain(`--env-file .env sets ${name}, which can only be set in the environment`)
+  expect(err).not.toContain('value-of-it')
+})
+
+test('a file that is not there, is empty by name, or never ends', async () => {
+  expect((await typed(dotenv, 'plan --env-file nowhere')).err).toContain("--env-file nowhere can't be used")
+  expect((await typed(dotenv, 'plan --env-file=')).err).toContain('--env-file is empty')
+  expect((await typed(dotenv, 'plan --env-file /dev/zero')).err).toContain('it is larger than')
+})
+
+test('trigger takes its key from it', async () => {
+  const { exit, out } = await typed(dotenv, 'trigger welcome --to user-0001 --dry-run --env-file .env')
+  expect({ exit, starts: out.startsWith('POST ') }).toEqual({ exit: 0, starts: true })
+  expect((await typed(dotenv, 'events list --env-file .env')).exit).toBe(0)
+})
+
+test('no report replaces it', async () => {
+  const { exit, err } = await typed(dotenv, 'plan --env-file .env --report markdown=.env')
+  expect(exit).toBe(3)
+  expect(err).toContain('--env-file')
+})
+
+test('a saved plan reads it once', async () => {
+  const sandbox = await createSandbox({ clock: virtualClock() })
+  onTestFinished(() => sandbox.close())
+  const cwd = folderWith({ ...files, '.env': dotenv })
+  const env = { SERVICE_URL: sandbox.url }
+  await runProgram(['plan', '--env-file', '.env', '--out', 'plan.json'], { cwd, env })
+  const { exit } = await runProgram(['apply', 'plan.json', '--yes', '--env-file', '.env'], { cwd, env })
+  expect(exit).toBe(0)
+})

@@ -1,0 +1,121 @@
+// The flags of belfry sandbox that can't be meant: all are named at once, and nothing is started or written.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../../support/cli-process.ts'
+import { beginProgram, runProgram } from '../../support/cli.ts'
+
+test('an unset variable in each of them', async () => {
+  const cwd = folderWith({ 'kept.txt': '' })
+  const flags = '--port --speed --data --seed --profile --rate-limit --fault --fault-seed --provider'.split(
+    ' ',
+  )
+  const problems = flags.map(
+    (flag) =>
+      `error  bad-flag\n  ${flag} is empty\n  Leave it out, or check the variable that it comes from.\n`,
+  )
+  expect(await runProgram(['sandbox', ...flags.flatMap((flag) => [flag, ''])], { cwd })).toEqual({
+    exit: 3,
+    out: '',
+    err: `${problems.join('')}9 errors. Nothing was sent.\n`,
+  })
+  expect(readdirSync(cwd)).toEqual(['kept.txt'])
+})
+
+test('wrong numbers, and a seed that is none', async () => {
+  const cwd = folderWith({ 'seed.json': '{' })
+  const { exit, err } = await runProgram(
+    ['sandbox', '--port', '65536', '--speed', 'fast', '--seed', 'seed.json'],
+    { cwd },
+  )
+  expect(exit).toBe(3)
+  expect(err).toContain(`error  bad-flag
+  --port 65536 is not a port
+  Write a number from 0 to 65535.
+error  bad-flag
+  --speed fast is not a speed
+  Write a number above 0, at most 1000000.
+error  bad-flag
+  --seed seed.json can't be used: `)
+  expect(err).toContain('3 errors.')
+})
+
+test.each(['0x1F90', '1e3', ' 80', '+80', '8.0'])('--port %j is not a port', async (port) => {
+  const { exit, err } = await runProgram(['sandbox', '--port', port], { cwd: folderWith({}) })
+  expect(exit).toBe(3)
+  expect(err).toContain(`--port ${port} is not a port`)
+})
+
+test('faults that there are none of, and a seed of chances that is no number', async () => {
+  const flags = [
+    '--fault',
+    'reset-after@1',
+    '--fault',
+    'explode',
+    '--fault',
+    'stale:PUT',
+    '--fault-seed',
+    'x',
+  ]
+  const { exit, err } = await runProgram(['sandbox', ...flags], { cwd: folderWith({}) })
+  expect(exit).toBe(3)
+  expect(err).toMatch(
+    /^error  bad-flag\n  --fault-seed x is not a whole number of at most 9 digits\nerror  bad-flag\n  --fault explode can't be used: there is no fault explode; there are 409, .*pruned-tokens\nerror  bad-flag\n  --fault stale:PUT can't be used: stale can't hit PUT\n3 errors\. Nothing was sent\.\n$/,
+  )
+})
+
+test('providers that can not answer like that, or that nobody knows', async () => {
+  const flags = ['sendgrid', 'sendgird=refuse', 'twilio=slow:soon', 'ses=silent:x', 'ses=explode']
+  const { exit, err } = await runProgram(['sandbox', ...flags.flatMap((flag) => ['--provider', flag])], {
+    cwd: folderWith({}),
+  })
+  const written = "can't be used: it is written PROVIDER=accept, refuse[:TEXT], slow[:TIME] or silent"
+  expect([exit, err]).toEqual([
+    3,
+    `error  bad-flag
+  --provider sendgrid ${written}
+error  bad-flag
+  --provider sendgird=refuse: no provider sendgird is known; did you mean "sendgrid"?
+error  bad-flag
+  --provider twilio=slow:soon can't be used: soon is no time, such as 500ms or 5s
+error  bad-flag
+  --provider ses=silent:x can't be used: nothing may follow silent
+error  bad-flag
+  --provider ses=explode ${written}
+5 errors. Nothing was sent.
+`,
+  ])
+})
+
+test('a profile and a plan that there are none of', async () => {
+  const flags = ['--profile', 'novu', '--rate-limit', '0']
+  const { exit, err } = await runProgram(['sandbox', ...flags], { cwd: folderWith({}) })
+  expect([exit, err]).toEqual([
+    3,
+    `error  bad-flag
+  --profile novu is not known
+  Write one of: contract, novu-2026-04, novu-2026-09.
+error  bad-flag
+  --rate-limit 0 is not a plan
+  Write free, pro, team, enterprise, off, or a number of requests a second.
+2 errors. Nothing was sent.
+`,
+  ])
+})
+
+test('the project file that it prints works as it is', async () => {
+  const cwd = folderWith({
+    'seed.json': JSON.stringify({ environments: [{ name: 'Staging' }, { name: 'On-call, EU' }] }),
+    'manifests/all.yaml': 'integrations: [{ identifier: ses-eu, providerId: ses, channel: email }]\n',
+  })
+  const { says, kill, ended } = beginProgram(['sandbox', '--port', '0', '--seed', 'seed.json'], { cwd })
+  const out = await says('manifests: [manifests]')
+  const [, file = ''] = /^A belfry\.yaml for it:\n((?: {2}.*\n)+)/m.exec(out) ?? []
+  expect(file).toMatch(/^ {2}service: \{ url: sandbox:\d+ \}\n {2}targets:\n {4}"Staging": /)
+  writeFileSync(join(cwd, 'belfry.yaml'), file.replaceAll(/^ {2}/gm, ''))
+  const plan = await runProgram(['plan'], { cwd })
+  expect(plan).toMatchObject({ exit: 0, err: '' })
+  expect(plan.out).toContain('2 to create')
+  kill('SIGTERM')
+  expect((await ended).exit).toBe(0)
+})

@@ -1,0 +1,105 @@
+// Every command of the program, in every way that it can end and every format: exit code, and streams that are what they say.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox, productionApiKey, virtualClock } from '../../../src/sandbox/index.ts'
+import { cellsOfProgram, reportFlags, rows as subjects, type Cell } from '../../support/canary-table.ts'
+import { folderWith } from '../../support/cli-process.ts'
+import { envelopeIn } from '../../support/cli-schemas.ts'
+import { runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
+import { isFull } from '../../support/form.ts'
+import { actingIn } from '../../support/hostile-text.ts'
+import { files, table, type Row } from '../../support/exit-table.ts'
+
+interface Ended extends Said {
+  readonly triggers: number
+  /** Reports that were asked for and aren't there. */
+  readonly missing: readonly string[]
+}
+
+async function end(command: string, format: string, row: Row): Promise<Ended> {
+  const sandbox = await createSandbox({ clock: virtualClock() })
+  onTestFinished(() => sandbox.close())
+  const cwd = folderWith({ ...files, ...row.files })
+  const env = { BELFRY_URL: sandbox.url, PRODUCTION_KEY: productionApiKey }
+  let interrupt: ((code: number) => void) | undefined
+  const world: ProgramWorld = {
+    cwd,
+    env: { ...env, ...(await row.given?.(sandbox)), ...row.env },
+    pass: (milliseconds) => {
+      sandbox.clock.advance(milliseconds)
+      if (row.interrupted === 'at the first wait') interrupt?.(130)
+    },
+    io: {
+      onSignal: (first) => {
+        interrupt = first
+        if (row.interrupted === 'at once') first(130)
+        return () => undefined
+      },
+    },
+  }
+  if (row.before !== undefined) await runProgram(row.before.split(' '), { cwd, env })
+  const subject = subjects[command]
+  // Text is what people look at while a pipeline writes all of its reports.
+  const reports =
+    format === 'text' && subject !== undefined
+      ? reportFlags({ ...subject, ...(row.tells !== undefined && { subject: row.tells }) })
+      : []
+  const typed = `${command} ${row.args ?? ''}`.trim().split(' ')
+  const said = await runProgram([...typed, '--format', format, ...reports], world)
+  const missing = reports
+    .filter((each) => each !== '--report')
+    .map((each) => each.slice(each.indexOf('=') + 1))
+    .filter((name) => !existsSync(join(cwd, name)))
+  const triggers = sandbox.log.filter(({ operation }) => operation === 'triggerEvent').length
+  return { ...said, triggers, missing }
+}
+
+/** What stdout has to be in each format, however the command ends. */
+const shapes: Readonly<Record<string, (out: string, exit: number, command: string) => void>> = {
+  text: (out) => expect(out).not.toMatch(/^(?:error|warning) {2}/m),
+  json: (out, exit, command) => expect(envelopeIn(out)).toMatchObject({ exit, command }),
+  ndjson: (out) => {
+    for (const line of out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toHaveProperty('_id')
+  },
+  markdown: (out) => expect(out).toMatch(/^<!-- belfry:[a-z]+ -->\n\n(?:###|\*\*)/),
+  html: (out) => {
+    expect(out).toMatch(/^<!doctype html>[^]*<\/html>\n$/i)
+    expect(out).not.toContain('<script>alert')
+  },
+}
+
+const cells = cellsOfProgram()
+
+test('every command that there is has rows, and every format has a shape', () => {
+  expect([...new Set(cells.map(({ command }) => command))].sort()).toEqual(Object.keys(table).sort())
+  expect([...new Set(cells.map(({ format }) => format))].sort()).toEqual(Object.keys(shapes).sort())
+})
+
+/** In the default form each row meets text and one more format. */
+function rowsOf({ command, format }: Cell): readonly (readonly [name: string, row: Row])[] {
+  const others = cells.filter((cell) => cell.command === command && cell.format !== 'text')
+  const place = others.findIndex((cell) => cell.format === format)
+  return Object.entries(table[command] ?? {}).filter(
+    (_, index) => isFull || place === -1 || index % others.length === place,
+  )
+}
+
+describe.each(cells.filter((cell) => rowsOf(cell).length > 0))(
+  '$command as $format',
+  ({ command, format }) => {
+    test.each(rowsOf({ command, format }))('%s', async (_, row) => {
+      const { exit, out, err, triggers, missing } = await end(command, format, row)
+      const wanted = row.otherwise?.[format] ?? row.exit
+      expect({ exit, said: exit === wanted ? '' : `${out}${err}` }).toEqual({ exit: wanted, said: '' })
+      shapes[format]?.(out, exit, command)
+      // What the service and providers say in the rows where they fail wants to act.
+      expect(actingIn(`${out}${err}`)).toEqual([])
+      expect(`${out}${err}`).not.toMatch(/^\s+at .*:\d+:\d+/m)
+      expect(missing).toEqual([])
+      expect(triggers).toBe(row.triggers ?? triggers)
+      // Whoever wants to know why gets words; only a list that somebody ends has nothing to explain.
+      expect([0, 130].includes(exit) || `${out}${err}`.length > 40).toBe(true)
+    })
+  },
+)

@@ -1,0 +1,92 @@
+// Every command that a message of the program names is run as it stands there: the program takes it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Command } from 'commander'
+import { build } from '../../../src/cli/program/program.ts'
+import { commandIn } from '../../../src/cli/program/mistake.ts'
+import { processIo } from '../../../src/cli/terminal/io.ts'
+import { cliWorld, people, project } from '../../support/cli-world.ts'
+
+const src = fileURLToPath(new URL('../../../src/', import.meta.url))
+const program = build([], processIo(), () => undefined)
+const commands = program.commands.map((command) => command.name())
+/** `belfry plan --out FILE` in a string of the code, not in a comment. */
+const named = new RegExp(`belfry (?:${commands.join('|')})\\b[^'"\`;,:()\\n]*`, 'g')
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const found = files.flatMap((file) =>
+  readFileSync(`${src}${file}`, 'utf8')
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line))
+    .flatMap((line) =>
+      [...line.matchAll(named)].flatMap(([sentence]) => sentence.split(/ (?:or|and) (?=belfry )/)),
+    ),
+)
+
+/** `plan --out` of `belfry plan --out FILE writes one`: the command and its options, without what stands for values. */
+const templates = [...new Set(found.map(templateOf))].filter((template) => template !== '').sort()
+
+/** What stands for each value, and the exit code: all but 3, with which the program refuses what was typed. */
+const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
+  apply: ['apply --yes', 0],
+  'apply --approved': ['apply --approved approved.json --yes', 0],
+  'apply --config': ['apply --config belfry.yaml --yes', 0],
+  'apply --journal': ['apply --journal other.ndjson --yes', 0],
+  'apply --resend': ['apply --resend subscriber/ops-oncall --yes', 0],
+  'apply FILE': ['apply plan.json', 0],
+  completion: ['completion bash', 0],
+  diff: ['diff . .', 0],
+  doctor: ['doctor', 0],
+  'events get': ['events get 6b0000080000000000000001 -t Production', 0],
+  'events list': ['events list -t Production', 0],
+  'events list --transaction-id': ['events list --transaction-id txn-0001 -t Production', 0],
+  'events list --transaction-id -t': ['events list --transaction-id txn-0001 -t Production', 0],
+  'messages list': ['messages list -t Production', 0],
+  plan: ['plan', 0],
+  'plan --out': ['plan --out other.json', 0],
+  'plan --secrets --out': ['plan --secrets=defer --out other.json', 0],
+  'plan --secrets': ['plan --secrets=defer', 0],
+  sandbox: ['sandbox --help', 0],
+  show: ['show plan.json', 0],
+  smoke: ['smoke', 0],
+  'trigger --dry-run': ['trigger app-update --to ops-oncall --dry-run -t Production', 0],
+}
+
+const suite =
+  'workflow: app-update\ncases:\n  - { name: greeting, to: ops-oncall, expect: { status: processed } }\n'
+const suites = `${project}smoke: { suites: [smoke], recipients: [ops-oncall] }\n`
+
+test('each command has its row, and each row its command', () => {
+  expect(Object.keys(runs).sort()).toEqual(templates)
+})
+
+test.each(Object.entries(runs))('belfry %s', async (_, [command, exit]) => {
+  const { run } = await cliWorld({
+    'belfry.yaml': suites,
+    'manifests/people.yaml': people,
+    'smoke/greeting.yaml': suite,
+  })
+  if (command.includes('plan.json')) await run('plan --out plan.json')
+  if (command.includes('approved.json')) await run('plan --secrets=defer --out approved.json')
+  const said = await run(command)
+  expect([said.exit, said.exit === exit ? '' : said.err]).toEqual([exit, ''])
+})
+
+function templateOf(sentence: string): string {
+  const words = sentence
+    .replace(/ without .*/, '')
+    .replaceAll(/\$\{[^}]*(?:\}|$)/g, ' ')
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+  const command = commandIn(words, program)
+  const own = words.slice(0, depthOf(command))
+  const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=.].*$/, ''))
+  const file = words[own.length] === 'FILE' ? ['FILE'] : []
+  return [...own, ...options, ...file].join(' ').replace(/\.$/, '')
+}
+
+function depthOf(command: Command): number {
+  return command.parent === null ? 0 : 1 + depthOf(command.parent)
+}

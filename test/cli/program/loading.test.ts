@@ -1,0 +1,56 @@
+// What each command loads: a package that a command doesn't need costs it time at every start.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { belfry } from '../../support/cli-process.ts'
+
+const quickstart = fileURLToPath(new URL('../../../examples/quickstart', import.meta.url))
+
+/** Texts that only the code of a package has. */
+const marks = {
+  commander: 'CommanderError',
+  zod: 'ZodObject',
+  yaml: 'BLOCK_FOLDED',
+  undici: 'undici:client:',
+  'json-logic-engine': 'Exceeded Allowed Depth',
+}
+
+interface Loaded {
+  readonly files: number
+  readonly packages: readonly string[]
+}
+
+/** The files of belfry that a run loads, as Node's coverage lists them. */
+async function loadedBy(...args: readonly string[]): Promise<Loaded> {
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-loading-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { exit, err } = await belfry(args, { cwd: quickstart, env: { NODE_V8_COVERAGE: folder } })
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+  const [name = ''] = readdirSync(folder)
+  const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+    readonly result: readonly { readonly url: string }[]
+  }
+  const texts = result
+    .filter(({ url }) => url.includes('/dist/'))
+    .map(({ url }) => readFileSync(fileURLToPath(url), 'utf8'))
+  const packages = Object.entries(marks).filter(([, mark]) => texts.some((text) => text.includes(mark)))
+  return { files: texts.length, packages: packages.map(([each]) => each) }
+}
+
+test('--version loads no package', async () => {
+  expect(await loadedBy('--version')).toMatchObject({ packages: [] })
+})
+
+test('--help loads commander alone, from a few files', async () => {
+  const { files, packages } = await loadedBy('--help')
+  expect(packages).toEqual(['commander'])
+  expect(files).toBeLessThan(10)
+})
+
+test('validate loads nothing that connects', async () => {
+  const { files, packages } = await loadedBy('validate')
+  expect(packages).toEqual(['commander', 'zod', 'yaml'])
+  expect(files).toBeLessThan(20)
+})

@@ -1,0 +1,165 @@
+// Mistakes that people make with a command line or a project: each message says what is wrong and what to do.
+import { describe, expect, test } from 'vitest'
+import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
+import { folderWith } from '../../support/cli-process.ts'
+import { cliWorld, people, project } from '../../support/cli-world.ts'
+import { runProgram } from '../../support/cli.ts'
+
+describe('options of other tools', () => {
+  test.each([
+    ['apply --dryrun', 'belfry plan'],
+    ['apply --dry-run', 'belfry plan'],
+    ['trigger --dryrun', '--dry-run'],
+    ['apply --auto-approve', '--yes'],
+    ['plan -o plan.json', '--out'],
+    ['plan --output plan.json', '--out'],
+    ['plan --env Production', '--target'],
+    ['plan --json', '--format json'],
+    ['plan --verbose', '--debug'],
+    ['validate --jsno', undefined],
+    ['validate --auto-approve', undefined],
+    ['sandbox --env Production', undefined],
+    ['aply --help', 'apply'],
+    ['help aply', 'apply'],
+    ['events lst --help', 'list'],
+  ])('%s', async (args, suggestion) => {
+    const { exit, out, err } = await runProgram(args.split(' '), { cwd: folderWith({}) })
+    const [command = ''] = args.split(' ')
+    const second =
+      suggestion === undefined
+        ? `belfry ${command} --help lists its arguments and options.`
+        : `Did you mean ${suggestion}?`
+    expect([exit, out, err.split('\n')[1]]).toEqual([3, '', second])
+  })
+})
+
+const email = (more = ''): string => `integrations:
+  - identifier: mail
+    providerId: sendgrid
+    channel: email
+${more}`
+
+async function validated(manifest: string) {
+  const { run } = await cliWorld({ 'manifests/email.yaml': manifest })
+  return run('validate')
+}
+
+test('a merge conflict is named with its place', async () => {
+  const manifest = email('<<<<<<< HEAD\n    active: true\n=======\n    active: false\n>>>>>>> branch\n')
+  const { exit, err } = await validated(manifest)
+  expect(exit).toBe(3)
+  expect(err).toBe(`manifests/email.yaml:5:1  error  yaml-syntax
+  a merge conflict is not resolved: keep one side, and delete the lines with <<<<<<<, ======= and >>>>>>>
+1 error in 1 file. Nothing was sent.
+`)
+})
+
+test('a tab is named with its place, and no secret on its line', async () => {
+  const shown = await validated('integrations:\n  - identifier: mail\n\tproviderId: sendgrid\n')
+  expect(shown.err).toContain('manifests/email.yaml:3:2  error  yaml-syntax\n  tabs are not allowed')
+  const hidden = await validated(
+    `${email()}    credentials:\n\tapiKey: SG.secret-in-a-tabbed-line\n      from: a\n`,
+  )
+  expect(hidden.err).toContain('yaml-syntax')
+  expect(hidden.err).not.toContain('secret-in-a-tabbed-line')
+})
+
+test('a folder without a project says where to go', async () => {
+  const { exit, err } = await runProgram(['plan'], { cwd: folderWith({ 'other.txt': '' }) })
+  expect(exit).toBe(3)
+  expect(err).toBe(`error  no-manifests
+  there is no belfry.yaml in this folder or a folder above it, and no -f FILE
+  Go to the folder of your project, name its file with --config FILE, or name manifests with -f FILE.
+1 error. Nothing was sent.
+`)
+})
+
+test('a missing key names its variable, and how to go on without it', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run('plan', { env: { DEVELOPMENT_KEY: '' } })
+  expect(exit).toBe(3)
+  expect(err).toContain('env:DEVELOPMENT_KEY is not set or empty (target Development)')
+  expect(err).toContain(
+    'Set DEVELOPMENT_KEY to the API key of its environment, which the dashboard of the service shows; or leave target Development out: -t NAME picks others.',
+  )
+})
+
+test('apply belfry.yaml is a wrong argument', async () => {
+  const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run('apply belfry.yaml')
+  expect(exit).toBe(3)
+  expect(err).toContain(
+    'belfry.yaml is a YAML file; a saved plan is a JSON file that belfry plan --out wrote',
+  )
+  expect(err).toContain('belfry apply, or belfry apply --config FILE')
+  expect(sandbox.log).toEqual([])
+})
+
+test.each([
+  ['plan', { CI: 'true' }, true],
+  ['plan', {}, false],
+  ['apply --yes', { CI: 'true' }, false],
+])('an unset variable: %s with %j hints at --secrets=defer: %s', async (command, env, hints) => {
+  const { run } = await cliWorld({
+    'manifests/email.yaml': email("    credentials: { apiKey: '${env:SG}' }\n"),
+  })
+  const { exit, err } = await run(command, { env })
+  expect(exit).toBe(3)
+  expect(err).toContain('the environment variable SG is not set, or empty')
+  expect(err.includes('belfry plan --secrets=defer')).toBe(hints)
+})
+
+test('what is wrong with two targets alike is told once', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run('plan', { env: { BELFRY_URL: 'http://127.0.0.1:9' } })
+  expect(exit).toBe(1)
+  expect(err).toBe(`error  no-reply
+  nothing listens at http://127.0.0.1:9: check the service's address, and that it runs (targets Development, Production)
+  belfry doctor looks into it, and says what to do.
+1 error. Nothing was written.
+`)
+})
+
+test('a key that is not accepted is named by its variable, with the advice of doctor', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run('plan -t Production', { env: { PRODUCTION_KEY: 'not-a-key' } })
+  expect(exit).toBe(3)
+  expect(err).toContain('(API key: env:PRODUCTION_KEY) (target Production)')
+  expect(err).toContain(
+    "It isn't 32 hexadecimal digits, as keys mostly are; the dashboard of the service shows",
+  )
+})
+
+test('an address that ends in /v1 is told from a resource that is not found', async () => {
+  const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
+  const { exit, err } = await run('plan', { env: { BELFRY_URL: `${sandbox.url}/v1` } })
+  expect(exit).toBe(1)
+  expect(err).toContain('Write the address that the paths /v1/… and /v2/… follow, without them.')
+})
+
+test('a shared rename is a warning until it is done', async () => {
+  const sandbox = await createSandbox({
+    seed: {
+      integrations: [
+        { environment: 'Production', identifier: 'old', providerId: 'ses', channel: 'email', name: 'Mail' },
+        { environment: 'Development', identifier: 'new', providerId: 'ses', channel: 'email', name: 'Mail' },
+      ],
+    },
+  })
+  const manifest = `integrations:
+  - { identifier: new, previously: old, providerId: ses, channel: email, name: Mail }
+`
+  const cwd = folderWith({ 'belfry.yaml': project, 'manifests/email.yaml': manifest })
+  const env = {
+    BELFRY_URL: sandbox.url,
+    DEVELOPMENT_KEY: sandbox.keys['Development'],
+    PRODUCTION_KEY: productionApiKey,
+  }
+  const run = (...args: string[]) => runProgram(args, { cwd, env })
+  expect((await run('validate')).err).toContain('shared-rename')
+  const pending = await run('plan')
+  expect(pending.err.split('shared-rename')).toHaveLength(2)
+  expect((await run('apply', '--yes')).exit).toBe(0)
+  expect((await run('plan')).err).not.toContain('shared-rename')
+  await sandbox.close()
+})
