@@ -25,7 +25,7 @@ export interface Around {
   /** A line before the result. */
   readonly opening?: string
   /** A line after it, before the problems. */
-  readonly then?: string | undefined
+  readonly after?: string | undefined
   /** The last sentence after problems. */
   readonly closing?: string
   /** Problems of which people are told otherwise: stderr doesn't list them. */
@@ -110,14 +110,14 @@ function tellerOf(run: Run): Teller {
 /** Returns the exit code, which is worse than the account's if a report could not be written. */
 function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: Run): number {
   const { flags, io, masks, renderings } = run
-  const { opening, then, closing, loaded } = around
+  const { opening, after, closing, loaded } = around
   const versions = masks.versionsOf(account)
   refuseSecrets(account, io.filter)
   const context = contextOf(run)
   const textOf = renderings.renderAll(versions, context)
   if (opening !== undefined && isForPeople(flags)) io.err(`${opening}\n`)
   if (textOf(flags.format) !== '') io.out(textOf(flags.format))
-  if (then !== undefined && isForPeople(flags)) io.err(`${then}\n`)
+  if (after !== undefined && isForPeople(flags)) io.err(`${after}\n`)
   warn(account.problems, given({ loaded, closing }))
   const aside = isForPeople(flags) ? accountAside(versions('text'), io.errStyle(colorOf(flags))) : ''
   if (aside !== '') io.err(aside)

@@ -29,8 +29,8 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
   if (who.length === 0) return []
   return [
     refusal({
-      severity: 'error',
       rule: 'protected-recipient',
+      severity: 'error',
       target: alias,
       ...given({ position: protection.position }),
       message: `target ${alias} is protected, and may be triggered only for those that smoke.recipients of the project file names: not for ${who.join(', ')}`,

@@ -39,7 +39,7 @@ export async function showOne(
       return teller.tell(
         { command, exit, problems, target: opened.target.alias, ...one },
         {
-          then: isSearched ? `Looked through ${counted(looked, noun)}.` : undefined,
+          after: isSearched ? `Looked through ${counted(looked, noun)}.` : undefined,
           closing: exit === 0 ? 'It was read.' : 'Nothing is shown.',
         },
       )

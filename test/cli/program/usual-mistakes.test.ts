@@ -235,7 +235,10 @@ test.each(mistakes)('%s', async (_, wrong, exit, says, right) => {
 })
 
 test('the docs list them all', () => {
-  const docs = readFileSync(fileURLToPath(new URL('../../../docs/usual-mistakes.md', import.meta.url)), 'utf8')
+  const docs = readFileSync(
+    fileURLToPath(new URL('../../../docs/usual-mistakes.md', import.meta.url)),
+    'utf8',
+  )
   const names = [...docs.matchAll(/^\| (?!Mistake|-)(.+?) +\| /gm)].map(([, name]) =>
     name?.replaceAll('`', ''),
   )
