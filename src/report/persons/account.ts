@@ -82,12 +82,13 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'trigger':
       return { ...withoutPersonsTriggered(account), problems }
     default:
-      return {
-        ...account,
-        problems,
-        ...given({ result: account.result && withoutPersonalFields(account.result) }),
-      }
+      return { ...withoutPersonsInResult(account), problems }
   }
+}
+
+function withoutPersonsInResult<Told extends { readonly result?: object }>(account: Told): Told {
+  const { result } = account
+  return { ...account, ...given({ result: result && withoutPersonalFields(result) }) }
 }
 
 /** The steps by themselves. Those of one masking name the same things alike. */
