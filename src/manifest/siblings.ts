@@ -87,7 +87,8 @@ export function checkAll(
             place: placeFor(rule, root, path),
             message,
             hint,
-            resource: `${desired.kind} ${desired.name}`,
+            // One without an identity has no name yet.
+            ...(desired.name !== '' && { resource: `${desired.kind} ${desired.name}` }),
             target,
           }),
       })

@@ -13,7 +13,7 @@ test('nothing is sent whose journal line is not kept', { timeout: lawTimeout }, 
   const unseen = await check({
     name: 'journaled',
     cases: someWorld,
-    runs: { small: 4, full: 120 },
+    runs: { small: 4, full: 240 },
     mix: isFull ? ['write', 'second attempt', 'full disk', 'done', 'failed'] : ['write'],
     holds: (live, mix) => isJournaled(live, { registry }, mix),
   })

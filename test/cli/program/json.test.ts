@@ -1,9 +1,10 @@
 // Every `--format json` is one envelope on stdout, valid against its published schema, in failure too.
 import { describe, expect, test } from 'vitest'
-import type { Said } from '../../support/cli.ts'
+import { runProgram, type Said } from '../../support/cli.ts'
 import { failure, startProxy } from '../../support/cli-proxy.ts'
 import { envelopeIn, type Envelope } from '../../support/cli-schemas.ts'
 import { cliWorld, people, project, unchanged } from '../../support/cli-world.ts'
+import { folderWith } from '../../support/cli-process.ts'
 
 const everyKind = {
   'belfry.yaml': `${project}rules: { foreign-credential: off }\n`,
@@ -160,4 +161,13 @@ test('the sandbox says where it is on one line, while it runs', async () => {
   expect((await fetch(`${url}/v1/environments`)).status).toBe(401)
   running.kill('SIGTERM')
   expect(await running.ended).toEqual({ exit: 0, signal: null, out: line, err: '' })
+})
+
+test('a resource without an identity has no name in JSON', async () => {
+  const { exit, out } = await runProgram(['validate', '--format', 'json', '-f', 'a.yaml'], {
+    cwd: folderWith({ 'a.yaml': 'integrations: [{ name: Inbox, providerId: sendgrid, channel: email }]\n' }),
+  })
+  expect(exit).toBe(3)
+  expect(out).toContain('an integration needs the field \\"identifier\\"')
+  expect(out).not.toMatch(/undefined|"resource"/)
 })
