@@ -1,5 +1,5 @@
 // Whether the service picks an integration by itself: by rules (JSONLogic) or, in older releases, by conditions.
-import { isList, isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 
 /** Whether it has conditions or rules, and so can't stay primary. */
 export function isRouted(fields: ValueMap): boolean {
@@ -23,5 +23,5 @@ export function ruleOf(rules: Value | undefined): Value {
 
 /** The in-app integration is known by its channel: each environment is born with exactly one. */
 export function nameOf(resource: { readonly channel?: unknown; readonly identifier?: unknown }): string {
-  return resource.channel === 'in_app' ? 'in_app' : String(resource.identifier ?? '')
+  return resource.channel === 'in_app' ? 'in_app' : textOf(resource.identifier as Value | undefined)
 }
