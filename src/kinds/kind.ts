@@ -133,12 +133,16 @@ export interface Kind {
   readonly concealable?: readonly string[]
   readonly nameOf: (declared: ValueMap) => string
   readonly fieldsOf: (declared: ValueMap) => ValueMap
+  /** What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left out. */
+  readonly written: (live: Live) => ValueMap
   readonly check?: (desired: Desired, context: CheckContext) => void
   /** Puts the identities that a target uses in place of the names that manifests refer by. */
   readonly link?: (desired: Desired, declaredOf: (kind: string) => readonly Desired[]) => Desired
   readonly rulesFor: (desired: Desired | undefined) => RuleOf
   /** Pairs what is declared with what is live. What is live and not declared comes too, where the kind can tell. */
   readonly observe: (look: Look, desired: readonly Desired[]) => AsyncIterable<Observed>
+  /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
+  readonly all?: (look: Look, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
   /** Reads one page of a directory again. Only resources that are on it are yielded. Without it, one list shows all of the kind. */
   readonly observePage?: (look: Look, page: Page, desired: readonly Desired[]) => AsyncIterable<Observed>
   /** What live would show where it is as an earlier tree declares it, in the names that `desired` uses; else its fields. */

@@ -28,6 +28,7 @@ const topic: Kind = {
   isSecret: (path) => path.join('.') === 'hook.signing',
   nameOf: ({ key }) => (typeof key === 'string' ? key : ''),
   fieldsOf: ({ key: _key, ...fields }) => fields,
+  written: ({ name: key, fields }) => ({ key, ...fields }),
   check: ({ declared }, { declaredOf, report }) => {
     const names = declaredOf('topic').map(({ name }) => name)
     const { follows } = declared

@@ -9,6 +9,7 @@ import { pair } from '../pair.ts'
 import { renaming } from '../renamed.ts'
 import { environmentStandIns, readEnvironments } from './live.ts'
 import { environmentSchema } from './schema.ts'
+import { set } from '../written.ts'
 
 /** Declared fields that the create operation doesn't take; a second call sets them. */
 const setAfterCreate = new Set(['identifier', 'dns', 'bridge'])
@@ -38,6 +39,8 @@ export const environment: Kind = {
     ...(previously !== undefined && name !== undefined && { name }),
     ...fields,
   }),
+  written: ({ fields: { name, identifier, color, parent, dns, bridge } }) =>
+    set({ name, identifier, color, parent, dns, bridge }),
   check: checkEnvironment,
   rulesFor:
     () =>

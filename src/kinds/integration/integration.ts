@@ -11,6 +11,7 @@ import { delivery, doubtDelivery } from './delivery.ts'
 import { hasConditions, hasRules, nameOf, ruleOf } from './routing.ts'
 import { isBuiltInProvider, readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
+import { writtenIntegration } from './written.ts'
 import { isSameRouting } from './same-routing.ts'
 import { isSecretCredential } from './secrets.ts'
 
@@ -48,6 +49,7 @@ export const integration: Kind = {
     // Also null if none are declared: rules that were saved elsewhere decide which provider sends.
     rules: ruleOf(fields['rules']),
   }),
+  written: writtenIntegration,
   check: checkIntegration,
   rulesFor:
     () =>

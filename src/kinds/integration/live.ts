@@ -1,5 +1,5 @@
 // What the service shows of integrations, in the manifest's language.
-import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
+import { isMap, mapOf, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { contractVendor, spoken, vendorIn } from '../../core/vendor.ts'
 import { listIntegrations } from '../../service/operations.ts'
 import type { Integration, ListedIntegration, StepFilter } from '../../wire/generated.ts'
@@ -87,13 +87,12 @@ function fieldsOf(item: Shown): ValueMap {
   }
 }
 
-/** No credentials at all mean that this key may not see them, not that there are none. */
+/** No credentials at all mean that this key may not see them, not that there are none. An empty one is none. */
 function credentialsOf(item: Shown): Value {
   if (!isShown(item.credentials)) return new Unreadable(true)
   const hidden = unlisted.map((key) => [key, new Unreadable(true)] as const)
-  const shown = closed(item.credentials as ValueMap, isSecretCredential, {
-    path: ['credentials'],
-  }) as ValueMap
+  const filled = Object.entries(item.credentials as ValueMap).filter(([, value]) => value !== '')
+  const shown = closed(mapOf(filled), isSecretCredential, { path: ['credentials'] }) as ValueMap
   const covered = Object.entries(item.credentials).filter(
     ([, value]) => typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value),
   )

@@ -5,7 +5,7 @@ import { findAll } from '../../service/pages.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { pageQuery, pageSize, subscriberPages } from '../../service/pages.ts'
 import { stopwatch } from '../../service/stopwatch.ts'
-import type { Subscriber } from '../../wire/generated.ts'
+import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
 import { closed } from '../../core/secrecy/closed.ts'
 import { identifiersById, vendorOf } from '../integration/live.ts'
 import type { Look } from '../kind.ts'
@@ -50,6 +50,13 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   }
   const warnings = walk.tokens.warnings()
   if (warnings.length > 0) yield { warnings }
+}
+
+/** Every subscriber that the query matches; never one that was deleted. */
+export async function* allSubscribers(look: Look, query: SearchSubscribersQuery): AsyncIterable<Live[]> {
+  const speech = await speechOf(look)
+  for await (const { data } of subscriberPages(look.client, query))
+    yield data.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, speech))
 }
 
 /** Those of the declared subscribers that are still on the page. */
@@ -124,7 +131,7 @@ async function speechOf(look: Look): Promise<Speech> {
   return { identifiers: await identifiersById(look), vendor: await vendorOf(look) }
 }
 
-function liveOf(item: Subscriber, desired: Desired, { identifiers, vendor }: Speech): Live {
+function liveOf(item: Subscriber, desired: Desired | undefined, { identifiers, vendor }: Speech): Live {
   const renamed = new Map(
     channelsOf(desired).map((channel) => [channel['formerly'], textOf(channel['integrationIdentifier'])]),
   )

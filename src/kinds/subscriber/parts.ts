@@ -1,8 +1,18 @@
 // The parts of a subscriber: which fields there are, how each is compared, and which stay closed.
 import type { Change } from '../../core/plan/change.ts'
 import type { RuleOf } from '../../core/plan/compare.ts'
-import { at, type FieldPath, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { Desired } from '../resource.ts'
+import {
+  at,
+  type FieldPath,
+  isList,
+  isMap,
+  mapOf,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../../core/value.ts'
+import type { Desired, Live } from '../resource.ts'
+import { set } from '../written.ts'
 
 export function rulesFor(desired: Desired | undefined): RuleOf {
   const wholeData = holds(desired?.declared['exact'], 'data')
@@ -47,6 +57,29 @@ export function fieldsOf({ subscriberId: _id, exact: _exact, channels, ...fields
     .filter(isMap)
     .map((channel) => [partOf(channel), at(channel, 'credentials') ?? {}] as const)
   return { ...fields, channels: Object.fromEntries(byPart) }
+}
+
+/** `fieldsOf`, backwards. */
+export function writtenSubscriber({ name, fields: { channels, ...attributes } }: Live): ValueMap {
+  return {
+    subscriberId: name,
+    ...set(attributes),
+    ...(isMap(channels) &&
+      Object.keys(channels).length > 0 && {
+        channels: Object.entries(channels).map(([part, credentials]) => {
+          const [providerId = '', ...identifier] = part.split('@')
+          return {
+            providerId,
+            integrationIdentifier: identifier.join('@'),
+            credentials: isMap(credentials) ? withoutEmpty(credentials) : {},
+          }
+        }),
+      }),
+  }
+}
+
+function withoutEmpty(credentials: ValueMap): ValueMap {
+  return mapOf(Object.entries(set(credentials)).filter(([, value]) => !isList(value) || value.length > 0))
 }
 
 const visibleCredentials = new Set(['channel', 'title', 'state'])

@@ -8,8 +8,16 @@ import type { Desired, Live } from '../resource.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
 import { linkChannels } from './link.ts'
-import { observeSubscriberPage, observeSubscribers } from './observe.ts'
-import { channelsOf, declaredPathOf, fieldsOf, isSecretOfSubscriber, partOf, rulesFor } from './parts.ts'
+import { allSubscribers, observeSubscriberPage, observeSubscribers } from './observe.ts'
+import {
+  channelsOf,
+  declaredPathOf,
+  fieldsOf,
+  isSecretOfSubscriber,
+  partOf,
+  rulesFor,
+  writtenSubscriber,
+} from './parts.ts'
 import { subscriberSchema } from './schema.ts'
 
 export const subscriber: Kind = {
@@ -38,10 +46,12 @@ export const subscriber: Kind = {
   isSecret: isSecretOfSubscriber,
   nameOf: (declared) => textOf(declared['subscriberId']),
   fieldsOf,
+  written: writtenSubscriber,
   check: checkSubscriber,
   link: linkChannels,
   rulesFor,
   observe: observeSubscribers,
+  all: allSubscribers,
   observePage: observeSubscriberPage,
   standIns: subscriberStandIns,
   declaredPath: declaredPathOf,

@@ -47,6 +47,7 @@ export const toy: Kind = {
   isSecret,
   nameOf: (declared) => textOf(declared['name']),
   fieldsOf: ({ name: _name, ...fields }) => fields,
+  written: ({ name, fields }) => ({ name, ...fields }),
   rulesFor:
     () =>
     ([field]) =>
