@@ -1,10 +1,10 @@
-// Lists are told apart by their entries, in a time that grows with their length and not with its square.
+// Lists are compared by their entries, with work that grows with their length and not with its square.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entriesLeft } from '../../../src/core/plan/compare.ts'
-import { detailsOf } from '../../../src/core/plan/detail.ts'
 import { Secret } from '../../../src/core/secrecy/secret.ts'
 import type { Value } from '../../../src/core/value.ts'
-import { cpuSeconds } from '../../support/cpu-time.ts'
+import { growthOf, linear } from '../../support/steps/steps.ts'
 
 test.each<[string, readonly Value[], readonly Value[], readonly Value[]]>([
   ['each takes one away', ['a', 'a', 'b'], ['a'], ['a', 'b']],
@@ -27,17 +27,7 @@ test('a secret is the text that it holds', () => {
   expect(entriesLeft(['x', Secret.of('y', 'live')], [Secret.of('x', 'env:X'), 'y'])).toEqual([])
 })
 
-test('20,000 entries that are all others', () => {
-  const entries = (letter: string): string[] =>
-    Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`)
-  const seconds = cpuSeconds()
-  const details = detailsOf({
-    path: ['data', 'seen'],
-    answer: 'different',
-    before: entries('a'),
-    after: entries('b'),
-  })
-  expect(details).toHaveLength(40_000)
-  // Comparing each with each takes a minute.
-  expect(seconds()).toBeLessThan(5)
+test('long lists without a common entry take linear work', async () => {
+  const growth = await growthOf(join(import.meta.dirname, 'lists-work.ts'), 250)
+  expect(growth['listsWithoutACommonEntry']).toBeLessThan(linear)
 })

@@ -1,9 +1,9 @@
 // Bulk files: one JSON object a line.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { load } from '../load-files.ts'
-import { cpuSeconds } from '../../support/cpu-time.ts'
-import { isFull } from '../../support/form.ts'
+import { growthOf, linear } from '../../support/steps/steps.ts'
 
 const files = (people: string, include = 'include: people.ndjson') => ({
   'manifests/a.yaml': `subscribers:\n  - subscriberId: first\n  - { ${include} }\n  - subscriberId: last\n`,
@@ -80,27 +80,7 @@ it('quotes no line in its problems', async () => {
   expect(text).not.toContain('canary')
 })
 
-/** A quarter of the full size shows quadratic work as well. */
-const size = isFull ? 10_000 : 2500
-
-it(`is fast: ${10 * size} lines, and ${size} subscribers in YAML`, async () => {
-  const lines = Array.from(
-    { length: 10 * size },
-    (_, index) =>
-      `{"subscriberId":"user-${index}","email":"u${index}@acme.example","timezone":"Europe/Berlin","data":{"n":${index}}}`,
-  )
-  const yaml = Array.from(
-    { length: size },
-    (_, index) =>
-      `  - { subscriberId: "yaml-${index}", email: "y${index}@acme.example", data: { n: ${index} } }`,
-  )
-  const seconds = cpuSeconds()
-  const { loaded, problems } = await load({
-    ...files(lines.join('\n')),
-    'manifests/b.yaml': `subscribers:\n${yaml.join('\n')}\n`,
-  })
-  expect(problems).toEqual([])
-  expect(loaded.forTarget('Production')).toHaveLength(11 * size + 2)
-  // The full size takes about 3 s on two cores; quadratic work would take minutes.
-  expect(seconds()).toBeLessThan(size / 333)
+it('takes linear work, in NDJSON and in YAML', async () => {
+  const growth = await growthOf(join(import.meta.dirname, 'bulk-work.ts'), 100)
+  expect(growth['manySubscribers']).toBeLessThan(linear)
 })
