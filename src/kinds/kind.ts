@@ -1,6 +1,6 @@
 // What a kind of resource is: one plain object that says how it is written, read, compared and changed.
 import type { z } from 'zod'
-import type { Action, Change } from '../core/plan/change.ts'
+import type { Action, Change, Operation } from '../core/plan/change.ts'
 import type { Difference, RuleOf } from '../core/plan/compare.ts'
 import type { Standing } from '../core/plan/plan.ts'
 import type { exits, Position, Severity } from '../core/problem.ts'
@@ -169,8 +169,10 @@ export interface Kind {
   readonly isPersonal: boolean
   /** First-level fields of a personal kind, and of its calls, that say nothing of the person. */
   readonly impersonal?: readonly string[]
-  /** Whether the service has an operation that creates one; a resource that isn't live is else *missing*. */
+  /** Whether the contract has an operation that creates one; a resource that isn't live is else *missing*. */
   readonly creatable: boolean
+  /** Creates one if the project asks for it. Not every service has this operation: `hint` says what to do without it. */
+  readonly optionalCreate?: { readonly operation: Operation; readonly hint: string }
   /** What won't be right once a plan is carried out. Pure. */
   readonly foresee?: (foresight: Foresight) => readonly Doubt[]
   /** How the integrations stand before and after a plan. Pure. */

@@ -11,6 +11,7 @@ import { show } from '../manifest/frames/show.ts'
 import { findProjectFile } from './find.ts'
 import type { Project } from './project.ts'
 import { readProject, type ReadProject } from './read.ts'
+import type { ProjectFile } from './schema.ts'
 import type { Settings } from './settings.ts'
 import { targetsOf } from './targets.ts'
 
@@ -60,7 +61,7 @@ function projectOf(
     }),
     unreadable: read?.value.unreadable ?? 'never',
     privacy: read?.value.privacy ?? 'show',
-    missing: read?.value.subscribers?.missing ?? 'report',
+    missing: missingOf(read?.value.subscribers),
     rules: ruleSettings,
     smoke: {
       suites: read?.value.smoke?.suites ?? [],
@@ -73,6 +74,11 @@ function projectOf(
     inputLimits: settings.inputLimits,
     ...targetsOf(read, { root, readable, settings, inputLimits: settings.inputLimits, report }),
   }
+}
+
+/** Where subscribers are created, none is missing. */
+function missingOf({ missing = 'report', create }: ProjectFile['subscribers'] = {}): Project['missing'] {
+  return create === 'api' ? 'create' : missing
 }
 
 function checkRules(settings: RuleSettings, root: MapNode, report: Report): void {

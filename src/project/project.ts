@@ -45,8 +45,8 @@ export interface Project extends ProjectInput {
   readonly unreadable: 'never' | 'always' | 'ledger'
   /** `mask`: what is about persons is masked wherever it is shown. */
   readonly privacy: 'mask' | 'show'
-  /** What a missing subscriber means. */
-  readonly missing: 'report' | 'fail'
+  /** What a declared subscriber means that the service doesn't know. */
+  readonly missing: 'report' | 'fail' | 'create'
   readonly smoke: ProjectInput['smoke'] & {
     /** Who may get test notifications on protected targets: subscriber ids, and topics as `topic:KEY`. */
     readonly recipients: readonly string[]

@@ -22,7 +22,7 @@ const limits = z
     integration: z
       .strictObject({ updates: limit, creates: limit, deactivations: limit, primaries: limit })
       .optional(),
-    subscriber: z.strictObject({ updates: limit }).optional(),
+    subscriber: z.strictObject({ updates: limit, creates: limit }).optional(),
   })
   .describe('How much one apply may change; --max-changes overrides it for one run.')
 
@@ -106,6 +106,12 @@ export const projectSchema = z
           .enum(['report', 'fail'])
           .optional()
           .describe("What a declared subscriber means that the service doesn't know."),
+        create: z
+          .enum(['never', 'api'])
+          .optional()
+          .describe(
+            "Whether apply creates declared subscribers that the service doesn't know, with `POST /v2/subscribers`, which deployed services have and the contract lacks.",
+          ),
       })
       .optional(),
     smoke: z

@@ -4,11 +4,11 @@ import type { Value } from '../core/value.ts'
 import type * as Wire from '../wire/generated.ts'
 import { checkReply } from './reply-check.ts'
 import type { Client } from './client.ts'
-import { operations, pathFor } from './paths.ts'
+import { createSubscriber, operations, pathFor } from './paths.ts'
 import type { Clearable, Sendable } from './sendable.ts'
 import type { QueryValue } from './transport.ts'
 
-export { operations, pathFor }
+export { createSubscriber, operations, pathFor }
 
 /** A resource that carries the service's own id, as all that can be written to do. */
 export type Identified<T> = T & { readonly _id: string }

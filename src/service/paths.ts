@@ -33,6 +33,16 @@ export const operations: {
   triggerEvent: { id: 'triggerEvent', method: 'POST', path: '/v1/events/trigger' },
 }
 
+/**
+ * Outside the contract, in deployed services: creates a subscriber. It would also replace one that exists, and erase what it
+ * isn't given, such as `data`. `failIfExists` makes that a 409, so no request goes out without it.
+ */
+export const createSubscriber = {
+  id: 'createSubscriber',
+  method: 'POST',
+  path: '/v2/subscribers?failIfExists=true',
+} as const
+
 /** Paths without ids, such as `/v1/subscribers/`: public, so no part of a base URL that is a secret. */
 export const pathWords: readonly string[] = Object.values(operations).flatMap(({ path }) =>
   path.split(/\{\w+\}/),

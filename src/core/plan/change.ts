@@ -29,9 +29,9 @@ export interface Step {
   readonly after: ValueMap
 }
 
-/** Of a channel's changes one is sent alone before the others, because it decides what they do to the channel. */
+/** Of changes that share one, one is sent alone before the others, because its result decides theirs. */
 export interface Turn {
-  /** The channel. */
+  /** The channel, or what else they share. */
   readonly of: string
   /** `last`: it is never the one that goes alone, and waits for it all the same. */
   readonly place: 'first' | 'any' | 'last'

@@ -25,7 +25,7 @@ interface Wanted {
 interface Facts {
   /** Identities that several resources of the service share: they can't be compared, and are left alone. */
   readonly duplicates: Resource & { readonly ids: readonly string[]; readonly position?: Position }
-  /** Declared, not known to the service, and it can't create them. */
+  /** Declared, not known to the service, and not to be created. */
   readonly missing: Placed
   /** Fields that only the environment's own API key may change, where the run doesn't have it. */
   readonly ownKey: Placed & {
@@ -97,10 +97,10 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   missing: {
     severity: () => 'warning',
-    sentence: () => " is missing: the service doesn't know it and can't create it",
+    sentence: () => " is missing: the service doesn't know it, and subscribers.create is never",
     hasPlace: true,
     title: 'Missing',
-    meaning: "The service doesn't know them and can't create them.",
+    meaning: "The service doesn't know them, and subscribers.create is never.",
     notice: { title: 'missing', of: 'plans' },
   },
   ownKey: {

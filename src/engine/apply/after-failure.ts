@@ -19,7 +19,13 @@ export interface Failure {
 }
 
 /** An outcome, or the live state in which the change may be sent again. */
-export type Settled = { readonly outcome: Outcome } | { readonly glance: Shown }
+export type Settled = Concluded | { readonly glance: Shown }
+
+export interface Concluded {
+  readonly outcome: Outcome
+  /** Why no other change with this operation can be made either. */
+  readonly lacks?: string
+}
 
 export async function settle(failure: Failure): Promise<Settled> {
   const { error, attempt, lost, sending } = failure
@@ -27,6 +33,7 @@ export async function settle(failure: Failure): Promise<Settled> {
   const isLost = mayHaveTakenEffect(error)
   // What stands in between knows nothing of the effect, whatever its status says.
   const isInDoubt = isLost || (error instanceof ServiceError && error.isPage)
+  if (!isInDoubt && lacksOperation(failure)) return lackedBy(problem, sending)
   if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
   if (!isInDoubt && lost === undefined) {
     // Not sent, because the run was stopped while it waited for its turn.
@@ -103,6 +110,20 @@ function isRefusedKey({ error, sending: { change, keyOf } }: Failure): boolean {
   )
 }
 
+/** The address of an optional create holds no id, so that nothing else can be what isn't found. */
+function lacksOperation({ error, sending: { change, kind } }: Failure): boolean {
+  const isOptional = change.call.operation.id === kind.optionalCreate?.operation.id
+  return isOptional && error instanceof ServiceError && [404, 405].includes(error.status)
+}
+
+function lackedBy({ message }: Refused, { kind }: Sending): Concluded {
+  const lacks = `this service has no operation that creates a ${kind.name}`
+  return {
+    outcome: failed({ message: `${lacks}: ${message}`, ...given({ hint: kind.optionalCreate?.hint }) }),
+    lacks,
+  }
+}
+
 /** `identifier exists` and `name must be unique`, as services of several ages say it. */
 function isRefusedCreate({ error, sending }: Failure): boolean {
   const isRefusal = error instanceof ServiceError && [400, 409, 422].includes(error.status)
@@ -125,7 +146,7 @@ export function staleReason(path: readonly string[] | undefined): string {
   return `${what} since the plan was made`
 }
 
-function failed({ message, hint, fields }: Refused): Outcome {
+function failed({ message, hint, fields }: Pick<Refused, 'message' | 'hint' | 'fields'>): Outcome {
   return { status: 'failed', reason: message, ...given({ hint, fields }) }
 }
 

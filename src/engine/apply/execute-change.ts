@@ -16,6 +16,8 @@ import { turns } from './turns.ts'
 export class Executor {
   /** Kinds that something was sent for. */
   readonly written = new Set<string>()
+  /** Operations that the service was found to lack, by id, and the reason why changes with them are skipped. */
+  readonly lacking = new Map<string, string>()
   readonly #context: SectionContext
   readonly #ids: Ids
   readonly #turns = turns()
@@ -61,7 +63,7 @@ export class Executor {
     freshness: Freshness,
     hooks: Pick<Sending, 'onSend' | 'onUnsent' | 'onExchange'>,
   ): Promise<Outcome> {
-    const { outcome, reply } = await sendSteps({
+    const { outcome, reply, lacks } = await sendSteps({
       ...this.#context.sourceOf(change),
       ...hooks,
       client: this.#context.client(change),
@@ -73,6 +75,7 @@ export class Executor {
       idOf: (id) => this.#ids.of(id),
       mayRepeat: pursuit(change, this.#context.run.engine),
     })
+    if (lacks !== undefined) this.lacking.set(change.call.operation.id, lacks)
     if (change.action === 'create' && outcome.status === 'done') {
       this.#context.run.replies.set(change.id, reply)
       await this.#ids.learn(change, reply, async () => (await reads.one(change)).live)

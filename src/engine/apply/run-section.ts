@@ -39,7 +39,7 @@ async function runStage(
   const isMoved = reads.kind.related && executor.written.has(first.kind)
   const freshness = new Freshness(changes, reads, isMoved ? 'changed' : 'usable')
   const conclude = async (change: Change): Promise<Result> => {
-    const outcome = await obstacle(change, results, engine)
+    const outcome = await obstacle(change, results, executor.lacking, engine)
     const result =
       outcome === undefined
         ? await executor.execute(change, reads, freshness)
@@ -72,11 +72,20 @@ export function skipSection({ changes }: Section, reason: string, { on }: Engine
 type Results = Map<string, Promise<Result>>
 
 /** Why a change is not to be sent, once what it needs is through. */
-async function obstacle({ needs }: Change, results: Results, { stop }: Engine): Promise<Outcome | undefined> {
+async function obstacle(
+  { call, needs }: Change,
+  results: Results,
+  lacking: ReadonlyMap<string, string>,
+  { stop }: Engine,
+): Promise<Outcome | undefined> {
+  const lacked = lacking.get(call.operation.id)
+  if (lacked !== undefined) return { status: 'skipped', reason: lacked }
   for (const id of needs) {
-    const needed = (await results.get(id))?.outcome
-    if (needed !== undefined && needed.status !== 'done')
-      return { status: 'skipped', reason: `it needs ${id}, which is ${needed.status}` }
+    const needed = await results.get(id)
+    if (needed === undefined || needed.outcome.status === 'done') continue
+    // The same reason for all, so that it is printed once.
+    const reason = lacking.get(needed.change.call.operation.id)
+    return { status: 'skipped', reason: reason ?? `it needs ${id}, which is ${needed.outcome.status}` }
   }
   return stop?.aborted === true ? { status: 'skipped', reason: 'the run was interrupted' } : undefined
 }

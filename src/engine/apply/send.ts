@@ -9,10 +9,9 @@ import { pathFor } from '../../service/operations.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance } from './freshness.ts'
 import type { Sending, Unread } from './sending.ts'
-import { settle, staleReason } from './after-failure.ts'
+import { type Concluded, settle, staleReason } from './after-failure.ts'
 
-export interface Sent {
-  readonly outcome: Outcome
+export interface Sent extends Concluded {
   readonly reply?: unknown
 }
 

@@ -13,6 +13,7 @@ import type { Desired } from '../../kinds/resource.ts'
 function ofSection(section: Section): readonly Finding[] {
   const unreadable = notesOf(section, 'unreadable')
   const missing = notesOf(section, 'missing')
+  const created = section.changes.filter(({ kind, action }) => kind === 'subscriber' && action === 'create')
   const fields = unreadable.reduce((total, { paths }) => total + paths.length, 0)
   return present(
     fields > 0 &&
@@ -24,8 +25,14 @@ function ofSection(section: Section): readonly Finding[] {
     missing.length > 0 &&
       note(
         'missing',
-        `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not known to the service, and no operation of it creates one: ${names(missing)}`,
-        'Your application creates them; all others are kept in line.',
+        `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not known to the service: ${names(missing)}`,
+        'Your application creates them, or belfry with subscribers.create: api; all others are kept in line.',
+      ),
+    created.length > 0 &&
+      note(
+        'subscribers',
+        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not known to the service, and whether it has the operation that creates one can't be told without a write: ${names(created)}`,
+        'apply tries it with the first one; where the service lacks it, set subscribers.create to never.',
       ),
     ...notesOf(section, 'ownKey')
       .filter(({ target }) => target !== undefined)

@@ -1,6 +1,6 @@
 // Refuses a plan that changes more of a kind than the project, or this run, allows.
 import { refusal } from '../../core/refusals.ts'
-import type { Change } from '../../core/plan/change.ts'
+import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { allowance, limitText, sortOf, type Limit, type Limits, type Sort } from '../../core/plan/limit.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
@@ -25,6 +25,10 @@ const participles: Readonly<Record<Sort, string>> = {
 
 export function limitProblems(section: Section, { live, limits, maxChanges }: LimitContext): Problem[] {
   const changes = section.changes.filter((change) => sortOf(change) !== undefined)
+  const created = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
+  // A second request for what is created is no update.
+  const isOfSort = (change: Change, sort: string): boolean =>
+    sortOf(change) === sort && !(sort === 'updates' && created.has(resourceKey(change)))
   const exceeded = (
     kind: string,
     own: readonly Change[],
@@ -61,7 +65,7 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
       Object.entries(bySort).flatMap(([sort, limit]) =>
         exceeded(
           kind,
-          changes.filter((change) => change.kind === kind && sortOf(change) === sort),
+          changes.filter((change) => change.kind === kind && isOfSort(change, sort)),
           limit,
           `limits.${kind}.${sort}`,
           participles[sort as Sort],

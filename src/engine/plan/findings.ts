@@ -58,7 +58,12 @@ export class Findings {
     this.#counts.resources += 1
     const note = { kind: kind.name, name: desired.name, position: desired.position }
     if (ids !== undefined) this.#note({ sort: 'duplicates', ...note, ids })
-    else if (live !== undefined || kind.creatable) this.#compare(reading, observed, desired, all)
+    else if (
+      live !== undefined ||
+      kind.creatable ||
+      (missing === 'create' && kind.optionalCreate !== undefined)
+    )
+      this.#compare(reading, observed, desired, all)
     else {
       this.#note({ sort: 'missing', ...note })
       if (missing === 'fail') this.#problems.push(missingProblem(desired))

@@ -20,7 +20,8 @@ export interface PlanRequest {
   readonly selection: Selection
   /** `ledger`: sent where the engine's ledger doesn't know that they were. */
   readonly unreadable: 'never' | 'always' | 'ledger'
-  readonly missing: 'report' | 'fail'
+  /** What a declared resource means that isn't in the service, of a kind that the contract can't create. */
+  readonly missing: 'report' | 'fail' | 'create'
   /** Whether `declared` is all that the project declares. */
   readonly manifests: 'all' | 'some'
   /** How many resources of a kind may change, where this run says so. */

@@ -30,7 +30,7 @@ export function missingProblem({ kind, name, target, position }: Desired): Probl
     severity: 'error',
     ...given({ target }),
     position,
-    message: `${kind} ${name} isn't known to the service, and no operation of it creates one`,
-    hint: 'Create it in your application, or set subscribers.missing to report.',
+    message: `${kind} ${name} isn't known to the service, and subscribers.create is never`,
+    hint: 'Create it in your application, or set subscribers.create to api or subscribers.missing to report.',
   })
 }

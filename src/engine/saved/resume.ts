@@ -64,7 +64,7 @@ export async function resume(
     ...request,
     // Its targets are all that there are, so that what belongs to no target comes too.
     environments: Object.fromEntries(request.targets.map(({ alias, environment }) => [alias, environment])),
-    missing: 'report',
+    missing: request.missing === 'create' ? 'create' : 'report',
     outsidePlan: outsidePlan(saved, request),
     targets: request.targets.map((target) => ({
       ...target,

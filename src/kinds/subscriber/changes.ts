@@ -1,21 +1,22 @@
-// The calls that bring one subscriber to what is declared: one for its attributes, one for each channel.
+// The calls that bring one subscriber to what is declared: one for itself or its attributes, one for each channel.
 import type { Change } from '../../core/plan/change.ts'
 import { entriesMissing, type Difference } from '../../core/plan/compare.ts'
-import { at, pick, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { operations } from '../../service/operations.ts'
+import { at, pick, isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { createSubscriber, operations } from '../../service/operations.ts'
 import { providerNamed } from '../providers.ts'
 import type { Draft } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'
 import { channelsOf, partOf, rulesFor } from './parts.ts'
 
 export function subscriberChanges({ desired, live }: Observed, differences: readonly Difference[]): Draft[] {
-  if (desired === undefined || live === undefined) return []
+  if (desired === undefined) return []
   const ofAttributes = differences.filter(({ path }) => path[0] !== 'channels')
   const parts = [
     ...new Set(differences.filter(({ path }) => path[0] === 'channels').map(({ path }) => path[1] ?? '')),
   ]
   return [
-    ...(ofAttributes.length > 0 ? [attributeChange(desired, live, ofAttributes)] : []),
+    ...(live === undefined ? [creation(desired, ofAttributes)] : []),
+    ...(live && ofAttributes.length > 0 ? [attributeChange(desired, live, ofAttributes)] : []),
     ...parts.map((part) =>
       channelChange(
         desired,
@@ -25,6 +26,28 @@ export function subscriberChanges({ desired, live }: Observed, differences: read
       ),
     ),
   ]
+}
+
+function creation(desired: Desired, differences: readonly Difference[]): Draft {
+  const fields = pick(desired.fields, [...new Set(differences.map(({ path }) => path[0] ?? ''))])
+  const { data } = fields
+  // There is nothing to clear in a new one.
+  const given = isMap(data) ? mapOf(Object.entries(data).filter(([, value]) => value !== null)) : undefined
+  const after = given === undefined ? fields : { ...fields, data: given }
+  return {
+    action: 'create',
+    stage: 'attributes',
+    call: {
+      operation: createSubscriber,
+      parameters: {},
+      body: { subscriberId: desired.name, ...after },
+    },
+    before: null,
+    after,
+    differences,
+    // The first one shows whether the service has the operation at all.
+    turn: { of: 'new subscribers', place: 'any' },
+  }
 }
 
 function attributeChange(desired: Desired, live: Live, differences: readonly Difference[]): Draft {
@@ -52,12 +75,13 @@ function attributeChange(desired: Desired, live: Live, differences: readonly Dif
 
 function channelChange(
   desired: Desired,
-  live: Live,
+  live: Live | undefined,
   part: string,
   differences: readonly Difference[],
 ): Draft {
-  const body = channelBody(desired, live, part)
-  const before = credentialsOf(live.fields, part)
+  const shown = live?.fields ?? {}
+  const body = channelBody(desired, shown, part)
+  const before = credentialsOf(shown, part)
   const declared = credentialsOf(desired.fields, part)
   const changed = differences.map(({ path }) => path[2] ?? '')
   const integration = textOf(body['integrationIdentifier'])
@@ -79,10 +103,12 @@ function channelChange(
     after: nested(pick(declared, changed)),
     differences,
     needs: [
+      ...(live === undefined ? [{ kind: 'subscriber', name: desired.name, action: 'create' as const }] : []),
       { kind: 'integration', name: integration, action: 'create' },
       { kind: 'integration', name: integration, action: 'update' },
     ],
-    ...(mayHoldTokens(body) && { reread: true }),
+    // By then another process may have created a new one, with channels of its own.
+    ...((live === undefined || mayHoldTokens(body)) && { reread: true }),
   }
 }
 
@@ -94,17 +120,17 @@ function mayHoldTokens({ providerId, credentials }: ValueMap): boolean {
 
 /** The body with the tokens that are live now: apps register tokens at any time, and none may be wiped. */
 export function refreshSubscriber(change: Change, desired: Desired, live: Live): ValueMap | undefined {
-  return change.part === undefined ? change.call.body : channelBody(desired, live, change.part)
+  return change.part === undefined ? change.call.body : channelBody(desired, live.fields, change.part)
 }
 
-function channelBody(desired: Desired, live: Live, part: string): ValueMap {
+function channelBody(desired: Desired, shown: ValueMap, part: string): ValueMap {
   const channel = channelsOf(desired).find((item) => partOf(item) === part) ?? {}
   return {
     providerId: at(channel, 'providerId') ?? null,
     integrationIdentifier: at(channel, 'integrationIdentifier') ?? null,
     credentials: withTokens(
       credentialsOf(desired.fields, part),
-      tokensOf(credentialsOf(live.fields, part)),
+      tokensOf(credentialsOf(shown, part)),
       isExactTokens(desired, part),
     ),
   }

@@ -5,6 +5,7 @@ import { listText } from '../../core/words.ts'
 import { standings } from '../integration/standing.ts'
 import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
+import { createSubscriber } from '../../service/paths.ts'
 import { refreshSubscriber, subscriberChanges } from './changes.ts'
 import { checkSubscriber } from './check.ts'
 import { linkChannels } from './link.ts'
@@ -43,6 +44,10 @@ export const subscriber: Kind = {
   isPersonal: true,
   impersonal: ['locale', 'timezone', 'providerId', 'integrationIdentifier'],
   creatable: false,
+  optionalCreate: {
+    operation: createSubscriber,
+    hint: 'Create subscribers in your application, and set subscribers.create to never.',
+  },
   isSecret: isSecretOfSubscriber,
   nameOf: (declared) => textOf(declared['subscriberId']),
   fieldsOf,

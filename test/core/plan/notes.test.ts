@@ -35,7 +35,10 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
     'warning',
     [
       ['integration ses is in the service 2 times (1, 2): not compared, left alone', '1, 2'],
-      ["integration ses is missing: the service doesn't know it and can't create it (a.yaml:7)", 'a.yaml:7'],
+      [
+        "integration ses is missing: the service doesn't know it, and subscribers.create is never (a.yaml:7)",
+        'a.yaml:7',
+      ],
       [
         "environment Staging (color, dns): needs a target with Staging's key",
         "environment Staging (color, dns): needs a target with Staging's key",

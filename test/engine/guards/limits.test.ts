@@ -29,6 +29,17 @@ const rows: [string, readonly Change[], number, Limits, Readonly<Record<string, 
     {},
     ['1 integration would be created, and limits.integration.creates allows 0'],
   ],
+  [
+    'a new one with a second request is created, not updated',
+    [changeOf({ name: 'a', action: 'create' }), changeOf({ name: 'a' }), changeOf({ name: 'b' })],
+    1,
+    { integration: { updates: limit('0'), creates: limit('0') } },
+    {},
+    [
+      '1 integration would be updated, and limits.integration.updates allows 0',
+      '1 integration would be created, and limits.integration.creates allows 0',
+    ],
+  ],
   ['a share of nine live', several(9), 9, { integration: { updates: limit('10%') } }, {}, []],
   [
     'the same share of ten',

@@ -186,8 +186,25 @@ describe('channels', () => {
   })
 })
 
-test('nothing is sent for one that is not live, or not declared', () => {
-  expect(subscriber.changes({ desired: ada({ phone: '1' }) }, [], { all: [] })).toEqual([])
+test('one that is not live is created without what is null, and its channels wait for that', () => {
+  const drafts = draftsOf(subscriber, {
+    desired: ada({
+      phone: '1',
+      email: null,
+      data: { team: 'a', gone: null },
+      channels: [channel({ title: 'T' })],
+    }),
+  })
+  expect(drafts.map(({ action, stage, before, reread }) => [action, stage, before, reread])).toEqual([
+    ['create', 'attributes', null, undefined],
+    ['update', 'channels', { channels: { 'fcm@push': { title: null } } }, true],
+  ])
+  const fields = { phone: '1', data: { team: 'a' } }
+  expect([drafts[0]?.call.body, drafts[0]?.after]).toEqual([{ subscriberId: 'ada', ...fields }, fields])
+  expect(drafts[1]?.needs?.[0]).toEqual({ kind: 'subscriber', name: 'ada', action: 'create' })
+})
+
+test('nothing is sent for one that is not declared', () => {
   expect(subscriber.changes({ live: live('ada', shown) }, [], { all: [] })).toEqual([])
 })
 

@@ -79,7 +79,7 @@ test('what a plan leaves alone is a warning', () => {
       ({ name, message }) => `${name} ${message}`,
     )
   const missing =
-    "warning subscriber nobody is missing: the service doesn't know it and can't create it (target Production)"
+    "warning subscriber nobody is missing: the service doesn't know it, and subscribers.create is never (target Production)"
   expect(told('plan')).toEqual([missing])
   // In a plan that was just made a duplicate is a problem.
   expect(told('show')).toEqual([
