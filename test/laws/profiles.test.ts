@@ -11,7 +11,14 @@ import { sendsOneField } from '../support/laws/one-field.ts'
 import { isOrderFree } from '../support/laws/order.ts'
 import { keepsPrimaries } from '../support/laws/primary.ts'
 import { isPrinted } from '../support/laws/printed.ts'
-import { inProfile, withKeys, withOwnKeys, withoutHidden } from '../support/laws/profiles.ts'
+import {
+  inProfile,
+  newSubscribersIn,
+  withKeys,
+  withNewSubscribers,
+  withOwnKeys,
+  withoutHidden,
+} from '../support/laws/profiles.ts'
 import { rulesIn, withRules } from '../support/laws/rules.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { unlike } from '../support/laws/unlike.ts'
@@ -89,6 +96,26 @@ test.each([
       holds: (live, mix) => {
         for (const each of rulesIn(live)) mix.add(each)
         return converges(live, { registry, unlike, profile, unreadable }, mix)
+      },
+    })
+    expect(unseen).toEqual([])
+  },
+)
+
+test.each(['novu-2026-04', 'novu-2026-09'] as const)(
+  'after an apply that creates subscribers the plan is empty in %s',
+  { timeout: lawTimeout },
+  async (profile) => {
+    const unseen = await check({
+      name: `${profile}, new subscribers`,
+      cases: someWorld
+        .map((live) => withNewSubscribers(inProfile(live, profile)))
+        .filter((live) => newSubscribersIn(live).length > 0),
+      runs: { small: 3, full: 80 },
+      mix: ['new subscriber with channels', 'new subscriber without channels'],
+      holds: (live, mix) => {
+        for (const each of newSubscribersIn(live)) mix.add(each)
+        return converges(live, { registry, unlike, profile, missing: 'create' }, mix)
       },
     })
     expect(unseen).toEqual([])

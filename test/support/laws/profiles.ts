@@ -20,6 +20,26 @@ export function inProfile(live: Case, profile: ProfileName): Case {
   }
 }
 
+/** Every other one of the subscribers isn't in the service yet. */
+export function withNewSubscribers(live: Case): Case {
+  const { subscribers = [] } = live.seed
+  const known = subscribers.filter((_, index) => (index + live.random) % 2 === 0)
+  return { ...live, seed: { ...live.seed, subscribers: known } }
+}
+
+/** What is to be created of a case's subscribers, for the mix. */
+export function newSubscribersIn({ seed, manifest }: Case): string[] {
+  const known = new Set(
+    seed.subscribers?.map(({ environment, subscriberId }) => `${environment} ${subscriberId}`),
+  )
+  return (manifest['subscribers'] ?? [])
+    .filter((item) => !known.has(`${targetOf(item)} ${textOf(item['subscriberId'])}`))
+    .map(({ channels }) => {
+      const hasChannels = Array.isArray(channels) && channels.length > 0
+      return `new subscriber ${hasChannels ? 'with' : 'without'} channels`
+    })
+}
+
 /** Without environments that are still to be made, whose key only a person can bring. */
 export function withKeys(live: Case): Case {
   const targets = live.targets.filter(({ hasKey }) => hasKey)

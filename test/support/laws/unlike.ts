@@ -18,9 +18,11 @@ export function unlike(live: Case, world: World): string[] {
       const past = live.seed.subscribers?.find(
         (each) => each.environment === targetOf(item) && each.subscriberId === item['subscriberId'],
       )
-      return row === undefined
-        ? []
-        : subscriberUnlike(item, row as unknown as Fields, (past ?? {}) as unknown as Fields)
+      if (row === undefined)
+        return world.kinds.missing === 'create'
+          ? [`subscriber ${textOf(item['subscriberId'])} isn't there`]
+          : []
+      return subscriberUnlike(item, row as unknown as Fields, (past ?? {}) as unknown as Fields)
     }),
   ]
 }

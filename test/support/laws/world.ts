@@ -24,6 +24,8 @@ export interface Kinds {
   readonly profile?: ProfileName
   /** By default `never`. */
   readonly unreadable?: PlanRequest['unreadable']
+  /** By default `report`. */
+  readonly missing?: PlanRequest['missing']
   /** Puts the case's rows in. */
   readonly prepare?: (sandbox: StrictSandbox, live: Case) => Promise<void>
   /** The service's ids by `kind name`, for kinds that a sandbox's state doesn't know. */
@@ -65,7 +67,7 @@ export async function openWorld(
   kinds: Kinds,
   like: Omit<SandboxOptions, 'seed' | 'routes' | 'logLimit'> = {},
 ): Promise<World> {
-  const { registry, routes, prepare, profile = 'contract', unreadable = 'never' } = kinds
+  const { registry, routes, prepare, profile = 'contract', unreadable = 'never', missing = 'report' } = kinds
   const sandbox = await createStrictSandbox({ profile, ...like, seed: live.seed, ...(routes && { routes }) })
   const transport = createTransport()
   await prepare?.(sandbox, live)
@@ -82,7 +84,7 @@ export async function openWorld(
     const errors = declared.problems.filter(({ severity }) => severity === 'error')
     if (errors.length > 0)
       throw new Error(`The manifest is wrong: ${errors.map(({ message }) => message).join('; ')}`)
-    return { ...requestFor(declared, targetsOf(live.targets, sandbox)), unreadable, ...more }
+    return { ...requestFor(declared, targetsOf(live.targets, sandbox)), unreadable, missing, ...more }
   }
   const engineFor = (options: Options = {}): Engine => ({
     registry,
