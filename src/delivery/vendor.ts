@@ -3,8 +3,14 @@ import { isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
 import { mapTexts, spoken, textsAt, vendorIn } from '../core/vendor.ts'
 import type { TriggerBody } from './trigger.ts'
 
-/** Where the service writes enumerated values into events and messages; all else may be its callers' own. */
-const shown = ['providerId', 'jobs.providerId', 'jobs.executionDetails.providerId', 'template.origin']
+/** Where the service writes enumerated values into events, messages and subscribers; all else may be its callers' own. */
+const shown = [
+  'providerId',
+  'jobs.providerId',
+  'jobs.executionDetails.providerId',
+  'template.origin',
+  'channels.providerId',
+]
 /** Where a trigger's body names providers: its keys do so too, see `mapKeys`. */
 const sent = ['to.channels.providerId', 'actor.channels.providerId']
 /** Maps of which each key is a provider. */

@@ -10,6 +10,9 @@ import type { SmokeRun } from '../core/delivery/smoke.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Results } from './results.ts'
 
+/** Commands about resources in the service. */
+export type GetCommand = 'get environments' | 'get integrations' | 'get subscribers'
+
 interface Ended {
   /** The exit code that the process ends with. */
   readonly exit: number
@@ -78,9 +81,17 @@ export interface DoctorAccount extends Ended {
   readonly file?: string
 }
 
-/** Records are as the service answered, without their secrets. */
+/** Of a page of subscribers, as the service says it; null where there is no further page. */
+export interface Cursors {
+  readonly next: string | null
+  readonly previous: string | null
+  readonly totalCount: number
+  readonly totalCountCapped: boolean
+}
+
+/** Records are as the service answered, or resources in the words of manifests; without their secrets. */
 export interface ListAccount extends Ended {
-  readonly command: 'events list' | 'messages list'
+  readonly command: 'events list' | 'messages list' | GetCommand
   readonly target?: string
   /** With `--all` the first one. */
   readonly page?: number
@@ -88,6 +99,9 @@ export interface ListAccount extends Ended {
   readonly hasMore?: boolean
   /** Absent where they were written as they came, or could not be read. */
   readonly data?: readonly ValueMap[]
+  readonly cursors?: Cursors
+  /** The same as a manifest, with `--format yaml`. */
+  readonly manifest?: string
   /** With `--all`: how many are read at most. */
   readonly max?: number
 }

@@ -31,11 +31,18 @@ export const formats = {
     load: async () => (await import('./json/account-json.ts')).accountJson,
   },
   ndjson: {
-    of: ['events list', 'messages list'],
+    of: ['events list', 'messages list', 'get environments', 'get integrations', 'get subscribers'],
     use: 'stdout',
     ending: 'ndjson',
     isForOwnEyes: true,
     load: async () => (await import('./json/account-json.ts')).accountNdjson,
+  },
+  yaml: {
+    of: ['get environments', 'get integrations', 'get subscribers'],
+    use: 'stdout',
+    ending: 'yaml',
+    isForOwnEyes: true,
+    load: async () => (await import('./text/resources.ts')).manifestText,
   },
   markdown: {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'journal', 'smoke'],

@@ -76,10 +76,14 @@ export async function* subscriberPages(
 }
 
 async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGenerator<SubscriberPage, void> {
-  const seen = new Set<string | undefined>([query.after])
+  // A page of one subscriber that includes its cursor would come again forever.
+  const { includeCursor, ...others } = query
+  const seen = new Set<string | undefined>(includeCursor === true ? [] : [query.after])
+  let asked = query
   let after = query.after
   for (;;) {
-    const reply = await searchSubscribers(client, pageQuery(after, query))
+    const reply = await searchSubscribers(client, pageQuery(after, asked))
+    asked = others
     const next = typeof reply.next === 'string' && reply.next !== '' ? reply.next : null
     const { data, totalCount } = reply
     if (next !== null && seen.has(next))

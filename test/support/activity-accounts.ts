@@ -1,4 +1,5 @@
 // Accounts of the commands that have text and JSON alone.
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import type { Delivery } from '../../src/core/delivery/delivery.ts'
 import type { AnyAccount, TriggerAccount } from '../../src/report/account.ts'
 
@@ -35,6 +36,8 @@ const message = {
   errorText: 'Unauthorized',
   transactionId: 'order-42',
 }
+
+const managed = { file: 'manifests/all.yaml', line: 4, column: 5, length: 1 }
 
 const explanations = [
   {
@@ -172,6 +175,97 @@ export const activityAccounts = {
     hasMore: true,
     data: [message],
     max: 1,
+  },
+  environments: {
+    command: 'get environments',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    data: [
+      {
+        _id: '6d0000000000000000000001',
+        name: 'Development',
+        identifier: 'app-dev',
+        type: 'dev',
+        managed: null,
+      },
+      {
+        _id: '6d0000000000000000000002',
+        name: 'Production',
+        identifier: 'app-prod',
+        parent: 'Development',
+        managed,
+      },
+    ],
+    manifest: 'environments:\n  - name: Development\n',
+  },
+  integrations: {
+    command: 'get integrations',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    data: [
+      {
+        _id: '6e0000000000000000000001',
+        identifier: 'sendgrid-main',
+        name: 'SendGrid',
+        providerId: 'sendgrid',
+        channel: 'email',
+        active: true,
+        primary: true,
+        credentials: { apiKey: Secret.named('live'), from: 'notify@acme.example' },
+        managed,
+      },
+      {
+        _id: '6e0000000000000000000002',
+        identifier: 'twilio-eu',
+        name: 'Twilio',
+        providerId: 'twilio',
+        channel: 'sms',
+        active: false,
+        rules: { '==': [{ var: 'subscriber.locale' }, 'de'] },
+        when: 'subscriber.locale = "de"',
+        duplicates: ['6e0000000000000000000002', '6e0000000000000000000003'],
+        managed: null,
+      },
+    ],
+    manifest: 'integrations:\n  - identifier: sendgrid-main\n',
+  },
+  subscribers: {
+    command: 'get subscribers',
+    exit: 0,
+    problems: [],
+    target: 'Production',
+    pageSize: 1,
+    hasMore: true,
+    cursors: {
+      next: '6f0000000000000000000001',
+      previous: '6f0000000000000000000001',
+      totalCount: 50_000,
+      totalCountCapped: true,
+    },
+    data: [
+      {
+        _id: '6f0000000000000000000001',
+        subscriberId: 'ada',
+        firstName: 'Ada',
+        lastName: 'Byron',
+        email: 'ada@acme.example',
+        phone: '+491701234567',
+        locale: 'en-GB',
+        timezone: 'Europe/London',
+        data: { tier: 'gold' },
+        channels: [
+          {
+            providerId: 'fcm',
+            integrationIdentifier: 'fcm-push',
+            credentials: { deviceTokens: ['(secret live)', '(secret live)'] },
+          },
+          { providerId: 'slack', _integrationId: '6e00', credentials: { webhookUrl: '(secret live)' } },
+        ],
+      },
+    ],
+    manifest: 'subscribers:\n  - subscriberId: ada\n',
   },
   message: {
     command: 'messages get',

@@ -18,7 +18,7 @@ export interface Row {
   readonly subject?: Account['command']
   /** Whether it asks the service. */
   readonly asks: 'yes' | 'no'
-  /** `key`: it reads no manifests, so no service ever got more from it than a key and what is typed. */
+  /** `key`: it reads no secrets of manifests, so no service ever got more from it than a key and what is typed. */
   readonly holds: 'manifests' | 'key'
 }
 
@@ -63,6 +63,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'events list': { args: '-t Production', asks: 'yes', holds: 'key' },
   'events get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
   'messages list': { args: '-t Production', asks: 'yes', holds: 'key' },
+  'get environments': { args: '-t Production', asks: 'yes', holds: 'key' },
+  'get integrations': { args: '-t Production', asks: 'yes', holds: 'key' },
+  'get subscribers': { args: '-t Production', asks: 'yes', holds: 'key' },
   // A service whose pages never end is asked for the page after the last one until there are enough.
   'messages get': { args: `${someId} -t Production --max 20`, asks: 'yes', holds: 'key' },
   doctor: { args: '', asks: 'yes', holds: 'manifests' },

@@ -87,6 +87,16 @@ const lists: Readonly<Record<string, Row>> = {
   'followed, 401': { ...wrongKey, args: '--follow' },
 }
 
+/** The same for environments and integrations; `name` is one that the sandbox starts with. */
+const resources = (name: string): Readonly<Record<string, Row>> => ({
+  all: { exit: 0 },
+  'one by its name': { exit: 0, args: name },
+  'nothing has this name': { exit: 3, args: 'nobody-*' },
+  'API down': down,
+  '401': wrongKey,
+  'wrong manifests': { exit: 0, files: wrongManifest },
+})
+
 /** `id` is one that the sandbox starts with. */
 const getting = (id: string): Readonly<Record<string, Row>> => ({
   'there is one': { exit: 0, args: id },
@@ -216,6 +226,18 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'events get': getting('6b0000080000000000000001'),
   'messages list': lists,
   'messages get': getting('6b0000070000000000000001'),
+  'get environments': resources('Production'),
+  'get integrations': resources('mailgun-*'),
+  'get subscribers': {
+    'a page': { exit: 0, args: '--limit 2' },
+    'all of them': { exit: 0, args: '--all --max 3' },
+    'one by its id': { exit: 0, args: 'user-0001' },
+    'nothing has this id': { exit: 3, args: 'user-9999' },
+    'nothing matches': { exit: 0, args: '--name nobody' },
+    'a wrong flag': { exit: 3, args: '--limit 101' },
+    'API down': down,
+    '401': wrongKey,
+  },
   doctor: {
     'all is well': { exit: 0 },
     'API down': { ...down, exit: 3 },

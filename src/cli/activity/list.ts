@@ -24,6 +24,8 @@ import { defaultMax, readAll, readPage, type Paging, type Source } from './page.
 
 export interface Listing extends Source {
   readonly command: ListAccount['command']
+  /** The problem if nothing is found; without it, an empty list is a result like others. */
+  readonly ifEmpty?: (target: string) => Problem
   /** A problem in place of the one that an error would be. */
   readonly problemOf?: (error: unknown, target: string) => Problem | undefined
 }
@@ -74,6 +76,8 @@ async function readOnce(course: Course): Promise<number> {
       ? await readAll(listing, opened, paging, isStreamed ? writeTo(course) : undefined)
       : await readPage(listing, opened, paging)
   opened.clear()
+  const empty = data.length === 0 ? listing.ifEmpty?.(opened.target.alias) : undefined
+  if (empty !== undefined) return teller.refuse({ problems: [...problems, empty] }, 'Nothing is shown.')
   return teller.tell(
     {
       command: listing.command,

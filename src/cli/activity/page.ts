@@ -1,5 +1,7 @@
 // Reads one page of a list, or all of them up to a limit.
+import { textAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
+import type { Cursors } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
 import type { OpenTarget } from '../prepare/one-target.ts'
 
@@ -13,6 +15,8 @@ export interface Page {
   readonly hasMore?: boolean
   readonly page?: number
   readonly pageSize?: number
+  /** If it has cursors instead of a number, with `totalCount`. */
+  readonly next?: string | null
 }
 
 /** How a list is asked for. */
@@ -31,8 +35,9 @@ export interface Paging extends PageQuery {
 export interface Read {
   readonly data: readonly ValueMap[]
   readonly hasMore: boolean
-  readonly page: number
+  readonly page?: number
   readonly pageSize?: number
+  readonly cursors?: Cursors
 }
 
 type Reader = Pick<OpenTarget, 'client' | 'open'>
@@ -41,11 +46,19 @@ export async function readPage(source: Source, { client, open }: Reader, paging:
   const { max: _max, ...query } = paging
   const reply = await source.page(client, query)
   const data = reply.data.map(open)
+  const pageSize = countIn(reply.pageSize) ?? query.limit ?? data.length
+  if (reply.next === undefined)
+    return { page: countIn(reply.page) ?? query.page ?? 0, pageSize, hasMore: reply.hasMore === true, data }
+  const cursors = cursorsIn(open({ ...reply, data: [] }))
+  return { pageSize, hasMore: cursors.next !== null, cursors, data }
+}
+
+function cursorsIn(reply: ValueMap): Cursors {
   return {
-    page: countIn(reply.page) ?? query.page ?? 0,
-    pageSize: countIn(reply.pageSize) ?? query.limit ?? data.length,
-    hasMore: reply.hasMore === true,
-    data,
+    next: textAt(reply, 'next') || null,
+    previous: textAt(reply, 'previous') || null,
+    totalCount: countIn(reply['totalCount']) ?? 0,
+    totalCountCapped: reply['totalCountCapped'] === true,
   }
 }
 

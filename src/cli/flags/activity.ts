@@ -1,4 +1,5 @@
 // The options of the commands about triggers and their results: trigger, events, messages and smoke.
+import type { FormatName } from '../../report/formats.ts'
 import type { Flags, FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import {
@@ -10,8 +11,8 @@ import {
   toldFlags,
 } from './shared.ts'
 
-/** Of commands that work on one target and read no manifests. */
-const targetFlags = {
+/** Of commands that work on one target and take no manifests. */
+export const targetFlags = {
   ...connectionFlags,
   format: formatFlags.format,
   'show-personal-data': { help: 'mask nothing for being about a person, whatever `privacy` says' },
@@ -151,7 +152,7 @@ export const smokeFlags = {
 
 export type TargetFlags = FlagsOf<typeof targetFlags>
 export type TriggerFlags = FlagsOf<typeof triggerFlags>
-export type ListFlags = FlagsOf<typeof listFlags>
+export type ListFlags = Omit<FlagsOf<typeof listFlags>, 'format'> & { readonly format: FormatName }
 export type ListEventsFlags = FlagsOf<typeof listEventsFlags>
 export type GetEventFlags = FlagsOf<typeof getEventFlags>
 export type MessageFilterFlags = FlagsOf<typeof messageFilterFlags>

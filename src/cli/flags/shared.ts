@@ -18,8 +18,8 @@ export type FormatFlags = FlagsOf<typeof formatFlags>
 
 /** Of commands that report an account: see `telling`. */
 export const toldFlags = {
-  // A record a line is for lists alone.
-  format: { ...formatFlags.format, choices: formatsFor('stdout').filter((format) => format !== 'ndjson') },
+  // Formats of some commands are for lists only.
+  format: { ...formatFlags.format, choices: formatsFor('stdout', 'validate') },
   report: {
     argument: '<kind=file>...',
     help: (command) =>

@@ -10,6 +10,7 @@ import { createClient } from '../../service/client.ts'
 import { connectionProblems, openConnection, type Connection } from './connection.ts'
 import { prepareProject } from './prepare.ts'
 import type { TargetFlags } from '../flags/activity.ts'
+import type { PlanFlags } from '../flags/plan.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../tell.ts'
 import { createProgress } from '../terminal/progress.ts'
@@ -44,7 +45,7 @@ interface Own {
 
 /** Runs a command on exactly one target, with a key; it is refused with all that is wrong. `problems` are warnings. */
 export async function onTarget(
-  flags: Omit<TargetFlags, 'format'>,
+  flags: Omit<TargetFlags, 'format'> & Pick<PlanFlags, 'secrets'>,
   { problems: own, check, signal }: Own,
   io: Io,
   teller: Pick<Teller, 'follow' | 'refuse'>,

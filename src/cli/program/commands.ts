@@ -9,6 +9,7 @@ import {
   smokeFlags,
   triggerFlags,
 } from '../flags/activity.ts'
+import { getFlags, getSubscribersFlags } from '../flags/get.ts'
 import { applyFlags, diffFlags, doctorFlags, planFlags, validateFlags } from '../flags/plan.ts'
 import { sandboxFlags } from '../flags/sandbox.ts'
 import { extentFlags } from '../flags/shared.ts'
@@ -76,6 +77,29 @@ export const commands: readonly Add[] = [
       'Exit codes: 0 processed, and where it waits all is well; 4 refused, nothing was sent;\n7 another status, a step that failed, an expectation that is not met, or not over in time.',
     load: async () => (await import('../commands/trigger.ts')).trigger,
   }),
+  group('get', 'show what is in the service: environments, integrations or subscribers', [
+    command({
+      name: 'environments',
+      help: 'list the environments of the organisation',
+      argument: ['[name]', 'only those with this name; * stands for any characters'],
+      flags: getFlags,
+      load: async () => (await import('../commands/get.ts')).getEnvironments,
+    }),
+    command({
+      name: 'integrations',
+      help: 'list the integrations of one environment, and where each is managed',
+      argument: ['[identifier]', 'only those with this identifier; * stands for any characters'],
+      flags: getFlags,
+      load: async () => (await import('../commands/get.ts')).getIntegrations,
+    }),
+    command({
+      name: 'subscribers',
+      help: 'search the subscribers of one environment',
+      argument: ['[id]', 'only the subscriber with exactly this id; it takes no filters'],
+      flags: getSubscribersFlags,
+      load: async () => (await import('../commands/get.ts')).getSubscribers,
+    }),
+  ]),
   group('events', 'what became of triggers: list, or the timeline of one', [
     command({
       name: 'list',

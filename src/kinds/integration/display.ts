@@ -1,7 +1,8 @@
 // Conditions and rules as people say them: `subscriber.locale IN "de,fr"`.
 import { isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
 import { entries } from '../../core/plan/detail.ts'
-import { isList, isMap, textOf, type Value } from '../../core/value.ts'
+import { isList, isMap, someLeaf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
 import { rawRule, ruleText } from './rule-text.ts'
 
 /** Gives the differences of conditions and rules a readable form; others are left as they are. */
@@ -27,6 +28,14 @@ function conditionDetails({ before, after }: Difference): Detail[] {
     ...(detail.before !== undefined && { before: sentence(detail.before) }),
     ...(detail.after !== undefined && { after: sentence(detail.after) }),
   }))
+}
+
+/** Conditions or rules on one line; empty if there are none. */
+export function routingText({ conditions = null, rules = null }: ValueMap): string {
+  const secret = someLeaf([conditions, rules], (leaf) => leaf instanceof Secret)
+  if (secret) return Secret.named('live').toString()
+  if (rules !== null) return textOf(ruleText(rules))
+  return isList(conditions) ? conditions.map((group) => textOf(sentence(group))).join('; ') : ''
 }
 
 /** One condition, or a step's filter, as people say it; what is none stays as it is. */

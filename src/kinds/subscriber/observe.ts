@@ -54,9 +54,13 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
 
 /** Every subscriber that the query matches; never one that was deleted. */
 export async function* allSubscribers(look: Look, query: SearchSubscribersQuery): AsyncIterable<Live[]> {
+  for await (const { data } of subscriberPages(look.client, query)) yield liveSubscribers(look, data)
+}
+
+/** Those of a page that weren't deleted. */
+export async function liveSubscribers(look: Look, page: readonly Subscriber[]): Promise<Live[]> {
   const speech = await speechOf(look)
-  for await (const { data } of subscriberPages(look.client, query))
-    yield data.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, speech))
+  return page.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, speech))
 }
 
 /** Those of the declared subscribers that are still on the page. */

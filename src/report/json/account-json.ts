@@ -46,6 +46,9 @@ function restOf(account: AnyAccount): object {
       return account.examination ?? {}
     case 'events list':
     case 'messages list':
+    case 'get environments':
+    case 'get integrations':
+    case 'get subscribers':
       return listedOf(account)
     case 'events get':
     case 'messages get':
@@ -77,8 +80,8 @@ function appliedOf({ plan, results, result, smoke }: ApplyAccount): object {
   })
 }
 
-function listedOf({ target, page, pageSize, hasMore, data }: ListAccount): object {
-  return data === undefined ? {} : given({ target, page, pageSize, hasMore, data })
+function listedOf({ target, page, pageSize, hasMore, cursors, data }: ListAccount): object {
+  return data === undefined ? {} : given({ target, page, pageSize, hasMore, ...cursors, data })
 }
 
 function gotOf({ command, target, looked, item, explanations }: GetAccount): object {

@@ -1,7 +1,7 @@
 // The one shape of every `--format json`: zod states it, the published JSON Schemas are made from it.
 import { z } from 'zod'
 import { outcomeEntry, sendingEntry } from '../../core/plan/journal.ts'
-import { count, origin, requests } from '../../core/plan/shapes.ts'
+import { count, origin, position, requests } from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from './delivery-shape.ts'
 import { examination } from './doctor-shape.ts'
 import { formatVersion } from './json.ts'
@@ -34,6 +34,16 @@ const list = {
   pageSize: count.optional().describe('Absent with --all.'),
   hasMore: z.boolean().optional().describe('As the service says; with --all, whether --max cut the list.'),
   data: z.array(record).optional().describe('Newest first.'),
+}
+
+const resources = {
+  target,
+  data: z
+    .array(z.looseObject({ _id: z.string(), when: z.string().optional(), managed: position.nullish() }))
+    .optional()
+    .describe(
+      'In the words of manifests. `managed` is where one declares it: null if none does, absent if that is not known.',
+    ),
 }
 
 export const envelopes = {
@@ -122,6 +132,16 @@ export const envelopes = {
     target,
     looked: count.optional().describe('How many messages were looked through.'),
     message: record.optional(),
+  }),
+  'get environments': envelope('get environments', resources),
+  'get integrations': envelope('get integrations', resources),
+  'get subscribers': envelope('get subscribers', {
+    ...list,
+    next: z.string().nullish().describe('The cursor for --after; null on the last page.'),
+    previous: z.string().nullish().describe('The cursor for --before; null on the first page.'),
+    totalCount: count.optional().describe('On all pages, as the service counts.'),
+    totalCountCapped: z.boolean().optional().describe('Whether there are more than that.'),
+    data: z.array(record).optional(),
   }),
   smoke: envelope('smoke', smokeShape),
   doctor: envelope('doctor', examination),

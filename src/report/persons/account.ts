@@ -72,9 +72,12 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'diff':
       return { ...account, problems, ...(account.plan && { plan: mask.plan(account.plan) }) }
     case 'doctor':
+    case 'get environments':
+    case 'get integrations':
       return { ...account, problems }
     case 'events list':
     case 'messages list':
+    case 'get subscribers':
       return { ...account, problems, ...given({ data: account.data?.map(withoutPersonalItem) }) }
     case 'events get':
     case 'messages get':

@@ -1,6 +1,8 @@
 // What people read on stderr after the problems, whatever the format of the result: how a trigger went, and whether a list has more.
+import { quoted } from '../../core/shell.ts'
+import { visible } from '../../core/visible.ts'
 import { counted } from '../../core/words.ts'
-import type { AnyAccount, ListAccount } from '../account.ts'
+import type { AnyAccount, Cursors, ListAccount } from '../account.ts'
 import type { Style } from './style.ts'
 import { triggerAside } from './trigger.ts'
 
@@ -10,15 +12,26 @@ export function accountAside(account: AnyAccount, style: Style): string {
       return triggerAside(account, style)
     case 'events list':
     case 'messages list':
+    case 'get subscribers':
       return moreText(account)
     default:
       return ''
   }
 }
 
-function moreText({ command, hasMore, page = 0, max }: ListAccount): string {
+function moreText({ command, hasMore, page = 0, max, cursors }: ListAccount): string {
+  if (cursors !== undefined) return cursorText(cursors)
   if (hasMore !== true) return ''
   return max === undefined
     ? `There are more: --page ${page + 1}, or --all.\n`
-    : `There are more: this ends after ${counted(max, command === 'events list' ? 'event' : 'message')}; --max takes a higher number.\n`
+    : `There are more: this ends after ${counted(max, command.replace(/^get (.*)s$|^(.*)s list$/, '$1$2'))}; --max takes a higher number.\n`
+}
+
+/** What to copy for the pages after and before this one. */
+function cursorText({ next, previous, totalCount, totalCountCapped }: Cursors): string {
+  const total = `${totalCountCapped ? 'more than ' : ''}${totalCount} in all`
+  return [
+    next === null ? '' : `There are more, ${total}: --after ${quoted(visible(next))}, or --all.\n`,
+    previous === null ? '' : `The page before: --before ${quoted(visible(previous))}\n`,
+  ].join('')
 }

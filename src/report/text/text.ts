@@ -19,6 +19,7 @@ import { journalText } from './journal.ts'
 import { laidOut } from './layout.ts'
 import { unplannedOf } from '../plan-notes.ts'
 import { planText } from './plan.ts'
+import { resourcesText } from './resources.ts'
 import { savedPlanHeading } from './saved-plan.ts'
 import { smokeText } from './smoke.ts'
 import { counted } from '../../core/words.ts'
@@ -48,6 +49,10 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
       return account.data === undefined ? '' : eventsText(account.data, style)
     case 'messages list':
       return account.data === undefined ? '' : messagesText(account.data, style)
+    case 'get environments':
+    case 'get integrations':
+    case 'get subscribers':
+      return account.data === undefined ? '' : resourcesText(account.command, account.data, style)
     case 'events get':
     case 'messages get':
       return gotText(account, style)

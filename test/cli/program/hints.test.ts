@@ -42,6 +42,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'events list': ['events list -t Production', 0],
   'events list --transaction-id': ['events list --transaction-id txn-0001 -t Production', 0],
   'events list --transaction-id -t': ['events list --transaction-id txn-0001 -t Production', 0],
+  get: ['get integrations -t Production', 0],
   'messages list': ['messages list -t Production', 0],
   plan: ['plan', 0],
   'plan --out': ['plan --out other.json', 0],
@@ -50,6 +51,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   sandbox: ['sandbox --help', 0],
   show: ['show plan.json', 0],
   smoke: ['smoke', 0],
+  validate: ['validate', 0],
   'trigger --dry-run': ['trigger app-update --to ops-oncall --dry-run -t Production', 0],
 }
 

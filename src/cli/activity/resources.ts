@@ -1,0 +1,97 @@
+// Environments or integrations as the service shows them, and where manifests declare each of them.
+import { closedLike } from '../../core/secrecy/closed.ts'
+import { matchesName } from '../../core/glob.ts'
+import { given } from '../../core/given.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { didYouMean } from '../../core/similar.ts'
+import { mapLeaves, textOf, type ValueMap } from '../../core/value.ts'
+import { counted } from '../../core/words.ts'
+import { environmentsOf, identify, objection } from '../../engine/plan/identify.ts'
+import { look } from '../../engine/plan/session.ts'
+import { routingText } from '../../kinds/integration/display.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { registry } from '../../kinds/registry.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import { readOnly } from '../../service/client.ts'
+import type { OpenTarget } from '../prepare/one-target.ts'
+
+/** Those whose name matches, as JSON shows them; adds to the problems. Throws what the service layer throws. */
+export async function resourcesOf(kind: Kind, glob: string, opened: OpenTarget, problems: Problem[]) {
+  const { client, target, apiKey, filter } = opened
+  const any = look(readOnly(client), '', 1, target.vendor)
+  // Every key shows all environments of its organisation.
+  const identity = kind.scope === 'target' ? await identify(any, target, apiKey) : undefined
+  const isTrusted = kind.scope === 'organisation' || identity?.isProven === false
+  const wrong = isTrusted ? undefined : objection(target, identity)
+  if (wrong !== undefined) return void problems.push(wrong)
+  const own = { ...any, environmentId: identity?.id ?? '' }
+  const all: Live[] = []
+  // Not in the words of manifests, such as an environment's next name.
+  for await (const { live } of kind.observe(own, [])) if (live !== undefined) all.push(live)
+  const found = all.filter((live) => namesOf(live).some((name) => matchesName(name, glob)))
+  if (found.length === 0 && glob !== '*')
+    problems.push(notFound(kind, glob, all.flatMap(namesOf), target.alias))
+  const declared = await declaredOf(kind, opened, problems)
+  const desiredOf = new Map<string, Desired>()
+  for await (const { live, desired } of kind.observe(own, declared ?? []))
+    if (live !== undefined && desired !== undefined) desiredOf.set(live.id, desired)
+  const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, type ?? undefined]))
+  return found.toSorted(byChannelAndName).map((live): ValueMap => {
+    const desired = desiredOf.get(live.id)
+    const fields = shownOf(live.fields, desired?.fields, filter.take)
+    return {
+      _id: live.id,
+      ...given({ identifier: fields['identifier'] }),
+      ...kind.written({ ...live, fields }),
+      ...given({
+        type: types.get(live.id),
+        when: routingText(fields) || undefined,
+        duplicates: live.duplicates,
+      }),
+      ...(declared !== undefined && { managed: desired === undefined ? null : { ...desired.position } }),
+    }
+  })
+}
+
+async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems: Problem[]) {
+  if (project.manifests.length === 0) return undefined
+  const loaded = await loadManifests(project, registry)
+  const all = kind.scope === 'organisation' ? loaded.organisation : loaded.forTarget(target.alias)
+  if (!hasErrors(loaded.problems)) return all.filter((each) => each.kind === kind.name)
+  const errors = loaded.problems.filter(({ severity }) => severity === 'error')
+  problems.push({
+    rule: 'managed-unknown',
+    severity: 'warning',
+    message: `the manifests have ${counted(errors.length, 'error')}, so where each ${kind.name} is managed is not shown`,
+    hint: 'belfry validate lists them.',
+  })
+  return undefined
+}
+
+/** What is declared as a secret is one in the service too, where declared conditions may be rules. */
+function shownOf(live: ValueMap, declared: ValueMap = {}, take: (text: string) => string): ValueMap {
+  const routing = [declared['conditions'] ?? null, declared['rules'] ?? null]
+  const shown = closedLike({ ...declared, conditions: routing, rules: routing }, live) as ValueMap
+  return mapLeaves(shown, (leaf) => (typeof leaf === 'string' ? take(leaf) : leaf)) as ValueMap
+}
+
+/** What it is selected by, and what the service shows. */
+function namesOf({ name, fields }: Live): readonly string[] {
+  return [name, textOf(fields['identifier'])]
+}
+
+function byChannelAndName(...both: readonly [Live, Live]): number {
+  const [a, b] = both.map(({ name, fields }) => `${textOf(fields['channel'])}\n${name}`)
+  return (a ?? '') < (b ?? '') ? -1 : 1
+}
+
+function notFound({ name, list }: Kind, glob: string, names: readonly string[], target: string): Problem {
+  return {
+    rule: 'not-found',
+    severity: 'error',
+    target,
+    message: `no ${name} matches "${glob}"${didYouMean(glob, names)}`,
+    hint: `belfry get ${list} lists all.`,
+  }
+}
