@@ -56,14 +56,10 @@ export class Findings {
     }
     if (!isSelected(desired, selection)) return
     this.#counts.resources += 1
+    const mayCreate = kind.creatable || (missing === 'create' && kind.optionalCreate !== undefined)
     const note = { kind: kind.name, name: desired.name, position: desired.position }
     if (ids !== undefined) this.#note({ sort: 'duplicates', ...note, ids })
-    else if (
-      live !== undefined ||
-      kind.creatable ||
-      (missing === 'create' && kind.optionalCreate !== undefined)
-    )
-      this.#compare(reading, observed, desired, all)
+    else if (live !== undefined || mayCreate) this.#compare(reading, observed, desired, all)
     else {
       this.#note({ sort: 'missing', ...note })
       if (missing === 'fail') this.#problems.push(missingProblem(desired))
