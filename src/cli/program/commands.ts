@@ -32,8 +32,8 @@ interface CommandRow<Rows extends Flags> {
   readonly load: () => Promise<Run<FlagsOf<Rows>>>
 }
 
-/** Adds a command to the program or to a group; `done` takes the exit code. */
-type Add = (to: Command, io: Io, done: (code: number) => void) => void
+/** Adds a command to the program or to a group; `args` are the words of the command line, `done` takes the exit code. */
+type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
 
 export const commands: readonly Add[] = [
   command({
@@ -155,7 +155,7 @@ export const commands: readonly Add[] = [
 ]
 
 /** Completes the program that it is added to, and has no options. */
-function completion(to: Command, io: Io, done: (code: number) => void): void {
+function completion(to: Command, _: readonly string[], io: Io, done: (code: number) => void): void {
   to.command('completion')
     .description('print a script that completes command lines of belfry in a shell')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish'] satisfies Shell[]))
@@ -167,10 +167,11 @@ function completion(to: Command, io: Io, done: (code: number) => void): void {
 }
 
 function command<Rows extends Flags>({ name, help, argument, flags, after, load }: CommandRow<Rows>): Add {
-  return (to, io, done) => {
+  return (to, args, io, done) => {
     const added = to.command(name).description(help)
     if (argument !== undefined) added.argument(...argument)
-    for (const [flag, row] of Object.entries(flags)) added.addOption(optionOf(flag, row, added.name()))
+    for (const [flag, row] of neededOf(Object.entries(flags), added.name(), args))
+      added.addOption(optionOf(flag, row, added.name()))
     if (after !== undefined) added.addHelpText('after', `\n${after}\n`)
     added.action(async () => {
       const run = await load()
@@ -179,10 +180,19 @@ function command<Rows extends Flags>({ name, help, argument, flags, after, load 
   }
 }
 
+/**
+ * A run needs the options of the command that it names; those of all commands cost 3% of the time of `--help`, which only
+ * shows whether a command has any. Completion needs all of them.
+ */
+function neededOf<Row>(rows: readonly Row[], name: string, args: readonly string[]): readonly Row[] {
+  const isNeeded = args.length === 0 || args.includes(name) || args.includes('completion')
+  return isNeeded ? rows : rows.slice(0, 1)
+}
+
 function group(name: string, help: string, rows: readonly Add[]): Add {
-  return (to, io, done) => {
+  return (to, args, io, done) => {
     const added = to.command(name).description(help)
-    for (const add of rows) add(added, io, done)
+    for (const add of rows) add(added, args, io, done)
   }
 }
 

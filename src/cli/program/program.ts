@@ -57,7 +57,7 @@ function said({ code, message }: CommanderError): string {
   return code === 'commander.help' ? 'a command is missing' : message.replace(/^error: /, '')
 }
 
-/** All commands with all their flags; `args` are what the user wrote, for what is said of a mistake in it. */
+/** All commands. `args` are the words of the command line: they decide which options are needed, and a mistake quotes them. */
 export function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('belfry')
     .description('Keeps a notification service in line with YAML in git.')
@@ -75,7 +75,7 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
       '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged, 7 a trigger or a smoke test failed. Every command takes --help.\n',
     )
 
-  for (const add of commands) add(program, io, done)
+  for (const add of commands) add(program, args, io, done)
   return program
 }
 

@@ -71,7 +71,8 @@ export function processIo(): Io {
     err: (text) => void process.stderr.write(text),
     outStyle: (color) => styleOf(process.stdout, color),
     errStyle: (color) => styleOf(process.stderr, color),
-    isInteractive: process.stdin.isTTY && process.stderr.isTTY,
+    // In this order: Node opens stdin when it is read, which no pipeline needs.
+    isInteractive: process.stderr.isTTY && process.stdin.isTTY,
     errIsTty: process.stderr.isTTY,
     readStdin: (atMost) => Promise.resolve(readOpenAtMost(0, atMost)?.toString('utf8')),
     ask,
