@@ -21,7 +21,7 @@ export async function loadItem(node: Node, { kind, targets, file }: ListContext,
   const { report, list } = run
   run.items += 1
   if (isInclude(node)) return loadInclude(node, { kind, targets, file }, run)
-  build(
+  buildItem(
     node,
     { kind, targets, list, resolvesReferences: true, report },
     (found) => void report({ rule: 'literal-secret', ...found }),
@@ -58,10 +58,10 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
       report({ rule: 'literal-secret', place, message: `${message}; this file may contain more` })
   }
   for await (const line of readLines(include, project.inputLimits, report))
-    build(line, context, reportLiteral, run)
+    buildItem(line, context, reportLiteral, run)
 }
 
-function build(
+export function buildItem(
   node: Node,
   context: ItemContext,
   reportLiteral: BuildContext['reportLiteral'],

@@ -1,13 +1,38 @@
 // Commands that have text and JSON alone: what each tells, how people read it, and the shape of its JSON, which is the result itself.
 import { z } from 'zod'
+import { counted } from '../core/words.ts'
 import { visible } from '../core/visible.ts'
-import type { Style } from './text/style.ts'
+import { quoted } from '../core/shell.ts'
+import { paint, type Style } from './text/style.ts'
 
 /** By command. */
 export interface Results {
   readonly sandbox: {
     readonly url: string
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
+  }
+  readonly export: {
+    readonly out: string
+    /** With what is in each, in words. */
+    readonly files: readonly { readonly file: string; readonly holds: string }[]
+    /** What the manifests refer to in place of secrets. */
+    readonly variables: readonly {
+      readonly name: string
+      readonly resource: string
+      readonly field: string
+      readonly target?: string
+    }[]
+    /** Resources that aren't written. */
+    readonly left: readonly {
+      readonly kind: string
+      readonly name: string
+      readonly target?: string
+      readonly why: string
+    }[]
+    /** Fields that aren't written; a comment in the file says the same. */
+    readonly notes: readonly { readonly resource: string; readonly note: string }[]
+    /** How many channels of subscribers aren't written. */
+    readonly channels: number
   }
 }
 
@@ -24,6 +49,44 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
       '',
     ].join('\n')
   },
+  export: ({ out, files, variables, left, notes, channels }, style) => {
+    const table = columns(files.map(({ file, holds }) => [visible(file), holds]))
+    const plan = `belfry plan -f ${quoted(out)}`
+    const leftOut = left.map(({ kind, name, target, why }) => [
+      visible(`${kind} ${name}${target === undefined ? '' : ` in ${target}`}`),
+      visible(why),
+    ])
+    return [
+      paint(style, 'bold', `Exported to ${visible(out)}:`),
+      ...table,
+      ...section('Not written, because no manifest can declare it as it is:', columns(leftOut)),
+      ...section(
+        'Fields that are not written; a comment in the file says the same:',
+        columns(notes.map(({ resource, note }) => [visible(resource), visible(note)])),
+      ),
+      ...(channels > 0
+        ? ['', `${counted(channels, 'channel')} of subscribers not written: add --channels to write them.`]
+        : []),
+      '',
+      `Next: ${plan} --secrets=defer`,
+      ...(variables.length === 0
+        ? []
+        : [
+            `Next: cp ${quoted(`${out}/.env.example`)} .env, add the values of ${counted(variables.length, 'variable')}, then ${plan} --env-file .env`,
+          ]),
+      '',
+    ].join('\n')
+  },
+}
+
+/** Lines of two columns, indented. */
+function columns(rows: readonly (readonly [string, string] | readonly string[])[]): string[] {
+  const width = Math.max(0, ...rows.map(([first = '']) => first.length))
+  return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${second}`)
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', heading, ...lines]
 }
 
 /** Its lines. The keys of a sandbox are no secret. */
@@ -57,5 +120,31 @@ export const resultShapes = {
   sandbox: {
     url: z.string().optional(),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
+  },
+  export: {
+    out: z.string().optional(),
+    files: z.array(z.strictObject({ file: z.string(), holds: z.string() })).optional(),
+    variables: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          resource: z.string(),
+          field: z.string(),
+          target: z.string().optional(),
+        }),
+      )
+      .optional(),
+    left: z
+      .array(
+        z.strictObject({
+          kind: z.string(),
+          name: z.string(),
+          target: z.string().optional(),
+          why: z.string(),
+        }),
+      )
+      .optional(),
+    notes: z.array(z.strictObject({ resource: z.string(), note: z.string() })).optional(),
+    channels: z.int().optional(),
   },
 } satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

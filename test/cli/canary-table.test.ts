@@ -104,7 +104,12 @@ function repeating(origin: string): Intercept {
 
 /** Who asks for events or messages gets what the service knows of persons; that a manifest hides it is another matter. */
 function leaks(text: string, command: string): string[] {
-  return leaksIn(text, rows[command]?.holds === 'key' ? notOfPersons : all)
+  const secrets = rows[command]?.holds === 'key' ? notOfPersons : all
+  const written = rows[command]?.writes ?? []
+  return leaksIn(
+    text,
+    secrets.filter((each) => !written.includes(each)),
+  )
 }
 
 test('every command and every format has a row', () => {

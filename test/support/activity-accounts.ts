@@ -128,6 +128,37 @@ export const activityAccounts = {
       ],
     },
   },
+  exported: {
+    command: 'export',
+    exit: 0,
+    problems: [],
+    result: {
+      out: 'manifests',
+      files: [
+        { file: 'manifests/subscribers.ndjson', holds: '1200 subscribers' },
+        { file: 'manifests/subscribers.yaml', holds: 'includes it' },
+        { file: 'manifests/integrations.yaml', holds: '2 integrations' },
+        { file: 'manifests/.env.example', holds: '1 variable' },
+      ],
+      variables: [
+        {
+          name: 'PRODUCTION_SES_EU_API_KEY',
+          resource: 'integration ses-eu',
+          field: 'credentials.apiKey',
+          target: 'Production',
+        },
+      ],
+      left: [
+        { kind: 'integration', name: 'twice', target: 'Production', why: 'it is in the service 2 times' },
+        { kind: 'subscriber', name: 'odd\u202e', why: '"email" is not an e-mail address' },
+      ],
+      notes: [
+        { resource: 'integration ses-eu', note: 'conditions: "isNegated" must be true or false' },
+        { resource: 'environment Production', note: 'color, dns, bridge: not shown by the service' },
+      ],
+      channels: 3,
+    },
+  },
   triggered: sent,
   'trigger-waited': {
     ...sent,

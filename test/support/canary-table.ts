@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { build } from '../../src/cli/program/program.ts'
 import type { Io } from '../../src/cli/terminal/io.ts'
 import type { Answer, Passing } from './cli-proxy.ts'
-import { echoed, echoedAtOnce, files } from './cli-canaries.ts'
+import { echoed, echoedAtOnce, files, live } from './cli-canaries.ts'
 import { formatsFor } from '../../src/report/formats.ts'
 import type { Account } from '../../src/report/account.ts'
 
@@ -20,6 +20,8 @@ export interface Row {
   readonly asks: 'yes' | 'no'
   /** `key`: it reads no secrets of manifests, so no service ever got more from it than a key and what is typed. */
   readonly holds: 'manifests' | 'key'
+  /** What a manifest shows anyway, and other commands keep back as long as no manifest has it. */
+  readonly writes?: readonly string[]
 }
 
 const someId = '6b0000000000000000000001'
@@ -68,6 +70,12 @@ export const rows: Readonly<Record<string, Row>> = {
   'get subscribers': { args: '-t Production', asks: 'yes', holds: 'key' },
   // A service whose pages never end is asked for the page after the last one until there are enough.
   'messages get': { args: `${someId} -t Production --max 20`, asks: 'yes', holds: 'key' },
+  export: {
+    args: '--out exported --subscribers all --channels',
+    asks: 'yes',
+    holds: 'key',
+    writes: [live.condition],
+  },
   doctor: { args: '', asks: 'yes', holds: 'manifests' },
   // What isn't JSON is quoted by those who say so.
   sandbox: { args: '--seed secrets/sms.key', asks: 'no', holds: 'key' },

@@ -56,7 +56,7 @@ export const sent: readonly string[] = [
   ...Object.values(literals),
 ]
 
-const live = {
+export const live = {
   credentials: canary('live-credential'),
   unmanaged: canary('live-unmanaged'),
   configurations: canary('live-signing-key'),

@@ -238,6 +238,14 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'API down': down,
     '401': wrongKey,
   },
+  export: {
+    done: { exit: 0, args: '--out new --subscribers all' },
+    'API down': { ...down, args: '--out new' },
+    '401': { ...wrongKey, args: '--out new' },
+    'no folder': { exit: 3 },
+    'a folder with files': { exit: 3, args: '--out manifests' },
+    'a wrong search': { exit: 3, args: '--out new --subscribers anna' },
+  },
   doctor: {
     'all is well': { exit: 0 },
     'API down': { ...down, exit: 3 },

@@ -11,6 +11,11 @@ import { badFlag } from './problems.ts'
 const reserved =
   /^(?:BELFRY_(?:URL$|FILE_ROOTS$|FINGERPRINT_KEY$|SECRET_)|NODE_|PATH$|CI|GITHUB_)|_(?:PROXY|proxy)$/
 
+/** Whether --env-file can't set it. */
+export function isReservedName(name: string): boolean {
+  return reserved.test(name)
+}
+
 /** Undefined without a file, or after a problem; the value of no variable is repeated in it. */
 export function envFileVariables(
   file: string | undefined,
@@ -20,7 +25,7 @@ export function envFileVariables(
   if (file === undefined) return undefined
   try {
     const variables = parseEnv(textOfFile(file, io, sizeLimits.key))
-    const refused = Object.keys(variables).filter((name) => reserved.test(name))
+    const refused = Object.keys(variables).filter(isReservedName)
     if (refused.length === 0) return variables
     problems.push(
       badFlag(

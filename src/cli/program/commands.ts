@@ -10,6 +10,7 @@ import {
   triggerFlags,
 } from '../flags/activity.ts'
 import { getFlags, getSubscribersFlags } from '../flags/get.ts'
+import { exportFlags } from '../flags/export.ts'
 import { applyFlags, diffFlags, doctorFlags, planFlags, validateFlags } from '../flags/plan.ts'
 import { sandboxFlags } from '../flags/sandbox.ts'
 import { extentFlags } from '../flags/shared.ts'
@@ -61,6 +62,12 @@ export const commands: readonly Add[] = [
     help: 'make exactly the calls that plan shows',
     flags: applyFlags,
     load: async () => (await import('../commands/apply.ts')).apply,
+  }),
+  command({
+    name: 'export',
+    help: 'write what is in the service as manifests, into a new folder',
+    flags: exportFlags,
+    load: async () => (await import('../commands/export.ts')).exportManifests,
   }),
   command({
     name: 'show <file>',

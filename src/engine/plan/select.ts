@@ -30,7 +30,10 @@ export function isSelected(desired: Desired, { only, exclude, part }: Selection)
   return (only.length === 0 || matchesAny(desired, only)) && !matchesAny(desired, exclude)
 }
 
-export function matchesAny(desired: Desired, selectors: readonly string[]): boolean {
+export function matchesAny(
+  desired: Pick<Desired, 'kind' | 'name' | 'alias'>,
+  selectors: readonly string[],
+): boolean {
   const { kind, name, alias } = desired
   const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]
   // A name may hold what means something in a glob; written out it picks itself.

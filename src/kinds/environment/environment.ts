@@ -39,8 +39,8 @@ export const environment: Kind = {
     ...(previously !== undefined && name !== undefined && { name }),
     ...fields,
   }),
-  written: ({ fields: { name, identifier, color, parent, dns, bridge } }) =>
-    set({ name, identifier, color, parent, dns, bridge }),
+  written: ({ fields: { name, identifier, color, parent, dns, bridge, via } }) =>
+    set({ name, identifier, color, parent, dns, bridge, via }),
   check: checkEnvironment,
   rulesFor:
     () =>

@@ -4,6 +4,7 @@ import { credentialKeysOf, providerNamed } from '../providers.ts'
 import { set } from '../written.ts'
 import type { Live } from '../resource.ts'
 import { channelsWithPrimary } from './primary.ts'
+import { isSecretCredential } from './secrets.ts'
 
 export function writtenIntegration({ fields }: Live): ValueMap {
   const { identifier, name, providerId, channel, active, primary, credentials, configurations } = fields
@@ -24,10 +25,21 @@ export function writtenIntegration({ fields }: Live): ValueMap {
   })
 }
 
-/** Lists hide some keys of every integration; only those that the provider has say something. */
+/** Lists hide some keys of every integration; only those that the provider has say something. Where none is shown, those that it needs. */
 function ofProvider(credentials: Value | undefined, providerId: string): Value | undefined {
-  if (!isMap(credentials)) return credentials
-  const own = credentialKeysOf(providerNamed(providerId))
+  const provider = providerNamed(providerId)
+  const own = credentialKeysOf(provider)
+  if (!isMap(credentials)) {
+    const needed = provider?.required ?? own
+    const hidden = needed.map(
+      (key) => [key, new Unreadable(isSecretCredential(['credentials', key]))] as const,
+    )
+    return own.length === 0 && provider !== undefined
+      ? null
+      : hidden.length === 0
+        ? credentials
+        : mapOf(hidden)
+  }
   const known = Object.entries(credentials).filter(
     ([key, value]) => !(value instanceof Unreadable) || own.includes(key),
   )

@@ -52,9 +52,10 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   if (warnings.length > 0) yield { warnings }
 }
 
-/** Every subscriber that the query matches; never one that was deleted. */
+/** Every subscriber that the query matches, the oldest first; never one that was deleted. */
 export async function* allSubscribers(look: Look, query: SearchSubscribersQuery): AsyncIterable<Live[]> {
-  for await (const { data } of subscriberPages(look.client, query)) yield liveSubscribers(look, data)
+  const oldestFirst = { orderDirection: 'ASC', ...query } as const
+  for await (const { data } of subscriberPages(look.client, oldestFirst)) yield liveSubscribers(look, data)
 }
 
 /** Those of a page that weren't deleted. */

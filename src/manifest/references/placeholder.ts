@@ -46,7 +46,7 @@ function variableIn(text: string): string | undefined {
 }
 
 /** `SMTP_PASSWORD` of smtpPassword. */
-function variableName(text: string): string {
+export function variableName(text: string): string {
   if (/^[A-Z\d_]+$/.test(text)) return text
   const words = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').match(/[A-Za-z\d_]+/g) ?? []
   return words.join('_').toUpperCase()

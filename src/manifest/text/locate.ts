@@ -101,12 +101,16 @@ function scalarOf(node: Scalar | null, range: Range, { source, report }: Walk) {
 }
 
 /** What no service can store: NUL ends a text in many of them, and half a surrogate pair is no character. */
+export function badCharacter(text: string): string | undefined {
+  return text.includes('\0') ? 'a NUL' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+}
+
 function checkCharacters(
   text: string,
   range: Range,
   { source, report }: Pick<Walk, 'source' | 'report'>,
 ): void {
-  const found = text.includes('\0') ? 'a NUL' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+  const found = badCharacter(text)
   if (found !== undefined)
     report({
       rule: 'bad-character',
@@ -115,7 +119,8 @@ function checkCharacters(
     })
 }
 
-function isExact(value: number): boolean {
+/** Whether a file can hold the number and give back the same one. */
+export function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 }
 

@@ -45,6 +45,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   get: ['get integrations -t Production', 0],
   'messages list': ['messages list -t Production', 0],
   plan: ['plan', 0],
+  'plan -f': ['plan -f manifests', 0],
   'plan --out': ['plan --out other.json', 0],
   'plan --secrets --out': ['plan --secrets=defer --out other.json', 0],
   'plan --secrets': ['plan --secrets=defer', 0],

@@ -1,0 +1,94 @@
+// belfry export: writes what is in the service as manifests, so that a team can begin with what it has.
+import { given } from '../../core/given.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { exportTo, folderProblems } from '../export/export.ts'
+import { connectionProblems } from '../prepare/connection.ts'
+import { openEngine } from '../prepare/engine.ts'
+import { prepareProject } from '../prepare/prepare.ts'
+import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import { exitOfProblems } from '../exit.ts'
+import type { ExportFlags } from '../flags/export.ts'
+import { flagProblems, isProblem } from '../flags/flag.ts'
+import { exportFlags } from '../flags/export.ts'
+import { badFlag } from '../flags/problems.ts'
+import { telling, type Teller } from '../tell.ts'
+import type { Io } from '../terminal/io.ts'
+import { createProgress } from '../terminal/progress.ts'
+import { watchSignals } from '../terminal/signals.ts'
+
+export async function exportManifests(flags: ExportFlags, io: Io): Promise<number> {
+  return telling('export', flags, io, (teller) => run(flags, io, teller))
+}
+
+async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> {
+  const { out, concurrency: parallel, layout, only, exclude } = flags
+  const query = queryOf(flags.subscribers)
+  const problems = [
+    ...(out === undefined
+      ? [badFlag('export needs --out FOLDER', 'Name a new folder for the manifests.')]
+      : []),
+    ...flagProblems(exportFlags, flags),
+    ...connectionProblems(flags, io.env),
+    ...(isProblem(query) ? [query] : []),
+    ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
+  ]
+  if (problems.length > 0 || out === undefined || isProblem(parallel) || isProblem(query))
+    return teller.refuse({ problems })
+  const found = await prepareProject(flags, io, 'live')
+  if (!('project' in found)) return teller.refuse(found)
+  teller.follow(found.project)
+  const refused: Problem[] = []
+  const project = sandboxKeys(found.project, refused)
+  if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
+  const progress = createProgress(io)
+  const unfinished: (() => void)[] = []
+  const { release } = watchSignals(
+    (exit, problem) => {
+      unfinished.forEach((abandon) => abandon())
+      teller.interrupted(exit, problem)
+    },
+    io,
+    progress.clear,
+  )
+  const { engine, close } = openEngine(io, flags, parallel, progress)
+  try {
+    const request = { project, out, layout, only, exclude, channels: flags.channels === true, ...given({ subscribers: query }) } // prettier-ignore
+    const exported = await exportTo(request, engine, io, unfinished)
+    progress.clear()
+    if (!('files' in exported)) return teller.refuse({ problems: [...found.problems, ...exported] }, 'Nothing was written.') // prettier-ignore
+    const warnings = [...found.problems, ...personalWarning(exported.files)]
+    return teller.tell(
+      { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result: { out, ...exported } },
+      { closing: 'The manifests are written.' },
+    )
+  } finally {
+    release()
+    await close()
+  }
+}
+
+/** Undefined for none. */
+function queryOf(text: string): Readonly<Record<string, string>> | Problem | undefined {
+  if (text === 'none') return undefined
+  if (text === 'all') return {}
+  const pairs = text.split('&').map((pair) => pair.split('='))
+  const isValid = pairs.every(([key = '', value = '']) => searchable.includes(key) && value !== '')
+  return isValid
+    ? Object.fromEntries(pairs.map(([key = '', ...value]) => [key, value.join('=')]))
+    : badFlag(`--subscribers ${text} is neither none nor all nor a search`, `A search is KEY=VALUE, several joined by &; keys are ${searchable.join(', ')}.`) // prettier-ignore
+}
+
+const searchable: readonly string[] = ['subscriberId', 'email', 'name', 'phone']
+
+function personalWarning(files: readonly { readonly file: string }[]): Problem[] {
+  const personal = files.find(({ file }) => file.endsWith('.ndjson'))
+  if (personal === undefined) return []
+  return [
+    {
+      rule: 'personal-data',
+      severity: 'warning',
+      message: `${personal.file} has personal data of subscribers`,
+      hint: `Keep it out of shared repositories: add the line ${personal.file} to .gitignore.`,
+    },
+  ]
+}

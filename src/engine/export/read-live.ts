@@ -1,0 +1,62 @@
+// Reads everything that targets have in the service, for whoever wants to declare it.
+import { isEqual } from '../../core/plan/compare.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Live } from '../../kinds/resource.ts'
+import type { Engine, Target } from '../engine.ts'
+import { openReaders } from '../plan/reader.ts'
+import { observe } from '../plan/section.ts'
+import type { Reader } from '../plan/session.ts'
+
+/** One resource; `target` is undefined for a kind of the organisation. */
+export interface Shown {
+  readonly target: string | undefined
+  readonly live: Live
+}
+
+export interface LiveTargets {
+  readonly problems: readonly Problem[]
+  /** Everything of a kind, in the order of the targets; not of a kind with `pages`. */
+  readonly all: (kind: Kind) => Promise<readonly Shown[]>
+  /** Of a kind whose `observe` shows only what is declared. */
+  readonly pages: (kind: Kind, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Shown[]>
+}
+
+export async function readTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
+  const problems: Problem[] = []
+  const readers = [...(await openReaders(targets, engine, [], problems, new Map())).values()]
+  return {
+    problems,
+    all: async (kind) => {
+      const found: Shown[] = []
+      for (const reader of readers)
+        for await (const { live } of observe(kind, reader.look, []))
+          if (live !== undefined)
+            if (kind.scope === 'target') found.push({ target: aliasOf(reader), live })
+            else if (!found.some((other) => isSame(other.live, live)))
+              found.push({ target: undefined, live: managedBy(reader, readers, live) })
+      return found
+    },
+    async *pages(kind, query) {
+      for (const reader of readers) {
+        engine.on?.({ type: 'reading', target: aliasOf(reader) })
+        for await (const page of kind.all?.(reader.look, query) ?? [])
+          yield page.map((live) => ({ target: aliasOf(reader), live }))
+      }
+    },
+  }
+}
+
+function aliasOf({ session }: Reader): string {
+  return session.target.alias
+}
+
+/** The keys of one organisation show the same. */
+function isSame(left: Live, right: Live): boolean {
+  return left.id === right.id && isEqual(left.name, right.name)
+}
+
+/** What the first key doesn't show belongs to another organisation. */
+function managedBy(reader: Reader, [first]: readonly Reader[], live: Live): Live {
+  return reader === first ? live : { ...live, fields: { ...live.fields, via: aliasOf(reader) } }
+}

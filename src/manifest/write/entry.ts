@@ -1,0 +1,95 @@
+// What is written of a resource: one entry for all targets that have it, with what differs in each.
+import { grouped } from '../../core/grouped.ts'
+import { visible } from '../../core/visible.ts'
+import { isEqual } from '../../core/plan/compare.ts'
+import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
+import { resolved } from '../../kinds/form.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Live } from '../../kinds/resource.ts'
+import { isRequired, schemaOf } from '../shape.ts'
+
+export interface Entry {
+  readonly kind: Kind
+  readonly name: string
+  /** In the manifest's language; the identity comes first. */
+  readonly fields: ValueMap
+  /** Undefined if every target of the project has it, or if it belongs to none. */
+  readonly targets?: readonly string[]
+  /** By target, in project order: the fields that differ there. */
+  readonly perTarget: Readonly<Record<string, ValueMap>>
+  /** What the service shows in each target; of a kind of the organisation under undefined. */
+  readonly lives: ReadonlyMap<string | undefined, Live>
+  /** The fields that aren't written, and why. */
+  readonly notes: readonly Note[]
+}
+
+export interface Note {
+  readonly field: string
+  readonly why: string
+}
+
+/** `color, dns: not shown by the service` */
+export function noteLines(notes: readonly Note[]): string[] {
+  return [...grouped(notes, ({ why }) => why)].map(([why, all]) =>
+    visible(`${[...new Set(all.map(({ field }) => field))].join(', ')}: ${why}`),
+  )
+}
+
+/** A resource in the service; `target` is undefined for a kind of the organisation. */
+export interface Found {
+  readonly target: string | undefined
+  readonly live: Live
+}
+
+/** One entry for each identity. `allTargets` are those of the project, in its order, which is also that of `found`. */
+export function entriesOf(kind: Kind, found: readonly Found[], allTargets: readonly string[]): Entry[] {
+  const schema = schemaOf(kind, resolved)
+  const written = found.map((each) => ({ ...each, fields: kind.written(each.live) }))
+  // Two of one name and of different providers are two resources.
+  const groups = grouped(written, ({ live, fields }) => {
+    const required = Object.keys(fields).filter((field) => isRequired(schema, [field]))
+    return JSON.stringify([live.name, ...required.map((field) => textOf(fields[field]))])
+  })
+  return [...groups.values()].map((group) => {
+    const targets = group.flatMap(({ target }) => target ?? [])
+    const maps = group.map(({ fields }) => fields)
+    const { base, own } = split(maps, (key) => kind.mergedMaps.includes(key))
+    const differing = targets.flatMap((target, index): [string, ValueMap][] => {
+      const fields = own[index] ?? {}
+      return Object.keys(fields).length === 0 ? [] : [[target, fields]]
+    })
+    return {
+      kind,
+      name: group[0]?.live.name ?? '',
+      fields: base,
+      ...(kind.scope === 'target' && targets.length < allTargets.length && { targets }),
+      perTarget: Object.fromEntries(differing),
+      lives: new Map(group.map(({ target, live }) => [target, live])),
+      notes: [],
+    }
+  })
+}
+
+/** What all maps have, and what each has beside it. */
+function split(
+  maps: readonly ValueMap[],
+  isMerged: (key: string) => boolean,
+): { readonly base: ValueMap; readonly own: readonly ValueMap[] } {
+  const base: (readonly [string, Value])[] = []
+  const own = maps.map((): (readonly [string, Value])[] => [])
+  for (const key of new Set(maps.flatMap(Object.keys))) {
+    const values = maps.map((map) => at(map, key))
+    const [first] = values
+    if (first !== undefined && (values.length === 1 || values.every((value) => isEqual(first, value))))
+      base.push([key, first])
+    else if (isMerged(key) && values.every((value) => value === undefined || isMap(value))) {
+      const inner = split(
+        values.map((value) => (isMap(value) ? value : {})),
+        () => false,
+      )
+      if (Object.keys(inner.base).length > 0) base.push([key, inner.base])
+      inner.own.forEach((map, index) => Object.keys(map).length > 0 && own[index]?.push([key, map]))
+    } else values.forEach((value, index) => value !== undefined && own[index]?.push([key, value]))
+  }
+  return { base: mapOf(base), own: own.map(mapOf) }
+}

@@ -1,0 +1,101 @@
+// What is in the service → the files that declare it.
+import { grouped } from '../../core/grouped.ts'
+import { counted } from '../../core/words.ts'
+import { visible } from '../../core/visible.ts'
+import { textOf } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { ProjectInput } from '../project-input.ts'
+import { entriesOf, type Entry, type Found } from './entry.ts'
+import { writable } from './read-back.ts'
+import type { Variable, Variables } from './references.ts'
+
+/** How resources are spread over files: all in one, one for each kind, for each channel, or for each resource. */
+export type Layout = 'file' | 'kind' | 'channel' | 'resource'
+
+/** A resource that is not written. */
+export interface LeftOut {
+  readonly kind: string
+  readonly name: string
+  readonly target?: string
+  readonly why: string
+}
+
+export interface Declarations {
+  readonly entries: readonly Entry[]
+  readonly left: readonly LeftOut[]
+}
+
+/** The entries that declare what was found, references in place of secrets. `others` are entries of the same manifests. */
+export function declare(
+  kind: Kind,
+  found: readonly Found[],
+  variables: Variables,
+  project: ProjectInput,
+  registry: readonly Kind[],
+  others: readonly Entry[] = [],
+): Declarations {
+  const single = found.filter(({ live }) => live.duplicates === undefined)
+  const targets = project.allTargets.map(({ alias }) => alias)
+  const all = entriesOf(kind, single, targets).map((entry) => variables.refer(entry))
+  const { entries, left } = writable(all, project, registry, others)
+  return {
+    entries,
+    left: [
+      ...found.flatMap(({ target, live: { name, duplicates } }): LeftOut[] =>
+        duplicates === undefined
+          ? []
+          : [leftOut(kind, name, `it is in the service ${duplicates.length} times`, target)],
+      ),
+      ...left.map(({ entry, why }) => leftOut(kind, entry.name, why)),
+    ],
+  }
+}
+
+function leftOut(kind: Kind, name: string, why: string, target?: string): LeftOut {
+  return { kind: kind.name, name, ...(target !== undefined && { target }), why }
+}
+
+/** Entries by file, as a path with `/`. */
+export function filesFor(entries: readonly Entry[], layout: Layout): ReadonlyMap<string, readonly Entry[]> {
+  const taken = new Set<string>()
+  return grouped(entries, (entry) => {
+    const { kind, name, fields } = entry
+    switch (layout) {
+      case 'file':
+        return 'manifests.yaml'
+      case 'kind':
+        return `${kind.list}.yaml`
+      case 'channel':
+        return fields['channel'] === undefined
+          ? `${kind.list}.yaml`
+          : `${kind.list}-${fileName(textOf(fields['channel']))}.yaml`
+      case 'resource': {
+        const base = `${kind.list}/${fileName(name)}`
+        let unique = base
+        for (let count = 2; taken.has(unique); count += 1) unique = `${base}-${count}`
+        taken.add(unique)
+        return `${unique}.yaml`
+      }
+    }
+  })
+}
+
+/** A name that every file system takes, and that no loader ignores as hidden. */
+function fileName(name: string): string {
+  const words = name.toLowerCase().match(/[a-z\d][a-z\d._]*/g) ?? ['unnamed']
+  return words.join('-').slice(0, 100)
+}
+
+/** `2 environments and 14 integrations` */
+export function countsOf(entries: readonly Entry[]): string {
+  return [...grouped(entries, ({ kind }) => kind.name)].map(([name, all]) => counted(all.length, name)).join(' and ') // prettier-ignore
+}
+
+/** The text of an `.env.example`: names and what they are for, no values. */
+export function exampleText(variables: readonly Variable[]): string {
+  const lines = variables.map(({ name, resource, field, target }) => {
+    const where = target === undefined ? '' : ` in ${target}`
+    return `# ${visible(`${resource}: ${field}${where}`)}\n${name}=\n`
+  })
+  return `# The secrets that the manifests refer to. Copy this file to .env, add the values, and use --env-file .env.\n\n${lines.join('\n')}`
+}

@@ -1,0 +1,139 @@
+// Reads entries as a manifest is read, so that nothing is written that a plan would refuse or change.
+import { compare } from '../../core/plan/compare.ts'
+import { mapEach, mapOf, type ValueMap } from '../../core/value.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { buildItem } from '../load-item.ts'
+import { begin, type Run } from '../loading.ts'
+import type { ProjectInput } from '../project-input.ts'
+import { checkAll } from '../siblings.ts'
+import { nodeOf, type Entry as NodeEntry, type MapNode } from '../text/node.ts'
+import { lineOf, type Range, type Source } from '../text/source.ts'
+import type { Entry } from './entry.ts'
+import { manifestValue } from './references.ts'
+
+export interface Writable {
+  readonly entries: readonly Entry[]
+  /** Those that no manifest can declare as they are, each with the reason. */
+  readonly left: readonly { readonly entry: Entry; readonly why: string }[]
+}
+
+/**
+ * The entries without the fields that a manifest can't hold as they are. `others` are those that belong to the same
+ * manifests and have been checked: their checks look at each other.
+ */
+export function writable(
+  all: readonly Entry[],
+  project: ProjectInput,
+  registry: readonly Kind[],
+  others: readonly Entry[] = [],
+): Writable {
+  let entries = all
+  const left: { entry: Entry; why: string }[] = []
+  for (;;) {
+    const refused = readBack([...others, ...entries], project, registry)
+    const kept = entries.flatMap((entry) => {
+      const found = refused.get(entry)
+      if (found === undefined) return [entry]
+      const fatal = found.find(({ field }) => field === undefined || !isWritten(entry, field))
+      if (fatal === undefined) return [without(entry, found)]
+      left.push({ entry, why: fatal.why })
+      return []
+    })
+    const isSettled = kept.length === entries.length && kept.every((entry, index) => entry === entries[index])
+    entries = kept
+    if (isSettled) return { entries, left }
+  }
+}
+
+interface Refused {
+  /** Undefined if the resource can't be declared at all. */
+  readonly field: string | undefined
+  readonly why: string
+}
+
+function readBack(
+  entries: readonly Entry[],
+  project: ProjectInput,
+  registry: readonly Kind[],
+): ReadonlyMap<Entry, readonly Refused[]> {
+  const settings = { ...project.settings, need: 'live', secrets: 'named' } as const
+  const run = begin({ ...project, settings }, registry)
+  for (const [index, entry] of entries.entries()) build(entry, lineOf('', index + 1), run)
+  checkAll(run.collected, registry, run.report, { known: 'all', need: 'live' })
+  const found = new Map<Entry, Refused[]>()
+  const refuse = (entry: Entry | undefined, refused: Refused): void => {
+    if (entry !== undefined) found.set(entry, [...(found.get(entry) ?? []), refused])
+  }
+  for (const { severity, position, message } of run.reporter.problems()) {
+    const entry = severity === 'error' && position ? entries[position.line - 1] : undefined
+    // The identity comes first, and stands for the whole.
+    const field = entry && position && position.column > 1 ? fieldsOf(entry)[position.column - 1] : undefined
+    refuse(entry, { field, why: message })
+  }
+  for (const [target, all] of run.collected)
+    for (const { desired } of all) {
+      const entry = entries[desired.position.line - 1]
+      const shown = entry?.lives.get(target)?.fields
+      const rule = entry?.kind.rulesFor(desired)
+      for (const { answer, path } of rule === undefined ? [] : compare(desired.fields, shown, rule))
+        if (answer === 'different')
+          refuse(entry, {
+            field: path[0],
+            why: `belfry would change ${path[0]}: no manifest can declare it as it is`,
+          })
+    }
+  return found
+}
+
+function isWritten(entry: Entry, field: string): boolean {
+  return fieldsOf(entry).includes(field)
+}
+
+function without(entry: Entry, refused: readonly Refused[]): Entry {
+  const gone = new Set(refused.map(({ field }) => field))
+  const rest = (fields: ValueMap): ValueMap =>
+    mapOf(Object.entries(fields).filter(([field]) => !gone.has(field)))
+  return {
+    ...entry,
+    fields: rest(entry.fields),
+    perTarget: mapEach(entry.perTarget, rest),
+    notes: [...entry.notes, ...refused.map(({ field = '', why }) => ({ field, why }))],
+  }
+}
+
+function fieldsOf({ fields, perTarget }: Entry): readonly string[] {
+  return [...new Set([fields, ...Object.values(perTarget)].flatMap(Object.keys))]
+}
+
+/** Each field has a column of its own, so that problems show which one they are about. */
+function build(entry: Entry, source: Source, run: Run): void {
+  const { kind, fields, perTarget, targets = run.list.all } = entry
+  const names = fieldsOf(entry)
+  const mapNode = (map: ValueMap): MapNode => {
+    const entries = Object.entries(map).map(([key, value]): [string, NodeEntry] => {
+      const at = names.indexOf(key)
+      const range: Range = [at, at + 1]
+      return [key, { key, keyRange: range, value: nodeOf(manifestValue(value), source, range) }]
+    })
+    return { type: 'map', source, range: [0, 1], entries: new Map(entries), hidden: [] }
+  }
+  const node = mapNode(fields)
+  const overrides = Object.entries(perTarget).map(([key, own]): [string, NodeEntry] => [
+    key,
+    { key, keyRange: [0, 1], value: mapNode(own) },
+  ])
+  const value: MapNode = { ...node, entries: new Map(overrides) }
+  const whole: MapNode =
+    overrides.length === 0
+      ? node
+      : {
+          ...node,
+          entries: new Map([...node.entries, ['perTarget', { key: 'perTarget', keyRange: [0, 1], value }]]),
+        }
+  buildItem(
+    whole,
+    { kind, targets, list: run.list, resolvesReferences: true, report: run.report },
+    (found) => void run.report({ rule: 'literal-secret', ...found }),
+    run,
+  )
+}

@@ -1,0 +1,149 @@
+// Puts a reference to an environment variable in the place of each secret, and leaves out what can't be written.
+import { Secret } from '../../core/secrecy/secret.ts'
+import { someText } from '../../core/secrecy/visible-texts.ts'
+import { isEqual } from '../../core/plan/compare.ts'
+import {
+  isList,
+  isMap,
+  type Leaf,
+  mapEach,
+  mapLeaves,
+  mapOf,
+  someLeaf,
+  Unreadable,
+  type Value,
+  type ValueMap,
+} from '../../core/value.ts'
+import { variableName } from '../references/placeholder.ts'
+import { badCharacter, isExact } from '../text/locate.ts'
+import type { Entry, Note } from './entry.ts'
+
+/** An environment variable that a written manifest refers to. */
+export interface Variable {
+  readonly name: string
+  /** `integration sendgrid-main` */
+  readonly resource: string
+  /** `credentials.apiKey` */
+  readonly field: string
+  /** Present if only this target uses it. */
+  readonly target?: string
+}
+
+/** The variables of one export: two secrets never get one name. */
+export class Variables {
+  readonly all: Variable[] = []
+  readonly #values = new Map<string, Secret | Unreadable>()
+  readonly #isTaken: (name: string) => boolean
+  readonly #holdsSecret: (text: string) => boolean
+
+  /** `isTaken`: names that can't be used. `holdsSecret`: whether a string that isn't secret by its field contains a secret. */
+  constructor(isTaken: (name: string) => boolean, holdsSecret: (text: string) => boolean) {
+    this.#isTaken = isTaken
+    this.#holdsSecret = holdsSecret
+  }
+
+  /** The same entry as it can be written. */
+  refer(entry: Entry): Entry {
+    const notes = [...entry.notes]
+    const fields = this.#fields(entry.fields, entry, undefined, notes)
+    const perTarget = mapEach(entry.perTarget, (own, target) => this.#fields(own, entry, target, notes))
+    const filled = Object.entries(perTarget).filter(([, own]) => Object.keys(own).length > 0)
+    return { ...entry, fields, perTarget: Object.fromEntries(filled), notes }
+  }
+
+  #fields(fields: ValueMap, entry: Entry, target: string | undefined, notes: Note[]): ValueMap {
+    return mapOf(
+      Object.entries(fields).flatMap(([field, value]): (readonly [string, Value])[] => {
+        const why = this.#obstacle(field, value, entry)
+        if (why !== undefined) notes.push({ field, why })
+        return why === undefined ? [[field, this.#closed(field, value, entry, target)]] : []
+      }),
+    )
+  }
+
+  /** Why a field can't be written. */
+  #obstacle(field: string, value: Value, { kind, name }: Entry): string | undefined {
+    if (!someLeaf(value, (leaf) => !(leaf instanceof Unreadable))) {
+      const example = Object.entries(isMap(value) ? value : {}).map(([key, leaf]) =>
+        leaf instanceof Unreadable && leaf.isSecret
+          ? `${key}: \${env:${variableName(`${name} ${key}`)}}`
+          : `${key}: ...`,
+      )
+      const hint = example.length === 0 ? '' : `; to manage it, write ${field}: { ${example.join(', ')} }`
+      return `not shown by the service${hint}`
+    }
+    if (someLeaf(value, isUnstorable) || someText(value, isBadText))
+      return 'it has a value that no file can hold exactly'
+    // References give strings.
+    if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
+      return 'it has a secret that no environment variable can hold'
+    if (someText(value, this.#holdsSecret)) return 'it repeats a secret of another field'
+    return kind.isSecret([field]) && !isMap(value) && !isList(value) ? 'it is a secret' : undefined
+  }
+
+  #closed(field: string, value: Value, entry: Entry, target: string | undefined): Value {
+    return mapLeaves(
+      value,
+      (leaf, path) =>
+        leaf instanceof Secret || leaf instanceof Unreadable
+          ? Secret.named(`env:${this.#nameFor(leaf, path, entry, target)}`)
+          : leaf,
+      [field],
+    )
+  }
+
+  #nameFor(
+    secret: Secret | Unreadable,
+    path: readonly string[],
+    { kind, name }: Entry,
+    target: string | undefined,
+  ): string {
+    const words = [...(target === undefined ? [] : [target]), name, ...path.slice(1).filter(isTelling)]
+    const plain = variableName(words.join(' ').replaceAll(/[^A-Za-z\d]+/g, ' '))
+    const base = this.#isTaken(plain) || !/^[A-Z]/.test(plain) ? `${kind.name.toUpperCase()}_${plain}` : plain
+    let unique = base
+    for (let count = 2; !this.#isFree(unique, secret); count += 1) unique = `${base}_${count}`
+    if (!this.#values.has(unique))
+      this.all.push({
+        name: unique,
+        resource: `${kind.name} ${name}`,
+        field: path.join('.'),
+        ...(target !== undefined && { target }),
+      })
+    this.#values.set(unique, secret)
+    return unique
+  }
+
+  #isFree(name: string, secret: Secret | Unreadable): boolean {
+    const known = this.#values.get(name)
+    return known === undefined ? !this.#isTaken(name) : isEqual(known, secret)
+  }
+}
+
+function isTelling(key: string): boolean {
+  return key !== 'credentials'
+}
+
+/** An environment variable holds no NUL, and is as good as unset if it is empty. */
+function isVariable(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !isBadText(value)
+}
+
+function isUnstorable(leaf: Leaf): boolean {
+  return typeof leaf === 'number' && !isExact(leaf)
+}
+
+function isBadText(text: string): boolean {
+  return badCharacter(text) !== undefined
+}
+
+/** As it stands in a manifest: references for secrets, and `${` escaped. */
+export function manifestValue(value: Value): Value {
+  return mapLeaves(value, (leaf) =>
+    leaf instanceof Secret
+      ? `\${${leaf.origin}}`
+      : typeof leaf === 'string'
+        ? leaf.replaceAll('${', '$${')
+        : leaf,
+  )
+}

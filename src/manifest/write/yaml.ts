@@ -1,0 +1,96 @@
+// Entries → the text of a manifest, laid out as people write one.
+import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { holdsHidden } from '../../core/visible.ts'
+import { grouped } from '../../core/grouped.ts'
+import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
+import { noteLines, type Entry } from './entry.ts'
+import { manifestValue } from './references.ts'
+
+/** A list of NDJSON lines beside the manifest. */
+export interface Included {
+  readonly list: string
+  /** Relative to the manifest. */
+  readonly file: string
+}
+
+/** As prettier leaves it. */
+const style = { lineWidth: 0, singleQuote: true, flowCollectionPadding: false } as const
+
+/** One manifest with everything in it, each kind in its list. */
+export function manifestText(entries: readonly Entry[], included: readonly Included[] = []): string {
+  const root = new YAMLMap()
+  for (const [list, all] of grouped(entries, ({ kind }) => kind.list)) add(root, list, all.map(itemOf))
+  for (const { list, file } of included) add(root, list, [mapNode({ include: file, references: true })])
+  const document = new Document(undefined, { version: '1.2', schema: 'core' })
+  document.contents = root
+  return document.toString(style)
+}
+
+/** One line of NDJSON, without targets. Some readers end a line at other characters than JSON does, so those are escaped. */
+export function lineText({ fields }: Entry): string {
+  return JSON.stringify(manifestValue(fields)).replaceAll(
+    /[\u0085\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The YAML of a plain scalar, as it stands after `key: `. */
+export function scalarText(value: Value): string {
+  return new Document(scalarNode(value)).toString(style).trimEnd()
+}
+
+function add(root: YAMLMap, list: string, items: readonly YAMLMap[]): void {
+  const known = root.get(list)
+  const seq = known instanceof YAMLSeq ? known : new YAMLSeq()
+  for (const item of items) {
+    item.spaceBefore = seq.items.length > 0
+    seq.items.push(item)
+  }
+  if (known !== undefined) return
+  const key = new Scalar(list)
+  key.spaceBefore = root.items.length > 0
+  root.add(new Pair(key, seq))
+}
+
+function itemOf({ fields, targets, perTarget, notes }: Entry): YAMLMap {
+  const item = mapNode(manifestValue(fields) as ValueMap)
+  if (targets !== undefined) item.add(new Pair(new Scalar('targets'), nodeFor(targets)))
+  const overrides = new YAMLMap()
+  for (const [target, own] of Object.entries(perTarget))
+    overrides.add(new Pair(scalarNode(target), mapNode(manifestValue(own) as ValueMap)))
+  if (overrides.items.length > 0) item.add(new Pair(new Scalar('perTarget'), overrides))
+  if (notes.length > 0)
+    item.comment = noteLines(notes)
+      .map((line) => ` ${line}`)
+      .join('\n')
+  return item
+}
+
+function mapNode(map: ValueMap): YAMLMap {
+  const node = new YAMLMap()
+  for (const [key, value] of Object.entries(map)) node.add(new Pair(scalarNode(key), nodeFor(value)))
+  node.flow = node.items.length === 0
+  return node
+}
+
+function nodeFor(value: Value): Scalar | YAMLMap | YAMLSeq {
+  if (isMap(value)) return mapNode(value)
+  if (!isList(value)) return scalarNode(value)
+  const node = new YAMLSeq()
+  node.items = value.map(nodeFor)
+  node.flow = !value.some(isNested)
+  return node
+}
+
+function isNested(value: Value): boolean {
+  return isMap(value) || isList(value)
+}
+
+function scalarNode(value: Value): Scalar {
+  const node = new Scalar(value)
+  if (typeof value !== 'string') return node
+  // Double quotes have an escape for what nobody would see.
+  if (holdsHidden(value.replaceAll('\n', ''))) node.type = Scalar.QUOTE_DOUBLE
+  else if (value === '<<' || /^[\d.+-]/.test(value)) node.type = Scalar.QUOTE_SINGLE
+  return node
+}
