@@ -19,7 +19,7 @@ export type FormatFlags = FlagsOf<typeof formatFlags>
 /** Of commands that report an account: see `telling`. */
 export const toldFlags = {
   // Formats of some commands are for lists only.
-  format: { ...formatFlags.format, choices: formatsFor('stdout', 'validate') },
+  format: { ...formatFlags.format, choices: formatsFor('stdout', 'plan') },
   report: {
     argument: '<kind=file>...',
     help: (command) =>
