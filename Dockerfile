@@ -8,6 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.json
 COPY scripts/bundle.mjs scripts/bundle.mjs
+COPY examples/pipelines examples/pipelines
 COPY src src
 RUN node scripts/bundle.mjs
 

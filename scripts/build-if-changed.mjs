@@ -16,9 +16,12 @@ const files = [
   'scripts/public-types.mjs',
 ]
 // Folders too: if a file was removed, only the time of its folder changes.
-const code = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name))
+const folders = ['src', 'examples/pipelines']
+const code = folders.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
+)
 
-if (oldest(results) <= newest([...files, 'src', ...code])) {
+if (oldest(results) <= newest([...files, ...folders, ...code])) {
   execSync('npm run --silent build', { cwd: root, stdio: 'inherit' })
   // A file that changed during the build may not be in it.
   for (const result of results) utimesSync(join(root, result), started, started)

@@ -16,6 +16,7 @@ const refusals = [
   'pull-request',
   // Who has read and allowed it
   'not-confirmed',
+  'file-exists',
   'not-approved',
   'stale-plan',
   'deferred-plan',

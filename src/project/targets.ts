@@ -1,6 +1,6 @@
 // The targets of a project: which there are, which are selected, and for each its address and key.
 import { given } from '../core/given.ts'
-import { holdsHidden } from '../core/visible.ts'
+import { isTargetName } from '../core/plan/target-names.ts'
 import type { MapNode } from '../manifest/text/node.ts'
 import { keyPlace } from '../manifest/text/node.ts'
 import { show } from '../manifest/frames/show.ts'
@@ -94,7 +94,7 @@ function checkNames(root: MapNode, { report }: KeyContext): void {
   const targets = root.entries.get('targets')?.value
   if (targets?.type !== 'map') return
   for (const entry of targets.entries.values())
-    if (entry.key.trim() !== entry.key || /[/*?[\]{},]/.test(entry.key) || holdsHidden(entry.key))
+    if (!isTargetName(entry.key))
       report({
         rule: 'bad-target-name',
         place: keyPlace(targets, entry),

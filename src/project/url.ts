@@ -9,8 +9,11 @@ import type { Place } from '../manifest/text/source.ts'
 import { sandbox, sandboxAddress, type Address } from './project.ts'
 import type { Settings } from './settings.ts'
 
+/** What decides about an address. */
+export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>
+
 /** The address that `--url` or BELFRY_URL sets; undefined where neither does. */
-export function outsideUrl(settings: Settings, report: Report): Address | undefined {
+export function outsideUrl(settings: UrlSettings, report: Report): Address | undefined {
   const { url, env } = settings
   const name = url === undefined ? 'BELFRY_URL' : '--url'
   const value = url ?? env['BELFRY_URL'] ?? ''
@@ -62,7 +65,7 @@ function checked(
   value: string,
   place: Place | undefined,
   name: string,
-  { need, insecureHttp, judgesAddresses }: Settings,
+  { need, insecureHttp, judgesAddresses }: UrlSettings,
   report: Report,
 ): Address | undefined {
   const named = sandboxAddress(value)

@@ -1,12 +1,24 @@
 // Commands that have text and JSON alone: what each tells, how people read it, and the shape of its JSON, which is the result itself.
 import { z } from 'zod'
 import { counted } from '../core/words.ts'
+import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
 import { quoted } from '../core/shell.ts'
 import { paint, type Style } from './text/style.ts'
 
+export interface WrittenFile {
+  readonly name: string
+  /** `extended`: lines were added; `kept`: it was there and needed nothing. */
+  readonly result: 'created' | 'extended' | 'kept' | 'not written'
+}
+
 /** By command. */
 export interface Results {
+  readonly init: {
+    readonly files: readonly WrittenFile[]
+    /** The command lines that come next. */
+    readonly next: readonly string[]
+  }
   readonly sandbox: {
     readonly url: string
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
@@ -37,6 +49,14 @@ export interface Results {
 }
 
 const texts: { readonly [Command in keyof Results]: (result: Results[Command], style: Style) => string } = {
+  init: ({ files, next }) =>
+    [
+      ...files.map(({ name, result }) => `${result.padEnd(11)}  ${visible(name)}\n`),
+      ...(files.some(({ name }) => name.startsWith('.github/'))
+        ? ['In the workflows, replace OWNER/belfry@COMMIT.\n']
+        : []),
+      ...(next.length === 0 ? [] : ['Next:\n', ...next.map((line) => `  ${line}\n`)]),
+    ].join(''),
   sandbox: ({ url, environments }) => {
     const width = Math.max(0, ...environments.map(({ name }) => name.length))
     const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
@@ -92,14 +112,12 @@ function section(heading: string, lines: readonly string[]): string[] {
 /** Its lines. The keys of a sandbox are no secret. */
 function projectFile(url: string, environments: Results['sandbox']['environments']): string[] {
   const port = new URL(url).port || '80'
-  const aliases = new Set<string>()
+  const aliases = targetNames(environments.map(({ name }) => name))
   return [
     `service: { url: ${port === '4111' ? 'sandbox' : `sandbox:${port}`} }`,
     'targets:',
-    ...environments.map(({ name, apiKey }) => {
-      const plain = visible(name.trim()).replaceAll(/[/*?[\]{},]/g, '-')
-      const alias = aliases.has(plain) ? `${plain} ${aliases.size + 1}` : plain
-      aliases.add(alias)
+    ...environments.map(({ name, apiKey }, index) => {
+      const alias = aliases[index] ?? name
       const environment = alias === name ? '' : `environment: ${visible(JSON.stringify(name))}, `
       return `  ${JSON.stringify(alias)}: { ${environment}apiKey: ${JSON.stringify(apiKey)} }`
     }),
@@ -117,6 +135,15 @@ export function resultText<Command extends keyof Results>(
 
 /** @internal */
 export const resultShapes = {
+  init: {
+    files: z
+      .array(
+        z.strictObject({ name: z.string(), result: z.enum(['created', 'extended', 'kept', 'not written']) }),
+      )
+      .optional()
+      .describe('Absent if no file was to be written.'),
+    next: z.array(z.string()).optional().describe('The command lines that come next.'),
+  },
   sandbox: {
     url: z.string().optional(),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),

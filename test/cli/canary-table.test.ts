@@ -66,7 +66,7 @@ async function everythingSaid({
   const { folder, sandbox } = await cliWorld(own, seed)
   const intercept = service?.(sandbox.url) ?? passing(answer, row.holds)
   const url = row.asks === 'no' ? sandbox.url : await startProxy(sandbox.url, intercept)
-  const env = { ...fromEnvironment, ...apiKeys }
+  const env = { ...fromEnvironment, ...apiKeys, ...row.env }
   const run = (args: readonly string[], address: string, extra: Partial<ProgramWorld>): Promise<Said> =>
     // Nobody waits in earnest for what a proxy keeps back.
     runProgram(args, { cwd: folder, env: { ...env, BELFRY_URL: address }, pass: () => undefined, ...extra })

@@ -36,7 +36,14 @@ const touched = new Map<string, readonly string[]>()
 let sandbox: Sandbox
 
 beforeAll(async () => {
-  for (const part of ['src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  for (const part of [
+    'src',
+    'scripts',
+    'examples/pipelines',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const [recipe, follow] of Object.entries(recipes)) touched.set(recipe, follow())

@@ -116,6 +116,38 @@ export const activityAccounts = {
       ],
     },
   },
+  init: {
+    command: 'init',
+    exit: 0,
+    problems: [],
+    result: {
+      files: [
+        { name: 'belfry.yaml', result: 'created' },
+        { name: '.github/workflows/belfry-plan.yml', result: 'created' },
+        { name: '.vscode/settings.json', result: 'kept' },
+        { name: '.gitignore', result: 'extended' },
+      ],
+      next: [
+        'cp .env.example .env  # then set its variables',
+        'belfry validate',
+        'belfry plan --env-file .env',
+      ],
+    },
+  },
+  'init-failed': {
+    command: 'init',
+    exit: 1,
+    problems: [
+      { rule: 'file-unwritable', severity: 'error', message: ".env.example can't be written", exit: 1 },
+    ],
+    result: {
+      files: [
+        { name: 'belfry.yaml', result: 'created' },
+        { name: '.env.example', result: 'not written' },
+      ],
+      next: [],
+    },
+  },
   sandbox: {
     command: 'sandbox',
     exit: 0,

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { build } from '../../src/cli/program/program.ts'
 import type { Io } from '../../src/cli/terminal/io.ts'
 import type { Answer, Passing } from './cli-proxy.ts'
-import { echoed, echoedAtOnce, files, live } from './cli-canaries.ts'
+import { apiKeys, echoed, echoedAtOnce, files, live } from './cli-canaries.ts'
 import { formatsFor } from '../../src/report/formats.ts'
 import type { Account } from '../../src/report/account.ts'
 
@@ -12,6 +12,8 @@ export interface Row {
   readonly args: string
   /** Besides those of all rows. */
   readonly files?: Readonly<Record<string, string>>
+  /** Besides that of all rows. */
+  readonly env?: Readonly<Record<string, string>>
   /** What is run before it, with a service that does as it should. */
   readonly before?: string
   /** What the command tells, where its account can be reported in files. */
@@ -27,6 +29,12 @@ export interface Row {
 const someId = '6b0000000000000000000001'
 
 export const rows: Readonly<Record<string, Row>> = {
+  init: {
+    args: 'new --yes --pipeline github',
+    env: { BELFRY_API_KEY: apiKeys.PRODUCTION_KEY },
+    asks: 'yes',
+    holds: 'key',
+  },
   validate: { args: '', subject: 'validate', asks: 'no', holds: 'manifests' },
   plan: { args: '--out plan.json', subject: 'plan', asks: 'yes', holds: 'manifests' },
   apply: {

@@ -1,5 +1,5 @@
 // Every command and the ways in which it can end: the rows of the matrix of exit codes.
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import { productionApiKey, type Sandbox } from '../../src/sandbox/index.ts'
 import type { Account } from '../../src/report/account.ts'
 import { failure, startProxy, type Intercept } from './cli-proxy.ts'
 import { hostileText } from './hostile-text.ts'
@@ -68,6 +68,9 @@ const behind =
 const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, hostileText) : undefined))
 const forgetting = behind(({ method }) => (method === 'PATCH' ? { status: 200, body: '{}' } : undefined))
 
+const finding = { BELFRY_API_KEY: productionApiKey }
+const named = '--target Production=PRODUCTION_KEY'
+
 const welcome = 'welcome --to user-0001'
 
 /** The same for the lists of events and of messages. */
@@ -106,6 +109,17 @@ const getting = (id: string): Readonly<Record<string, Row>> => ({
 })
 
 export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  init: {
+    'environments that are found': { exit: 0, args: 'new --pipeline none', env: finding },
+    'targets that are named': { exit: 0, args: `new --pipeline github ${named}` },
+    'the defaults': { exit: 0, args: 'new --yes --url sandbox:9' },
+    'there is a project': { exit: 4, args: `--pipeline none ${named}` },
+    'nobody to ask': { exit: 3, args: 'new' },
+    'a key in place of a variable': { exit: 3, args: `new --yes --target Production=${productionApiKey}` },
+    'the folder is a file': { exit: 1, args: `smoke.yaml --yes ${named}` },
+    'API down': { ...down, args: 'new --yes', env: { ...nobodyListens, ...finding } },
+    '401': { exit: 3, args: 'new --yes', env: { BELFRY_API_KEY: 'a-key-that-nobody-knows' } },
+  },
   validate: {
     valid: { exit: 0 },
     invalid: { exit: 3, files: wrongManifest },

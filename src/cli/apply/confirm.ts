@@ -104,7 +104,7 @@ export async function approve(
 }
 
 async function confirm(io: Io, stop?: AbortSignal): Promise<boolean> {
-  return (await io.ask('Make these calls? Only "yes" is taken: ', stop)).trim() === 'yes'
+  return (await io.ask('Make these calls? Only "yes" is taken: ', stop))?.trim() === 'yes'
 }
 
 /** Of a change of a saved plan that live shows before anything is sent. */

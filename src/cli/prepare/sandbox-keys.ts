@@ -5,7 +5,7 @@ import { Secret } from '../../core/secrecy/secret.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { developmentApiKey, madeKeyPrefix, productionApiKey } from '../../sandbox/http/own-keys.ts'
 
-const ownKeys: ReadonlyMap<string, string> = new Map([
+export const ownKeys: ReadonlyMap<string, string> = new Map([
   ['Development', developmentApiKey],
   ['Production', productionApiKey],
 ])

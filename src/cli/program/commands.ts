@@ -11,6 +11,7 @@ import {
 } from '../flags/activity.ts'
 import { getFlags, getSubscribersFlags } from '../flags/get.ts'
 import { exportFlags } from '../flags/export.ts'
+import { initFlags } from '../flags/init.ts'
 import { applyFlags, diffFlags, doctorFlags, planFlags, validateFlags } from '../flags/plan.ts'
 import { sandboxFlags } from '../flags/sandbox.ts'
 import { extentFlags } from '../flags/shared.ts'
@@ -37,6 +38,14 @@ interface CommandRow<Rows extends Flags> {
 type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
 
 export const commands: readonly Add[] = [
+  command({
+    name: 'init [folder]',
+    help: 'start a project: write belfry.yaml, manifests and what goes with them',
+    flags: initFlags,
+    after:
+      'It asks what no option answers. Without a terminal it asks nothing: --url, --target and --pipeline are required\nunless --yes is given. Files that exist are never replaced (exit 4); only .gitignore is added to.',
+    load: async () => (await import('../commands/init.ts')).init,
+  }),
   command({
     name: 'validate',
     help: 'check manifests offline: all files, all problems at once',

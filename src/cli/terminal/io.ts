@@ -18,8 +18,8 @@ export interface Io {
   readonly isInteractive: boolean
   readonly errIsTty: boolean
   readonly readStdin: ReadStdin
-  /** One line that a person types; empty once `stop` aborts. Only where `isInteractive`. */
-  readonly ask: (question: string, stop?: AbortSignal) => Promise<string>
+  /** One line that a person types; undefined once `stop` aborts or the input ends. Only where `isInteractive`. */
+  readonly ask: (question: string, stop?: AbortSignal) => Promise<string | undefined>
   /** Milliseconds. */
   readonly clock: () => number
   readonly now: () => Date
@@ -120,7 +120,7 @@ function showsUnicode(): boolean {
   return /utf-?8/i.test(locale)
 }
 
-async function ask(question: string, stop?: AbortSignal): Promise<string> {
+async function ask(question: string, stop?: AbortSignal): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
@@ -134,7 +134,7 @@ async function ask(question: string, stop?: AbortSignal): Promise<string> {
     const answer = await Promise.race([lines.question(question), closed])
     // Ctrl-D leaves the cursor behind the question.
     if (answer === undefined && stop?.aborted !== true) process.stderr.write('\n')
-    return answer ?? ''
+    return answer
   } finally {
     lines.close()
   }

@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
+  constants,
+  copyFileSync,
   fsyncSync,
+  linkSync,
+  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -15,7 +19,26 @@ import { basename, dirname, join } from 'node:path'
 /** For its owner's eyes only. Throws the system's errors, after which the file is what it was. */
 export function writeAtomically(path: string, text: string): void {
   if (isDevice(path)) return writeFileSync(path, text)
-  const { file, part } = openPart(path)
+  withPart(path, text, 0o600, (part) => renameSync(part, throughLinks(path)))
+}
+
+/** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */
+export function createAtomically(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  withPart(path, text, 0o666, (part) => {
+    try {
+      // A rename would replace what came in between.
+      linkSync(part, path)
+    } catch {
+      // Some file systems have no links.
+      copyFileSync(part, path, constants.COPYFILE_EXCL)
+    }
+    rmSync(part)
+  })
+}
+
+function withPart(path: string, text: string, mode: number, place: (part: string) => void): void {
+  const { file, part } = openPart(path, mode)
   try {
     try {
       writeFileSync(file, text)
@@ -23,7 +46,7 @@ export function writeAtomically(path: string, text: string): void {
     } finally {
       closeSync(file)
     }
-    renameSync(part, throughLinks(path))
+    place(part)
   } catch (error) {
     rmSync(part, { force: true })
     throw error
@@ -71,10 +94,10 @@ export function whyNotWritable(path: string): unknown {
 }
 
 /** Beside the file, so that it can take its place. */
-function openPart(path: string): { readonly file: number; readonly part: string } {
+function openPart(path: string, mode = 0o600): { readonly file: number; readonly part: string } {
   const whole = throughLinks(path)
   const part = join(dirname(whole), `.${basename(whole)}.${randomUUID()}.part`)
-  return { file: openSync(part, 'wx', 0o600), part }
+  return { file: openSync(part, 'wx', mode), part }
 }
 
 /** A link stays one. */

@@ -52,7 +52,7 @@ export function unreachable(
 const addressHint = 'Write the address that the paths /v1/… and /v2/… follow, without them.'
 
 /** The problem with the first reply of a target, with the advice that fits it. */
-export function firstReplyProblem(error: unknown, target: string, apiKey: Secret): Problem {
+export function firstReplyProblem(error: unknown, target: string | undefined, apiKey: Secret): Problem {
   const found = problemOf(error, target)
   if (!(error instanceof ServiceError)) return found
   const message = `${found.message} (API key: ${apiKey.origin})`

@@ -43,9 +43,11 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'events list --transaction-id': ['events list --transaction-id txn-0001 -t Production', 0],
   'events list --transaction-id -t': ['events list --transaction-id txn-0001 -t Production', 0],
   get: ['get integrations -t Production', 0],
+  init: ['init new --yes --url sandbox:9', 0],
   'messages list': ['messages list -t Production', 0],
   plan: ['plan', 0],
   'plan -f': ['plan -f manifests', 0],
+  'plan --env-file': ['plan --env-file .env', 0],
   'plan --out': ['plan --out other.json', 0],
   'plan --secrets --out': ['plan --secrets=defer --out other.json', 0],
   'plan --secrets': ['plan --secrets=defer', 0],
@@ -69,6 +71,7 @@ test.each(Object.entries(runs))('belfry %s', async (_, [command, exit]) => {
     'belfry.yaml': suites,
     'manifests/people.yaml': people,
     'smoke/greeting.yaml': suite,
+    '.env': 'OTHER=value\n',
   })
   if (command.includes('plan.json')) await run('plan --out plan.json')
   if (command.includes('approved.json')) await run('plan --secrets=defer --out approved.json')

@@ -1,0 +1,54 @@
+// Asks what no option answers: on a terminal until the answer is valid, elsewhere not at all.
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { refusal } from '../../core/refusals.ts'
+import { isProblem } from '../flags/flag.ts'
+import { badFlag } from '../flags/problems.ts'
+import type { Io } from '../terminal/io.ts'
+
+export interface Question<Value> {
+  /** The option that answers it. */
+  readonly option: string
+  readonly asks: string
+  /** What an empty line stands for, as it could be typed. */
+  readonly usual: string
+  readonly read: (text: string) => Value | Problem
+}
+
+export interface Interview {
+  readonly mode: 'ask' | 'take defaults' | 'options only'
+  readonly io: Io
+  readonly problems: Problem[]
+  /** `known` is the answer if there is one. Undefined after a problem. */
+  readonly ask: <Value>(question: Question<Value>, known?: string) => Promise<Value | undefined>
+}
+
+export function interview(mode: Interview['mode'], io: Io, problems: Problem[]): Interview {
+  const ask: Interview['ask'] = async ({ option, asks, usual, read }, known) => {
+    if (mode === 'options only' && known === undefined) {
+      const hint = `Add --${option}, or --yes, which takes the default: ${usual}.`
+      return void problems.push(badFlag(`--${option} is missing, and there is no terminal to ask on`, hint))
+    }
+    for (;;) {
+      if (mode === 'ask' && hasErrors(problems)) return undefined
+      const isAsked = mode === 'ask' && known === undefined
+      const typed = isAsked ? await io.ask(`${asks} [${usual}]: `) : (known ?? usual)
+      if (typed === undefined)
+        return void problems.push(notConfirmed('the input ended before all was answered'))
+      const value = read(typed.trim() || usual)
+      if (!isProblem(value)) return value
+      if (!isAsked) return void problems.push(value)
+      io.err(`${value.message}\n`)
+    }
+  }
+  return { mode, io, problems, ask }
+}
+
+export function notConfirmed(message: string): Problem {
+  return refusal({ rule: 'not-confirmed', severity: 'error', message })
+}
+
+/** Reads one of these words, or its first letters. */
+export function oneOf<Word extends string>(...words: readonly Word[]) {
+  return (text: string): Word | Problem =>
+    words.find((word) => word.startsWith(text.toLowerCase())) ?? badFlag(`write ${words.join(' or ')}`)
+}

@@ -1,0 +1,98 @@
+// The files of a new project.
+import { visible } from '../../core/visible.ts'
+import drift from '../../../examples/pipelines/github/belfry-drift.yml?raw'
+import applyApproved from '../../../examples/pipelines/github/belfry-apply-approved.yml?raw'
+import plan from '../../../examples/pipelines/github/belfry-plan.yml?raw'
+import gitlab from '../../../examples/pipelines/gitlab/.gitlab-ci.yml?raw'
+import type { Answers } from './answers.ts'
+import settings from './settings.json?raw'
+import start from './start.yaml?raw'
+import type { NewTarget } from './targets.ts'
+
+export interface NewFile {
+  /** From the project's folder. */
+  readonly name: string
+  readonly text: string
+}
+
+/** An environment variable that has to be set, and what it is for. */
+export interface Variable {
+  readonly name: string
+  readonly purpose: string
+}
+
+/** It is kept if it is there. */
+export const editorFile: NewFile = { name: '.vscode/settings.json', text: settings }
+
+/** What git ignores: the values of variables, and a saved plan, which may hold personal data. */
+export const ignored = ['.env', 'plan.json']
+
+/** `secrets` are what the manifests refer to. */
+export function filesOf(
+  { service, targets, pipeline }: Answers,
+  manifests: readonly NewFile[] = [{ name: 'manifests/integrations.yaml', text: start }],
+  secrets: readonly Variable[] = [],
+): readonly NewFile[] {
+  const keys = targets.flatMap(({ variable: name, environment }) =>
+    name === undefined ? [] : [{ name, purpose: `the API key of the environment ${visible(environment)}` }],
+  )
+  return [
+    { name: 'belfry.yaml', text: projectText(service.text, targets) },
+    ...manifests,
+    { name: '.env.example', text: envText([...keys, ...secrets]) },
+    ...(pipeline === 'github' ? githubFiles(keys, secrets) : []),
+    ...(pipeline === 'gitlab' ? [{ name: '.gitlab-ci.yml', text: withoutSmoke(gitlab) }] : []),
+  ]
+}
+
+function projectText(url: string, targets: readonly NewTarget[]): string {
+  const lines = targets.flatMap(({ alias, environment, variable }) => [
+    `  ${quoted(alias)}:${variable === undefined ? " {} # the sandbox's own key" : ''}`,
+    ...(environment === alias ? [] : [`    environment: ${quoted(environment)}`]),
+    ...(variable === undefined ? [] : [`    apiKey: \${env:${variable}}`]),
+  ])
+  return `# yaml-language-server: $schema=./node_modules/belfry/schemas/project.schema.json
+# Where the service is, which environments of it are managed, and where the manifests are.
+service:
+  url: ${quoted(url)}
+
+targets: # in the order in which apply walks them
+${lines.join('\n')}
+
+manifests: [manifests]
+`
+}
+
+/** A string in YAML; what can't be seen is escaped. */
+function quoted(text: string): string {
+  if (/^[A-Za-z][\w:/.-]*\w$/.test(text) && !/^(?:true|false|null)$/i.test(text)) return text
+  return JSON.stringify(text).replaceAll(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function envText(variables: readonly Variable[]): string {
+  return `# The environment variables of this project. Copy this file to .env, which git ignores, and set them there:
+# belfry plan --env-file .env
+${variables.map(({ name, purpose }) => `\n# ${purpose}\n${name}=\n`).join('')}`
+}
+
+/** Those of examples/pipelines, with the variables of this project. */
+function githubFiles(keys: readonly Variable[], secrets: readonly Variable[]): readonly NewFile[] {
+  const written = { 'belfry-plan': plan, 'belfry-apply-approved': applyApproved, 'belfry-drift': drift }
+  const lines = (variables: readonly Variable[]) => (_: string, indent: string) =>
+    variables.map(({ name }) => `${indent}${name}: \${{ secrets.${name} }}\n`).join('')
+  return Object.entries(written).map(([name, text]) => ({
+    name: `.github/workflows/${name}.yml`,
+    text: text
+      .replaceAll(/^( +)BELFRY_DEVELOPMENT_API_KEY: .*\n +BELFRY_PRODUCTION_API_KEY: .*\n/gm, lines(keys))
+      .replaceAll(/^( +)SENDGRID_KEY: .*\n/gm, lines(secrets)),
+  }))
+}
+
+/** A new project has no smoke suite. */
+function withoutSmoke(text: string): string {
+  const parts = text.replace(', smoke]', ']').replace(', and a smoke test', '').split('\n\n')
+  return parts.filter((part) => !part.startsWith('smoke:')).join('\n\n')
+}

@@ -1,0 +1,117 @@
+// The targets of a new project, as they are typed: those of options, or of the environments that BELFRY_API_KEY finds.
+import type { Problem } from '../../core/problem.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
+import { isTargetName, targetNames } from '../../core/plan/target-names.ts'
+import { environmentsOf, identify } from '../../engine/plan/identify.ts'
+import { firstReplyProblem } from '../../engine/plan/reach.ts'
+import { look } from '../../engine/plan/session.ts'
+import { isForbiddenName } from '../../manifest/text/allowed-folders.ts'
+import { secret } from '../../project/key.ts'
+import type { Address } from '../../project/project.ts'
+import { developmentApiKey } from '../../sandbox/http/own-keys.ts'
+import { createClient, readOnly } from '../../service/client.ts'
+import { usable } from '../flags/flag.ts'
+import type { InitFlags } from '../flags/init.ts'
+import { badFlag } from '../flags/problems.ts'
+import { openConnection } from '../prepare/connection.ts'
+import { ownKeys } from '../prepare/sandbox-keys.ts'
+import type { Io } from '../terminal/io.ts'
+
+export interface NewTarget {
+  readonly alias: string
+  /** Its name in the service. */
+  readonly environment: string
+  /** Of its API key. Without one the key is the sandbox's own. */
+  readonly variable?: string
+}
+
+export interface Found {
+  /** By the name of their target. */
+  readonly environments: ReadonlyMap<string, string>
+  /** The one that BELFRY_API_KEY is of. */
+  readonly own?: string | undefined
+  /** `assumed`: without a key, or without a sandbox that answers. */
+  readonly by: 'service' | 'assumed'
+}
+
+const key = 'BELFRY_API_KEY'
+
+/** Milliseconds. */
+const patience = 30_000
+
+export const assumed: Found = {
+  environments: new Map([...ownKeys.keys()].map((name) => [name, name])),
+  by: 'assumed',
+}
+
+export async function findEnvironments(
+  { url, isSandbox }: Address,
+  flags: InitFlags,
+  io: Io,
+): Promise<Found | Problem> {
+  const own = Secret.of(developmentApiKey, "the sandbox's own")
+  const apiKey = isSandbox ? own : secret(io.env[key], `env:${key}`)
+  if (apiKey === undefined) return assumed
+  const timeout = usable(flags.timeout) ?? patience
+  const { transport, close } = openConnection({ ...flags, timeout }, io, () => undefined)
+  const first = look(readOnly(createClient({ transport, origin: url, apiKey, filter: io.filter })), '', 1)
+  try {
+    const names = (await environmentsOf(first)).map(({ name }) => name)
+    const aliases = targetNames(names)
+    const found = await identify(first, { alias: '', url, unmanaged: 'report' }, apiKey)
+    const environments = new Map(aliases.map((alias, index) => [alias, names[index] ?? alias]))
+    return { environments, own: found?.name, by: 'service' }
+  } catch (error) {
+    const problem = firstReplyProblem(error, undefined, apiKey)
+    return isSandbox ? assumed : problem
+  } finally {
+    await close()
+  }
+}
+
+/** All of them, as `readTargets` reads it. */
+export function typedTargets({ environments, own }: Found, { isSandbox }: Address): string {
+  return [...environments]
+    .map(([alias, environment]) => (environment === own && !isSandbox ? `${alias}=${key}` : alias))
+    .join(', ')
+}
+
+/** NAME or NAME=VARIABLE, with commas between. What is wrong is not quoted: it may be a key. */
+export function readTargets(
+  text: string,
+  { environments }: Found,
+  { isSandbox }: Address,
+): readonly NewTarget[] | Problem {
+  const targets: NewTarget[] = []
+  for (const part of text.split(',')) {
+    const [alias = '', written, ...rest] = part.split('=').map((each) => each.trim())
+    const environment = environments.get(alias) ?? alias
+    const usual = isSandbox && ownKeys.has(environment) ? undefined : variableFor(alias, targets)
+    const variable = written ?? usual
+    if (alias === '' || !isTargetName(alias) || rest.length > 0)
+      return badFlag('a target has a name that is empty or has reserved characters', 'Write NAME=VARIABLE.')
+    if (variable !== undefined && !isVariable(variable))
+      return badFlag(
+        `what follows ${alias}= can't be the environment variable of an API key`,
+        `Write a name such as ${alias}=${usual ?? key}, and the key into that variable.`,
+      )
+    if (targets.some((other) => other.alias === alias || (variable && other.variable === variable)))
+      return badFlag(`${alias} has the name or the variable of another target`)
+    targets.push({ alias, environment, ...(variable !== undefined && { variable }) })
+  }
+  return targets
+}
+
+/** One that no other target has, also for names that are not ASCII. */
+function variableFor(alias: string, others: readonly NewTarget[]): string {
+  const words = alias.toUpperCase().match(/[A-Z0-9]+/g) ?? ['TARGET']
+  const name = `BELFRY_${words.join('_')}_API_KEY`
+  const taken = others.filter(({ variable }) => variable?.startsWith(name) === true).length
+  return taken === 0 ? name : `${name}_${taken + 1}`
+}
+
+/** And not a key, which may look like a name. */
+function isVariable(text: string): boolean {
+  const isName = /^[A-Za-z_]\w*$/.test(text) && !/^[0-9a-f]{32}$/i.test(text)
+  return isName && (text === key || !isForbiddenName(text))
+}

@@ -1,0 +1,55 @@
+// Writes the files of a new project. Nothing that is there is replaced; .gitignore alone is added to.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exits, type Problem } from '../../core/problem.ts'
+import { refusal } from '../../core/refusals.ts'
+import { listText } from '../../core/words.ts'
+import type { WrittenFile } from '../../report/results.ts'
+import { unwritableFile } from '../flags/problems.ts'
+import { createAtomically } from '../terminal/write-file.ts'
+import { editorFile, ignored, type NewFile } from './files.ts'
+
+export function existing(root: string, names: readonly string[]): readonly Problem[] {
+  const there = names.filter((name) => existsSync(join(root, name)))
+  if (there.length === 0) return []
+  const message = `${listText(there)} ${there.length === 1 ? 'exists' : 'exist'}, and init replaces no file`
+  const hint = 'Move what exists, or name another folder: belfry init FOLDER.'
+  return [refusal({ rule: 'file-exists', severity: 'error', message, hint })]
+}
+
+/** After the first file that can't be written no other is tried. */
+export function writeAll(
+  root: string,
+  files: readonly NewFile[],
+): { readonly written: readonly WrittenFile[]; readonly problems: readonly Problem[] } {
+  const written: WrittenFile[] = []
+  const all = [...files, editorFile, { name: '.gitignore', text: '' }]
+  for (const [index, { name, text }] of all.entries())
+    try {
+      const path = join(root, name)
+      written.push({ name, result: name === '.gitignore' ? ignoreIn(path) : create(path, text) })
+    } catch (error) {
+      const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
+      const hint = 'Files that were written are kept. Solve this, remove them, and run init again.'
+      const problem = { ...unwritableFile(`${name} can't be written`, error), exit: exits.failure, hint }
+      return { written: [...written, ...others], problems: [problem] }
+    }
+  return { written, problems: [] }
+}
+
+function create(path: string, text: string): WrittenFile['result'] {
+  if (text === editorFile.text && existsSync(path)) return 'kept'
+  createAtomically(path, text)
+  return 'created'
+}
+
+/** Only lines that are missing are added. */
+function ignoreIn(path: string): WrittenFile['result'] {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const lines = new Set(before.split(/\r?\n/).map((line) => line.trim()))
+  const missing = ignored.filter((line) => !lines.has(line) && !lines.has(`/${line}`))
+  if (missing.length === 0) return 'kept'
+  const result = existsSync(path) ? 'extended' : 'created'
+  appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`)
+  return result
+}

@@ -1,0 +1,360 @@
+// belfry init: what it asks, what it writes, and that it replaces nothing.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseDocument } from 'yaml'
+import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
+import { createAtomically } from '../../../src/cli/terminal/write-file.ts'
+import { folderWith } from '../../support/cli-process.ts'
+import { beginProgram, runProgram, type ProgramWorld, type Said } from '../../support/cli.ts'
+
+const examples = new URL('../../../examples/pipelines/', import.meta.url)
+
+function read(folder: string, name: string): string {
+  return readFileSync(join(folder, name), 'utf8')
+}
+
+function filesIn(folder: string): readonly string[] {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return all.filter((each) => each.isFile()).map(({ name }) => name)
+}
+
+/** A terminal at which these lines are typed, one for each question; the questions as they were asked. */
+function terminal(lines: readonly string[]) {
+  const asked: string[] = []
+  const ask = (question: string): Promise<string | undefined> => {
+    asked.push(question)
+    return Promise.resolve(lines[asked.length - 1])
+  }
+  return { asked, io: { isInteractive: true, ask } }
+}
+
+async function init(cwd: string, args: string, world: Partial<ProgramWorld> = {}): Promise<Said> {
+  return runProgram(['init', ...args.split(' ').filter((word) => word !== '')], { cwd, ...world })
+}
+
+async function sandboxWith(seed: Parameters<typeof createSandbox>[0] = {}) {
+  const sandbox = await createSandbox(seed)
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+const key = { BELFRY_API_KEY: productionApiKey }
+
+/** Besides two that have names as usual; the key is that of Production. */
+function environments(...names: readonly string[]) {
+  const others = ['Development', ...names].map((name) => ({ name }))
+  return {
+    seed: {
+      environments: [others[0]!, { name: 'Production', apiKey: productionApiKey }, ...others.slice(1)],
+    },
+  }
+}
+
+describe('what it writes', () => {
+  test('a project for the sandbox is valid, and its plan is empty', async () => {
+    const { url } = await sandboxWith()
+    const cwd = folderWith({})
+    const address = `sandbox:${new URL(url).port}`
+    const said = await init(cwd, `--yes --url ${address}`)
+    expect(said).toEqual({
+      exit: 0,
+      out: `created      belfry.yaml
+created      manifests/integrations.yaml
+created      .env.example
+created      .vscode/settings.json
+created      .gitignore
+Next:
+  belfry validate
+  belfry doctor
+  belfry plan
+`,
+      err: '',
+    })
+    expect(read(cwd, 'belfry.yaml')).toContain(`
+service:
+  url: ${address}
+
+targets: # in the order in which apply walks them
+  Development: {} # the sandbox's own key
+  Production: {} # the sandbox's own key
+
+manifests: [manifests]
+`)
+    expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0, err: '' })
+    expect(await runProgram(['doctor'], { cwd })).toMatchObject({ exit: 0, err: '' })
+    const plan = await runProgram(['plan', '--detailed-exitcode'], { cwd })
+    expect(plan).toMatchObject({ exit: 0, err: '' })
+    expect(plan.out).toContain('No changes. 2 resources match')
+  })
+
+  test('a key finds the environments, and which of them is its own', async () => {
+    const { url } = await sandboxWith(environments('QA: EU [1]'))
+    const cwd = folderWith({})
+    const world = { env: { ...key, BELFRY_URL: url } }
+    expect(await init(cwd, '--pipeline none', world)).toMatchObject({ exit: 0, err: '' })
+    expect(read(cwd, 'belfry.yaml')).toContain(`
+  Development:
+    apiKey: \${env:BELFRY_DEVELOPMENT_API_KEY}
+  Production:
+    apiKey: \${env:BELFRY_API_KEY}
+  "QA: EU -1-":
+    environment: "QA: EU [1]"
+    apiKey: \${env:BELFRY_QA_EU_1_API_KEY}
+`)
+    expect(read(cwd, '.env.example')).toContain(`
+# the API key of the environment Development
+BELFRY_DEVELOPMENT_API_KEY=
+
+# the API key of the environment Production
+BELFRY_API_KEY=
+`)
+    expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0, err: '' })
+    const plan = await runProgram(['plan', '-t', 'Production'], { cwd, env: key })
+    expect(plan).toMatchObject({ exit: 0, err: '' })
+  })
+
+  test('the names of environments are text of others: the project is valid all the same', async () => {
+    const names = [
+      'a: b # c',
+      '- x',
+      'true',
+      '${env:HOME}',
+      'line\nbreak',
+      '\u202etxt',
+      '"quoted"',
+      'a,b',
+      'Ünï',
+      'Тест',
+      'Прод',
+    ]
+    const { url } = await sandboxWith(environments(...names))
+    const cwd = folderWith({})
+    const said = await init(cwd, '--yes', { env: { ...key, BELFRY_URL: url } })
+    expect(said).toMatchObject({ exit: 0, err: '' })
+    const { targets } = parseDocument(read(cwd, 'belfry.yaml')).toJS() as {
+      targets: Record<string, { environment?: string }>
+    }
+    const written = Object.entries(targets).map(([alias, { environment = alias }]) => environment)
+    expect(written).toEqual(['Development', 'Production', ...names])
+    expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0, err: '' })
+  })
+
+  test('no key is written or shown', async () => {
+    const { url } = await sandboxWith()
+    const cwd = folderWith({})
+    const { out, err } = await init(cwd, '--yes --pipeline github --debug', {
+      env: { ...key, BELFRY_URL: url },
+    })
+    const all = readdirSync(cwd, { recursive: true, withFileTypes: true })
+    const texts = all.filter((each) => each.isFile()).map((each) => read(each.parentPath, each.name))
+    expect(err).toContain('GET /v1/environments')
+    expect([out, err, ...texts].join('\n')).not.toContain(productionApiKey)
+  })
+
+  test('lines of .gitignore are added once, and settings of the editor are kept', async () => {
+    const cwd = folderWith({ '.gitignore': 'dist\n/.env', '.vscode/settings.json': '{}\n' })
+    const said = await init(cwd, '--yes --url sandbox:9')
+    expect(said.out).toContain('kept         .vscode/settings.json\nextended     .gitignore\n')
+    expect(said.out).toContain('belfry sandbox --port 9  # in a second terminal\n')
+    expect(read(cwd, '.gitignore')).toBe('dist\n/.env\nplan.json\n')
+    expect(read(cwd, '.vscode/settings.json')).toBe('{}\n')
+  })
+
+  test('the folder may be another one, which the next commands start with', async () => {
+    const cwd = folderWith({})
+    const { out } = await init(cwd, 'our project/new --yes --url sandbox:9'.replace('our project', 'ours'))
+    expect(out).toContain('Next:\n  cd ours/new && belfry validate\n')
+    expect(existsSync(join(cwd, 'ours/new/belfry.yaml'))).toBe(true)
+  })
+})
+
+describe('pipelines', () => {
+  const args = '--url https://api.example.com -t Staging -t Production=PROD_KEY --pipeline'
+
+  test.each(['belfry-plan', 'belfry-apply-approved', 'belfry-drift'])(
+    'GitHub: %s is the documented one with the own keys',
+    async (name) => {
+      const cwd = folderWith({})
+      expect(await init(cwd, `${args} github`)).toMatchObject({ exit: 0, err: '' })
+      const documented = readFileSync(new URL(`github/${name}.yml`, examples), 'utf8')
+      const own = documented
+        .replaceAll('BELFRY_DEVELOPMENT_API_KEY', 'BELFRY_STAGING_API_KEY')
+        .replaceAll('BELFRY_PRODUCTION_API_KEY', 'PROD_KEY')
+        .replaceAll(/^ +SENDGRID_KEY: .*\n/gm, '')
+      expect(read(cwd, `.github/workflows/${name}.yml`)).toBe(own)
+      expect(own).toContain('PROD_KEY: ${{ secrets.PROD_KEY }}')
+    },
+  )
+
+  test('GitLab: the documented one without the job for smoke suites, of which there are none', async () => {
+    const cwd = folderWith({})
+    expect(await init(cwd, `${args} gitlab`)).toMatchObject({ exit: 0, err: '' })
+    const documented = parseDocument(readFileSync(new URL('gitlab/.gitlab-ci.yml', examples), 'utf8')).toJS()
+    const { smoke, ...jobs } = documented as Record<string, unknown>
+    const written = parseDocument(read(cwd, '.gitlab-ci.yml')).toJS() as object
+    expect(smoke).toBeDefined()
+    expect(written).toEqual({ ...jobs, stages: ['validate', 'plan', 'apply'] })
+    expect(read(cwd, '.gitlab-ci.yml')).not.toContain('smoke')
+  })
+})
+
+describe('on a terminal', () => {
+  test('it asks for what no option says, a line for each question', async () => {
+    const { url } = await sandboxWith()
+    const cwd = folderWith({})
+    const { asked, io } = terminal([url, 'Production=PROD_KEY, Development', 'gitlab', 'yes'])
+    const said = await init(cwd, '', { env: key, io })
+    expect(said).toMatchObject({ exit: 0, err: '' })
+    expect(asked).toEqual([
+      'Address of the service, or sandbox [sandbox]: ',
+      'Targets, as NAME=VARIABLE [Development, Production=BELFRY_API_KEY]: ',
+      'Pipeline: github, gitlab or none [none]: ',
+      'Write belfry.yaml, manifests/integrations.yaml, .env.example and .gitlab-ci.yml? [yes]: ',
+    ])
+    expect(read(cwd, 'belfry.yaml')).toContain(`
+  Production:
+    apiKey: \${env:PROD_KEY}
+  Development:
+    apiKey: \${env:BELFRY_DEVELOPMENT_API_KEY}
+`)
+  })
+
+  test('an empty line takes the default, for the sandbox with one question less', async () => {
+    const cwd = folderWith({})
+    const { asked, io } = terminal(['sandbox:9', '', ''])
+    expect(await init(cwd, '', { io })).toMatchObject({ exit: 0, err: '' })
+    expect(asked).toHaveLength(3)
+    expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0 })
+  })
+
+  test('a wrong answer is asked again', async () => {
+    const cwd = folderWith({})
+    const { asked, io } = terminal([
+      'ftp://x',
+      'sandbox:9',
+      `A=${productionApiKey}`,
+      'A/B',
+      'A=K,B=K',
+      '',
+      'maybe',
+      '',
+    ])
+    const { exit, err } = await init(cwd, '', { io })
+    expect({ exit, questions: asked.length }).toEqual({ exit: 0, questions: 8 })
+    expect(err).toBe(`--url is not a web address; write https://… or sandbox
+what follows A= can't be the environment variable of an API key
+a target has a name that is empty or has reserved characters
+B has the name or the variable of another target
+write yes or no
+`)
+  })
+
+  test.each([
+    ['at the first question', []],
+    ['before the last answer', ['sandbox:9', '']],
+  ])('the input ends %s: nothing is written', async (_, lines) => {
+    const cwd = folderWith({})
+    const { exit, out, err } = await init(cwd, '', terminal(lines))
+    expect({ exit, out }).toEqual({ exit: 4, out: '' })
+    expect(err).toBe(
+      'error  not-confirmed\n  the input ended before all was answered\n1 error. Nothing was written.\n',
+    )
+    expect(filesIn(cwd)).toEqual([])
+  })
+
+  test('no: nothing is written', async () => {
+    const cwd = folderWith({})
+    const { exit, err } = await init(cwd, '', terminal(['sandbox:9', '', 'no']))
+    expect([exit, err]).toEqual([4, expect.stringContaining('the answer was not "yes"')])
+    expect(filesIn(cwd)).toEqual([])
+  })
+
+  test('Ctrl-C at a question: nothing is written', async () => {
+    const cwd = folderWith({})
+    const io = { isInteractive: true, ask: () => new Promise<undefined>(() => undefined) }
+    const { kill, ended, says } = beginProgram(['init', '--url', 'sandbox:9', '--debug'], { cwd, io })
+    await says('GET /v1/environments')
+    kill('SIGINT')
+    expect(await ended).toMatchObject({ exit: 130, err: expect.stringContaining('nothing was written') })
+    expect(filesIn(cwd)).toEqual([])
+  })
+})
+
+describe('without a terminal', () => {
+  test('each answer that is missing is a problem that names its option', async () => {
+    const cwd = folderWith({})
+    const { exit, err } = await init(cwd, '--url https://api.example.com')
+    expect(exit).toBe(3)
+    expect(err).toBe(`error  bad-flag
+  --target is missing, and there is no terminal to ask on
+  Add --target, or --yes, which takes the default: Development, Production.
+error  bad-flag
+  --pipeline is missing, and there is no terminal to ask on
+  Add --pipeline, or --yes, which takes the default: none.
+2 errors. Nothing was written.
+`)
+    expect(filesIn(cwd)).toEqual([])
+  })
+
+  test.each([`-t Production=${productionApiKey}`, '-t Production=GITHUB_TOKEN', '-t Production=a-b'])(
+    'what can not be a variable is not repeated: %s',
+    async (option) => {
+      const { exit, err } = await init(folderWith({}), `--yes --url sandbox:9 ${option}`)
+      expect([exit, err]).toEqual([3, expect.stringContaining("what follows Production= can't be")])
+      expect(err).not.toContain(option.split('=')[1])
+    },
+  )
+})
+
+describe('what exists', () => {
+  test('is listed before anything is asked, and nothing is written', async () => {
+    const before = { 'belfry.yml': 'x\n', '.env.example': 'y\n' }
+    const cwd = folderWith(before)
+    const { asked, io } = terminal([])
+    const { exit, err } = await init(cwd, '', { io })
+    expect({ exit, asked }).toEqual({ exit: 4, asked: [] })
+    expect(err).toBe(`error  file-exists
+  belfry.yml and .env.example exist, and init replaces no file
+  Move what exists, or name another folder: belfry init FOLDER.
+1 error. Nothing was written.
+`)
+    expect(filesIn(cwd).toSorted()).toEqual(Object.keys(before).toSorted())
+  })
+
+  test('also a file of the pipeline, or a manifest', async () => {
+    const cwd = folderWith({ '.gitlab-ci.yml': 'x\n', 'manifests/integrations.yaml': 'y\n' })
+    const { exit, err } = await init(cwd, '--yes --url sandbox:9 --pipeline gitlab')
+    expect(exit).toBe(4)
+    expect(err).toContain('manifests/integrations.yaml and .gitlab-ci.yml exist')
+    expect(filesIn(cwd)).toHaveLength(2)
+  })
+
+  test('a file that comes in between, or a link that leads nowhere, is not replaced', () => {
+    const cwd = folderWith({ 'belfry.yaml': 'theirs\n' })
+    symlinkSync('nowhere', join(cwd, 'link'))
+    for (const name of ['belfry.yaml', 'link'])
+      expect(() => createAtomically(join(cwd, name), 'ours\n')).toThrow(/EEXIST/)
+    expect(read(cwd, 'belfry.yaml')).toBe('theirs\n')
+    expect(readdirSync(cwd).toSorted()).toEqual(['belfry.yaml', 'link'])
+  })
+
+  test('after a failure half-way it is said what was written and what was not', async () => {
+    const cwd = folderWith({})
+    writeFileSync(join(cwd, 'manifests'), 'a file where a folder belongs\n')
+    const { exit, out, err } = await init(cwd, '--yes --url sandbox:9')
+    expect({ exit, out }).toEqual({
+      exit: 1,
+      out: `created      belfry.yaml
+not written  manifests/integrations.yaml
+not written  .env.example
+not written  .vscode/settings.json
+not written  .gitignore
+`,
+    })
+    expect(err).toContain("manifests/integrations.yaml can't be written: ")
+    expect(err).toContain('Files that were written are kept.')
+    mkdirSync(join(cwd, 'other'))
+    expect(readdirSync(cwd).toSorted()).toEqual(['belfry.yaml', 'manifests', 'other'])
+  })
+})
