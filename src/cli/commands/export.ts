@@ -41,24 +41,17 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   const project = sandboxKeys(found.project, refused)
   if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
   const progress = createProgress(io)
-  const unfinished: (() => void)[] = []
-  const { release } = watchSignals(
-    (exit, problem) => {
-      unfinished.forEach((abandon) => abandon())
-      teller.interrupted(exit, problem)
-    },
-    io,
-    progress.clear,
-  )
+  const { release } = watchSignals(teller.interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, flags, parallel, progress)
   try {
-    const request = { project, out, layout, only, exclude, channels: flags.channels === true, ...given({ subscribers: query }) } // prettier-ignore
-    const exported = await exportTo(request, engine, io, unfinished)
+    const channels = flags.channels === true
+    const request = { project, out, layout, only, exclude, channels, ...given({ subscribers: query }) }
+    const exported = await exportTo(request, engine, io)
     progress.clear()
-    if (!('files' in exported)) return teller.refuse({ problems: [...found.problems, ...exported] }, 'Nothing was written.') // prettier-ignore
+    if (!('files' in exported)) return teller.refuse({ problems: [...found.problems, ...exported] })
     const warnings = [...found.problems, ...personalWarning(exported.files)]
     return teller.tell(
-      { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result: { out, ...exported } },
+      { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result: exported },
       { closing: 'The manifests are written.' },
     )
   } finally {
@@ -75,7 +68,10 @@ function queryOf(text: string): Readonly<Record<string, string>> | Problem | und
   const isValid = pairs.every(([key = '', value = '']) => searchable.includes(key) && value !== '')
   return isValid
     ? Object.fromEntries(pairs.map(([key = '', ...value]) => [key, value.join('=')]))
-    : badFlag(`--subscribers ${text} is neither none nor all nor a search`, `A search is KEY=VALUE, several joined by &; keys are ${searchable.join(', ')}.`) // prettier-ignore
+    : badFlag(
+        `--subscribers ${text} is neither none nor all nor a search`,
+        `A search is KEY=VALUE, several joined by &; keys are ${searchable.join(', ')}.`,
+      )
 }
 
 const searchable: readonly string[] = ['subscriberId', 'email', 'name', 'phone']

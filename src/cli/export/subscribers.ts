@@ -1,130 +1,71 @@
-// Writes the subscribers of an export: read page by page, written line by line, so that no directory is too large.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+// The subscribers of an export as lines of NDJSON: read page by page, and kept as nothing but lines.
 import { append } from '../../core/append.ts'
-import { at, isMap, mapOf, type ValueMap } from '../../core/value.ts'
-import type { LiveTargets, Shown } from '../../engine/export/read-live.ts'
+import { at, isMap } from '../../core/value.ts'
+import type { LiveTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import type { Entry } from '../../manifest/write/entry.ts'
+import type { Entry, Found } from '../../manifest/write/entry.ts'
 import { declare, type LeftOut } from '../../manifest/write/files.ts'
 import type { Variables } from '../../manifest/write/references.ts'
 import { lineText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
-import { openPartFile } from '../terminal/write-file.ts'
 
 export interface SubscriberRequest {
   readonly kind: Kind
   readonly query: Readonly<Record<string, string>>
   readonly selects: (name: string) => boolean
-  readonly withChannels: boolean
+  readonly channels: boolean
   /** Entries of integrations, which channels refer to. */
   readonly others: readonly Entry[]
 }
 
-export interface WrittenSubscribers {
-  readonly count: number
+export interface SubscriberLines {
+  readonly lines: readonly string[]
   readonly left: readonly LeftOut[]
-  /** Channels that aren't written. */
+  /** How many channels aren't written. */
   readonly channels: number
-  /** Gives the file its name. */
-  readonly commit: () => void
-  readonly abandon: () => void
 }
 
-/** Resources that are declared together. */
-const batchSize = 1000
-
-/**
- * Writes a file beside `path`, which `commit` puts in its place. A subscriber who is the same in several targets is one
- * line: the first pass writes a line for each target, the second one joins them.
- */
-export async function writeSubscribers(
-  path: string,
+/** A subscriber who is the same in several targets is one line. */
+export async function subscriberLines(
   live: LiveTargets,
-  request: SubscriberRequest,
+  { kind, query, selects, channels: withChannels, others }: SubscriberRequest,
   variables: Variables,
   project: Project,
-  unfinished: (() => void)[],
-): Promise<WrittenSubscribers> {
-  const aliases = project.allTargets.map(({ alias }) => alias)
-  const spool = openPartFile(`${path}.spool`)
-  const final = openPartFile(path)
-  const abandon = (): void => [spool, final].forEach((file) => file.abandon())
-  unfinished.push(abandon)
+): Promise<SubscriberLines> {
+  const targetsOf = new Map<string, string[]>()
+  const seen = new Set<string>()
   const left: LeftOut[] = []
-  /** The targets of each line. */
-  const targetsOf = new Map<string, number[]>()
   let channels = 0
-  let batch: Shown[] = []
-  let names = new Set<string>()
-  const flush = (): void => {
-    const [first] = batch
-    if (first?.target === undefined) return
-    const target = aliases.indexOf(first.target)
-    const found = declare(request.kind, batch, variables, project, registry, request.others)
-    append(left, found.left)
-    for (const { targets: _targets, ...entry } of found.entries) {
+  for await (const page of live.pages(kind, query)) {
+    const found = page.flatMap((shown): Found[] => {
+      const { target = '', live: resource } = shown
+      const { name, fields } = resource
+      const key = `${target}\0${name}`
+      if (!selects(name)) return []
+      if (seen.has(key)) {
+        const why = 'it is in the service several times; the first is written'
+        left.push({ kind: kind.name, name, target, why })
+        return []
+      }
+      seen.add(key)
+      const own = at(fields, 'channels')
+      if (withChannels || !isMap(own)) return [shown]
+      channels += Object.keys(own).length
+      return [{ target, live: { ...resource, fields: { ...fields, channels: null } } }]
+    })
+    const declared = declare(kind, found, variables, project, registry, withChannels ? others : [])
+    append(left, declared.left)
+    for (const entry of declared.entries) {
       const line = lineText(entry)
-      const known = targetsOf.get(digest(line))
-      if (known === undefined) {
-        targetsOf.set(digest(line), [target])
-        spool.write(`${line}\n`)
-      } else known.push(target)
+      const targets = [...entry.lives.keys()].flatMap((target) => target ?? [])
+      targetsOf.set(line, [...(targetsOf.get(line) ?? []), ...targets])
     }
-    batch = []
   }
-  try {
-    let current: string | undefined
-    for await (const page of live.pages(request.kind, request.query)) {
-      const target = page[0]?.target
-      if (target !== undefined && target !== current) {
-        flush()
-        names = new Set()
-        current = target
-      }
-      for (const shown of page) {
-        const { name } = shown.live
-        if (!request.selects(name)) continue
-        if (names.has(name)) left.push({ kind: request.kind.name, name, ...(target && { target }), why: 'it is in the service several times; the first is written' }) // prettier-ignore
-        if (names.has(name)) continue
-        names.add(name)
-        if (!request.withChannels) channels += channelsIn(shown)
-        batch.push(request.withChannels ? shown : withoutChannels(shown))
-      }
-      if (batch.length >= batchSize) flush()
-    }
-    flush()
-    spool.close()
-    let count = 0
-    for await (const line of createInterface({ input: createReadStream(spool.part), crlfDelay: Infinity })) {
-      const targets = targetsOf.get(digest(line)) ?? []
-      const named = JSON.stringify(targets.map((index) => aliases[index]))
-      final.write(
-        targets.length < aliases.length ? `${line.slice(0, -1)},"targets":${named}}\n` : `${line}\n`,
-      )
-      count += 1
-    }
-    spool.abandon()
-    final.close()
-    return { count, left, channels, commit: final.commit, abandon }
-  } catch (error) {
-    abandon()
-    throw error
-  }
-}
-
-function digest(line: string): string {
-  return createHash('sha256').update(line).digest('base64').slice(0, 24)
-}
-
-function channelsIn({ live: { fields } }: Shown): number {
-  const channels = at(fields, 'channels')
-  return isMap(channels) ? Object.keys(channels).length : 0
-}
-
-function withoutChannels({ target, live }: Shown): Shown {
-  const fields: ValueMap = mapOf(Object.entries(live.fields).filter(([key]) => key !== 'channels'))
-  return { target, live: { ...live, fields } }
+  const lines = [...targetsOf].map(([line, targets]) =>
+    targets.length === project.allTargets.length
+      ? line
+      : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}`,
+  )
+  return { lines, left, channels }
 }

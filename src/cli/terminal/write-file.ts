@@ -53,31 +53,6 @@ function withPart(path: string, text: string, mode: number, place: (part: string
   }
 }
 
-export interface PartFile {
-  /** Where it is until it is committed. */
-  readonly part: string
-  readonly write: (text: string) => void
-  readonly close: () => void
-  /** Gives it the name of the file. */
-  readonly commit: () => void
-  readonly abandon: () => void
-}
-
-/** A file that grows beside the one that it will be, for its owner's eyes only. */
-export function openPartFile(path: string): PartFile {
-  const { file, part } = openPart(path)
-  return {
-    part,
-    write: (text) => writeFileSync(file, text),
-    close: () => {
-      fsyncSync(file)
-      closeSync(file)
-    },
-    commit: () => renameSync(part, path),
-    abandon: () => rmSync(part, { force: true }),
-  }
-}
-
 /** What the system says to the attempt, of which nothing is left; undefined where it could be written. */
 export function whyNotWritable(path: string): unknown {
   try {

@@ -88,7 +88,8 @@ function fileName(name: string): string {
 
 /** `2 environments and 14 integrations` */
 export function countsOf(entries: readonly Entry[]): string {
-  return [...grouped(entries, ({ kind }) => kind.name)].map(([name, all]) => counted(all.length, name)).join(' and ') // prettier-ignore
+  const kinds = grouped(entries, ({ kind }) => kind.name)
+  return [...kinds].map(([name, all]) => counted(all.length, name)).join(' and ')
 }
 
 /** The text of an `.env.example`: names and what they are for, no values. */
