@@ -35,6 +35,10 @@ const commands = [
   'events list --all --max 40 --target Production',
   'events get 6b0000000000000000000001 --target Production',
   'messages list --target Production',
+  'get environments --target Production',
+  'get integrations --target Production',
+  'get subscribers --target Production',
+  'get subscribers --all --max 40 --target Production',
   'messages get 6b0000000000000000000001 --max 40 --target Production',
 ]
 

@@ -37,7 +37,7 @@ export async function resourcesOf(kind: Kind, glob: string, opened: OpenTarget, 
   for await (const { live, desired } of kind.observe(own, declared ?? []))
     if (live !== undefined && desired !== undefined) desiredOf.set(live.id, desired)
   const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, type ?? undefined]))
-  return found.toSorted(byChannelAndName).map((live): ValueMap => {
+  return found.toSorted(byChannel).map((live): ValueMap => {
     const desired = desiredOf.get(live.id)
     const fields = shownOf(live.fields, desired?.fields, filter.take)
     return {
@@ -81,9 +81,8 @@ function namesOf({ name, fields }: Live): readonly string[] {
   return [name, textOf(fields['identifier'])]
 }
 
-function byChannelAndName(...both: readonly [Live, Live]): number {
-  const [a, b] = both.map(({ name, fields }) => `${textOf(fields['channel'])}\n${name}`)
-  return (a ?? '') < (b ?? '') ? -1 : 1
+function byChannel(a: Live, b: Live): number {
+  return textOf(a.fields['channel']).localeCompare(textOf(b.fields['channel']))
 }
 
 function notFound({ name, list }: Kind, glob: string, names: readonly string[], target: string): Problem {

@@ -5,50 +5,47 @@ import type { AnyAccount, GetCommand } from '../account.ts'
 import type { Style } from './style.ts'
 import { tableLines, type Cell, type Column } from './table.ts'
 
-interface Field extends Column {
-  readonly cell: (item: ValueMap) => Cell
-}
-
-const field =
-  (name: string) =>
-  (item: ValueMap): string =>
-    textAt(item, name)
-
-const tables: Readonly<Record<GetCommand, readonly Field[]>> = {
+/** A column for each field of the JSON, or for what `computed` makes of several. */
+const tables: Readonly<Record<GetCommand, readonly (Column & { readonly field: string })[]>> = {
   'get environments': [
-    { title: 'NAME', least: 8, cell: (item) => `${textAt(item, 'name')}${timesOf(item)}` },
-    { title: 'IDENTIFIER', cell: field('identifier') },
-    { title: 'PARENT', least: 8, optional: true, cell: field('parent') },
-    { title: 'TYPE', least: 4, optional: true, cell: field('type') },
+    { title: 'NAME', field: 'name', least: 8 },
+    { title: 'IDENTIFIER', field: 'identifier' },
+    { title: 'PARENT', field: 'parent', least: 8, optional: true },
+    { title: 'TYPE', field: 'type', least: 4, optional: true },
+    { title: 'MANAGED', field: 'managed', least: 12 },
   ],
   'get integrations': [
-    { title: 'IDENTIFIER', least: 10, cell: (item) => `${textAt(item, 'identifier')}${timesOf(item)}` },
-    { title: 'NAME', least: 6, optional: true, cell: field('name') },
-    { title: 'CHANNEL', cell: field('channel') },
-    { title: 'PROVIDER', least: 8, cell: field('providerId') },
-    { title: 'ACTIVE', cell: (item) => (at(item, 'active') === true ? 'yes' : { text: 'no', color: 'dim' }) },
-    { title: 'PRIMARY', cell: (item) => (at(item, 'primary') === true ? 'yes' : '') },
-    { title: 'WHEN', least: 8, optional: true, cell: field('when') },
+    { title: 'IDENTIFIER', field: 'identifier', least: 10 },
+    { title: 'NAME', field: 'name', least: 6, optional: true },
+    { title: 'CHANNEL', field: 'channel' },
+    { title: 'PROVIDER', field: 'providerId', least: 8 },
+    { title: 'ACTIVE', field: 'active' },
+    { title: 'PRIMARY', field: 'primary' },
+    { title: 'WHEN', field: 'when', least: 8, optional: true },
+    { title: 'MANAGED', field: 'managed', least: 12 },
   ],
   'get subscribers': [
-    { title: 'SUBSCRIBER', least: 10, cell: field('subscriberId') },
-    {
-      title: 'NAME',
-      least: 6,
-      cell: (item) => `${textAt(item, 'firstName')} ${textAt(item, 'lastName')}`.trim(),
-    },
-    { title: 'EMAIL', least: 8, cell: field('email') },
-    { title: 'PHONE', least: 8, optional: true, cell: field('phone') },
-    { title: 'CHANNELS', least: 8, optional: true, cell: channelsOf },
-    { title: 'LOCALE', least: 5, optional: true, cell: field('locale') },
-    { title: 'TIMEZONE', least: 8, optional: true, cell: field('timezone') },
+    { title: 'SUBSCRIBER', field: 'subscriberId', least: 10 },
+    { title: 'NAME', field: 'firstName', least: 6 },
+    { title: 'EMAIL', field: 'email', least: 8 },
+    { title: 'PHONE', field: 'phone', least: 8, optional: true },
+    { title: 'CHANNELS', field: 'channels', least: 8, optional: true },
+    { title: 'LOCALE', field: 'locale', least: 5, optional: true },
+    { title: 'TIMEZONE', field: 'timezone', least: 8, optional: true },
   ],
 }
 
-const managed: Field = {
-  title: 'MANAGED',
-  least: 12,
-  cell: (item) => {
+/** By field. */
+const computed: Readonly<Record<string, (item: ValueMap) => Cell>> = {
+  identifier: (item) => {
+    const { length } = textsAt(item, 'duplicates')
+    return `${textAt(item, 'identifier')}${length === 0 ? '' : ` (${length}x)`}`
+  },
+  firstName: (item) => `${textAt(item, 'firstName')} ${textAt(item, 'lastName')}`.trim(),
+  active: (item) => (at(item, 'active') === true ? 'yes' : { text: 'no', color: 'dim' }),
+  primary: (item) => (at(item, 'primary') === true ? 'yes' : ''),
+  channels: (item) => mapsAt(item, 'channels').map(channelText).join(', '),
+  managed: (item) => {
     const place = mapAt(item, 'managed')
     if (place === undefined) return { text: 'unmanaged', color: 'yellow' }
     return `${textAt(place, 'file')}:${textAt(place, 'line')}`
@@ -59,8 +56,8 @@ const managed: Field = {
 export function resourcesText(command: GetCommand, items: readonly ValueMap[], style: Style): string {
   if (items.length === 0) return `No ${command.slice('get '.length)} match.\n`
   const isManagedKnown = items.some((item) => at(item, 'managed') !== undefined)
-  const columns = [...tables[command], ...(isManagedKnown ? [managed] : [])]
-  const rows = items.map((item) => columns.map(({ cell }) => cell(item)))
+  const columns = tables[command].filter(({ field }) => field !== 'managed' || isManagedKnown)
+  const rows = items.map((item) => columns.map(({ field }) => computed[field]?.(item) ?? textAt(item, field)))
   return `${tableLines(columns, rows, style).join('\n')}\n`
 }
 
@@ -69,18 +66,9 @@ export function manifestText(account: AnyAccount): string {
   return 'manifest' in account ? (account.manifest ?? '') : ''
 }
 
-/** How many resources share the identity, if several do. */
-function timesOf(item: ValueMap): string {
-  const { length } = textsAt(item, 'duplicates')
-  return length === 0 ? '' : ` (${length} times)`
-}
-
 /** `slack@slack-ops`; with its number of device tokens, `fcm@fcm-push (2)`. */
-function channelsOf(item: ValueMap): string {
-  const texts = mapsAt(item, 'channels').map((channel) => {
-    const integration = firstOf(textAt(channel, 'integrationIdentifier'), textAt(channel, '_integrationId'))
-    const tokens = textsAt(mapAt(channel, 'credentials'), 'deviceTokens').length
-    return `${textAt(channel, 'providerId')}@${integration}${tokens === 0 ? '' : ` (${tokens})`}`
-  })
-  return texts.join(', ')
+function channelText(channel: ValueMap): string {
+  const integration = firstOf(textAt(channel, 'integrationIdentifier'), textAt(channel, '_integrationId'))
+  const tokens = textsAt(mapAt(channel, 'credentials'), 'deviceTokens').length
+  return `${textAt(channel, 'providerId')}@${integration}${tokens === 0 ? '' : ` (${tokens})`}`
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Seed } from '../../../src/sandbox/index.ts'
 import { activityWorld } from '../../support/activity-world.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
-import { keys, project } from '../../support/cli-world.ts'
+import { cliWorld, keys, project } from '../../support/cli-world.ts'
 import { actingIn, hostileText } from '../../support/hostile-text.ts'
 import { workflowCommands } from '../../support/workflow-commands.ts'
 
@@ -254,6 +254,13 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
     }
   })
 
+  test('channels by the identifier of their integration, also of services that show only its id', async () => {
+    const { run, sandbox } = await cliWorld({}, seed, 'novu-2026-04')
+    const { out } = await run('get subscribers --all --limit 2 -t Production')
+    expect(out).toContain('slack@slack-ops, fcm@fcm-p')
+    expect(sandbox.log.filter(({ operation }) => operation === 'listIntegrations')).toHaveLength(1)
+  })
+
   test('masked where the project says so', async () => {
     const { run } = await activityWorld(seed, { 'belfry.yaml': `${project}privacy: mask\n` })
     const masked = await run(['get', 'subscribers', 'ada', '--format', 'ndjson'])
@@ -266,7 +273,7 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
   test.each([
     [['--limit', '101'], '--limit 101 is not a whole number from 1 to 100'],
     [['--after', 'a', '--before', 'b'], "--after and --before can't be used together"],
-    [['--all', '--before', 'b'], "--all and --before can't be used together; use --after"],
+    [['--all', '--before', 'b'], "--all and --before can't be used together"],
     [['--include-cursor'], '--include-cursor needs --after or --before'],
     [['ada', '--subscriber', 'bob'], "an id and --subscriber can't be used together"],
     [['--email', ''], '--email is empty'],
