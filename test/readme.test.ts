@@ -35,7 +35,10 @@ const readmes = [
   ...readdirSync(docs).map((name) => new URL(name, docs)),
 ].filter((each) => each.pathname.endsWith('.md') && existsSync(each))
 const blocksOfOutput = /^```console\n\$ belfry ([^\n]*)\n(.*?)^```$/gms
-const pages = readmes.filter((each) => readFileSync(each, 'utf8').search(blocksOfOutput) >= 0)
+/** But for the one that starts from an empty folder, which has a test of its own. */
+const pages = readmes
+  .filter((each) => !each.pathname.endsWith('/adopting.md'))
+  .filter((each) => readFileSync(each, 'utf8').search(blocksOfOutput) >= 0)
 
 test('the table of commands lists exactly those of --help', async () => {
   const rows = [...readme.matchAll(/^\| `belfry ([a-z]+)`/gm)].map(([, name]) => name)
