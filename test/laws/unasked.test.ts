@@ -15,7 +15,7 @@ test('nothing is sent whose journal line is not kept', { timeout: lawTimeout }, 
     cases: someWorld,
     runs: { small: 4, full: 240 },
     mix: isFull ? ['write', 'second attempt', 'full disk', 'done', 'failed'] : ['write'],
-    holds: (live, mix) => isJournaled(live, { registry }, mix),
+    holds: (live, mix, turn) => isJournaled(live, { registry }, mix, turn),
   })
   expect(unseen).toEqual([])
 })
@@ -25,10 +25,10 @@ test('nothing goes to a target after one that is not done', { timeout: lawTimeou
     name: 'held up',
     cases: someWorld,
     runs: { small: 6, full: 250 },
-    // Only a few go on: those that wait for nothing.
+    // Few go on: only what waits for nothing.
     least: 4,
     mix: isFull ? ['held up', 'ends failed', 'ends unknown', 'ends waiting', 'went on'] : [],
-    holds: (live, mix) => holdsUp(live, { registry }, mix),
+    holds: (live, mix, turn) => holdsUp(live, { registry }, mix, turn),
   })
   expect(unseen).toEqual([])
 })
@@ -42,7 +42,7 @@ test(
       cases: someWorld,
       runs: { small: 8, full: 400 },
       mix: isFull ? ['declared', 'switched off', 'part', 'whole', 'twins'] : ['declared', 'part'],
-      holds: (live, mix) => writesOnlyDeclared(live, { registry }, mix),
+      holds: (live, mix, turn) => writesOnlyDeclared(live, { registry }, mix, turn),
     })
     expect(unseen).toEqual([])
   },

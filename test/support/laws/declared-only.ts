@@ -8,7 +8,8 @@ import type { Mix } from './mix.ts'
 import { isFields, targetOf, textOf, type Fields } from './texts.ts'
 import { openWorld, type Kinds, type World } from './world.ts'
 
-export async function writesOnlyDeclared(live: Case, kinds: Kinds, mix: Mix): Promise<void> {
+/** The turns go through the ways to choose a part; in every third one, an integration is in the service twice. */
+export async function writesOnlyDeclared(live: Case, kinds: Kinds, mix: Mix, turn: number): Promise<void> {
   const asked: Case = {
     ...live,
     targets: live.targets.map((each) => ({ ...each, unmanaged: 'deactivate' as const })),
@@ -19,15 +20,15 @@ export async function writesOnlyDeclared(live: Case, kinds: Kinds, mix: Mix): Pr
     const names = declaredNames(live)
     const some = (share: number): string[] =>
       names.filter(() => random() < share).map((name) => globOf(name, random))
-    const way = Math.floor(random() * 4)
+    const way = turn % 4
     const only = way === 1 ? some(0.4) : []
     const exclude = way === 2 ? some(0.3) : []
     const manifests = way === 3 ? 'some' : 'all'
     const isPart = only.length + exclude.length > 0 || manifests === 'some'
     const ids = identities(world)
-    const twins = new Set(
-      [...ids.keys()].filter((id) => ids.get(id)?.startsWith('integration/') === true && random() < 0.1),
-    )
+    const integrations = [...ids.keys()].filter((id) => ids.get(id)?.startsWith('integration/') === true)
+    const forced = turn % 3 === 2 ? Math.floor(random() * integrations.length) : undefined
+    const twins = new Set(integrations.filter((_, index) => index === forced || random() < 0.1))
     const options = {
       request: { selection: { only, exclude, resend: [] }, manifests },
       transport: withTwins(world.transport, twins),

@@ -9,7 +9,8 @@ import type { Mix } from './mix.ts'
 import { fateful, type Fate } from './transports.ts'
 import { errorsIn, openWorld, type Kinds } from './world.ts'
 
-export async function isJournaled(live: Case, kinds: Kinds, mix: Mix): Promise<void> {
+/** In every third turn the disk is full from one of the first lines on, in every other third the first write is lost. */
+export async function isJournaled(live: Case, kinds: Kinds, mix: Mix, turn: number): Promise<void> {
   const world = await openWorld(live, kinds)
   try {
     const random = seededRandom(live.random)
@@ -21,8 +22,7 @@ export async function isJournaled(live: Case, kinds: Kinds, mix: Mix): Promise<v
       among.set(key, (among.get(key) ?? 0) + 1)
       return among.get(key) ?? 0
     }
-    // Sometimes the disk is full from some line on.
-    const isFullAfter = random() < 0.3 ? Math.floor(random() * 8) : Infinity
+    const isFullAfter = turn % 3 === 1 ? Math.floor(random() * 8) : Infinity
     let lines = 0
     const journal = {
       append: async (record: JournalRecord): Promise<void> => {
@@ -35,7 +35,8 @@ export async function isJournaled(live: Case, kinds: Kinds, mix: Mix): Promise<v
     }
     const handed = new Map<string, number>()
     const unkept: string[] = []
-    const fate = (): Fate => (random() < 0.7 ? 'pass' : random() < 0.5 ? 'lose' : 'drop')
+    const fate = (index: number): Fate =>
+      turn % 3 === 2 && index === 0 ? 'lose' : random() < 0.7 ? 'pass' : random() < 0.5 ? 'lose' : 'drop'
     const service = fateful(world.transport, fate, [])
     const transport: Transport = (request) => {
       const key = keyOf(request)
