@@ -74,7 +74,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'events get': { args: `${someId} -t Production`, asks: 'yes', holds: 'key' },
   'messages list': { args: '-t Production', asks: 'yes', holds: 'key' },
   'get environments': { args: '-t Production', asks: 'yes', holds: 'key' },
-  'get integrations': { args: '-t Production', asks: 'yes', holds: 'key' },
+  'get integrations': { args: '-t Production', asks: 'yes', holds: 'key', writes: [live.condition] },
   'get subscribers': { args: '-t Production', asks: 'yes', holds: 'key' },
   // A service whose pages never end is asked for the page after the last one until there are enough.
   'messages get': { args: `${someId} -t Production --max 20`, asks: 'yes', holds: 'key' },

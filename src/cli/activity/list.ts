@@ -2,7 +2,7 @@
 import { append } from '../../core/append.ts'
 import { refuseSecrets } from '../../core/secrecy/leak.ts'
 import { given } from '../../core/given.ts'
-import { exits, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { problemOf } from '../../engine/failure.ts'
 import type { ListAccount } from '../../report/account.ts'
@@ -18,12 +18,20 @@ import { flagProblems, usable } from '../flags/flag.ts'
 import { pageFlags, type ListFlags } from '../flags/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { follow } from './follow.ts'
-import { onTarget, type OpenTarget } from '../prepare/one-target.ts'
+import { onTarget, type Check, type OpenTarget } from '../prepare/one-target.ts'
 import { telling, type Teller } from '../tell.ts'
 import { defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 
+export interface Manifest {
+  readonly manifest?: string
+  readonly problems: readonly Problem[]
+}
+
 export interface Listing extends Source {
   readonly command: ListAccount['command']
+  readonly check?: Check
+  /** With `--format yaml`, instead of the records; `items` are as the service answered them. */
+  readonly manifest?: (items: readonly object[], opened: OpenTarget) => Promise<Manifest>
   /** The problem if nothing is found; without it, an empty list is a result like others. */
   readonly ifEmpty?: (target: string) => Problem
   /** A problem in place of the one that an error would be. */
@@ -42,18 +50,24 @@ export async function list(
     const paging = pagingOf(flags, problems)
     const stopping = stopOnSignal(io)
     const signal = flags.follow === true ? stopping.stop : undefined
-    return onTarget(flags, { problems, signal }, io, teller, async (opened, warnings) => {
-      const course = { listing, paging, problems: warnings, opened, flags, io, teller }
-      try {
-        return flags.follow === true ? await goOn(course, stopping) : await readOnce(course)
-      } catch (error) {
-        const { alias } = opened.target
-        const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
-        opened.clear()
-        const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
-        return teller.refuse({ problems: [...warnings, problem] }, closing)
-      }
-    })
+    return onTarget(
+      flags,
+      { problems, signal, ...given({ check: listing.check }) },
+      io,
+      teller,
+      async (opened, warnings) => {
+        const course = { listing, paging, problems: warnings, opened, flags, io, teller }
+        try {
+          return flags.follow === true ? await goOn(course, stopping) : await readOnce(course)
+        } catch (error) {
+          const { alias } = opened.target
+          const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
+          opened.clear()
+          const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
+          return teller.refuse({ problems: [...warnings, problem] }, closing)
+        }
+      },
+    )
   })
 }
 
@@ -71,21 +85,29 @@ interface Course {
 async function readOnce(course: Course): Promise<number> {
   const { listing, paging, problems, opened, flags, teller } = course
   const isStreamed = flags.all === true && flags.format === 'ndjson'
+  const { manifest } = listing
+  const reader = manifest === undefined ? opened : { ...opened, open: (item: object) => item as ValueMap }
   const { data, ...page } =
     flags.all === true
-      ? await readAll(listing, opened, paging, isStreamed ? writeTo(course) : undefined)
-      : await readPage(listing, opened, paging)
+      ? await readAll(listing, reader, paging, isStreamed ? writeTo(course) : undefined)
+      : await readPage(listing, reader, paging)
+  const written = await manifest?.(data, opened)
+  const everything = [...problems, ...(written?.problems ?? [])]
   opened.clear()
   const empty = data.length === 0 ? listing.ifEmpty?.(opened.target.alias) : undefined
-  if (empty !== undefined) return teller.refuse({ problems: [...problems, empty] }, 'Nothing is shown.')
+  if (empty !== undefined || hasErrors(everything))
+    return teller.refuse(
+      { problems: [...everything, ...(empty === undefined ? [] : [empty])] },
+      'Nothing is shown.',
+    )
   return teller.tell(
     {
       command: listing.command,
-      exit: exitOfProblems(problems),
-      problems,
+      exit: exitOfProblems(everything),
+      problems: everything,
       target: opened.target.alias,
       ...page,
-      ...(!isStreamed && { data }),
+      ...(written === undefined ? !isStreamed && { data } : given({ manifest: written.manifest })),
       ...(flags.all === true && { max: paging.max }),
     },
     { closing: 'The list was read.' },

@@ -9,37 +9,53 @@ import { counted } from '../../core/words.ts'
 import { environmentsOf, identify, objection } from '../../engine/plan/identify.ts'
 import { look } from '../../engine/plan/session.ts'
 import { routingText } from '../../kinds/integration/display.ts'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind, Look } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { loadManifests } from '../../manifest/load.ts'
 import { readOnly } from '../../service/client.ts'
 import type { OpenTarget } from '../prepare/one-target.ts'
 
-/** Those whose name matches, as JSON shows them; adds to the problems. Throws what the service layer throws. */
-export async function resourcesOf(kind: Kind, glob: string, opened: OpenTarget, problems: Problem[]) {
-  const { client, target, apiKey, filter } = opened
+/** Undefined after a problem. */
+export async function lookAt(kind: Kind, { client, target, apiKey }: OpenTarget, problems: Problem[]) {
   const any = look(readOnly(client), '', 1, target.vendor)
   // Every key shows all environments of its organisation.
-  const identity = kind.scope === 'target' ? await identify(any, target, apiKey) : undefined
-  const isTrusted = kind.scope === 'organisation' || identity?.isProven === false
-  const wrong = isTrusted ? undefined : objection(target, identity)
-  if (wrong !== undefined) return void problems.push(wrong)
-  const own = { ...any, environmentId: identity?.id ?? '' }
+  if (kind.scope === 'organisation') return any
+  const identity = await identify(any, target, apiKey)
+  const wrong = identity?.isProven === false ? undefined : objection(target, identity)
+  if (wrong === undefined) return { ...any, environmentId: identity?.id ?? '' }
+  problems.push(wrong)
+  return undefined
+}
+
+/** Not in the words of manifests, such as an environment's next name. Their secrets are known from now on. */
+export async function liveOf(kind: Kind, own: Look, { filter }: OpenTarget): Promise<readonly Live[]> {
   const all: Live[] = []
-  // Not in the words of manifests, such as an environment's next name.
   for await (const { live } of kind.observe(own, [])) if (live !== undefined) all.push(live)
-  const found = all.filter((live) => namesOf(live).some((name) => matchesName(name, glob)))
-  if (found.length === 0 && glob !== '*')
-    problems.push(notFound(kind, glob, all.flatMap(namesOf), target.alias))
+  for (const { fields } of all) filter.know(fields)
+  return all.toSorted(byChannel)
+}
+
+export function matches(live: Live, glob: string): boolean {
+  return namesOf(live).some((name) => matchesName(name, glob))
+}
+
+/** As JSON shows them. */
+export async function itemsOf(
+  kind: Kind,
+  found: readonly Live[],
+  own: Look,
+  opened: OpenTarget,
+  problems: Problem[],
+) {
   const declared = await declaredOf(kind, opened, problems)
   const desiredOf = new Map<string, Desired>()
   for await (const { live, desired } of kind.observe(own, declared ?? []))
     if (live !== undefined && desired !== undefined) desiredOf.set(live.id, desired)
   const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, type ?? undefined]))
-  return found.toSorted(byChannel).map((live): ValueMap => {
+  return found.map((live): ValueMap => {
     const desired = desiredOf.get(live.id)
-    const fields = shownOf(live.fields, desired?.fields, filter.take)
+    const fields = shownOf(live.fields, desired?.fields, opened.filter.take)
     return {
       _id: live.id,
       ...given({ identifier: fields['identifier'] }),
@@ -85,12 +101,11 @@ function byChannel(a: Live, b: Live): number {
   return textOf(a.fields['channel']).localeCompare(textOf(b.fields['channel']))
 }
 
-function notFound({ name, list }: Kind, glob: string, names: readonly string[], target: string): Problem {
+export function notFound({ name, list }: Kind, glob: string, all: readonly Live[]): Problem {
   return {
     rule: 'not-found',
     severity: 'error',
-    target,
-    message: `no ${name} matches "${glob}"${didYouMean(glob, names)}`,
+    message: `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
     hint: `belfry get ${list} lists all.`,
   }
 }

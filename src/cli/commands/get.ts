@@ -7,18 +7,21 @@ import { attempt } from '../../engine/failure.ts'
 import { environment } from '../../kinds/environment/environment.ts'
 import { integration } from '../../kinds/integration/integration.ts'
 import type { Kind } from '../../kinds/kind.ts'
+import { liveSubscribers } from '../../kinds/subscriber/observe.ts'
+import { subscriber as subscriberKind } from '../../kinds/subscriber/subscriber.ts'
 import type { GetCommand } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
 import { listIntegrations, searchSubscribers } from '../../service/operations.ts'
 import { subscribers } from '../../service/pages.ts'
-import type { SearchSubscribersQuery } from '../../wire/generated.ts'
-import { list } from '../activity/list.ts'
-import { resourcesOf } from '../activity/resources.ts'
+import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
+import { list, type Manifest } from '../activity/list.ts'
+import { manifestOf } from '../activity/manifest.ts'
+import { itemsOf, liveOf, lookAt, matches, notFound } from '../activity/resources.ts'
 import { exitOfProblems } from '../exit.ts'
 import { flagProblems } from '../flags/flag.ts'
 import { searchFlags, type GetFlags, type GetSubscribersFlags } from '../flags/get.ts'
 import { badFlag } from '../flags/problems.ts'
-import { onTarget } from '../prepare/one-target.ts'
+import { onTarget, type Check, type OpenTarget } from '../prepare/one-target.ts'
 import { telling } from '../tell.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -32,11 +35,20 @@ function getKind(command: GetCommand, kind: Kind) {
       onTarget({ ...flags, secrets: 'defer' }, { problems: [] }, io, teller, async (opened, warnings) => {
         const target = opened.target.alias
         const problems = [...warnings]
-        const data = await attempt(problems, target, () => resourcesOf(kind, glob, opened, problems))
+        const found = await attempt(problems, target, async () => {
+          const own = await lookAt(kind, opened, problems)
+          if (own === undefined) return undefined
+          const all = await liveOf(kind, own, opened)
+          const live = all.filter((each) => matches(each, glob))
+          if (live.length === 0 && glob !== '*') problems.push({ ...notFound(kind, glob, all), target })
+          if (flags.format === 'yaml') return manifestOf(kind, live, own, opened)
+          return { data: await itemsOf(kind, live, own, opened, problems), problems: [] }
+        })
         opened.clear()
-        const exit = exitOfProblems(problems)
-        if (exit !== 0) return teller.refuse({ problems }, 'Nothing is shown.')
-        const account = { command, exit, problems, target, ...given({ data }) }
+        const everything = [...problems, ...(found?.problems ?? [])]
+        const exit = exitOfProblems(everything)
+        if (exit !== 0) return teller.refuse({ problems: everything }, 'Nothing is shown.')
+        const account = { command, exit, target, ...found, problems: everything }
         return teller.tell(account, { closing: 'The list was read.' })
       }),
     )
@@ -62,12 +74,30 @@ export function getSubscribers(flags: GetSubscribersFlags, io: Io, [id]: readonl
       all: async function* (client, paging) {
         for await (const each of subscribers(client, { ...query, ...paging })) yield named(each, client)
       },
+      ...(flags.format === 'yaml' && { check: personalCheck(flags), manifest: subscriberManifest }),
       ...(id !== undefined && { ifEmpty: (target) => unknownSubscriber(id, target) }),
     },
     flags,
     [...flagProblems(searchFlags, flags), ...searchProblems(flags, id)],
     io,
   )
+}
+
+/** `page` is as the service answered it. */
+async function subscriberManifest(page: readonly object[], opened: OpenTarget): Promise<Manifest> {
+  const problems: Problem[] = []
+  const own = await lookAt(subscriberKind, opened, problems)
+  if (own === undefined) return { problems }
+  return manifestOf(subscriberKind, await liveSubscribers(own, page as readonly Subscriber[]), own, opened)
+}
+
+/** A manifest with masked values would overwrite the real ones. */
+function personalCheck({ showPersonalData }: GetSubscribersFlags): Check {
+  const problem = badFlag(
+    "--format yaml can't mask personal data, and the project has `privacy: mask`",
+    'Add --show-personal-data, or use another format.',
+  )
+  return ({ privacy }) => (privacy === 'mask' && showPersonalData !== true ? [problem] : [])
 }
 
 /** Deployed services say only by its id which integration a channel belongs to. */

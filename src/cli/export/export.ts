@@ -10,17 +10,15 @@ import { matchesAny } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
 import { noteLines, type Entry } from '../../manifest/write/entry.ts'
 import { countsOf, declare, exampleText, filesFor, type Layout } from '../../manifest/write/files.ts'
-import { Variables } from '../../manifest/write/references.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
-import { isForbiddenName } from '../../manifest/text/allowed-folders.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { missingKey } from '../prepare/one-target.ts'
-import { isReservedName } from '../flags/env-file.ts'
 import { badFlag, unwritableFile } from '../flags/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { writeAtomically } from '../terminal/write-file.ts'
 import { subscriberLines } from './subscribers.ts'
+import { variablesOf } from './variables.ts'
 
 export interface ExportRequest {
   readonly project: Project
@@ -61,10 +59,7 @@ export async function exportTo(
   if (hasErrors(live.problems)) return live.problems
   const selects = (kind: string, name: string): boolean =>
     (only.length === 0 || matchesAny({ kind, name }, only)) && !matchesAny({ kind, name }, exclude)
-  const variables = new Variables(
-    (name) => isForbiddenName(name) || isReservedName(name) || project.keyReferences.has(`env:${name}`),
-    (text) => io.filter.find(text) !== undefined,
-  )
+  const variables = variablesOf(project, io)
   const entries: Entry[] = []
   const left: Results['export']['left'][number][] = []
   const texts: { file: string; text: string; holds: string }[] = []

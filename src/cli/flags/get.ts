@@ -6,7 +6,7 @@ import { formatFlags } from './shared.ts'
 
 export const getFlags = {
   ...targetFlags,
-  format: { ...formatFlags.format, choices: ['text', 'json', 'ndjson'] },
+  format: { ...formatFlags.format, choices: ['text', 'json', 'ndjson', 'yaml'] },
 } as const satisfies Flags
 
 /** The parameters of the service's search, except for `limit`. */

@@ -1,6 +1,6 @@
 // belfry get: environments, integrations and subscribers as the service has them, and where manifests declare them.
 import { describe, expect, test } from 'vitest'
-import type { Seed } from '../../../src/sandbox/index.ts'
+import { profileNames, type Seed } from '../../../src/sandbox/index.ts'
 import { activityWorld } from '../../support/activity-world.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { cliWorld, keys, project } from '../../support/cli-world.ts'
@@ -248,7 +248,7 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
         },
       ],
     })
-    for (const format of ['text', 'json', 'ndjson']) {
+    for (const format of ['text', 'json', 'ndjson', 'yaml']) {
       const { out, err } = await run(['get', 'subscribers', '--all', '--format', format])
       expect(out + err).not.toMatch(/canary/)
     }
@@ -287,6 +287,58 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
   })
 })
 
+describe('--format yaml', () => {
+  test.each(profileNames)('a manifest that %s has nothing to change for', async (profile) => {
+    const { run } = await cliWorld({}, seed, profile)
+    for (const kind of ['environments', 'integrations']) {
+      const written = await run(`get ${kind} --format yaml -t Production`)
+      expect([written.exit, written.err]).toEqual([0, ''])
+      expect(written.out).not.toMatch(/canary/)
+      const plan = await run('plan -f - --secrets=defer --detailed-exitcode -t Production', {
+        stdin: written.out,
+      })
+      expect([kind, plan.exit, plan.exit === 0 ? '' : plan.out + plan.err]).toEqual([kind, 0, ''])
+    }
+  })
+
+  test('subscribers with their channels, and secrets as references', async () => {
+    const { run } = await activityWorld(seed)
+    expect(await run(['get', 'subscribers', 'ada', '--format', 'yaml'])).toEqual({
+      exit: 0,
+      out: `subscribers:
+  - subscriberId: ada
+    firstName: Ada
+    email: ada@acme.example
+    phone: '+491701234567'
+    data:
+      tier: gold
+    channels:
+      - providerId: slack
+        integrationIdentifier: slack-ops
+        credentials:
+          webhookUrl: \${env:ADA_WEBHOOK_URL}
+      - providerId: fcm
+        integrationIdentifier: fcm-push
+        credentials:
+          deviceTokens: ['\${env:ADA_DEVICE_TOKENS}', '\${env:ADA_DEVICE_TOKENS_2}']
+    targets: [Production]
+`,
+      err: '',
+    })
+    const none = await run(['get', 'subscribers', '--name', 'nobody', '--format', 'yaml'])
+    expect(none).toEqual({ exit: 0, out: 'subscribers: []\n', err: '' })
+  })
+
+  test('is refused where personal data is masked', async () => {
+    const { run, sent } = await activityWorld(seed, { 'belfry.yaml': `${project}privacy: mask\n` })
+    const { exit, out, err } = await run(['get', 'subscribers', '--format', 'yaml'])
+    expect([exit, out, sent()]).toEqual([3, '', []])
+    expect(err).toContain("--format yaml can't mask personal data")
+    const open = await run(['get', 'subscribers', '--format', 'yaml', '--show-personal-data'])
+    expect([open.exit, open.out.includes('ada@acme.example')]).toEqual([0, true])
+  })
+})
+
 test('what wants to act in the service only stands in lists', async () => {
   const hostile = `::error::first ${hostileText}`.replaceAll(/\p{Cs}/gu, '')
   const { run } = await activityWorld({
@@ -297,9 +349,10 @@ test('what wants to act in the service only stands in lists', async () => {
     subscribers: [{ environment, subscriberId: hostile, firstName: hostile, email: hostile }],
   })
   for (const kind of ['environments', 'integrations', 'subscribers'])
-    for (const format of ['text', 'json', 'ndjson']) {
+    for (const format of ['text', 'json', 'ndjson', 'yaml']) {
       const { out, err } = await run(['get', kind, '--format', format])
-      expect([kind, format, out.includes('error::first')]).toEqual([kind, format, true])
+      // What no manifest can hold is a warning in place of YAML.
+      expect([kind, format, `${out}${err}`.includes('error::first')]).toEqual([kind, format, true])
       expect(actingIn(out + err)).toEqual([])
       expect(workflowCommands(out).filter(({ name }) => name !== 'add-mask')).toEqual([])
     }

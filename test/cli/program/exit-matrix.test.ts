@@ -62,6 +62,7 @@ const shapes: Readonly<Record<string, (out: string, exit: number, command: strin
   ndjson: (out) => {
     for (const line of out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toHaveProperty('_id')
   },
+  yaml: (out, exit) => expect(out).toMatch(exit === 0 ? /^\w+:/ : /^$/),
   markdown: (out) => expect(out).toMatch(/^<!-- belfry:[a-z]+ -->\n\n(?:###|\*\*)/),
   html: (out) => {
     expect(out).toMatch(/^<!doctype html>[^]*<\/html>\n$/i)

@@ -1,0 +1,13 @@
+// The names of variables that a written manifest can refer to.
+import { isForbiddenName } from '../../manifest/text/allowed-folders.ts'
+import { Variables } from '../../manifest/write/references.ts'
+import type { Project } from '../../project/project.ts'
+import { isReservedName } from '../flags/env-file.ts'
+import type { Io } from '../terminal/io.ts'
+
+export function variablesOf({ keyReferences }: Project, { filter }: Pick<Io, 'filter'>): Variables {
+  return new Variables(
+    (name) => isForbiddenName(name) || isReservedName(name) || keyReferences.has(`env:${name}`),
+    (text) => filter.find(text) !== undefined,
+  )
+}
