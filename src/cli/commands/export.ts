@@ -1,7 +1,7 @@
 // belfry export: writes what is in the service as manifests, so that a team can begin with what it has.
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
-import { exportTo, folderProblems } from '../export/export.ts'
+import { exported, folderProblems, writeExport } from '../export/export.ts'
 import { connectionProblems } from '../prepare/connection.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { prepareProject } from '../prepare/prepare.ts'
@@ -45,13 +45,14 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   const { engine, close } = openEngine(io, flags, parallel, progress)
   try {
     const channels = flags.channels === true
-    const request = { project, out, layout, only, exclude, channels, ...given({ subscribers: query }) }
-    const exported = await exportTo(request, engine, io)
+    const request = { project, layout, only, exclude, channels, ...given({ subscribers: query }) }
+    const read = await exported(request, engine, io)
     progress.clear()
-    if (!('files' in exported)) return teller.refuse({ problems: [...found.problems, ...exported] })
-    const warnings = [...found.problems, ...personalWarning(exported.files)]
+    const result = 'files' in read ? writeExport(read, out, io) : read
+    if (!('files' in result)) return teller.refuse({ problems: [...found.problems, ...result] })
+    const warnings = [...found.problems, ...personalWarning(result.files)]
     return teller.tell(
-      { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result: exported },
+      { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
       { closing: 'The manifests are written.' },
     )
   } finally {

@@ -22,8 +22,6 @@ import { variablesOf } from './variables.ts'
 
 export interface ExportRequest {
   readonly project: Project
-  /** As printed; relative to the working directory. */
-  readonly out: string
   readonly layout: Layout
   readonly only: readonly string[]
   readonly exclude: readonly string[]
@@ -46,13 +44,18 @@ export function folderProblems(out: string, io: Pick<Io, 'cwd'>): Problem[] {
   }
 }
 
-/** All that is read comes first; then files are written, each of them whole. */
-export async function exportTo(
+/** The files of an export before they are written. */
+export interface Exported extends Omit<Results['export'], 'out' | 'files'> {
+  /** By their path in the folder; `holds` says in words what is in a file. */
+  readonly files: readonly { readonly file: string; readonly text: string; readonly holds: string }[]
+}
+
+export async function exported(
   request: ExportRequest,
   engine: Engine,
   io: Io,
-): Promise<Results['export'] | readonly Problem[]> {
-  const { project, out, only, exclude, subscribers: query } = request
+): Promise<Exported | readonly Problem[]> {
+  const { project, only, exclude, subscribers: query } = request
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
   if (keyless.length > 0) return keyless
   const live = await readTargets(project.targets, engine)
@@ -62,7 +65,7 @@ export async function exportTo(
   const variables = variablesOf(project, io)
   const entries: Entry[] = []
   const left: Results['export']['left'][number][] = []
-  const texts: { file: string; text: string; holds: string }[] = []
+  const texts: Exported['files'][number][] = []
   let channels = 0
   for (const kind of registry) {
     const { list } = kind
@@ -89,23 +92,26 @@ export async function exportTo(
     const holds = counted(variables.all.length, 'variable')
     texts.push({ file: '.env.example', text: exampleText(variables.all), holds })
   }
+  const notes = entries.flatMap(({ kind, name, notes: own }) =>
+    noteLines(own).map((note) => ({ resource: `${kind.name} ${name}`, note })),
+  )
+  return { files: texts, variables: variables.all, left, notes, channels }
+}
+
+/** Writes each file whole, into a folder as it is printed. */
+export function writeExport(
+  { files, ...rest }: Exported,
+  out: string,
+  { cwd }: Pick<Io, 'cwd'>,
+): Results['export'] | readonly Problem[] {
   try {
-    for (const { file, text } of texts) {
-      const path = resolve(io.cwd, out, file)
+    for (const { file, text } of files) {
+      const path = resolve(cwd, out, file)
       mkdirSync(dirname(path), { recursive: true })
       writeAtomically(path, text)
     }
   } catch (error) {
     return [unwritableFile(`the export can't be written to ${out}`, error)]
   }
-  return {
-    out,
-    files: texts.map(({ file, holds }) => ({ file: join(out, file), holds })),
-    variables: variables.all,
-    left,
-    notes: entries.flatMap(({ kind, name, notes }) =>
-      noteLines(notes).map((note) => ({ resource: `${kind.name} ${name}`, note })),
-    ),
-    channels,
-  }
+  return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }
 }
