@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
@@ -104,14 +104,14 @@ export function writeExport(
   out: string,
   { cwd }: Pick<Io, 'cwd'>,
 ): Results['export'] | readonly Problem[] {
-  try {
-    for (const { file, text } of files) {
+  for (const [index, { file, text }] of files.entries())
+    try {
       const path = resolve(cwd, out, file)
       mkdirSync(dirname(path), { recursive: true })
       writeAtomically(path, text)
+    } catch (error) {
+      const hint = `${index} of ${counted(files.length, 'file')} are written. Solve this, remove them, and export again.`
+      return [{ ...unwritableFile(`${join(out, file)} can't be written`, error), exit: exits.failure, hint }]
     }
-  } catch (error) {
-    return [unwritableFile(`the export can't be written to ${out}`, error)]
-  }
   return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }
 }
