@@ -168,13 +168,18 @@ function nameOf(key: YamlNode, range: Range, walk: Walk): string {
   if (!isScalar(key)) return refuse(walk, range, 'wrong-type', 'a key is a text, not a list or a map')
   const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
   checkCharacters(name, range, walk)
-  if (name === '' || name === '__proto__')
+  if (isBadKey(name))
     walk.report({
       rule: 'unknown-field',
       place: { source: walk.source, range },
       message: name === '' ? 'a key is missing' : `${show(name)} can't be a key`,
     })
   return name
+}
+
+/** Whether no map of a manifest can have the key. */
+export function isBadKey(name: string): boolean {
+  return name === '' || name === '__proto__'
 }
 
 function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode, at: Range) => T): T {

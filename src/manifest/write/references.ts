@@ -3,6 +3,7 @@ import { Secret } from '../../core/secrecy/secret.ts'
 import { someText } from '../../core/secrecy/visible-texts.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import {
+  eachLeaf,
   isList,
   isMap,
   type Leaf,
@@ -15,7 +16,7 @@ import {
   type ValueMap,
 } from '../../core/value.ts'
 import { variableName } from '../references/placeholder.ts'
-import { badCharacter, isExact } from '../text/locate.ts'
+import { badCharacter, isBadKey, isExact } from '../text/locate.ts'
 import type { Entry, Note } from './entry.ts'
 
 /** An environment variable that a written manifest refers to. */
@@ -31,7 +32,8 @@ export interface Variable {
 
 /** The variables of one export: two secrets never get one name. */
 export class Variables {
-  readonly all: Variable[] = []
+  readonly #all: Variable[] = []
+  readonly #used = new Set<string>()
   readonly #values = new Map<string, Secret | Unreadable>()
   readonly #isTaken: (name: string) => boolean
   readonly #holdsSecret: (text: string) => boolean
@@ -40,6 +42,17 @@ export class Variables {
   constructor(isTaken: (name: string) => boolean, holdsSecret: (text: string) => boolean) {
     this.#isTaken = isTaken
     this.#holdsSecret = holdsSecret
+  }
+
+  /** Those that something written refers to. */
+  get all(): readonly Variable[] {
+    return this.#all.filter(({ name }) => this.#used.has(`env:${name}`))
+  }
+
+  /** Notes that the entry is written: until then its fields may still be left out. */
+  use({ fields, perTarget }: Entry): void {
+    for (const map of [fields, ...Object.values(perTarget)])
+      eachLeaf(map, (leaf) => leaf instanceof Secret && this.#used.add(leaf.origin))
   }
 
   /** The same entry as it can be written. */
@@ -72,7 +85,7 @@ export class Variables {
       const hint = example.length === 0 ? '' : `; to manage it, write ${field}: { ${example.join(', ')} }`
       return `not shown by the service${hint}`
     }
-    if (someLeaf(value, isUnstorable) || someText(value, isBadText))
+    if (someLeaf(value, isUnstorable) || someText(value, isBadText) || hasBadKey(value))
       return 'it has a value that no file can hold exactly'
     // References give strings.
     if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
@@ -104,7 +117,7 @@ export class Variables {
     let unique = base
     for (let count = 2; !this.#isFree(unique, secret); count += 1) unique = `${base}_${count}`
     if (!this.#values.has(unique))
-      this.all.push({
+      this.#all.push({
         name: unique,
         resource: `${kind.name} ${name}`,
         field: path.join('.'),
@@ -133,6 +146,12 @@ function isUnstorable(leaf: Leaf): boolean {
   return typeof leaf === 'number' && !isExact(leaf)
 }
 
+function hasBadKey(value: Value): boolean {
+  return isList(value)
+    ? value.some(hasBadKey)
+    : isMap(value) && Object.entries(value).some(([key, item]) => isBadKey(key) || hasBadKey(item))
+}
+
 function isBadText(text: string): boolean {
   return badCharacter(text) !== undefined
 }
@@ -143,7 +162,7 @@ export function manifestValue(value: Value): Value {
     leaf instanceof Secret
       ? `\${${leaf.origin}}`
       : typeof leaf === 'string'
-        ? leaf.replaceAll('${', '$${')
+        ? leaf.replaceAll('${', () => '$${')
         : leaf,
   )
 }
