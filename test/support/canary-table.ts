@@ -30,10 +30,11 @@ const someId = '6b0000000000000000000001'
 
 export const rows: Readonly<Record<string, Row>> = {
   init: {
-    args: 'new --yes --pipeline github',
+    args: 'new --yes --export --pipeline github',
     env: { BELFRY_API_KEY: apiKeys.PRODUCTION_KEY },
     asks: 'yes',
     holds: 'key',
+    writes: [live.condition],
   },
   validate: { args: '', subject: 'validate', asks: 'no', holds: 'manifests' },
   plan: { args: '--out plan.json', subject: 'plan', asks: 'yes', holds: 'manifests' },

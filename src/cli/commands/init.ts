@@ -1,21 +1,28 @@
 // belfry init: a new project, from answers to a few questions. It only reads the service, and replaces no file.
 import { resolve } from 'node:path'
 import { append } from '../../core/append.ts'
-import { hasErrors } from '../../core/problem.ts'
+import { given } from '../../core/given.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
+import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
 import { projectFileNames } from '../../project/find.ts'
+import type { Exported } from '../export/export.ts'
 import { flagProblems } from '../flags/flag.ts'
 import { initFlags, type InitFlags } from '../flags/init.ts'
 import { answersFor, type Answers } from '../init/answers.ts'
 import { interview, notConfirmed, oneOf } from '../init/ask.ts'
-import { filesOf } from '../init/files.ts'
+import { filesOf, startFile, type NewFile } from '../init/files.ts'
+import { takeOver } from '../init/take-over.ts'
+import { hasKey } from '../init/targets.ts'
 import { existing, writeAll } from '../init/write.ts'
 import { connectionProblems } from '../prepare/connection.ts'
 import { exitOfProblems } from '../exit.ts'
 import { telling, type Teller } from '../tell.ts'
 import { watchSignals } from '../terminal/signals.ts'
 import type { Io } from '../terminal/io.ts'
+
+const closing = 'Nothing was written.'
 
 export async function init(flags: InitFlags, io: Io, [folder = '.']: readonly string[]): Promise<number> {
   return telling('init', flags, io, async (teller) => {
@@ -35,34 +42,67 @@ async function run(flags: InitFlags, io: Io, { refuse, tell }: Teller, folder: s
   const mode = flags.yes === true ? 'take defaults' : io.isInteractive ? 'ask' : 'options only'
   const talk = interview(mode, io, problems)
   const answers = hasErrors(problems) ? undefined : await answersFor(flags, talk)
-  const files = answers === undefined ? [] : filesOf(answers)
-  const names = files.map(({ name }) => name)
+  const isExport = answers?.manifests === 'export'
+  const files = answers === undefined ? [] : filesOf(answers, isExport ? [] : [startFile], [])
+  const names = [...files.map(({ name }) => name), ...(isExport ? ['manifests'] : [])]
   append(problems, existing(root, names))
   const asks = `Write ${listText(names)}?`
   const known = mode === 'ask' ? undefined : 'yes'
   const answer = await talk.ask({ option: 'yes', asks, usual: 'yes', read: oneOf('yes', 'no') }, known)
   if (answer === 'no') problems.push(notConfirmed('the answer was not "yes"'))
-  if (answers === undefined || hasErrors(problems)) return refuse({ problems }, 'Nothing was written.')
-  const { written, problems: failed } = writeAll(root, files)
+  if (answers === undefined || hasErrors(problems)) return refuse({ problems }, closing)
+  const exported = isExport ? await takeOver(files, answers, flags, io) : undefined
+  if (exported !== undefined && !('files' in exported)) return refuse({ problems: exported }, closing)
+  const { written, problems: failed } = writeAll(
+    root,
+    exported === undefined ? files : filesWith(exported, answers),
+  )
   const next = hasErrors(failed) ? [] : nextOf(answers, folder, io)
+  const result = { files: written, next }
   return tell({
     command: 'init',
     exit: exitOfProblems(failed),
-    problems: failed,
-    result: { files: written, next },
+    problems: [...leftOut(exported), ...failed],
+    result,
   })
 }
 
+function filesWith({ files, variables }: Exported, answers: Answers): readonly NewFile[] {
+  const manifests = files.filter(({ file }) => file !== '.env.example')
+  const secrets = variables.map(({ name, resource, field, target }) => ({
+    name,
+    purpose: visible(`${resource}: ${field}${target === undefined ? '' : ` in ${target}`}`),
+  }))
+  return filesOf(
+    answers,
+    manifests.map(({ file, text }) => ({ name: `manifests/${file}`, text })),
+    secrets,
+  )
+}
+
+function leftOut(exported: Exported | undefined): readonly Problem[] {
+  return (exported?.left ?? []).map(({ kind, name, target, why }) => ({
+    rule: 'left-out',
+    severity: 'warning',
+    message: `${kind} ${name} is not written: ${why}`,
+    ...given({ target }),
+  }))
+}
+
 /** To be copied, one after the other. */
-function nextOf({ service, targets, by }: Answers, folder: string, { env }: Io): readonly string[] {
+function nextOf({ service, targets, by, manifests }: Answers, folder: string, io: Io): readonly string[] {
   const { port } = new URL(service.url)
-  const isUnset = targets.some(({ variable }) => variable !== undefined && (env[variable] ?? '') === '')
+  const keyed = targets.filter((target) => hasKey(target, io)).map(({ alias }) => ` -t ${quoted(alias)}`)
+  const isAll = keyed.length === targets.length
   const start = `belfry sandbox${port === '4111' ? '' : ` --port ${port}`}  # in a second terminal`
+  const copy = 'cp .env.example .env  # then set its variables'
   const [first = '', ...others] =
-    service.isSandbox && by === 'assumed'
-      ? ['belfry validate', start, 'belfry plan']
-      : isUnset
-        ? ['cp .env.example .env  # then set its variables', 'belfry validate', 'belfry plan --env-file .env']
-        : ['belfry validate', 'belfry doctor', 'belfry plan']
+    manifests === 'export'
+      ? ['belfry validate', `belfry plan --secrets=defer${isAll ? '' : keyed.join('')}`, copy]
+      : service.isSandbox && by === 'assumed'
+        ? ['belfry validate', start, 'belfry plan']
+        : isAll
+          ? ['belfry validate', 'belfry doctor', 'belfry plan']
+          : [copy, 'belfry validate', 'belfry plan --env-file .env']
   return [folder === '.' ? first : `cd ${quoted(folder)} && ${first}`, ...others]
 }

@@ -10,6 +10,7 @@ export const initFlags = {
     argument: '<name=variable>...',
     help: 'an environment, and the variable of its API key; repeatable (default: those that BELFRY_API_KEY finds)',
   },
+  export: { help: 'write manifests of what is in the service' },
   pipeline: { argument: '<system>', help: 'the pipeline to write', choices: ['github', 'gitlab', 'none'] },
   yes: { short: '-y', help: "don't ask: take the default of what no option answers" },
   'insecure-http': connectionFlags['insecure-http'],

@@ -10,6 +10,7 @@ import { oneOf, type Interview } from './ask.ts'
 import {
   assumed,
   findEnvironments,
+  hasKey,
   readTargets,
   typedTargets,
   type Found,
@@ -21,10 +22,12 @@ export interface Answers {
   readonly service: Address & { readonly text: string }
   readonly targets: readonly NewTarget[]
   readonly by: Found['by']
+  readonly manifests: 'start' | 'export'
   readonly pipeline: 'github' | 'gitlab' | 'none'
 }
 
 const address = { option: 'url', asks: 'Address of the service, or sandbox', usual: 'sandbox' }
+const exported = { option: 'export', asks: 'Write manifests of what is in the service?', usual: 'no' }
 const pipelines = { option: 'pipeline', asks: 'Pipeline: github, gitlab or none', usual: 'none' }
 
 /** Undefined after a problem. */
@@ -48,13 +51,20 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
     },
     named ?? (isEnough ? usual : undefined),
   )
+  const isRunning = !at.isSandbox || found.by === 'service'
+  const asksForExport = mode === 'ask' && isRunning && targets?.some((target) => hasKey(target, io)) === true
+  const unasked = asksForExport ? undefined : 'no'
+  const takesOver = await ask(
+    { ...exported, read: oneOf('no', 'yes') },
+    flags.export === true ? 'yes' : unasked,
+  )
   const local = at.isSandbox ? 'none' : undefined
   const pipeline = await ask(
     { ...pipelines, read: oneOf('none', 'github', 'gitlab') },
     flags.pipeline ?? local,
   )
   if (hasErrors(problems) || !service || !targets || !pipeline) return undefined
-  return { service, targets, by: found.by, pipeline }
+  return { service, targets, by: found.by, manifests: takesOver === 'yes' ? 'export' : 'start', pipeline }
 }
 
 function serviceAt(text: string, flags: InitFlags): Answers['service'] | Problem {

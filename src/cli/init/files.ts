@@ -27,11 +27,14 @@ export const editorFile: NewFile = { name: '.vscode/settings.json', text: settin
 /** What git ignores: the values of variables, and a saved plan, which may hold personal data. */
 export const ignored = ['.env', 'plan.json']
 
+/** The manifest of a project that begins with nothing. */
+export const startFile: NewFile = { name: 'manifests/integrations.yaml', text: start }
+
 /** `secrets` are what the manifests refer to. */
 export function filesOf(
   { service, targets, pipeline }: Answers,
-  manifests: readonly NewFile[] = [{ name: 'manifests/integrations.yaml', text: start }],
-  secrets: readonly Variable[] = [],
+  manifests: readonly NewFile[],
+  secrets: readonly Variable[],
 ): readonly NewFile[] {
   const keys = targets.flatMap(({ variable: name, environment }) =>
     name === undefined ? [] : [{ name, purpose: `the API key of the environment ${visible(environment)}` }],

@@ -34,10 +34,15 @@ export interface Found {
   readonly by: 'service' | 'assumed'
 }
 
+/** Whether it can be read. */
+export function hasKey({ variable }: NewTarget, { env }: Pick<Io, 'env'>): boolean {
+  return variable === undefined || (env[variable] ?? '') !== ''
+}
+
 const key = 'BELFRY_API_KEY'
 
 /** Milliseconds. */
-const patience = 30_000
+export const patience = 30_000
 
 export const assumed: Found = {
   environments: new Map([...ownKeys.keys()].map((name) => [name, name])),

@@ -169,6 +169,61 @@ BELFRY_API_KEY=
   })
 })
 
+describe('manifests of what is in the service', () => {
+  test('of the targets that have a key; a plan by names only is empty', async () => {
+    const { url } = await sandboxWith()
+    const cwd = folderWith({})
+    const args = `--url ${url} --export --pipeline github`
+    const { exit, out, err } = await init(cwd, args, { env: key })
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toContain('created      manifests/integrations.yaml\n')
+    expect(out).toContain(`Next:
+  belfry validate
+  belfry plan --secrets=defer -t Production
+  cp .env.example .env  # then set its variables
+`)
+    expect(read(cwd, '.env.example')).toContain(`
+# the API key of the environment Production
+BELFRY_API_KEY=
+
+# integration mailgun-old: credentials.apiKey
+MAILGUN_OLD_API_KEY=
+`)
+    expect(existsSync(join(cwd, 'manifests/.env.example'))).toBe(false)
+    const workflow = read(cwd, '.github/workflows/belfry-apply-approved.yml')
+    expect(workflow).toContain('MAILGUN_OLD_API_KEY: ${{ secrets.MAILGUN_OLD_API_KEY }}')
+    expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0, err: '' })
+    const plan = ['plan', '--secrets=defer', '-t', 'Production', '--detailed-exitcode']
+    expect(await runProgram(plan, { cwd, env: key })).toMatchObject({ exit: 0, err: '' })
+  })
+
+  test('on a terminal it is a question once there is a key', async () => {
+    const { url } = await sandboxWith()
+    const cwd = folderWith({})
+    const { asked, io } = terminal(['', 'y', ''])
+    const said = await init(cwd, `--url sandbox:${new URL(url).port}`, { io })
+    expect(said).toMatchObject({ exit: 0, err: '' })
+    expect(asked.slice(1)).toEqual([
+      'Write manifests of what is in the service? [no]: ',
+      'Write belfry.yaml, .env.example and manifests? [yes]: ',
+    ])
+    const plan = await runProgram(['plan', '--secrets=defer'], { cwd })
+    expect(plan.out).toContain('No changes. 9 resources match')
+  })
+
+  test('what can not be read, or where it would be written: nothing is written', async () => {
+    const cwd = folderWith({ 'full/manifests/other.yaml': 'x\n' })
+    const down = await init(cwd, 'new --yes --export --url sandbox:9')
+    expect([down.exit, down.err]).toEqual([1, expect.stringContaining('Nothing was written.')])
+    const full = await init(cwd, 'full --yes --export --url sandbox:9')
+    expect([full.exit, full.err]).toEqual([
+      4,
+      expect.stringContaining('manifests exists, and init replaces no file'),
+    ])
+    expect(filesIn(cwd)).toEqual(['other.yaml'])
+  })
+})
+
 describe('pipelines', () => {
   const args = '--url https://api.example.com -t Staging -t Production=PROD_KEY --pipeline'
 
