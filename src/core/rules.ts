@@ -69,7 +69,6 @@ export const rules: readonly Rule[] = [
     'A placeholder such as $NAME, <word> or changeme in a secret field. In a visible field it is a warning.',
   ),
   warning('weak-secret', 'A key, token or password that is too short or too common to redact safely.'),
-  warning('personal-data', 'A file with personal data of subscribers is written.'),
   // The project file
   fixed('no-project', 'The project file is not found.'),
   fixed('missing-url', 'The address of the service is not set.'),
