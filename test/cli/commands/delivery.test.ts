@@ -38,8 +38,11 @@ async function world() {
     'manifests/a.yaml': manifest,
   })
   const env = { BELFRY_URL: sandbox.url, KEY: 'made-up', ...keys }
+  // A millisecond passes whenever someone asks for the time.
+  let time = 1_000_000
+  const io = { clock: () => (time += 1) }
   const told = async (args: string): Promise<Told> => {
-    const { out } = await runProgram([...args.split(' '), '--format', 'json'], { cwd: folder, env })
+    const { out } = await runProgram([...args.split(' '), '--format', 'json'], { cwd: folder, env, io })
     return JSON.parse(out) as Told
   }
   return { folder, told }
@@ -74,5 +77,5 @@ test('an apply says when each call was sent, counted from its start', async () =
   expect(results.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
   expect(starts[0]).toBeGreaterThanOrEqual(0)
   expect(starts).toEqual([...starts].sort((left, right) => left - right))
-  expect(starts[2]).toBeLessThan(60_000)
+  expect(starts[2]).toBeLessThan(1_000_000)
 })

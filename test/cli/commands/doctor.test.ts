@@ -397,7 +397,7 @@ test('a clock that is wrong', async () => {
   onTestFinished(() => server.close())
   const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
   expect(said.exit).toBe(0)
-  expect(production(said)).toMatch(/ note +clock +is 3(?:599|600|601) s behind this machine's\n/)
+  expect(production(said)).toMatch(/ note +clock +is 3[56]\d\d s behind this machine's\n/)
 })
 
 test('limits by category', async () => {
