@@ -52,7 +52,7 @@ export async function itemsOf(
   const desiredOf = new Map<string, Desired>()
   for await (const { live, desired } of kind.observe(own, declared ?? []))
     if (live !== undefined && desired !== undefined) desiredOf.set(live.id, desired)
-  const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, type ?? undefined]))
+  const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, textOf(type)]))
   return found.map((live): ValueMap => {
     const desired = desiredOf.get(live.id)
     const fields = shownOf(live.fields, desired?.fields, opened.filter.take)
@@ -61,7 +61,7 @@ export async function itemsOf(
       ...given({ identifier: fields['identifier'] }),
       ...kind.written({ ...live, fields }),
       ...given({
-        type: types.get(live.id),
+        type: opened.filter.take(types.get(live.id) ?? '') || undefined,
         when: routingText(fields) || undefined,
         duplicates: live.duplicates,
       }),

@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/fields.ts'
 import type { Problem } from '../../core/problem.ts'
-import { at, type ValueMap } from '../../core/value.ts'
+import type { ValueMap } from '../../core/value.ts'
 import { attempt } from '../../engine/failure.ts'
 import { environment } from '../../kinds/environment/environment.ts'
 import { integration } from '../../kinds/integration/integration.ts'
@@ -100,18 +100,18 @@ function personalCheck({ showPersonalData }: GetSubscribersFlags): Check {
   return ({ privacy }) => (privacy === 'mask' && showPersonalData !== true ? [problem] : [])
 }
 
-/** Deployed services say only by its id which integration a channel belongs to. */
+/** Deployed services say only by its id which integration a channel belongs to, and ids stay when identifiers change. */
 function channelNames() {
   let known: Promise<ReadonlyMap<string, string>> | undefined
   return async (item: object, client: Client): Promise<object> => {
     const channels = mapsAt(item as ValueMap, 'channels')
-    if (channels.every((each) => at(each, 'integrationIdentifier') !== undefined)) return item
+    if (channels.length === 0) return item
     const names = await (known ??= identifiersIn(client))
-    const named = channels.map((each) => ({
-      ...given({ integrationIdentifier: names.get(textAt(each, '_integrationId')) }),
-      ...each,
-    }))
-    return { ...item, channels: named }
+    const nameOf = (channel: ValueMap) => names.get(textAt(channel, '_integrationId'))
+    return {
+      ...item,
+      channels: channels.map((each) => ({ ...each, ...given({ integrationIdentifier: nameOf(each) }) })),
+    }
   }
 }
 
@@ -119,18 +119,13 @@ async function identifiersIn(client: Client): Promise<ReadonlyMap<string, string
   return new Map((await listIntegrations(client)).map(({ _id, identifier }) => [_id, identifier]))
 }
 
-function searchProblems(flags: GetSubscribersFlags, id: string | undefined): Problem[] {
-  const { subscriber, after, before, includeCursor, all } = flags
+function searchProblems({ subscriber, before, after, all }: GetSubscribersFlags, id?: string): Problem[] {
+  const isTwice = id !== undefined && subscriber !== undefined
   return [
     ...(id === '' ? ['the id is empty'] : []),
-    ...(id !== undefined && subscriber !== undefined
-      ? ["an id and --subscriber can't be used together"]
-      : []),
-    ...(after !== undefined && before !== undefined ? ["--after and --before can't be used together"] : []),
-    ...(all === true && before !== undefined ? ["--all and --before can't be used together"] : []),
-    ...(includeCursor && (after ?? before) === undefined
-      ? ['--include-cursor needs --after or --before']
-      : []),
+    ...(isTwice ? ["an id and --subscriber can't be used together"] : []),
+    ...(before !== undefined && after !== undefined ? ["--before and --after can't be used together"] : []),
+    ...(before !== undefined && all === true ? ["--before and --all can't be used together"] : []),
   ].map((message) => badFlag(message))
 }
 

@@ -16,7 +16,7 @@ export const searchFlags = {
   phone: { argument: '<string>', help: 'only if the phone number contains this' },
   subscriber: { argument: '<id>', help: 'only the subscriber with this id' },
   'order-by': { argument: '<field>', help: 'the field to order by, such as updatedAt (default: _id)' },
-  order: { argument: '<direction>', help: 'asc or desc (default)', choices: ['asc', 'desc'] },
+  order: { argument: '<direction>', help: 'the direction (default: desc)', choices: ['asc', 'desc'] },
   after: { argument: '<cursor>', help: 'the page after this cursor' },
   before: { argument: '<cursor>', help: 'the page before this cursor' },
   'include-cursor': { help: 'with --after or --before: also the subscriber at the cursor' },

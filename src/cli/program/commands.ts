@@ -111,7 +111,7 @@ export const commands: readonly Add[] = [
     command({
       name: 'subscribers',
       help: 'search the subscribers of one environment',
-      argument: ['[id]', 'only the subscriber with exactly this id; it takes no filters'],
+      argument: ['[id]', 'only the subscriber with exactly this id'],
       flags: getSubscribersFlags,
       load: async () => (await import('../commands/get.ts')).getSubscribers,
     }),

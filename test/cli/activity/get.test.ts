@@ -272,9 +272,8 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
 
   test.each([
     [['--limit', '101'], '--limit 101 is not a whole number from 1 to 100'],
-    [['--after', 'a', '--before', 'b'], "--after and --before can't be used together"],
-    [['--all', '--before', 'b'], "--all and --before can't be used together"],
-    [['--include-cursor'], '--include-cursor needs --after or --before'],
+    [['--after', 'a', '--before', 'b'], "--before and --after can't be used together"],
+    [['--all', '--before', 'b'], "--before and --all can't be used together"],
     [['ada', '--subscriber', 'bob'], "an id and --subscriber can't be used together"],
     [['--email', ''], '--email is empty'],
     [[''], 'the id is empty'],
