@@ -12,7 +12,7 @@ const tables: Readonly<Record<GetCommand, readonly (Column & { readonly field: s
     { title: 'IDENTIFIER', field: 'identifier' },
     { title: 'PARENT', field: 'parent', least: 8, optional: true },
     { title: 'TYPE', field: 'type', least: 4, optional: true },
-    { title: 'MANAGED', field: 'managed', least: 12 },
+    { title: 'MANAGED', field: 'managed' },
   ],
   'get integrations': [
     { title: 'IDENTIFIER', field: 'identifier', least: 10 },
@@ -22,7 +22,7 @@ const tables: Readonly<Record<GetCommand, readonly (Column & { readonly field: s
     { title: 'ACTIVE', field: 'active' },
     { title: 'PRIMARY', field: 'primary' },
     { title: 'WHEN', field: 'when', least: 8, optional: true },
-    { title: 'MANAGED', field: 'managed', least: 12 },
+    { title: 'MANAGED', field: 'managed' },
   ],
   'get subscribers': [
     { title: 'SUBSCRIBER', field: 'subscriberId', least: 10 },
