@@ -61,7 +61,7 @@ export function resourcesText(command: GetCommand, items: readonly ValueMap[], s
   return `${tableLines(columns, rows, style).join('\n')}\n`
 }
 
-/** @internal */
+/** Empty if the command made none. */
 export function manifestText(account: AnyAccount): string {
   return 'manifest' in account ? (account.manifest ?? '') : ''
 }
