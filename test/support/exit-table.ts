@@ -66,6 +66,7 @@ const behind =
   async ({ url }: Sandbox): Promise<Env> => ({ BELFRY_URL: await startProxy(url, intercept) })
 
 const failing = behind(({ method }) => (method === 'PATCH' ? failure(422, hostileText) : undefined))
+const hiding = behind(({ path }) => (path.includes('/integrations') ? failure(500, hostileText) : undefined))
 const forgetting = behind(({ method }) => (method === 'PATCH' ? { status: 200, body: '{}' } : undefined))
 
 const finding = { BELFRY_API_KEY: productionApiKey }
@@ -116,6 +117,11 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'what is in the service': { exit: 0, args: 'new --yes --export', env: finding },
     'what is in the service, without a key': { exit: 3, args: 'new --yes --export -t Production' },
     'what is in the service, API down': { ...down, args: `new --yes --export ${named}` },
+    'what is in the service, of which a part is not shown': {
+      exit: 1,
+      args: `new --yes --export ${named}`,
+      given: hiding,
+    },
     'there is a project': { exit: 4, args: `--pipeline none ${named}` },
     'nobody to ask': { exit: 3, args: 'new' },
     'a key in place of a variable': { exit: 3, args: `new --yes --target Production=${productionApiKey}` },
@@ -259,6 +265,7 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     done: { exit: 0, args: '--out new --subscribers all' },
     'API down': { ...down, args: '--out new' },
     '401': { ...wrongKey, args: '--out new' },
+    'integrations are not shown': { exit: 1, args: '--out new', given: hiding },
     'no folder': { exit: 3 },
     'a folder with files': { exit: 3, args: '--out manifests' },
     'a wrong search': { exit: 3, args: '--out new --subscribers anna' },

@@ -1,4 +1,5 @@
 // Writes what targets have in the service into a new folder, as manifests.
+import { problemOf } from '../../engine/failure.ts'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
@@ -50,7 +51,16 @@ export interface Exported extends Omit<Results['export'], 'out' | 'files'> {
   readonly files: readonly { readonly file: string; readonly text: string; readonly holds: string }[]
 }
 
-export async function exported(
+/** The problem too of a list that can't be read after others were. */
+export async function exported(...call: Parameters<typeof readAll>): Promise<Exported | readonly Problem[]> {
+  try {
+    return await readAll(...call)
+  } catch (error) {
+    return [problemOf(error, undefined)]
+  }
+}
+
+async function readAll(
   request: ExportRequest,
   engine: Engine,
   io: Io,

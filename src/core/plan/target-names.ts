@@ -7,11 +7,11 @@ export function isTargetName(name: string): boolean {
   return name.trim() === name && name.search(reserved) < 0 && !holdsHidden(name)
 }
 
-/** A target's name for each environment, in the same order; no two are equal. */
+/** A target's name for each environment, in the same order; no two are equal, and none has the = of NAME=VARIABLE. */
 export function targetNames(environments: readonly string[]): readonly string[] {
   const names = new Set<string>()
   for (const environment of environments) {
-    const plain = visible(environment.trim()).replaceAll(reserved, '-')
+    const plain = visible(environment.trim()).replaceAll(reserved, '-').replaceAll('=', '-') || '-'
     let name = plain
     for (let number = 2; names.has(name); number += 1) name = `${plain} ${number}`
     names.add(name)

@@ -127,6 +127,8 @@ BELFRY_API_KEY=
       'Ünï',
       'Тест',
       'Прод',
+      'a=b',
+      'Production=OTHER_KEY',
     ]
     const { url } = await sandboxWith(environments(...names))
     const cwd = folderWith({})
