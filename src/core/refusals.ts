@@ -17,6 +17,7 @@ const refusals = [
   // Who has read and allowed it
   'not-confirmed',
   'file-exists',
+  'file-changed',
   'not-approved',
   'stale-plan',
   'deferred-plan',

@@ -1,10 +1,11 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
+import { resolve } from 'node:path'
 import { inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Declared } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
-import { checkAll, reportDuplicates, reportRenames } from './siblings.ts'
+import { checkAll, reportDuplicates, reportRenames, type Collected } from './siblings.ts'
 import { readDocument, secretPaths } from './document.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from './text/find.ts'
 import type { FoundFile } from './text/read.ts'
@@ -13,7 +14,7 @@ import { masksOf } from './frames/masks.ts'
 import { parseYaml } from './text/parse.ts'
 import { readText } from './text/read.ts'
 import { begin, type Run } from './loading.ts'
-import { lineOf, sourceOf } from './text/source.ts'
+import { lineOf, sourceOf, type Source } from './text/source.ts'
 import { readTargets } from './targets.ts'
 import { reportWeakSecrets } from './references/weak-secrets.ts'
 
@@ -23,6 +24,10 @@ export interface Loaded extends Declared {
   readonly files: number
   /** What the project's patterns reach and what is not read. */
   readonly ignored: readonly IgnoredEntry[]
+  /** @internal What is declared, with the nodes that declare it. */
+  readonly collected: Collected
+  /** @internal The manifests' texts; not those of included files. */
+  readonly sources: readonly Source[]
 }
 
 export async function loadManifests(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
@@ -54,6 +59,8 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
   // What can't be read may declare what the rest refers to.
   run.isSound = reporter.errors() === 0
   for (const file of files) await loadFile(file, run)
+  for (const name of project.settings.texts?.keys() ?? [])
+    if (!run.files.has(name)) await loadFile({ path: resolve(cwd, name), name }, run)
   // What is wrong may be why.
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
     report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
@@ -73,6 +80,8 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
     ignored: ignored.filter(({ name }) => !run.files.has(name)),
     organisation: declared(undefined),
     forTarget: (alias) => byTarget.get(alias) ?? [],
+    collected,
+    sources: run.sources,
   }
 }
 
@@ -81,12 +90,13 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   const { inputLimits: limits } = project
   const { stdin } = project.settings
   run.files.add(file.name)
-  const text = await readText(file, { limits, stdin }, report)
+  const text = project.settings.texts?.get(file.name) ?? (await readText(file, { limits, stdin }, report))
   if (text === undefined) {
     run.isSound = false
     return
   }
   const source = sourceOf(file.name, text)
+  run.sources.push(source)
   const parsed = parseYaml(source, report, limits)
   const { documents, isSound } = parsed
   run.isSound &&= isSound

@@ -5,6 +5,7 @@ import type { Collected } from './siblings.ts'
 import { writtenSchemas, type WrittenSchemas } from './document.ts'
 import { reporterFor, type Report, type Reporter } from './frames/reporter.ts'
 import { resolverFor, type Resolver } from './references/resolve.ts'
+import type { Source } from './text/source.ts'
 import type { TargetList } from './targets.ts'
 
 export interface Run {
@@ -18,6 +19,7 @@ export interface Run {
   readonly selected: ReadonlySet<string>
   readonly collected: Collected
   readonly files: Set<string>
+  readonly sources: Source[]
   /** Texts that problems show, although they are in place of secrets: the filter must not take them for one. */
   readonly shown: Set<string>
   /** Items so far. */
@@ -51,6 +53,7 @@ export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
     selected: new Set(selected),
     collected: new Map(),
     files: new Set(),
+    sources: [],
     shown,
     items: 0,
     isSound: true,

@@ -60,4 +60,6 @@ export interface RunSettings {
   readonly canDefer?: true
   /** Hears of every reference that is resolved. */
   readonly filter?: Filter
+  /** By a manifest's name as printed: the text that is read in its place. */
+  readonly texts?: ReadonlyMap<string, string>
 }

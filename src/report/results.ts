@@ -24,7 +24,8 @@ export interface Results {
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
   readonly export: {
-    readonly out: string
+    /** Absent if the project's own manifests are updated. */
+    readonly out?: string
     /** With what is in each, in words. */
     readonly files: readonly { readonly file: string; readonly holds: string }[]
     /** What the manifests refer to in place of secrets. */
@@ -45,7 +46,28 @@ export interface Results {
     readonly notes: readonly { readonly resource: string; readonly note: string }[]
     /** How many channels of subscribers aren't written. */
     readonly channels: number
+    /** False after a dry run. This and what follows is absent with `out`. */
+    readonly isWritten?: boolean
+    readonly changes?: readonly ChangedField[]
+    readonly appended?: readonly { readonly file: string; readonly resource: string }[]
+    /** Fields that differ and are not changed. */
+    readonly leftAlone?: readonly (ChangedField & { readonly why: string })[]
+    /** Of all files, in the unified format; absent if personal data is masked. */
+    readonly diff?: string
   }
+}
+
+/** A value in a manifest. */
+interface ChangedField {
+  readonly file: string
+  readonly line: number
+  readonly resource: string
+  readonly target?: string
+  /** Empty for the whole resource. */
+  readonly field: string
+  /** As JSON; absent if it is secret. */
+  readonly before?: string
+  readonly after?: string
 }
 
 const texts: { readonly [Command in keyof Results]: (result: Results[Command], style: Style) => string } = {
@@ -69,21 +91,26 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
       '',
     ].join('\n')
   },
-  export: ({ out, files, variables, left, notes, channels }, style) => {
+  export: (result, style) => {
+    const { out, files, variables, left, notes, channels } = result
     const table = columns(files.map(({ file, holds }) => [visible(file), holds]))
-    const plan = `belfry plan -f ${quoted(out)}`
     const leftOut = left.map(({ kind, name, target, why }) => [
       visible(`${kind} ${name}${target === undefined ? '' : ` in ${target}`}`),
       visible(why),
     ])
-    return [
-      paint(style, 'bold', `Exported to ${visible(out)}:`),
-      ...table,
+    const unwritten = [
       ...section('Not written, because no manifest can declare it as it is:', columns(leftOut)),
       ...section(
         'Fields that are not written; a comment in the file says the same:',
         columns(notes.map(({ resource, note }) => [visible(resource), visible(note)])),
       ),
+    ]
+    if (out === undefined) return updateText(result, unwritten, style)
+    const plan = `belfry plan -f ${quoted(out)}`
+    return [
+      paint(style, 'bold', `Exported to ${visible(out)}:`),
+      ...table,
+      ...unwritten,
       ...(channels > 0
         ? ['', `${counted(channels, 'channel')} of subscribers not written: add --channels to write them.`]
         : []),
@@ -97,6 +124,34 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
       '',
     ].join('\n')
   },
+}
+
+function updateText(
+  { files, isWritten, changes = [], appended = [], leftAlone = [], diff = '' }: Results['export'],
+  unwritten: readonly string[],
+  style: Style,
+): string {
+  const rows = (all: readonly (ChangedField & { readonly why?: string })[]): string[] =>
+    columns(
+      all.map(({ file, line, resource, target, field, before, after, why }) => [
+        visible(`${file}:${line}`),
+        visible(
+          `${resource}${target === undefined ? '' : ` in ${target}`}${field === '' ? '' : ` ${field}`}${before === undefined ? '' : `: ${before} -> ${after}`}${why === undefined ? '' : ` (${why})`}`,
+        ),
+      ]),
+    )
+  const summary = `${counted(changes.length, 'change')} and ${counted(appended.length, 'new resource')} in ${counted(files.length, 'file')}`
+  const heading = isWritten === true ? `Written: ${summary}.` : `To write: ${summary}.`
+  return [
+    ...(isWritten === true ? [] : diff.split('\n').slice(0, -1).map(visible)),
+    paint(style, 'bold', files.length === 0 ? 'The manifests need no change.' : heading),
+    ...rows(changes),
+    ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
+    ...section('Left alone; change it by hand, or apply:', rows(leftAlone)),
+    ...unwritten,
+    ...(isWritten === true || files.length === 0 ? [] : ['', 'Next: belfry export --write']),
+    '',
+  ].join('\n')
 }
 
 /** Lines of two columns, indented. */
@@ -132,6 +187,16 @@ export function resultText<Command extends keyof Results>(
 ): string {
   return result === undefined ? '' : texts[command](result, style)
 }
+
+const changedField = z.strictObject({
+  file: z.string(),
+  line: z.int(),
+  resource: z.string(),
+  target: z.string().optional(),
+  field: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+})
 
 /** @internal */
 export const resultShapes = {
@@ -173,5 +238,10 @@ export const resultShapes = {
       .optional(),
     notes: z.array(z.strictObject({ resource: z.string(), note: z.string() })).optional(),
     channels: z.int().optional(),
+    isWritten: z.boolean().optional(),
+    changes: z.array(changedField).optional(),
+    appended: z.array(z.strictObject({ file: z.string(), resource: z.string() })).optional(),
+    leftAlone: z.array(changedField.extend({ why: z.string() })).optional(),
+    diff: z.string().optional(),
   },
 } satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

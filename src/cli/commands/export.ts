@@ -2,6 +2,7 @@
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { exported, folderProblems, writeExport } from '../export/export.ts'
+import { updateManifests } from '../export/update.ts'
 import { connectionProblems } from '../prepare/connection.ts'
 import { openEngine } from '../prepare/engine.ts'
 import { prepareProject } from '../prepare/prepare.ts'
@@ -24,15 +25,13 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   const { out, concurrency: parallel, layout, only, exclude } = flags
   const query = queryOf(flags.subscribers)
   const problems = [
-    ...(out === undefined
-      ? [badFlag('export needs --out FOLDER', 'Name a new folder for the manifests.')]
-      : []),
+    ...(out === undefined ? updateProblems(flags) : folderFlagProblems(flags)),
     ...flagProblems(exportFlags, flags),
     ...connectionProblems(flags, io.env),
     ...(isProblem(query) ? [query] : []),
     ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
   ]
-  if (problems.length > 0 || out === undefined || isProblem(parallel) || isProblem(query))
+  if (problems.length > 0 || isProblem(parallel) || isProblem(query))
     return teller.refuse({ problems })
   const found = await prepareProject(flags, io, 'live')
   if (!('project' in found)) return teller.refuse(found)
@@ -45,20 +44,38 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   const { engine, close } = openEngine(io, flags, parallel, progress)
   try {
     const channels = flags.channels === true
+    const does = flags.write === true ? 'write' : 'show'
     const request = { project, layout, only, exclude, channels, ...given({ subscribers: query }) }
-    const read = await exported(request, engine, io)
+    const result =
+      out === undefined
+        ? await updateManifests({ project, only, exclude, does }, engine, io)
+        : await exported(request, engine, io).then((read) => 'files' in read ? writeExport(read, out, io) : read)
     progress.clear()
-    const result = 'files' in read ? writeExport(read, out, io) : read
     if (!('files' in result)) return teller.refuse({ problems: [...found.problems, ...result] })
     const warnings = [...found.problems, ...personalWarning(result.files)]
     return teller.tell(
       { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
-      { closing: 'The manifests are written.' },
+      { closing: out === undefined && does === 'show' ? 'Nothing was written.' : 'The manifests are written.' },
     )
   } finally {
     release()
     await close()
   }
+}
+
+/** Options that make no sense for manifests that exist. */
+function updateProblems({ subscribers, channels, write, dryRun }: ExportFlags): Problem[] {
+  const isForOut = subscribers !== 'none' || channels === true
+  return [
+    ...(isForOut ? [badFlag('--subscribers and --channels need --out FOLDER', 'Without --out, declared subscribers are updated and no others are added.')] : []), // prettier-ignore
+    ...(write === true && dryRun === true ? [badFlag('--write and --dry-run exclude each other')] : []),
+  ]
+}
+
+function folderFlagProblems({ write, dryRun }: ExportFlags): Problem[] {
+  return write === true || dryRun === true
+    ? [badFlag('--write and --dry-run are for manifests that exist, without --out')]
+    : []
 }
 
 /** Undefined for none. */

@@ -70,8 +70,7 @@ async function readAll(
   if (keyless.length > 0) return keyless
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
-  const selects = (kind: string, name: string): boolean =>
-    (only.length === 0 || matchesAny({ kind, name }, only)) && !matchesAny({ kind, name }, exclude)
+  const selects = selecting(only, exclude)
   const variables = variablesOf(project, io)
   const entries: Entry[] = []
   const left: Results['export']['left'][number][] = []
@@ -124,4 +123,9 @@ export function writeExport(
       return [{ ...unwritableFile(`${join(out, file)} can't be written`, error), exit: exits.failure, hint }]
     }
   return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }
+}
+
+export function selecting(only: readonly string[], exclude: readonly string[]) {
+  return (kind: string, name: string): boolean =>
+    (only.length === 0 || matchesAny({ kind, name }, only)) && !matchesAny({ kind, name }, exclude)
 }

@@ -5,9 +5,14 @@ import type { Project } from '../../project/project.ts'
 import { isReservedName } from '../flags/env-file.ts'
 import type { Io } from '../terminal/io.ts'
 
-export function variablesOf({ keyReferences }: Project, { filter }: Pick<Io, 'filter'>): Variables {
+/** `isUsed`: whether manifests refer to a name already. */
+export function variablesOf(
+  { keyReferences }: Project,
+  { filter }: Pick<Io, 'filter'>,
+  isUsed: (name: string) => boolean = () => false,
+): Variables {
   return new Variables(
-    (name) => isForbiddenName(name) || isReservedName(name) || keyReferences.has(`env:${name}`),
+    (name) => isForbiddenName(name) || isReservedName(name) || keyReferences.has(`env:${name}`) || isUsed(name),
     (text) => filter.find(text) !== undefined,
   )
 }

@@ -3,7 +3,9 @@ import type { Flags, FlagsOf } from './flag.ts'
 import { connectionFlags, formatFlags, manifestFlags, parallelFlags } from './shared.ts'
 
 export const exportFlags = {
-  out: { argument: '<folder>', help: 'the folder for the manifests; it must be new or empty' },
+  out: { argument: '<folder>', help: 'a new or empty folder for manifests; without it, the manifests of the project are updated' },
+  write: { help: 'without --out: write the changes to the manifests, instead of showing them' },
+  'dry-run': { help: 'without --out: only show the changes; the default' },
   layout: {
     argument: '<layout>',
     help: 'one file in all, or one for each kind, each channel or each resource',

@@ -2,11 +2,12 @@
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Live } from '../../kinds/resource.ts'
+import type { Declared, Desired, Live } from '../../kinds/resource.ts'
 import type { Engine, Target } from '../engine.ts'
 import { openReaders } from '../plan/reader.ts'
 import { observe } from '../plan/section.ts'
 import type { Reader } from '../plan/session.ts'
+import { inOwnWords } from '../plan/vendor.ts'
 
 /** One resource; `target` is undefined for a kind of the organisation. */
 export interface Shown {
@@ -18,8 +19,16 @@ export interface LiveTargets {
   readonly problems: readonly Problem[]
   /** Everything of a kind, in the order of the targets; not of a kind with `pages`. */
   readonly all: (kind: Kind) => Promise<readonly Shown[]>
+  /** Declared resources, in the service's words, and what it shows of each. */
+  readonly beside: (kind: Kind, declared: Declared) => Promise<readonly Paired[]>
   /** Of a kind whose `observe` shows only what is declared. */
   readonly pages: (kind: Kind, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Shown[]>
+}
+
+export interface Paired {
+  readonly target: string | undefined
+  readonly desired: Desired
+  readonly live: Live | undefined
 }
 
 export async function readTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
@@ -35,6 +44,23 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
             if (kind.scope === 'target') found.push({ target: aliasOf(reader), live })
             else if (!found.some((other) => isSame(other.live, live)))
               found.push({ target: undefined, live: managedBy(reader, readers, live) })
+      return found
+    },
+    beside: async (kind, declared) => {
+      const found: Paired[] = []
+      for (const reader of readers) {
+        const target = kind.scope === 'target' ? aliasOf(reader) : undefined
+        const isOwn = ({ declared: { via } }: Desired): boolean =>
+          readers.find((other) => aliasOf(other) === via) === reader || (reader === readers[0] && !readers.some((other) => aliasOf(other) === via)) // prettier-ignore
+        const all = target === undefined ? declared.organisation.filter(isOwn) : declared.forTarget(target)
+        const { declared: spoken } = await inOwnWords(reader.session.target, reader.look, all, engine.registry)
+        const own = spoken.filter((each) => each.kind === kind.name)
+        const ofKind = (name: string) => spoken.filter((each) => each.kind === name)
+        const linked = own.map((each) => kind.link?.(each, ofKind) ?? each)
+        if (linked.length > 0)
+          for await (const { desired, live } of observe(kind, reader.look, linked))
+            if (desired !== undefined) found.push({ target, desired, live })
+      }
       return found
     },
     async *pages(kind, query) {

@@ -6,7 +6,6 @@ import {
   eachLeaf,
   isList,
   isMap,
-  type Leaf,
   mapEach,
   mapLeaves,
   mapOf,
@@ -85,8 +84,7 @@ export class Variables {
       const hint = example.length === 0 ? '' : `; to manage it, write ${field}: { ${example.join(', ')} }`
       return `not shown by the service${hint}`
     }
-    if (someLeaf(value, isUnstorable) || someText(value, isBadText) || hasBadKey(value))
-      return 'it has a value that no file can hold exactly'
+    if (isUnstorable(value)) return 'it has a value that no file can hold exactly'
     // References give strings.
     if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
       return 'it has a secret that no environment variable can hold'
@@ -142,8 +140,10 @@ function isVariable(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !isBadText(value)
 }
 
-function isUnstorable(leaf: Leaf): boolean {
-  return typeof leaf === 'number' && !isExact(leaf)
+/** Whether it has a number or a string that no file can hold exactly. */
+export function isUnstorable(value: Value): boolean {
+  const isInexact = (leaf: unknown): boolean => typeof leaf === 'number' && !isExact(leaf)
+  return someLeaf(value, isInexact) || someText(value, isBadText) || hasBadKey(value)
 }
 
 function hasBadKey(value: Value): boolean {

@@ -34,9 +34,28 @@ export function lineText({ fields }: Entry): string {
   )
 }
 
-/** The YAML of a plain scalar, as it stands after `key: `. */
-export function scalarText(value: Value): string {
-  return new Document(scalarNode(value)).toString(style).trimEnd()
+/** The YAML of a value, on one line. A string is quoted as `like` if it can be; in a flow collection it may need quotes. */
+export function inlineText(value: Value, like: Scalar.Type, place: 'flow' | 'block'): string {
+  const node = nodeFor(manifestValue(value))
+  if (!(node instanceof Scalar)) node.flow = true
+  else if (typeof node.value === 'string') node.type ??= node.value.includes('\n') ? Scalar.QUOTE_DOUBLE : like
+  const list = new YAMLSeq()
+  list.items = [node]
+  list.flow = true
+  const document = new Document(place === 'flow' ? list : node)
+  const text = document.toString({ ...style, doubleQuotedMinMultiLineLength: Infinity }).trimEnd()
+  return place === 'flow' ? text.slice(1, -1) : text
+}
+
+/** The YAML of a list or a map, a line each. */
+export function blockLines(value: Value): string[] {
+  return new Document(nodeFor(manifestValue(value))).toString(style).trimEnd().split('\n')
+}
+
+/** The lines of one item of a list, which begin at the first column. */
+export function itemLines(entry: Entry): string[] {
+  const [, ...lines] = manifestText([entry]).trimEnd().split('\n')
+  return lines.map((line) => line.slice(2))
 }
 
 function add(root: YAMLMap, list: string, items: readonly YAMLMap[]): void {

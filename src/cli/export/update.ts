@@ -1,0 +1,176 @@
+// Brings the manifests of a project up to date with the service: shows the changes, or writes them.
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import { append } from '../../core/append.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { refusal } from '../../core/refusals.ts'
+import { hearTexts } from '../../core/secrecy/visible-texts.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { readTargets } from '../../engine/export/read-live.ts'
+import { registry } from '../../kinds/registry.ts'
+import { formerNameOf } from '../../kinds/renamed.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
+import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
+import { noteLines, type Entry } from '../../manifest/write/entry.ts'
+import { declare, exampleText } from '../../manifest/write/files.ts'
+import { lineBreak } from '../../manifest/write/splice.ts'
+import { update } from '../../manifest/write/update.ts'
+import type { Project } from '../../project/project.ts'
+import type { Results } from '../../report/results.ts'
+import { unwritableFile } from '../flags/problems.ts'
+import { missingKey } from '../prepare/one-target.ts'
+import type { Io } from '../terminal/io.ts'
+import { writeAtomically } from '../terminal/write-file.ts'
+import { selecting, type ExportRequest } from './export.ts'
+import { variablesOf } from './variables.ts'
+
+type Left = Results['export']['left'][number]
+
+export interface UpdateRequest extends Pick<ExportRequest, 'project' | 'only' | 'exclude'> {
+  readonly does: 'show' | 'write'
+}
+
+export async function updateManifests(
+  { project, only, exclude, does }: UpdateRequest,
+  engine: Engine,
+  io: Io,
+): Promise<Results['export'] | readonly Problem[]> {
+  const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
+  if (keyless.length > 0) return keyless
+  const load = (texts?: ReadonlyMap<string, string>) => loadManifests(readableBy(project, texts), registry)
+  const old = await load()
+  if (hasErrors(old.problems)) return old.problems
+  const live = await readTargets(project.targets, engine)
+  if (hasErrors(live.problems)) return live.problems
+  const selects = selecting(only, exclude)
+  const all = old.sources.map(({ text }) => text).join('\n')
+  const variables = variablesOf(project, io, (name) => all.includes(`env:${name}`))
+  const declared: Declared[] = []
+  const entries: Entry[] = []
+  const left: Left[] = []
+  for (const kind of registry) {
+    const pairs = await live.beside(kind, old)
+    pairs.forEach(({ live: shown }) => io.filter.know(shown?.fields))
+    append(declared, pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each }))) // prettier-ignore
+    if (kind.all !== undefined) continue
+    const names = new Set(pairs.flatMap(({ target, desired }) => [desired.name, formerNameOf(desired)].map((name) => `${target}\0${name}`))) // prettier-ignore
+    const found = (await live.all(kind)).filter(({ target, live: { name, isBuiltIn } }) => isBuiltIn !== true && selects(kind.name, name) && !names.has(`${target}\0${name}`)) // prettier-ignore
+    found.forEach(({ live: { fields } }) => io.filter.know(fields))
+    const missing = declare(kind, found, variables, project, registry)
+    append(entries, missing.entries)
+    append(left, missing.left)
+  }
+  const holdsSecret = (value: unknown): boolean => {
+    let holds = false
+    hearTexts([value], (text) => (holds ||= io.filter.find(text) !== undefined))
+    return holds
+  }
+  const targets = project.allTargets.map(({ alias }) => alias)
+  const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) => newFile(list, project, io)) // prettier-ignore
+  append(left, updated.homeless.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why }))) // prettier-ignore
+  const before = new Map(old.sources.map(({ file, text }) => [file, text]))
+  const texts = new Map(updated.texts)
+  const added = updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`)
+  const used = variables.all.filter(({ resource }) => added.includes(resource))
+  const [first] = updated.appended
+  if (used.length > 0 && first !== undefined) {
+    const file = exampleFile(first.file, project, io)
+    const path = resolve(io.cwd, file)
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+    if (text !== undefined) before.set(file, text)
+    texts.set(file, extended(text, exampleText(used)))
+  }
+  const problems = does === 'write' ? written(texts, before, io) : []
+  if (problems.length > 0) return problems
+  return {
+    files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
+    variables: used,
+    left,
+    notes: updated.appended.flatMap(({ entry: { kind, name, notes } }) => noteLines(notes).map((note) => ({ resource: `${kind.name} ${name}`, note }))), // prettier-ignore
+    channels: 0,
+    isWritten: does === 'write',
+    changes: updated.changes.map(shownEdit),
+    appended: updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })), // prettier-ignore
+    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
+    diff: io.filter.take(
+      [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text)).join(''),
+    ),
+  }
+}
+
+/** All targets, because values may be shared with those that aren't selected; and secrets by name only. */
+function readableBy(project: Project, texts: ReadonlyMap<string, string> = new Map()) {
+  const settings = { ...project.settings, need: 'live', secrets: 'named', texts } as const
+  return { ...project, targets: project.allTargets, settings }
+}
+
+function shownEdit({ owner, path, file, line, before, after }: Edit) {
+  const { kind, target } = owner
+  const isSecret = kind.isSecret(path.filter((step) => typeof step === 'string'))
+  const field = path.join('.')
+  return {
+    file,
+    line,
+    resource: nameOf(owner),
+    ...(target !== undefined && { target }),
+    field,
+    ...(!isSecret && field !== '' && { before: JSON.stringify(before), after: JSON.stringify(after) }),
+  }
+}
+
+/** `integrations.yaml` next to the last manifest, if the project would read it there and there is none. */
+function newFile(list: string, { manifests, manifestsFrom }: Project, io: Io): string | undefined {
+  const name = `${list}.yaml`
+  for (const pattern of manifests) {
+    const path = resolve(manifestsFrom, pattern)
+    const { base, rest } = splitGlob(pattern)
+    const folder = isGlob(pattern) ? resolve(manifestsFrom, base) : path
+    const isRead = !isGlob(pattern) || isMatch(matchNext(beginMatch(rest), name, rest), rest)
+    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    if (isFolder && isRead && !existsSync(join(folder, name)))
+      return relative(io.cwd, join(folder, name)).replaceAll('\\', '/')
+  }
+  return undefined
+}
+
+/** The one in the nearest folder above a manifest, inside the project; else one is made next to the manifest. */
+function exampleFile(manifest: string, { root }: Project, io: Io): string {
+  const own = dirname(resolve(io.cwd, manifest))
+  let folder = own
+  while (!existsSync(join(folder, '.env.example')) && folder.startsWith(root) && folder !== root)
+    folder = dirname(folder)
+  const found = existsSync(join(folder, '.env.example')) ? folder : own
+  return relative(io.cwd, join(found, '.env.example')).replaceAll('\\', '/')
+}
+
+function extended(text: string | undefined, example: string): string {
+  if (text === undefined) return example
+  const lineEnd = lineBreak({ text })
+  const lines = example.trimEnd().split('\n').slice(2)
+  const isOpen = text !== '' && !text.endsWith('\n')
+  return `${text}${isOpen ? lineEnd : ''}${lineEnd}${lines.join(lineEnd)}${lineEnd}`
+}
+
+/** Nothing is written if a file isn't any more what was read. */
+function written(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>, io: Io): Problem[] {
+  const path = (file: string): string => resolve(io.cwd, file)
+  const marks = new Map<string, string>()
+  for (const file of texts.keys()) {
+    const now = existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined
+    marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
+    if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
+      return [refusal({ rule: 'file-changed', severity: 'error', message: `${file} was changed while export was reading; nothing was written`, hint: 'Run the command again.' })] // prettier-ignore
+  }
+  try {
+    for (const [file, text] of texts) {
+      const mode = statSync(path(file), { throwIfNoEntry: false })?.mode
+      writeAtomically(path(file), text.startsWith('\uFEFF') ? text : `${marks.get(file)}${text}`)
+      if (mode !== undefined) chmodSync(path(file), mode)
+    }
+    return []
+  } catch (error) {
+    return [unwritableFile('the manifests can not be written', error)]
+  }
+}

@@ -1,0 +1,143 @@
+// Replaces values in the text of a manifest: what isn't replaced stays as it is, character by character.
+import { isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, Lexer, parseAllDocuments, Scalar, visit, type Node as YamlNode } from 'yaml' // prettier-ignore
+import { isList, isMap as isValueMap, type Value } from '../../core/value.ts'
+import { parseReferences } from '../references/syntax.ts'
+import { sourceOf, type Range, type Source } from '../text/source.ts'
+import type { Entry } from './entry.ts'
+import { manifestValue } from './references.ts'
+import { blockLines, inlineText, itemLines } from './yaml.ts'
+
+export interface Splice {
+  readonly range: Range
+  readonly text: string
+}
+
+/** The text with each range replaced. The ranges don't overlap. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  const parts: string[] = []
+  let from = 0
+  for (const splice of [...splices].sort((left, right) => left.range[0] - right.range[0])) {
+    parts.push(text.slice(from, splice.range[0]), splice.text)
+    from = splice.range[1]
+  }
+  return [...parts, text.slice(from)].join('')
+}
+
+/** A manifest's text, and where its values and lists are. */
+export interface Page {
+  readonly source: Source
+  /** Values by their range; no keys. */
+  readonly values: ReadonlyMap<string, { readonly node: YamlNode; readonly isInFlow: boolean }>
+  /** Anchors, aliases, merges and tags: other places may depend on what is in them. */
+  readonly guarded: readonly Range[]
+  /** The lists at the top, one item a line or more; none in flow style. */
+  readonly lists: readonly OpenList[]
+}
+
+export interface OpenList {
+  readonly list: string
+  readonly count: number
+  /** Whether its document names targets for all of its items. */
+  readonly hasTargets: boolean
+  /** Where another item goes, and what comes before each of its lines. */
+  readonly end: number
+  readonly indent: string
+  readonly hasBlankLines: boolean
+}
+
+export function openPage(source: Source): Page {
+  const values = new Map<string, { node: YamlNode; isInFlow: boolean }>()
+  const guarded: Range[] = []
+  const lists: OpenList[] = []
+  const options = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false, prettyErrors: false, resolveKnownTags: false } as const // prettier-ignore
+  for (const document of parseAllDocuments(source.text, options)) {
+    if (document === undefined || !isNode(document.contents)) continue
+    visit(document, (key, node, path) => {
+      if (isPair(node) && isScalar(node.key) && node.key.value === '<<' && isNode(node.value))
+        guarded.push(rangeOf(node.value))
+      if (!isNode(node)) return
+      if (isAlias(node) || node.anchor !== undefined || node.tag !== undefined) guarded.push(rangeOf(node))
+      const isInFlow = path.some((parent) => isCollection(parent) && parent.flow === true)
+      if (key !== 'key') values.set(rangeOf(node).join(), { node, isInFlow })
+    })
+    if (!isMap(document.contents)) continue
+    for (const { key, value } of document.contents.items)
+      if (isScalar(key) && isSeq(value) && value.flow !== true && value.items.length > 0)
+        lists.push({
+          list: String(key.value),
+          count: value.items.length,
+          hasTargets: document.contents.has('targets'),
+          ...endOf(source.text, rangeOf(value)[0], value.items.filter(isNode).map(rangeOf)),
+        })
+  }
+  return { source, values, guarded, lists }
+}
+
+/** A file that is to be written, with an empty list. */
+export function newPage(file: string, list: string): Page {
+  const source = sourceOf(file, `${list}:\n`)
+  const open: OpenList = { list, count: 0, hasTargets: false, end: list.length + 1, indent: '  ', hasBlankLines: false } // prettier-ignore
+  return { source, values: new Map(), guarded: [], lists: [open] }
+}
+
+/** After the last item, the comment on its line and the comments below it that are indented as it is. */
+function endOf(text: string, start: number, items: readonly Range[]) {
+  const column = start - (text.lastIndexOf('\n', start - 1) + 1)
+  const [before, last] = [items.at(-2), items.at(-1)]
+  const lineEnd = (from: number): number => /[^\r\n]*/y.exec(text.slice(from))?.[0].length ?? 0
+  let end = text.slice(0, last?.[1]).trimEnd().length
+  end += lineEnd(end)
+  for (;;) {
+    const comment = /^\r?\n( *)#[^\r\n]*/.exec(text.slice(end))
+    if (comment === null || (comment[1] ?? '').length <= column) break
+    end += comment[0].length
+  }
+  const between = before === undefined || last === undefined ? '\n\n' : text.slice(text.slice(0, before[1]).trimEnd().length, last[0]) // prettier-ignore
+  return { end, indent: ' '.repeat(column), hasBlankLines: /\n[ \t\r]*\n/.test(between) }
+}
+
+/** How a value is replaced where it is written; or why it can't be. */
+export function replacing(range: Range, value: Value, { source, values, guarded }: Page): Splice | string {
+  const found = values.get(range.join())
+  const [from] = range
+  const old = source.text.slice(...range).trimEnd()
+  const to = from + old.length
+  if (guarded.some(([start, end]) => start <= to && from <= end))
+    return 'it is written with an anchor, an alias, a merge key or a tag'
+  if (found === undefined || old === '') return 'it has no value of its own in the file'
+  if (parseReferences(old).some((part) => typeof part !== 'string')) return 'it is a reference'
+  if ([...new Lexer().lex(old)].some((token) => token.startsWith('#'))) return 'there is a comment inside'
+  const { node, isInFlow } = found
+  const put = (text: string): Splice => ({ range: [from, to], text })
+  if (/^\s*[[{]/.test(source.text)) return put(JSON.stringify(manifestValue(value)))
+  if (isCollection(node) && node.flow !== true && isFilled(value)) {
+    const start = source.text.lastIndexOf('\n', from) + 1
+    return put(indented(blockLines(value), ' '.repeat(from - start), source).trimStart())
+  }
+  const like = isScalar(node) && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE') ? node.type : Scalar.PLAIN // prettier-ignore
+  return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
+}
+
+/** Adds an item to a list. */
+export function appending(entry: Entry, { end, indent, hasBlankLines }: OpenList, source: Source): Splice {
+  const lines = [...(hasBlankLines ? [''] : []), ...itemLines(entry)]
+  return { range: [end, end], text: `${lineBreak(source)}${indented(lines, indent, source)}` }
+}
+
+function indented(lines: readonly string[], indent: string, source: Source): string {
+  return lines.map((line) => (line === '' ? '' : indent + line)).join(lineBreak(source))
+}
+
+/** As the file has them. */
+export function lineBreak({ text }: Pick<Source, 'text'>): string {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}
+
+function isFilled(value: Value): boolean {
+  return isList(value) ? value.length > 0 : isValueMap(value) && Object.keys(value).length > 0
+}
+
+function rangeOf(node: YamlNode): Range {
+  const [from, to] = node.range ?? [0, 0]
+  return [from, to]
+}

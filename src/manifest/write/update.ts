@@ -1,0 +1,155 @@
+// Brings the texts of manifests up to date, and reads them back: what doesn't load as meant is taken out again.
+import { grouped } from '../../core/grouped.ts'
+import { answerFor, compare } from '../../core/plan/compare.ts'
+import { valueAt, type Value } from '../../core/value.ts'
+import { withValueAt } from '../issues.ts'
+import type { Loaded } from '../load.ts'
+import type { Built } from '../desired.ts'
+import type { Entry } from './entry.ts'
+import { editsOf, nameOf, replacementsOf, type Declared, type Edit, type Left, type Replacement } from './edits.ts' // prettier-ignore
+import { appending, newPage, openPage, spliced, type Page, type Splice } from './splice.ts'
+
+export interface Appended {
+  readonly entry: Entry
+  readonly file: string
+}
+
+export interface Updated {
+  /** The new texts, by file; only of those that change. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly changes: readonly Edit[]
+  readonly appended: readonly Appended[]
+  readonly left: readonly Left[]
+  /** Resources that no manifest has a place for. */
+  readonly homeless: readonly { readonly entry: Entry; readonly why: string }[]
+}
+
+/** `load` reads the manifests with these texts in place of the files of their names. */
+export async function update(
+  old: Loaded,
+  declared: readonly Declared[],
+  entries: readonly Entry[],
+  allTargets: readonly string[],
+  load: (texts: ReadonlyMap<string, string>) => Promise<Loaded>,
+  holdsSecret: (value: Value) => boolean,
+  newFile: (list: string) => string | undefined,
+): Promise<Updated> {
+  const pages = new Map(old.sources.map((source) => [source.file, openPage(source)]))
+  const roots = new Map<string, Built>()
+  for (const [target, all] of old.collected) all.forEach((built) => roots.set(keyOf(target, built), built))
+  const edits = declared.flatMap((each) => {
+    const built = roots.get(keyOf(each.target, each))
+    return built === undefined ? [] : editsOf(each, built.root)
+  })
+  const found = replacementsOf(edits, pages, old.collected, holdsSecret)
+  const left = [...found.left]
+  const homeless: { entry: Entry; why: string }[] = []
+  let { replacements } = found
+  let appended = entries.flatMap((entry) => {
+    const file = newFile(entry.kind.list)
+    const placed =
+      placeOf(entry, pages, allTargets) ??
+      (file === undefined ? undefined : placeOf(entry, pages.set(file, newPage(file, entry.kind.list)), allTargets))
+    if (placed === undefined) homeless.push({ entry, why: `no manifest has a list "${entry.kind.list}" with an item, a line each` }) // prettier-ignore
+    return placed ?? []
+  })
+  for (;;) {
+    const splices = [...replacements, ...appended]
+    const texts = new Map(
+      [...grouped(splices, ({ file }) => file)].map(([file, all]) => [
+        file,
+        spliced(pages.get(file)?.source.text ?? '', all.map(({ splice }) => splice)), // prettier-ignore
+      ]),
+    )
+    if (splices.length === 0) return { texts, changes: [], appended, left, homeless }
+    const wrong = wrongIn(old, await load(texts), replacements, appended)
+    if (wrong.size === 0)
+      return { texts, changes: replacements.flatMap((each) => each.edits), appended, left, homeless }
+    const isNamed = (each: Replacement | Placed): boolean =>
+      'entry' in each
+        ? wrong.has(`${each.entry.kind.name} ${each.entry.name}`)
+        : each.edits.some(({ owner }) => wrong.has(nameOf(owner)))
+    // What is wrong with no resource in particular may be the fault of any.
+    const isRefused = splices.some(isNamed) ? isNamed : () => true
+    const why = 'the manifests would not load with the new value as the service has it'
+    for (const each of replacements.filter(isRefused)) left.push(...each.edits.map((edit) => ({ edit, why })))
+    for (const { entry } of appended.filter(isRefused)) homeless.push({ entry, why })
+    replacements = replacements.filter((each) => !isRefused(each))
+    appended = appended.filter((each) => !isRefused(each))
+  }
+}
+
+interface Placed extends Appended {
+  readonly splice: Splice
+}
+
+/** In the manifest whose list of the kind is the longest; the last of several. */
+function placeOf(entry: Entry, pages: ReadonlyMap<string, Page>, allTargets: readonly string[]): Placed | undefined { // prettier-ignore
+  const lists = [...pages.values()].flatMap(({ source, lists }) => lists.map((list) => ({ source, list })))
+  const own = lists.filter(({ list }) => list.list === entry.kind.list)
+  const best = own.toSorted((one, other) => one.list.count - other.list.count).at(-1)
+  if (best === undefined) return undefined
+  const { source, list } = best
+  const needsTargets = list.hasTargets && entry.kind.scope === 'target' && entry.targets === undefined
+  const whole = needsTargets ? { ...entry, targets: allTargets } : entry
+  return { entry, file: source.file, splice: appending(whole, list, source) }
+}
+
+/** The names of resources that don't load as they are meant to. */
+function wrongIn(
+  old: Loaded,
+  next: Loaded,
+  replacements: readonly Replacement[],
+  appended: readonly Appended[],
+): ReadonlySet<string> {
+  const wrong = new Set<string>()
+  const edits = grouped(replacements.flatMap((each) => each.edits), ({ owner }) => keyOf(owner.target, owner)) // prettier-ignore
+  const added = new Map(appended.map(({ entry }) => [`${entry.kind.name} ${entry.name}`, entry]))
+  for (const target of new Set([...old.collected.keys(), ...next.collected.keys()])) {
+    const rest = new Map((next.collected.get(target) ?? []).map((built) => [nameOf(built), built]))
+    for (const built of old.collected.get(target) ?? []) {
+      const now = rest.get(nameOf(built))
+      rest.delete(nameOf(built))
+      if (now === undefined || !isMeant(built, now, edits.get(keyOf(target, built)) ?? []))
+        wrong.add(nameOf(built))
+    }
+    for (const [name, { desired }] of rest) {
+      const entry = added.get(name)
+      const shown = entry?.lives.get(target)?.fields
+      const differs =
+        entry === undefined ||
+        compare(desired.fields, shown, entry.kind.rulesFor(desired)).some(({ answer }) => answer === 'different')
+      if (shown === undefined || differs) wrong.add(name)
+    }
+  }
+  for (const { severity, position } of next.problems) {
+    if (severity !== 'error') continue
+    const [owner] = [...next.collected.values()].flat()
+      .filter(({ desired }) => position !== undefined && desired.position.file === position.file && desired.position.line <= position.line)
+      .sort((one, other) => other.desired.position.line - one.desired.position.line) // prettier-ignore
+    wrong.add(owner === undefined ? '' : nameOf(owner))
+  }
+  return wrong
+}
+
+/** Whether each edit gives what the service shows, and nothing else has changed. */
+function isMeant({ desired }: Built, now: Built, edits: readonly Edit[]): boolean {
+  const meant = edits.reduce<Value>(
+    (value, { path }) => withValueAt(value, path, valueAt(now.desired.declared, path) ?? null),
+    desired.declared,
+  )
+  return (
+    now.isSound &&
+    JSON.stringify(meant) === JSON.stringify(now.desired.declared) &&
+    edits.every(({ path, owner: { kind, live } }) => {
+      const fields = path.filter((step) => typeof step === 'string')
+      const rule = fields.length === 1 ? kind.rulesFor(now.desired)(fields) : ({ compare: 'value' } as const)
+      const shown = live === undefined ? undefined : valueAt(kind.written(live), path)
+      return answerFor(rule, valueAt(now.desired.fields, path) ?? null, shown) !== 'different'
+    })
+  )
+}
+
+function keyOf(target: string | undefined, each: Pick<Declared, 'desired'>): string {
+  return `${target ?? ''}\0${nameOf(each)}`
+}
