@@ -58,7 +58,7 @@ export interface Results {
 }
 
 /** A value in a manifest. */
-interface ChangedField {
+export interface ChangedField {
   readonly file: string
   readonly line: number
   readonly resource: string

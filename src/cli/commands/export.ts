@@ -31,8 +31,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     ...(isProblem(query) ? [query] : []),
     ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
   ]
-  if (problems.length > 0 || isProblem(parallel) || isProblem(query))
-    return teller.refuse({ problems })
+  if (problems.length > 0 || isProblem(parallel) || isProblem(query)) return teller.refuse({ problems })
   const found = await prepareProject(flags, io, 'live')
   if (!('project' in found)) return teller.refuse(found)
   teller.follow(found.project)
@@ -49,13 +48,17 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     const result =
       out === undefined
         ? await updateManifests({ project, only, exclude, does }, engine, io)
-        : await exported(request, engine, io).then((read) => 'files' in read ? writeExport(read, out, io) : read)
+        : await exported(request, engine, io).then((read) =>
+            'files' in read ? writeExport(read, out, io) : read,
+          )
     progress.clear()
     if (!('files' in result)) return teller.refuse({ problems: [...found.problems, ...result] })
     const warnings = [...found.problems, ...personalWarning(result.files)]
     return teller.tell(
       { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
-      { closing: out === undefined && does === 'show' ? 'Nothing was written.' : 'The manifests are written.' },
+      {
+        closing: out === undefined && does === 'show' ? 'Nothing was written.' : 'The manifests are written.',
+      },
     )
   } finally {
     release()

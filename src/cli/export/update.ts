@@ -1,7 +1,7 @@
 // Brings the manifests of a project up to date with the service: shows the changes, or writes them.
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { createTwoFilesPatch } from 'diff'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
@@ -72,8 +72,8 @@ export async function updateManifests(
   append(left, updated.homeless.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why }))) // prettier-ignore
   const before = new Map(old.sources.map(({ file, text }) => [file, text]))
   const texts = new Map(updated.texts)
-  const added = updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`)
-  const used = variables.all.filter(({ resource }) => added.includes(resource))
+  const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
+  const used = variables.all.filter(({ resource }) => added.has(resource))
   const [first] = updated.appended
   if (used.length > 0 && first !== undefined) {
     const file = exampleFile(first.file, project, io)
@@ -95,7 +95,7 @@ export async function updateManifests(
     appended: updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })), // prettier-ignore
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
     diff: io.filter.take(
-      [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text)).join(''),
+      [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY })).join(''), // prettier-ignore
     ),
   }
 }

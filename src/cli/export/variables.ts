@@ -12,7 +12,8 @@ export function variablesOf(
   isUsed: (name: string) => boolean = () => false,
 ): Variables {
   return new Variables(
-    (name) => isForbiddenName(name) || isReservedName(name) || keyReferences.has(`env:${name}`) || isUsed(name),
+    (name) =>
+      isForbiddenName(name) || isReservedName(name) || keyReferences.has(`env:${name}`) || isUsed(name),
     (text) => filter.find(text) !== undefined,
   )
 }

@@ -3,7 +3,10 @@ import type { Flags, FlagsOf } from './flag.ts'
 import { connectionFlags, formatFlags, manifestFlags, parallelFlags } from './shared.ts'
 
 export const exportFlags = {
-  out: { argument: '<folder>', help: 'a new or empty folder for manifests; without it, the manifests of the project are updated' },
+  out: {
+    argument: '<folder>',
+    help: 'a new or empty folder for manifests; without it, the manifests of the project are updated',
+  },
   write: { help: 'without --out: write the changes to the manifests, instead of showing them' },
   'dry-run': { help: 'without --out: only show the changes; the default' },
   layout: {

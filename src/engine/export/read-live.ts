@@ -53,7 +53,12 @@ export async function readTargets(targets: readonly Target[], engine: Engine): P
         const isOwn = ({ declared: { via } }: Desired): boolean =>
           readers.find((other) => aliasOf(other) === via) === reader || (reader === readers[0] && !readers.some((other) => aliasOf(other) === via)) // prettier-ignore
         const all = target === undefined ? declared.organisation.filter(isOwn) : declared.forTarget(target)
-        const { declared: spoken } = await inOwnWords(reader.session.target, reader.look, all, engine.registry)
+        const { declared: spoken } = await inOwnWords(
+          reader.session.target,
+          reader.look,
+          all,
+          engine.registry,
+        )
         const own = spoken.filter((each) => each.kind === kind.name)
         const ofKind = (name: string) => spoken.filter((each) => each.kind === name)
         const linked = own.map((each) => kind.link?.(each, ofKind) ?? each)

@@ -95,8 +95,8 @@ export function replacementsOf(
   const places = new Map<string, { edit: Edit; splice: Splice }[]>()
   for (const each of edits) {
     const found = spliceOf(each, pages, holdsSecret)
-    if (typeof found === 'string' || each.node === undefined) left.push({ edit: each, why: String(found) })
-    else places.set(keyOf(each.node), [...(places.get(keyOf(each.node)) ?? []), { edit: each, splice: found }])
+    if (typeof found === 'string') left.push({ edit: each, why: found })
+    else places.set(found.key, [...(places.get(found.key) ?? []), { edit: each, splice: found.splice }])
   }
   const users = usersOf(collected, new Set(places.keys()))
   const replacements: Replacement[] = []
@@ -119,7 +119,7 @@ function spliceOf(
   { owner: { kind, live }, path, node, after, before }: Edit,
   pages: ReadonlyMap<string, Page>,
   holdsSecret: (value: Value) => boolean,
-): Splice | string {
+): { readonly key: string; readonly splice: Splice } | string {
   if (live === undefined) return 'it is not in the service'
   if (live.duplicates !== undefined) return `it is in the service ${live.duplicates.length} times`
   const keys = path.filter((step) => typeof step === 'string')
@@ -130,7 +130,8 @@ function spliceOf(
   if (page === undefined) return 'it is in an included file'
   if (isUnstorable(after)) return 'no file can hold the new value exactly'
   if (holdsSecret(after)) return 'the new value repeats a secret of another field'
-  return replacing(node.range, after, page)
+  const splice = replacing(node.range, after, page)
+  return typeof splice === 'string' ? splice : { key: keyOf(node), splice }
 }
 
 function isHidden(leaf: unknown): boolean {

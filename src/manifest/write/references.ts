@@ -6,6 +6,7 @@ import {
   eachLeaf,
   isList,
   isMap,
+  type Leaf,
   mapEach,
   mapLeaves,
   mapOf,
@@ -142,8 +143,11 @@ function isVariable(value: unknown): boolean {
 
 /** Whether it has a number or a string that no file can hold exactly. */
 export function isUnstorable(value: Value): boolean {
-  const isInexact = (leaf: unknown): boolean => typeof leaf === 'number' && !isExact(leaf)
   return someLeaf(value, isInexact) || someText(value, isBadText) || hasBadKey(value)
+}
+
+function isInexact(leaf: Leaf): boolean {
+  return typeof leaf === 'number' && !isExact(leaf)
 }
 
 function hasBadKey(value: Value): boolean {

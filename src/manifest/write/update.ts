@@ -1,4 +1,5 @@
 // Brings the texts of manifests up to date, and reads them back: what doesn't load as meant is taken out again.
+import { append } from '../../core/append.ts'
 import { grouped } from '../../core/grouped.ts'
 import { answerFor, compare } from '../../core/plan/compare.ts'
 import { valueAt, type Value } from '../../core/value.ts'
@@ -49,7 +50,9 @@ export async function update(
     const file = newFile(entry.kind.list)
     const placed =
       placeOf(entry, pages, allTargets) ??
-      (file === undefined ? undefined : placeOf(entry, pages.set(file, newPage(file, entry.kind.list)), allTargets))
+      (file === undefined
+        ? undefined
+        : placeOf(entry, pages.set(file, newPage(file, entry.kind.list)), allTargets))
     if (placed === undefined) homeless.push({ entry, why: `no manifest has a list "${entry.kind.list}" with an item, a line each` }) // prettier-ignore
     return placed ?? []
   })
@@ -72,7 +75,7 @@ export async function update(
     // What is wrong with no resource in particular may be the fault of any.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not load with the new value as the service has it'
-    for (const each of replacements.filter(isRefused)) left.push(...each.edits.map((edit) => ({ edit, why })))
+    for (const { edits: refused } of replacements.filter(isRefused)) append(left, refused.map((edit) => ({ edit, why }))) // prettier-ignore
     for (const { entry } of appended.filter(isRefused)) homeless.push({ entry, why })
     replacements = replacements.filter((each) => !isRefused(each))
     appended = appended.filter((each) => !isRefused(each))
@@ -84,13 +87,20 @@ interface Placed extends Appended {
 }
 
 /** In the manifest whose list of the kind is the longest; the last of several. */
-function placeOf(entry: Entry, pages: ReadonlyMap<string, Page>, allTargets: readonly string[]): Placed | undefined { // prettier-ignore
-  const lists = [...pages.values()].flatMap(({ source, lists }) => lists.map((list) => ({ source, list })))
-  const own = lists.filter(({ list }) => list.list === entry.kind.list)
-  const best = own.toSorted((one, other) => one.list.count - other.list.count).at(-1)
+function placeOf(
+  entry: Entry,
+  pages: ReadonlyMap<string, Page>,
+  allTargets: readonly string[],
+): Placed | undefined {
+  const { kind, targets } = entry
+  const [best] = [...pages.values()]
+    .flatMap(({ source, lists }) => lists.map((list) => ({ source, list })))
+    .filter(({ list }) => list.list === kind.list)
+    .toReversed()
+    .toSorted((one, other) => other.list.count - one.list.count)
   if (best === undefined) return undefined
   const { source, list } = best
-  const needsTargets = list.hasTargets && entry.kind.scope === 'target' && entry.targets === undefined
+  const needsTargets = list.hasTargets && kind.scope === 'target' && targets === undefined
   const whole = needsTargets ? { ...entry, targets: allTargets } : entry
   return { entry, file: source.file, splice: appending(whole, list, source) }
 }
@@ -118,7 +128,9 @@ function wrongIn(
       const shown = entry?.lives.get(target)?.fields
       const differs =
         entry === undefined ||
-        compare(desired.fields, shown, entry.kind.rulesFor(desired)).some(({ answer }) => answer === 'different')
+        compare(desired.fields, shown, entry.kind.rulesFor(desired)).some(
+          ({ answer }) => answer === 'different',
+        )
       if (shown === undefined || differs) wrong.add(name)
     }
   }

@@ -38,7 +38,8 @@ export function lineText({ fields }: Entry): string {
 export function inlineText(value: Value, like: Scalar.Type, place: 'flow' | 'block'): string {
   const node = nodeFor(manifestValue(value))
   if (!(node instanceof Scalar)) node.flow = true
-  else if (typeof node.value === 'string') node.type ??= node.value.includes('\n') ? Scalar.QUOTE_DOUBLE : like
+  else if (typeof node.value === 'string')
+    node.type ??= node.value.includes('\n') ? Scalar.QUOTE_DOUBLE : like
   const list = new YAMLSeq()
   list.items = [node]
   list.flow = true

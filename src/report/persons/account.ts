@@ -23,6 +23,7 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { IdOf, mapEach } from '../../core/value.ts'
 import type { AnyAccount } from '../account.ts'
+import type { ChangedField, Results } from '../results.ts'
 import {
   withoutPersonalFields,
   withoutPersonalItem,
@@ -82,6 +83,10 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
     case 'events get':
     case 'messages get':
       return { ...withoutPersonsGot(account), problems }
+    case 'export': {
+      const { result } = withoutPersonsInResult(account)
+      return { ...account, problems, ...given({ result: result && withoutPersonalChanges(result, privacy) }) }
+    }
     case 'trigger':
       return { ...withoutPersonsTriggered(account), problems }
     default:
@@ -92,6 +97,20 @@ export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyA
 function withoutPersonsInResult<Told extends { readonly result?: object }>(account: Told): Told {
   const { result } = account
   return { ...account, ...given({ result: result && withoutPersonalFields(result) }) }
+}
+
+/** The lines of a diff can't be masked one by one. */
+function withoutPersonalChanges(
+  { diff: _diff, changes, leftAlone, ...rest }: Results['export'],
+  privacy: Privacy,
+): Results['export'] {
+  // prettier-ignore
+  const shown = <Field extends ChangedField>({ before, after, ...field }: Field) => {
+    const [kind = ''] = field.resource.split(' ')
+    const [first = ''] = field.field.split('.')
+    return { ...field, ...(!privacy.isPersonal(kind, first) && given({ before, after })) }
+  }
+  return { ...rest, ...given({ changes: changes?.map(shown), leftAlone: leftAlone?.map(shown) }) }
 }
 
 /** The steps by themselves. Those of one masking name the same things alike. */

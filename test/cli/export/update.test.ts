@@ -1,0 +1,251 @@
+// belfry export without --out: brings manifests up to date by changing only the values that differ.
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createFilter } from '../../../src/core/secrecy/filter.ts'
+import type { Seed } from '../../../src/sandbox/index.ts'
+import { cliWorld, project } from '../../support/cli-world.ts'
+
+const groupOf = (value: string) => ({
+  type: 'GROUP' as const,
+  isNegated: false,
+  value: 'AND' as const,
+  children: [{ on: 'subscriber' as const, field: 'locale', operator: 'EQUAL' as const, value }],
+})
+const sendgrid = { providerId: 'sendgrid', channel: 'email', active: true } as const
+const seed: Seed = {
+  integrations: [
+    {
+      environment: 'Production',
+      identifier: 'sendgrid',
+      ...sendgrid,
+      name: "Send 'grid'",
+      credentials: { apiKey: 'canary-key', from: 'new@acme.example', senderName: 'Acme' },
+      conditions: [groupOf('de')],
+    },
+    {
+      environment: 'Development',
+      identifier: 'sendgrid-dev',
+      ...sendgrid,
+      name: 'Dev',
+      credentials: { apiKey: 'canary-dev', from: 'dev@acme.example', senderName: 'Acme' },
+    },
+    {
+      environment: 'Production',
+      identifier: 'twilio',
+      name: 'Twilio',
+      providerId: 'twilio',
+      channel: 'sms',
+      active: false,
+      credentials: { token: 'canary-token', from: '+15005550006' },
+    },
+  ],
+  subscribers: [{ environment: 'Production', subscriberId: 'ada', firstName: 'Ada', locale: 'en_GB' }],
+}
+const manifest = `# The e-mail of Acme.
+x-names: &sender Acme
+integrations:
+  - identifier:   sendgrid      # odd spacing
+    targets: [ Production ]
+    name: 'Sendgrid'            # quoted
+    providerId: sendgrid
+    channel: email
+    active: false
+    credentials: { apiKey: "\${env:SENDGRID}", from: "old@acme.example", senderName: *sender }
+    conditions:
+    - type: GROUP
+      isNegated: false
+      value: AND
+      children: [{ on: subscriber, field: locale, operator: EQUAL, value: en }]
+
+  # The last one.
+  - identifier: sendgrid-dev
+    targets: [Development]
+    name: &dev Other
+    providerId: sendgrid
+    channel: email
+    credentials:
+      apiKey: \${env:DEV_KEY}
+      from: \${env:DEV_FROM|plain}
+      senderName: Acme
+    # a note of sendgrid-dev
+
+# Persons
+subscribers:
+  - subscriberId: ada
+    targets: [Production]
+    firstName: Eva
+    locale: en_GB
+`
+const updated = manifest
+  .replace(`'Sendgrid' `, `'Send ''grid''' `)
+  .replace('active: false', 'active: true')
+  .replace('old@', 'new@')
+  .replace(
+    / {4}- type: GROUP[^]*?\n\n/,
+    `    - isNegated: false
+      type: GROUP
+      value: AND
+      children:
+        - field: locale
+          value: de
+          operator: EQUAL
+          on: subscriber
+
+`,
+  )
+  .replace('firstName: Eva', 'firstName: Ada')
+  .replace(
+    'a note of sendgrid-dev\n',
+    `a note of sendgrid-dev
+
+  - identifier: twilio
+    name: Twilio
+    providerId: twilio
+    channel: sms
+    active: false
+    credentials:
+      token: \${env:TWILIO_TOKEN}
+      from: '+15005550006'
+    targets: [Production]
+`,
+  )
+const options = '--exclude environment/*'
+const more = { env: { DEV_FROM: 'other@acme.example' } }
+const file = 'manifests/all.yaml'
+
+test('a dry run shows the changes and writes nothing', async () => {
+  const { run, folder, writes } = await cliWorld({ [file]: manifest }, seed)
+  const { exit, out, err } = await run(`export ${options}`, more)
+  expect({ exit, err }).toEqual({ exit: 0, err: expect.any(String) as string })
+  expect(out).toContain(
+    `-    name: 'Sendgrid'            # quoted\n+    name: 'Send ''grid'''            # quoted\n`,
+  )
+  expect(out.slice(out.indexOf('To write'))).toBe(
+    `To write: 5 changes and 1 new resource in 2 files.
+  manifests/all.yaml:6   integration sendgrid in Production name: "Sendgrid" -> "Send 'grid'"
+  manifests/all.yaml:9   integration sendgrid in Production active: false -> true
+  manifests/all.yaml:10  integration sendgrid in Production credentials.from: "old@acme.example" -> "new@acme.example"
+  manifests/all.yaml:11  integration sendgrid in Production conditions: ${JSON.stringify([group('en')])} -> ${JSON.stringify([group('de')])}
+  manifests/all.yaml:33  subscriber ada in Production firstName: "Eva" -> "Ada"
+  manifests/all.yaml  integration twilio is added
+
+Left alone; change it by hand, or apply:
+  manifests/all.yaml:20  integration sendgrid-dev in Development name: "Other" -> "Dev" (it is written with an anchor, an alias, a merge key or a tag)
+  manifests/all.yaml:25  integration sendgrid-dev in Development credentials.from: "other@acme.example" -> "dev@acme.example" (it is a reference)
+
+Next: belfry export --write
+`,
+  )
+  expect(out).not.toContain('canary')
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(manifest)
+  expect(writes()).toEqual([])
+})
+
+/** In the order in which the service's replies are read. */
+function group(value: string) {
+  const { type, isNegated, value: joined, children } = groupOf(value)
+  return {
+    isNegated,
+    type,
+    value: joined,
+    children: children.map(({ on, field, operator, value: text }) => ({ field, value: text, operator, on })),
+  }
+}
+
+test.each([
+  ['as it is', (text: string) => text],
+  ['with a byte order mark', (text: string) => `\uFEFF${text}`],
+  ['with CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+  ['without a final line break', (text: string) => text.trimEnd()],
+])('--write changes a file %s and keeps the rest of it', async (_, written) => {
+  const { run, folder } = await cliWorld({ [file]: written(manifest) }, seed)
+  chmodSync(join(folder, file), 0o640)
+  expect((await run(`export ${options} --write`, more)).exit).toBe(0)
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(written(updated))
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o640)
+  expect(readFileSync(join(folder, 'manifests/.env.example'), 'utf8')).toMatch(/\nTWILIO_TOKEN=\n$/)
+  const again = await run(`export ${options} --write`, more)
+  expect(again.out).toContain('The manifests need no change.')
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(written(updated))
+})
+
+const shared = (extra: string) => `integrations:
+  - identifier: mail
+    name: Old
+    providerId: sendgrid
+    channel: email
+${extra}`
+const named = (production: string): Seed => ({
+  integrations: [
+    { environment: 'Development', identifier: 'mail', ...sendgrid, name: 'New' },
+    { environment: 'Production', identifier: 'mail', ...sendgrid, name: production },
+  ],
+})
+
+test.each([
+  ['is changed if all of them show the same', 'New', '', '', 'name: New'],
+  ['is left alone if they differ', 'Newer', '', '', 'name: Old'],
+  ['is left alone if one is not selected', 'New', '', ' -t Production', 'name: Old'],
+  ['is changed for one if perTarget has the other', 'Live', '    perTarget: { Production: { name: Live } }\n', ' -t Development', 'name: New'], // prettier-ignore
+])('a value of several targets %s', async (_, production, extra, selected, expected) => {
+  const { run, folder } = await cliWorld({ [file]: shared(extra) }, named(production))
+  expect((await run(`export --write ${options}${selected}`)).exit).toBe(0)
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(shared(extra).replace('name: Old', expected))
+})
+
+test('what would not load again is left alone', async () => {
+  const text = `integrations:
+  - identifier: twilio
+    targets: [Production]
+    name: Twilio
+    providerId: twilio
+    channel: sms
+    active: true
+    primary: true
+`
+  const { run, folder } = await cliWorld({ [file]: text }, seed)
+  const { exit, out } = await run('export --write --only integration/twilio')
+  expect(exit).toBe(0)
+  expect(out).toContain('active: true -> false (the manifests would not load')
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(text)
+})
+
+test('a list that no manifest has goes to a new file', async () => {
+  const { run, folder } = await cliWorld({ [file]: 'environments: [{ name: Production }]\n' }, seed)
+  expect((await run('export --write --only integration/twilio')).exit).toBe(0)
+  expect(readFileSync(join(folder, 'manifests/integrations.yaml'), 'utf8')).toMatch(/^integrations:\n  - identifier: twilio\n/) // prettier-ignore
+  expect((await run('plan --secrets=defer --only integration/twilio --detailed-exitcode')).exit).toBe(0)
+})
+
+test('a manifest that changes in the meantime is not overwritten', async () => {
+  const { run, folder } = await cliWorld({ [file]: manifest }, seed)
+  const filter = createFilter()
+  // The service's replies are read after the manifests.
+  const know: typeof filter.know = (value) => {
+    if (typeof value === 'object' && value !== null && 'conditions' in value)
+      writeFileSync(join(folder, file), `${manifest}# edited\n`)
+    filter.know(value)
+  }
+  const { exit, err } = await run(`export --write ${options}`, { ...more, filter: { ...filter, know } })
+  expect(exit).toBe(4)
+  expect(err).toContain(`${file} was changed while export was reading`)
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(`${manifest}# edited\n`)
+  expect(existsSync(join(folder, 'manifests/.env.example'))).toBe(false)
+})
+
+test('manifests with errors are refused', async () => {
+  const { run, folder } = await cliWorld({ [file]: 'integrations:\n  - name: x\n' }, seed)
+  const { exit } = await run('export --write')
+  expect(exit).toBe(3)
+  expect(existsSync(join(folder, 'manifests/integrations.yaml'))).toBe(false)
+})
+
+test('personal data is masked, and the diff with it', async () => {
+  const masked = { 'belfry.yaml': `${project}privacy: mask\n`, [file]: manifest }
+  const { run } = await cliWorld(masked, seed)
+  const { out } = await run('export --only subscriber/*', more)
+  expect(out).toContain('To write: 1 change')
+  expect(out).toContain('subscriber ada in Production firstName\n')
+  expect(out).not.toMatch(/Eva|"Ada"/)
+})
