@@ -10,7 +10,7 @@ import { secret } from '../../project/key.ts'
 import type { Address } from '../../project/project.ts'
 import { developmentApiKey } from '../../sandbox/http/own-keys.ts'
 import { createClient, readOnly } from '../../service/client.ts'
-import { usable } from '../flags/flag.ts'
+import { isProblem, usable } from '../flags/flag.ts'
 import type { InitFlags } from '../flags/init.ts'
 import { badFlag } from '../flags/problems.ts'
 import { openConnection } from '../prepare/connection.ts'
@@ -74,11 +74,16 @@ export async function findEnvironments(
   }
 }
 
-/** All of them, as `readTargets` reads it. */
-export function typedTargets({ environments, own }: Found, { isSandbox }: Address): string {
-  return [...environments]
-    .map(([alias, environment]) => (environment === own && !isSandbox ? `${alias}=${key}` : alias))
-    .join(', ')
+/** All of them with their variables, as `readTargets` reads it. */
+export function typedTargets(found: Found, address: Address): string {
+  const names = [...found.environments].map(([alias, environment]) =>
+    environment === found.own && !address.isSandbox ? `${alias}=${key}` : alias,
+  )
+  const targets = readTargets(names.join(','), found, address)
+  const typed = isProblem(targets)
+    ? names
+    : targets.map(({ alias, variable }) => (variable === undefined ? alias : `${alias}=${variable}`))
+  return typed.join(', ')
 }
 
 /** NAME or NAME=VARIABLE, with commas between. What is wrong is not quoted: it may be a key. */

@@ -265,7 +265,7 @@ describe('on a terminal', () => {
     expect(said).toMatchObject({ exit: 0, err: '' })
     expect(asked).toEqual([
       'Address of the service, or sandbox [sandbox]: ',
-      'Targets, as NAME=VARIABLE [Development, Production=BELFRY_API_KEY]: ',
+      'Targets, as NAME=VARIABLE [Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_API_KEY]: ',
       'Pipeline: github, gitlab or none [none]: ',
       'Write belfry.yaml, manifests/integrations.yaml, .env.example and .gitlab-ci.yml? [yes]: ',
     ])
@@ -345,7 +345,7 @@ describe('without a terminal', () => {
     expect(exit).toBe(3)
     expect(err).toBe(`error  bad-flag
   --target is missing, and there is no terminal to ask on
-  Add --target, or --yes, which takes the default: Development, Production.
+  Add --target, or --yes, which takes the default: Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_PRODUCTION_API_KEY.
 error  bad-flag
   --pipeline is missing, and there is no terminal to ask on
   Add --pipeline, or --yes, which takes the default: none.
