@@ -7,10 +7,17 @@ import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
-import { matchesAny } from '../../engine/plan/select.ts'
+import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import { noteLines, type Entry } from '../../manifest/write/entry.ts'
-import { countsOf, declare, exampleText, filesFor, type Layout } from '../../manifest/write/files.ts'
+import { notesOf, type Found, type ResourceNote } from '../../manifest/write/entry.ts'
+import {
+  countsOf,
+  declare,
+  exampleText,
+  filesFor,
+  type Layout,
+  type LeftOut,
+} from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
@@ -18,6 +25,7 @@ import { missingKey } from '../prepare/one-target.ts'
 import { badFlag, unwritableFile } from '../flags/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { writeAtomically } from '../terminal/write-file.ts'
+import { choiceOf } from './choice.ts'
 import { subscriberLines } from './subscribers.ts'
 import { variablesOf } from './variables.ts'
 
@@ -65,46 +73,59 @@ async function readAll(
   engine: Engine,
   io: Io,
 ): Promise<Exported | readonly Problem[]> {
-  const { project, only, exclude, subscribers: query } = request
+  const { project, subscribers: query } = request
   const keyless = project.targets.filter(({ apiKey }) => apiKey === undefined).map(missingKey)
   if (keyless.length > 0) return keyless
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
-  const selects = selecting(only, exclude)
+  const { selects, idle } = choiceOf(request)
+  const read: (readonly [Kind, readonly Found[]])[] = []
+  for (const kind of registry.filter(({ all }) => all === undefined)) {
+    const found = await live.all(kind)
+    found.forEach(({ live: { fields } }) => io.filter.know(fields))
+    read.push([kind, found.filter(({ live: { name } }) => selects(kind.name, name))])
+  }
   const variables = variablesOf(project, io)
-  const entries: Entry[] = []
-  const left: Results['export']['left'][number][] = []
+  const declared = () => read.map(([kind, found]) => declare(kind, found, variables, project, registry))
+  const left: LeftOut[] = []
   const texts: Exported['files'][number][] = []
+  let subscriberNotes: readonly ResourceNote[] = []
   let channels = 0
-  for (const kind of registry) {
-    const { list } = kind
-    if (kind.all === undefined) {
-      const found = (await live.all(kind)).filter(({ live: { name } }) => selects(kind.name, name))
-      found.forEach(({ live: { fields } }) => io.filter.know(fields))
-      const declared = declare(kind, found, variables, project, registry)
-      append(entries, declared.entries)
-      append(left, declared.left)
-    } else if (query !== undefined) {
-      const own = { kind, query, selects: selects.bind(undefined, kind.name), others: entries }
-      const found = await subscriberLines(live, { ...own, channels: request.channels }, variables, project)
-      append(left, found.left)
-      channels = found.channels
-      const file = `${list}.ndjson`
-      const text = found.lines.map((line) => `${line}\n`).join('')
-      texts.push({ file, text, holds: counted(found.lines.length, kind.name) })
+  const kind = registry.find(({ all }) => all !== undefined)
+  if (kind !== undefined && query !== undefined) {
+    const { list, name } = kind
+    const others = request.channels ? declared().flatMap(({ entries }) => entries) : []
+    const own = { kind, query, selects: selects.bind(undefined, name), others, channels: request.channels }
+    const found = await subscriberLines(live, own, variables, project, io.filter)
+    append(left, found.left)
+    subscriberNotes = found.notes
+    channels = found.channels
+    const file = `${list}.ndjson`
+    const text = found.lines.map((line) => `${line}\n`).join('')
+    if (text !== '') {
+      texts.push({ file, text, holds: counted(found.lines.length, name) })
       texts.push({ file: `${list}.yaml`, text: manifestText([], [{ list, file }]), holds: 'includes it' })
     }
   }
-  for (const [file, all] of filesFor(entries, request.layout))
-    texts.push({ file, text: manifestText(all), holds: countsOf(all) })
+  const problems = idle()
+  if (problems.length > 0) return problems
+  // Only now every secret is known.
+  const all = declared()
+  const entries = all.flatMap((each) => each.entries)
+  left.unshift(...all.flatMap((each) => each.left))
+  for (const [file, own] of filesFor(entries, request.layout))
+    texts.push({ file, text: manifestText(own), holds: countsOf(own) })
   if (variables.all.length > 0) {
     const holds = counted(variables.all.length, 'variable')
     texts.push({ file: '.env.example', text: exampleText(variables.all), holds })
   }
-  const notes = entries.flatMap(({ kind, name, notes: own }) =>
-    noteLines(own).map((note) => ({ resource: `${kind.name} ${name}`, note })),
-  )
-  return { files: texts, variables: variables.all, left, notes, channels }
+  const notes = [...entries.flatMap(notesOf), ...subscriberNotes]
+  const shown = left.map((each) => ({
+    ...each,
+    name: io.filter.take(each.name),
+    why: io.filter.take(each.why),
+  }))
+  return { files: texts, variables: variables.all, left: shown, notes, channels }
 }
 
 /** Writes each file whole, into a folder as it is printed. */
@@ -123,9 +144,4 @@ export function writeExport(
       return [{ ...unwritableFile(`${join(out, file)} can't be written`, error), exit: exits.failure, hint }]
     }
   return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }
-}
-
-export function selecting(only: readonly string[], exclude: readonly string[]) {
-  return (kind: string, name: string): boolean =>
-    (only.length === 0 || matchesAny({ kind, name }, only)) && !matchesAny({ kind, name }, exclude)
 }

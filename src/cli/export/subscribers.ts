@@ -1,10 +1,11 @@
 // The subscribers of an export as lines of NDJSON: read page by page, and kept as nothing but lines.
 import { append } from '../../core/append.ts'
+import type { Filter } from '../../core/secrecy/filter.ts'
 import { at, isMap } from '../../core/value.ts'
 import type { LiveTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import type { Entry, Found } from '../../manifest/write/entry.ts'
+import { notesOf, type Entry, type Found, type ResourceNote } from '../../manifest/write/entry.ts'
 import { declare, type LeftOut } from '../../manifest/write/files.ts'
 import type { Variables } from '../../manifest/write/references.ts'
 import { lineText } from '../../manifest/write/yaml.ts'
@@ -22,6 +23,7 @@ export interface SubscriberRequest {
 export interface SubscriberLines {
   readonly lines: readonly string[]
   readonly left: readonly LeftOut[]
+  readonly notes: readonly ResourceNote[]
   /** How many channels aren't written. */
   readonly channels: number
 }
@@ -32,12 +34,15 @@ export async function subscriberLines(
   { kind, query, selects, channels: withChannels, others }: SubscriberRequest,
   variables: Variables,
   project: Project,
+  filter: Filter,
 ): Promise<SubscriberLines> {
-  const targetsOf = new Map<string, string[]>()
+  const written = new Map<string, { readonly name: string; readonly targets: string[] }>()
   const seen = new Set<string>()
   const left: LeftOut[] = []
+  const notes: ResourceNote[] = []
   let channels = 0
   for await (const page of live.pages(kind, query)) {
+    page.forEach((shown) => filter.know(shown.live.fields))
     const found = page.flatMap((shown): Found[] => {
       const { target = '', live: resource } = shown
       const { name, fields } = resource
@@ -58,14 +63,23 @@ export async function subscriberLines(
     append(left, declared.left)
     for (const entry of declared.entries) {
       const line = lineText(entry)
-      const targets = [...entry.lives.keys()].flatMap((target) => target ?? [])
-      targetsOf.set(line, [...(targetsOf.get(line) ?? []), ...targets])
+      const { targets } = written.get(line) ?? { targets: [] }
+      append(
+        targets,
+        [...entry.lives.keys()].flatMap((target) => target ?? []),
+      )
+      written.set(line, { name: entry.name, targets })
+      append(notes, notesOf(entry))
     }
   }
-  const lines = [...targetsOf].map(([line, targets]) =>
-    targets.length === project.allTargets.length
-      ? line
-      : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}`,
-  )
-  return { lines, left, channels }
+  const lines = [...written].flatMap(([line, { name, targets }]) => {
+    // A later subscriber may have the secret that this one repeats.
+    if (filter.find(line) !== undefined) {
+      left.push({ kind: kind.name, name, why: 'it repeats a secret' })
+      return []
+    }
+    const isEverywhere = targets.length === project.allTargets.length
+    return isEverywhere ? line : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}`
+  })
+  return { lines, left, notes, channels }
 }

@@ -23,7 +23,8 @@ import { unwritableFile } from '../flags/problems.ts'
 import { missingKey } from '../prepare/one-target.ts'
 import type { Io } from '../terminal/io.ts'
 import { writeAtomically } from '../terminal/write-file.ts'
-import { selecting, type ExportRequest } from './export.ts'
+import { choiceOf } from './choice.ts'
+import type { ExportRequest } from './export.ts'
 import { variablesOf } from './variables.ts'
 
 type Left = Results['export']['left'][number]
@@ -44,7 +45,7 @@ export async function updateManifests(
   if (hasErrors(old.problems)) return old.problems
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
-  const selects = selecting(only, exclude)
+  const { selects, idle } = choiceOf({ only, exclude })
   const all = old.sources.map(({ text }) => text).join('\n')
   const variables = variablesOf(project, io, (name) => all.includes(`env:${name}`))
   const declared: Declared[] = []
@@ -62,6 +63,8 @@ export async function updateManifests(
     append(entries, missing.entries)
     append(left, missing.left)
   }
+  const mistakes = idle()
+  if (mistakes.length > 0) return mistakes
   const holdsSecret = (value: unknown): boolean => {
     let holds = false
     hearTexts([value], (text) => (holds ||= io.filter.find(text) !== undefined))

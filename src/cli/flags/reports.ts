@@ -55,7 +55,8 @@ export function reportsOf(
     ...problems,
     ...flagProblems(planFileFlags, flags),
     ...(flags.planFile === '' ? [badFlag('the name of the saved plan is empty', 'Name the file.')] : []),
-    ...outProblems(flags.out, cwd),
+    // The one of export is a folder, which has checks of its own.
+    ...(command === 'export' ? [] : outProblems(flags.out, cwd)),
   ]
   return { reports, problems: wrong }
 }

@@ -30,11 +30,7 @@ export function isSelected(desired: Desired, { only, exclude, part }: Selection)
   return (only.length === 0 || matchesAny(desired, only)) && !matchesAny(desired, exclude)
 }
 
-export function matchesAny(
-  desired: Pick<Desired, 'kind' | 'name' | 'alias'>,
-  selectors: readonly string[],
-): boolean {
-  const { kind, name, alias } = desired
+export function matchesAny({ kind, name, alias }: Named, selectors: readonly string[]): boolean {
   const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]
   // A name may hold what means something in a glob; written out it picks itself.
   return selectors.some((selector) => names.some((each) => each === selector || matchesName(each, selector)))
@@ -58,16 +54,32 @@ export function idleSelectors(
   return flags.flatMap(([flag, selectors, among]) =>
     selectors
       .filter((selector) => !among.some((desired) => matchesAny(desired, [selector])))
-      .map((selector): Problem => ({
-        rule: 'idle-selector',
-        severity: 'error',
-        message: `${flag} ${selector} matches nothing that is declared${among === all ? '' : ' with credentials'}${suggestion(selector, among, kinds)}`,
-        hint: `Write KIND/NAME, where KIND is ${kinds.join(', ')}; * stands for any characters.`,
-      })),
+      .map((selector) => {
+        const what = `nothing that is declared${among === all ? '' : ' with credentials'}`
+        return idleProblem(flag, selector, what, among, kinds)
+      }),
   )
 }
 
-function suggestion(selector: string, all: readonly Desired[], kinds: readonly string[]): string {
+type Named = Pick<Desired, 'kind' | 'name' | 'alias'>
+
+/** `what` says where the selector found nothing, and `among` is what it could have meant. */
+export function idleProblem(
+  flag: string,
+  selector: string,
+  what: string,
+  among: readonly Named[],
+  kinds: readonly string[],
+): Problem {
+  return {
+    rule: 'idle-selector',
+    severity: 'error',
+    message: `${flag} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
+    hint: `Write KIND/NAME, where KIND is ${kinds.join(', ')}; * stands for any characters.`,
+  }
+}
+
+function suggestion(selector: string, all: readonly Named[], kinds: readonly string[]): string {
   const [kind = '', ...rest] = selector.split('/')
   if (!kinds.includes(kind) && !kind.includes('*'))
     return `: there is no kind "${kind}"${didYouMean(kind, kinds)}`

@@ -28,6 +28,16 @@ export interface Note {
   readonly why: string
 }
 
+export interface ResourceNote {
+  /** `integration sendgrid-main` */
+  readonly resource: string
+  readonly note: string
+}
+
+export function notesOf({ kind, name, notes }: Entry): ResourceNote[] {
+  return noteLines(notes).map((note) => ({ resource: `${kind.name} ${name}`, note }))
+}
+
 /** `color, dns: not shown by the service` */
 export function noteLines(notes: readonly Note[]): string[] {
   return [...grouped(notes, ({ why }) => why)].map(([why, all]) =>

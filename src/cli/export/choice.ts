@@ -1,0 +1,31 @@
+// Which resources --only and --exclude leave in an export, and selectors that match none of them.
+import type { Problem } from '../../core/problem.ts'
+import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
+import { registry } from '../../kinds/registry.ts'
+import type { ExportRequest } from './export.ts'
+
+export interface Choice {
+  /** Asked of everything that is read. */
+  readonly selects: (kind: string, name: string) => boolean
+  /** Once everything is read. A typo must not look like success. */
+  readonly idle: () => Problem[]
+}
+
+export function choiceOf({ only, exclude }: Pick<ExportRequest, 'only' | 'exclude'>): Choice {
+  const kinds = registry.map(({ name }) => name)
+  const names: { kind: string; name: string }[] = []
+  const unused = new Set([...only, ...exclude])
+  return {
+    selects: (kind, name) => {
+      const resource = { kind, name }
+      if (unused.size > 0) names.push(resource)
+      for (const selector of unused) if (matchesAny(resource, [selector])) unused.delete(selector)
+      return (only.length === 0 || matchesAny(resource, only)) && !matchesAny(resource, exclude)
+    },
+    idle: () =>
+      [...unused].map((selector) => {
+        const flag = only.includes(selector) ? '--only' : '--exclude'
+        return idleProblem(flag, selector, 'nothing that is exported', names, kinds)
+      }),
+  }
+}

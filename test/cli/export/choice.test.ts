@@ -1,0 +1,128 @@
+// What export is asked for: resources, subscribers, and a folder; what can't be is refused before anything is written.
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
+import { cliWorld } from '../../support/cli-world.ts'
+
+const email = { providerId: 'sendgrid', channel: 'email' as const }
+const seed: Seed = {
+  environments: [
+    { name: 'Development', apiKey: developmentApiKey },
+    { name: 'Production', apiKey: productionApiKey },
+  ],
+  integrations: [
+    { environment: 'Development', identifier: 'mail-one', name: 'One', ...email },
+    { environment: 'Production', identifier: 'mail-two', name: 'Two', ...email },
+    { environment: 'Production', identifier: 'sms-one', name: 'SMS', providerId: 'twilio', channel: 'sms' },
+  ],
+  subscribers: [
+    { environment: 'Development', subscriberId: 'same', firstName: 'Same' },
+    { environment: 'Production', subscriberId: 'same', firstName: 'Same' },
+    { environment: 'Development', subscriberId: 'other', firstName: 'Dev', email: 'dev@acme.example' },
+    { environment: 'Production', subscriberId: 'other', firstName: 'Prod', email: 'ada@acme.example' },
+    { environment: 'Production', subscriberId: 'ada', firstName: 'Ada', email: 'ada@acme.example' },
+  ],
+}
+
+test.each([
+  ['--only integration/mail*', ['mail-one', 'mail-two']],
+  ['--only integration/* --exclude integration/mail-*', ['in_app', 'sms-one']],
+  ['--exclude environment/* --exclude integration/sms-one', ['in_app', 'mail-one', 'mail-two']],
+  ['-t Production --only integration/mail-two', ['mail-two']],
+] as const)('%s', async (args, names) => {
+  const { run, folder } = await cliWorld({}, seed)
+  expect((await run(`export --out out ${args}`)).exit).toBe(0)
+  expect(readdirSync(join(folder, 'out'))).toEqual(['integrations.yaml'])
+  const text = readFileSync(join(folder, 'out/integrations.yaml'), 'utf8')
+  const found = text.matchAll(/identifier: (\S+)|channel: (in_app)/g)
+  expect([...new Set([...found].map(([, identifier, channel]) => identifier ?? channel))].toSorted()).toEqual(
+    names,
+  )
+})
+
+test.each([
+  ['--only integration/mail-on', '--only integration/mail-on matches nothing that is exported; did you mean "integration/mail-one"?'],
+  ['--only integration/* --exclude integration/sns-one', '--exclude integration/sns-one matches nothing that is exported; did you mean "integration/sms-one"?'],
+  ['--only integrations/*', '--only integrations/* matches nothing that is exported: there is no kind "integrations"'],
+  ['--only subscriber/ada', '--only subscriber/ada matches nothing that is exported'],
+  ['--only subscriber/adda --subscribers all', '--only subscriber/adda matches nothing that is exported; did you mean "subscriber/ada"?'],
+])('a selector that matches nothing is a mistake: %s', async (args, message) => {
+  const { run, folder } = await cliWorld({}, seed)
+  const { exit, err, out } = await run(`export --out out ${args}`)
+  expect({ exit, isWritten: existsSync(join(folder, 'out')) }).toEqual({ exit: 3, isWritten: false })
+  expect(out + err).toContain(message)
+}) // prettier-ignore
+
+test.each([
+  ['all', ['same', 'other Development', 'other Production', 'ada Production']],
+  ['email=ada@acme.example', ['other Production', 'ada Production']],
+  ['email=ada@acme.example&name=Ada', ['ada Production']],
+  ['subscriberId=same', ['same']],
+])('--subscribers %s', async (which, names) => {
+  const { run, folder } = await cliWorld({}, seed)
+  const { exit, err, out } = await run(`export --out out --only subscriber/* --subscribers ${which}`)
+  expect(exit).toBe(0)
+  expect(out + err).toContain('add the line out/subscribers.ndjson to .gitignore')
+  const lines = readFileSync(join(folder, 'out/subscribers.ndjson'), 'utf8').trimEnd().split('\n')
+  const found = lines.map((line) => {
+    const { subscriberId, targets = [] } = JSON.parse(line) as { subscriberId: string; targets?: string[] }
+    return [subscriberId, ...targets].join(' ')
+  })
+  expect(found.toSorted()).toEqual(names.toSorted())
+  expect((await run('plan -f out --detailed-exitcode')).exit).toBe(0)
+})
+
+test('a search that finds no one writes no line, and the folder can be planned all the same', async () => {
+  const { run, folder } = await cliWorld({}, seed)
+  expect((await run('export --out out --subscribers email=nobody@acme.example')).exit).toBe(0)
+  expect((await run('plan -f out --secrets=defer --detailed-exitcode')).exit).toBe(0)
+  expect(existsSync(join(folder, 'out/subscribers.ndjson'))).toBe(false)
+})
+
+test.each([
+  ['everyone', 'is neither none nor all nor a search'],
+  ['email=', 'is neither none nor all nor a search'],
+  ['email=a@b.example&age=3', 'is neither none nor all nor a search'],
+])('--subscribers %s is refused', async (which, message) => {
+  const { run } = await cliWorld({}, seed)
+  const { exit, out, err } = await run(`export --out out --subscribers ${which}`)
+  expect(exit).toBe(3)
+  expect(out + err).toContain(message)
+})
+
+test('a target without a key is named, and nothing is written', async () => {
+  const { run, folder } = await cliWorld({}, seed)
+  const { exit, out, err } = await run('export --out out', { env: { PRODUCTION_KEY: undefined } })
+  expect(exit).toBe(3)
+  expect(out + err).toContain('PRODUCTION_KEY')
+  expect(existsSync(join(folder, 'out'))).toBe(false)
+})
+
+test('a folder that is in use is left alone', async () => {
+  const { run, folder } = await cliWorld({ 'out/mine.txt': 'mine' }, seed)
+  const { exit, out, err } = await run('export --out out')
+  expect(exit).toBe(3)
+  expect(out + err).toContain("--out out isn't empty: it has mine.txt")
+  expect(readdirSync(join(folder, 'out'))).toEqual(['mine.txt'])
+})
+
+test('a file in place of the folder, and a folder that no file can be written to', async () => {
+  const { run, folder } = await cliWorld({ 'a-file': 'x' }, seed)
+  expect((await run('export --out a-file')).exit).toBe(3)
+  expect((await run('export --out a-file/out')).exit).toBe(3)
+  mkdirSync(join(folder, 'closed'))
+  chmodSync(join(folder, 'closed'), 0o500)
+  // No permission stops the owner of everything.
+  if (process.getuid?.() === 0) return
+  const { exit, out, err } = await run('export --out closed')
+  expect(exit).toBe(1)
+  expect(out + err).toContain("closed/environments.yaml can't be written")
+  expect(readdirSync(join(folder, 'closed'))).toEqual([])
+})
+
+test('an empty folder is used, and hidden files of others stay', async () => {
+  const { run, folder } = await cliWorld({ 'out/.gitignore': '.env\n' }, seed)
+  expect((await run('export --out out')).exit).toBe(0)
+  expect(readFileSync(join(folder, 'out/.gitignore'), 'utf8')).toBe('.env\n')
+})
