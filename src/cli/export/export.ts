@@ -112,7 +112,10 @@ async function readAll(
   // Only now every secret is known.
   const all = declared()
   const entries = all.flatMap((each) => each.entries)
-  left.unshift(...all.flatMap((each) => each.left))
+  append(
+    left,
+    all.flatMap((each) => each.left),
+  )
   for (const [file, own] of filesFor(entries, request.layout))
     texts.push({ file, text: manifestText(own), holds: countsOf(own) })
   if (variables.all.length > 0) {

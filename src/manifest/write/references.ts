@@ -76,7 +76,7 @@ export class Variables {
 
   /** Why a field can't be written. */
   #obstacle(field: string, value: Value, { kind, name }: Entry): string | undefined {
-    if (!someLeaf(value, (leaf) => !(leaf instanceof Unreadable))) {
+    if (someLeaf(value, isHidden) && !someLeaf(value, (leaf) => !isHidden(leaf))) {
       const example = Object.entries(isMap(value) ? value : {}).map(([key, leaf]) =>
         leaf instanceof Unreadable && leaf.isSecret
           ? `${key}: \${env:${variableName(`${name} ${key}`)}}`
@@ -112,7 +112,9 @@ export class Variables {
   ): string {
     const words = [...(target === undefined ? [] : [target]), name, ...path.slice(1).filter(isTelling)]
     const plain = variableName(words.join(' ').replaceAll(/[^A-Za-z\d]+/g, ' '))
-    const base = this.#isTaken(plain) || !/^[A-Z]/.test(plain) ? `${kind.name.toUpperCase()}_${plain}` : plain
+    // USER alone, for one, is set in every shell.
+    const isClear = /^[A-Z]/.test(plain) && /[A-Za-z\d]/.test(name)
+    const base = this.#isTaken(plain) || !isClear ? `${kind.name.toUpperCase()}_${plain}` : plain
     let unique = base
     for (let count = 2; !this.#isFree(unique, secret); count += 1) unique = `${base}_${count}`
     if (!this.#values.has(unique))
@@ -139,6 +141,10 @@ function isTelling(key: string): boolean {
 /** An environment variable holds no NUL, and is as good as unset if it is empty. */
 function isVariable(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !isBadText(value)
+}
+
+function isHidden(leaf: Leaf): boolean {
+  return leaf instanceof Unreadable
 }
 
 /** Whether it has a number or a string that no file can hold exactly. */

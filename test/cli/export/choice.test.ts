@@ -35,10 +35,9 @@ test.each([
   expect((await run(`export --out out ${args}`)).exit).toBe(0)
   expect(readdirSync(join(folder, 'out'))).toEqual(['integrations.yaml'])
   const text = readFileSync(join(folder, 'out/integrations.yaml'), 'utf8')
-  const found = text.matchAll(/identifier: (\S+)|channel: (in_app)/g)
-  expect([...new Set([...found].map(([, identifier, channel]) => identifier ?? channel))].toSorted()).toEqual(
-    names,
-  )
+  const found = [...text.matchAll(/identifier: (\S+)|channel: (in_app)/g)]
+  const shown = new Set(found.map(([, identifier = '', channel]) => channel ?? identifier))
+  expect([...shown].toSorted()).toEqual(names)
 })
 
 test.each([

@@ -1,0 +1,174 @@
+// The files of one whole export, to the letter.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
+import { cliWorld } from '../../support/cli-world.ts'
+
+const email = { providerId: 'sendgrid', channel: 'email' as const, active: true }
+const sms = { providerId: 'twilio', channel: 'sms' as const, active: true }
+const development = { environment: 'Development' }
+const production = { environment: 'Production' }
+
+const seed: Seed = {
+  environments: [
+    { name: 'Development', apiKey: developmentApiKey, identifier: 'app-dev', type: 'dev' },
+    { name: 'Production', apiKey: productionApiKey, identifier: 'app-prod', parent: 'Development' },
+  ],
+  integrations: [
+    { ...development, ...email, identifier: 'mail', name: 'Mail', credentials: { apiKey: 'live-dev-key', from: 'dev@acme.example', senderName: 'Acme' } },
+    { ...production, ...email, identifier: 'mail', name: 'Mail', primary: true, credentials: { apiKey: 'live-prod-key', from: 'hi@acme.example', senderName: 'Acme' } },
+    { ...development, ...sms, identifier: '2-way', name: 'costs ${5}', credentials: { token: 'live-shared-token', accountSid: 'AC1' } },
+    { ...production, ...sms, identifier: '2-way', name: 'costs ${5}', credentials: { token: 'live-shared-token', accountSid: 'AC1' } },
+    { ...production, ...sms, identifier: 'ci', name: 'CI', active: false, credentials: { token: 'live-ci-token' } },
+    { ...production, ...sms, identifier: 'belfry-secret', name: 'Ours', active: false, credentials: { token: 'live-belfry-token' } },
+    { ...production, ...sms, identifier: '日本', name: '日本', active: false, credentials: { token: 'live-token-of-japan' } },
+    { ...production, ...sms, identifier: '中国', name: '中国', active: false, credentials: { token: 'live-token-of-china' } },
+  ],
+  subscribers: [
+    { ...development, subscriberId: 'same', firstName: 'Same' },
+    { ...production, subscriberId: 'same', firstName: 'Same' },
+    { ...development, subscriberId: 'other', firstName: 'Dev' },
+    { ...production, subscriberId: 'other', firstName: 'Prod', data: { plan: '${gold}', tags: [], more: {} } },
+  ],
+} // prettier-ignore
+
+test('an export in files', async () => {
+  const { run, folder } = await cliWorld({}, seed)
+  const { exit, out, err } = await run('export --out out --subscribers all --exclude integration/in_app')
+  expect(exit).toBe(0)
+  const files = readdirSync(join(folder, 'out')).map(
+    (name) => `--- ${name}\n${readFileSync(join(folder, 'out', name), 'utf8')}`,
+  )
+  expect(files.join('')).toMatchInlineSnapshot(`
+    "--- .env.example
+    # The secrets that the manifests refer to. Copy this file to .env, add the values, and use --env-file .env.
+
+    # integration mail: credentials.apiKey in Development
+    DEVELOPMENT_MAIL_API_KEY=
+
+    # integration mail: credentials.apiKey in Production
+    PRODUCTION_MAIL_API_KEY=
+
+    # integration 2-way: credentials.token
+    INTEGRATION_2_WAY_TOKEN=
+
+    # integration 2-way: credentials.accountSid
+    INTEGRATION_2_WAY_ACCOUNT_SID=
+
+    # integration ci: credentials.token
+    INTEGRATION_CI_TOKEN=
+
+    # integration belfry-secret: credentials.token
+    INTEGRATION_BELFRY_SECRET_TOKEN=
+
+    # integration 日本: credentials.token
+    INTEGRATION_TOKEN=
+
+    # integration 中国: credentials.token
+    INTEGRATION_TOKEN_2=
+    --- environments.yaml
+    environments:
+      - name: Development
+        identifier: app-dev
+        # color, dns, bridge: not shown by the service
+
+      - name: Production
+        identifier: app-prod
+        parent: Development
+        # color, dns, bridge: not shown by the service
+    --- integrations.yaml
+    integrations:
+      - identifier: mail
+        name: Mail
+        providerId: sendgrid
+        channel: email
+        active: true
+        credentials:
+          senderName: Acme
+        perTarget:
+          Development:
+            credentials:
+              apiKey: \${env:DEVELOPMENT_MAIL_API_KEY}
+              from: dev@acme.example
+          Production:
+            credentials:
+              apiKey: \${env:PRODUCTION_MAIL_API_KEY}
+              from: hi@acme.example
+            primary: true
+
+      - identifier: '2-way'
+        name: costs $\${5}
+        providerId: twilio
+        channel: sms
+        active: true
+        credentials:
+          token: \${env:INTEGRATION_2_WAY_TOKEN}
+          accountSid: \${env:INTEGRATION_2_WAY_ACCOUNT_SID}
+
+      - identifier: ci
+        name: CI
+        providerId: twilio
+        channel: sms
+        active: false
+        credentials:
+          token: \${env:INTEGRATION_CI_TOKEN}
+        targets: [Production]
+
+      - identifier: belfry-secret
+        name: Ours
+        providerId: twilio
+        channel: sms
+        active: false
+        credentials:
+          token: \${env:INTEGRATION_BELFRY_SECRET_TOKEN}
+        targets: [Production]
+
+      - identifier: 日本
+        name: 日本
+        providerId: twilio
+        channel: sms
+        active: false
+        credentials:
+          token: \${env:INTEGRATION_TOKEN}
+        targets: [Production]
+
+      - identifier: 中国
+        name: 中国
+        providerId: twilio
+        channel: sms
+        active: false
+        credentials:
+          token: \${env:INTEGRATION_TOKEN_2}
+        targets: [Production]
+    --- subscribers.ndjson
+    {"subscriberId":"same","firstName":"Same"}
+    {"subscriberId":"other","firstName":"Dev","targets":["Development"]}
+    {"subscriberId":"other","firstName":"Prod","data":{"plan":"$\${gold}","tags":[],"more":{}},"targets":["Production"]}
+    --- subscribers.yaml
+    subscribers:
+      - include: subscribers.ndjson
+        references: true
+    "
+  `)
+  expect(out + err).toMatchInlineSnapshot(`
+    "Exported to out:
+      out/subscribers.ndjson  3 subscribers
+      out/subscribers.yaml    includes it
+      out/environments.yaml   2 environments
+      out/integrations.yaml   6 integrations
+      out/.env.example        8 variables
+
+    Fields that are not written; a comment in the file says the same:
+      environment Development  color, dns, bridge: not shown by the service
+      environment Production   color, dns, bridge: not shown by the service
+
+    Next: belfry plan -f out --secrets=defer
+    Next: cp out/.env.example .env, add the values of 8 variables, then belfry plan -f out --env-file .env
+    warning  personal-data
+      out/subscribers.ndjson has personal data of subscribers
+      Keep it out of shared repositories: add the line out/subscribers.ndjson to .gitignore.
+    1 warning. The manifests are written.
+    "
+  `)
+})
