@@ -1,8 +1,7 @@
 // Which resources --only and --exclude leave in an export, and selectors that match none of them.
 import type { Problem } from '../../core/problem.ts'
-import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
+import { idleProblem, matchesAny, type Selection } from '../../engine/plan/select.ts'
 import { registry } from '../../kinds/registry.ts'
-import type { ExportRequest } from './export.ts'
 
 export interface Choice {
   /** Asked of everything that is read. */
@@ -11,7 +10,7 @@ export interface Choice {
   readonly idle: () => Problem[]
 }
 
-export function choiceOf({ only, exclude }: Pick<ExportRequest, 'only' | 'exclude'>): Choice {
+export function choiceOf({ only, exclude }: Pick<Selection, 'only' | 'exclude'>): Choice {
   const kinds = registry.map(({ name }) => name)
   const names: { kind: string; name: string }[] = []
   const unused = new Set([...only, ...exclude])
