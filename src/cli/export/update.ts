@@ -7,6 +7,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { hearTexts } from '../../core/secrecy/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { problemOf } from '../../engine/failure.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
@@ -33,7 +34,18 @@ export interface UpdateRequest extends Pick<ExportRequest, 'project' | 'only' | 
   readonly does: 'show' | 'write'
 }
 
+/** The problem too of a list that can't be read after others were. */
 export async function updateManifests(
+  ...call: Parameters<typeof updateAll>
+): Promise<Results['export'] | readonly Problem[]> {
+  try {
+    return await updateAll(...call)
+  } catch (error) {
+    return [problemOf(error, undefined)]
+  }
+}
+
+async function updateAll(
   { project, only, exclude, does }: UpdateRequest,
   engine: Engine,
   io: Io,

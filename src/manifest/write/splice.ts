@@ -114,6 +114,11 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
     const start = source.text.lastIndexOf('\n', from) + 1
     return put(indented(blockLines(value), ' '.repeat(from - start), source).trimStart())
   }
+  if (isCollection(node) && node.flow !== true) {
+    const key = source.text.slice(0, from).trimEnd()
+    const start = key.endsWith(':') ? key.length : from
+    return { range: [start, to], text: ` ${inlineText(value, Scalar.PLAIN, 'block')}` }
+  }
   const like = isScalar(node) && (node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE') ? node.type : Scalar.PLAIN // prettier-ignore
   return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
 }

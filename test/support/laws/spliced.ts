@@ -1,0 +1,176 @@
+// Export into manifests that exist: only the values that are listed change, and what is left differing is listed.
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox, type ProfileName, type Sandbox, type Seed } from '../../../src/sandbox/index.ts'
+import type { PlanJson } from '../../../src/report/json/plan-shape.ts'
+import { runProgram, type Said } from '../cli.ts'
+import type { Mix } from './mix.ts'
+
+interface Field {
+  readonly file: string
+  readonly line: number
+  readonly resource: string
+  readonly target?: string
+  readonly field: string
+}
+
+interface Updated {
+  readonly changes: readonly Field[]
+  readonly appended: readonly { readonly resource: string }[]
+  readonly leftAlone: readonly (Field & { readonly why: string })[]
+}
+
+type Files = ReadonlyMap<string, string>
+type Run = (args: string) => Promise<Said>
+
+/** What a person does to a file, which says the same after it. */
+export const habits: Readonly<Record<string, (text: string) => string>> = {
+  none: (text) => text,
+  CRLF: (text) => text.replaceAll('\r', '').replaceAll('\n', '\r\n'),
+  'no final line break': (text) => text.trimEnd(),
+  comments: (text) => text.replaceAll(/^( +(?:- )?(?:active|primary|channel): \w+)$/gm, '$1   # as agreed'),
+}
+
+/** A service in one state is exported; in its other state, the manifests are updated. */
+export async function updateIsExact(
+  before: Seed,
+  after: Seed,
+  { profile, layout, habit }: { profile: ProfileName; layout: string; habit: string },
+  mix: Mix,
+): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'belfry-splice-')))
+  try {
+    await within(before, profile, folder, async (run) => {
+      await must(run(`export --out manifests --layout ${layout}`))
+      const written = filesIn(folder)
+      await must(run('export --write'))
+      assertSame(written, filesIn(folder), 'an export into its own output')
+    })
+    for (const [file, text] of filesIn(folder))
+      if (file.endsWith('.yaml'))
+        writeFileSync(join(folder, 'manifests', file), habits[habit]?.(text) ?? text)
+    await updateOf(sameEnvironments(after, before), profile, folder, mix)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The projects have one list of targets. */
+function sameEnvironments(seed: Seed, { environments = [] }: Seed): Seed {
+  const isKnown = ({ environment }: { readonly environment: string }): boolean =>
+    environments.some(({ name }) => name === environment)
+  return {
+    ...seed,
+    environments: environments.map(
+      (each) => seed.environments?.find(({ name }) => name === each.name) ?? each,
+    ),
+    integrations: (seed.integrations ?? []).filter(isKnown),
+    subscribers: (seed.subscribers ?? []).filter(isKnown),
+  }
+}
+
+async function updateOf(seed: Seed, profile: ProfileName, folder: string, mix: Mix): Promise<void> {
+  await within(seed, profile, folder, async (run) => {
+    const old = filesIn(folder)
+    const result = JSON.parse((await must(run('export --write --format json'))).out) as Updated
+    const now = filesIn(folder)
+    for (const [file, text] of old) assertKept(file, text, now.get(file) ?? '', result.changes)
+    for (const { field } of result.changes) mix.add(`changed ${field.split('.')[0]}`)
+    for (const { why } of result.leftAlone) mix.add(`left: ${why}`)
+    mix.add('appended', result.appended.length)
+    const again = JSON.parse((await must(run('export --write --format json'))).out) as Updated
+    assertSame(now, filesIn(folder), 'a second export')
+    if (again.leftAlone.length > result.leftAlone.length)
+      throw new Error('the second export leaves more alone')
+    const planned = await run('plan --secrets=defer --format json')
+    const { plan } = JSON.parse(planned.out) as { readonly plan?: PlanJson }
+    if (plan === undefined) throw new Error(`there is no plan:\n${planned.out}${[...now].join('\n')}`)
+    for (const change of plan.sections.flatMap(({ changes }) => changes)) {
+      const listed = result.leftAlone.filter(
+        ({ resource, target }) => resource === `${change.kind} ${change.name}` && target === change.target,
+      )
+      const fields = new Set(listed.map(({ field }) => field.split('.')[0]))
+      const isListed = ({ path }: { readonly path: string }): boolean =>
+        fields.has('') || fields.has(path.split('.')[0])
+      const differences = change.differences as readonly { readonly path: string }[]
+      if (listed.length === 0 || !differences.every(isListed))
+        throw new Error(`the plan has a change that was not listed: ${JSON.stringify(change)}\n${JSON.stringify(result)}\n${[...now].join('\n')}`) // prettier-ignore
+    }
+  })
+}
+
+/** Lines without a change are there, as they were and in their order; of a changed one the key and the comment are. */
+function assertKept(file: string, old: string, now: string, changes: readonly Field[]): void {
+  const lines = old.split(/(?<=\n)/)
+  const own = changes.filter((each) => each.file === `manifests/${file}`).map(({ line }) => line - 1)
+  const inside = new Set(own.flatMap((first) => blockFrom(lines, first)))
+  const rest = now.split(/(?<=\n)/)
+  let at = 0
+  for (const [index, line] of lines.entries()) {
+    if (inside.has(index) && !own.includes(index)) continue
+    const [, key = '', comment = ''] = /^(.*?:|).*?((?: {3}# as agreed)?)\r?\n?$/.exec(line) ?? []
+    const isIt = (other: string): boolean =>
+      own.includes(index)
+        ? other.startsWith(key) && other.trimEnd().endsWith(comment)
+        : other === line || other.replace(/\r?\n$/, '') === line
+    const found = rest.findIndex((other, place) => place >= at && isIt(other))
+    if (found < 0)
+      throw new Error(
+        `line ${index + 1} of ${file} is not kept: ${line}\n--- before\n${old}\n--- after\n${now}`,
+      )
+    at = found + 1
+  }
+}
+
+/** The indexes of a field's lines: its own, and those below it that are indented more or are items of its list. */
+function blockFrom(lines: readonly string[], first: number): number[] {
+  const indentOf = (line = ''): number => /^[ -]*/.exec(line)?.[0].length ?? 0
+  const own = indentOf(lines[first])
+  let end = first + 1
+  while (end < lines.length && (lines[end]?.trim() === '' || indentOf(lines[end]) > own)) end += 1
+  return Array.from({ length: end - first }, (_, index) => first + index)
+}
+
+async function within(
+  seed: Seed,
+  profile: ProfileName,
+  folder: string,
+  use: (run: Run) => Promise<void>,
+): Promise<void> {
+  // prettier-ignore
+  const sandbox = await createSandbox({ seed, profile })
+  try {
+    writeFileSync(join(folder, 'belfry.yaml'), projectOf(sandbox))
+    const keys = Object.values(sandbox.keys).map((key, index) => [`KEY_${index}`, key])
+    const env = { BELFRY_URL: sandbox.url, ...Object.fromEntries(keys) } as Record<string, string>
+    await use((args) => runProgram(args.split(' '), { cwd: folder, env }))
+  } finally {
+    await sandbox.close()
+  }
+}
+
+function projectOf({ keys }: Sandbox): string {
+  const targets = Object.keys(keys).map((name, index) => `  ${name}: { apiKey: '\${env:KEY_${index}}' }`)
+  return `service: { url: '\${env:BELFRY_URL}' }\ntargets:\n${targets.join('\n')}\nmanifests: [manifests]\nrules: { shared-device-token: off }\n`
+}
+
+function filesIn(folder: string): Files {
+  const root = join(folder, 'manifests')
+  const names = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+  return new Map(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]))
+}
+
+function assertSame(old: Files, now: Files, what: string): void {
+  for (const file of new Set([...old.keys(), ...now.keys()]))
+    if (old.get(file) !== now.get(file))
+      throw new Error(`${what} changed ${file}:\n--- before\n${old.get(file)}\n--- after\n${now.get(file)}`)
+}
+
+async function must(running: Promise<Said>): Promise<Said> {
+  const said = await running
+  if (said.exit !== 0) throw new Error(`it ended with ${said.exit}:\n${said.out}${said.err}`)
+  return said
+}
