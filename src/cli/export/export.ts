@@ -101,9 +101,8 @@ async function readAll(
     subscriberNotes = found.notes
     channels = found.channels
     const file = `${list}.ndjson`
-    const text = found.lines.map((line) => `${line}\n`).join('')
-    if (text !== '') {
-      texts.push({ file, text, holds: counted(found.lines.length, name) })
+    if (found.count > 0) {
+      texts.push({ file, text: found.text, holds: counted(found.count, name) })
       texts.push({ file: `${list}.yaml`, text: manifestText([], [{ list, file }]), holds: 'includes it' })
     }
   }

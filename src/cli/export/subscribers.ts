@@ -21,7 +21,9 @@ export interface SubscriberRequest {
 }
 
 export interface SubscriberLines {
-  readonly lines: readonly string[]
+  /** A line for each. */
+  readonly text: string
+  readonly count: number
   readonly left: readonly LeftOut[]
   readonly notes: readonly ResourceNote[]
   /** How many channels aren't written. */
@@ -36,7 +38,7 @@ export async function subscriberLines(
   project: Project,
   filter: Filter,
 ): Promise<SubscriberLines> {
-  const written = new Map<string, { readonly name: string; readonly targets: string[] }>()
+  const written = new Map<string, { readonly name: string; readonly targets: readonly string[] }>()
   const seen = new Set<string>()
   const left: LeftOut[] = []
   const notes: ResourceNote[] = []
@@ -63,23 +65,24 @@ export async function subscriberLines(
     append(left, declared.left)
     for (const entry of declared.entries) {
       const line = lineText(entry)
-      const { targets } = written.get(line) ?? { targets: [] }
-      append(
-        targets,
-        [...entry.lives.keys()].flatMap((target) => target ?? []),
-      )
-      written.set(line, { name: entry.name, targets })
+      const { targets = [] } = written.get(line) ?? {}
+      const own = [...entry.lives.keys()].flatMap((target) => target ?? [])
+      written.set(line, { name: entry.name, targets: [...targets, ...own] })
       append(notes, notesOf(entry))
     }
   }
-  const lines = [...written].flatMap(([line, { name, targets }]) => {
-    // A later subscriber may have the secret that this one repeats.
-    if (filter.find(line) !== undefined) {
-      left.push({ kind: kind.name, name, why: 'it repeats a secret' })
-      return []
-    }
+  let text = ''
+  let count = 0
+  for (const [line, { name, targets }] of written) {
+    // There may be a hundred thousand of them.
+    written.delete(line)
     const isEverywhere = targets.length === project.allTargets.length
-    return isEverywhere ? line : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}`
-  })
-  return { lines, left, notes, channels }
+    // A later subscriber may have the secret that this one repeats.
+    if (filter.find(line) !== undefined) left.push({ kind: kind.name, name, why: 'it repeats a secret' })
+    else {
+      text += isEverywhere ? `${line}\n` : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}\n`
+      count += 1
+    }
+  }
+  return { text, count, left, notes, channels }
 }
