@@ -2,9 +2,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { check } from '../support/laws/law.ts'
-import { someLive } from '../support/laws/live.ts'
+import { someConditions, someLive } from '../support/laws/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { habits, updateIsExact } from '../support/laws/spliced.ts'
+import { exampleUpdateIsExact, habits, updateIsExact } from '../support/laws/spliced.ts'
+import { someText } from '../support/laws/texts.ts'
 
 const layouts = ['file', 'kind', 'channel', 'resource'] as const
 
@@ -22,6 +23,33 @@ test.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)(
         const habit = Object.keys(habits)[after.random % 4] ?? 'none'
         return updateIsExact(before.seed, after.seed, { profile, layout, habit }, mix)
       },
+    })
+    expect(unseen).toEqual([])
+  },
+)
+
+const edit = fc.record({
+  index: fc.nat(5),
+  fields: fc.oneof(
+    fc.record({
+      name: fc.oneof(someText, fc.constantFrom('a: b', "it's", '# no comment', '0123', 'x, y]', '${x}')),
+    }),
+    fc.record({ active: fc.boolean() }),
+    fc.record({ conditions: someConditions }),
+  ),
+})
+
+test.each(['quickstart', 'oncall'])(
+  'an export changes only what it lists in examples/%s',
+  { timeout: lawTimeout },
+  async (example) => {
+    const unseen = await check({
+      name: `update of ${example}`,
+      cases: fc.array(edit, { minLength: 1, maxLength: 4 }),
+      runs: { small: 2, full: 30 },
+      mix: ['changed name'],
+      holds: (edits, mix) =>
+        exampleUpdateIsExact(new URL(`../../examples/${example}/`, import.meta.url), edits, mix),
     })
     expect(unseen).toEqual([])
   },

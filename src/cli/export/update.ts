@@ -84,7 +84,7 @@ async function updateAll(
   }
   const targets = project.allTargets.map(({ alias }) => alias)
   const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) => newFile(list, project, io)) // prettier-ignore
-  append(left, updated.homeless.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why }))) // prettier-ignore
+  append(left, updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why }))) // prettier-ignore
   const before = new Map(old.sources.map(({ file, text }) => [file, text]))
   const texts = new Map(updated.texts)
   const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))

@@ -22,7 +22,7 @@ export interface Updated {
   readonly appended: readonly Appended[]
   readonly left: readonly Left[]
   /** Resources that no manifest has a place for. */
-  readonly homeless: readonly { readonly entry: Entry; readonly why: string }[]
+  readonly unplaced: readonly { readonly entry: Entry; readonly why: string }[]
 }
 
 /** `load` reads the manifests with these texts in place of the files of their names. */
@@ -44,7 +44,7 @@ export async function update(
   })
   const found = replacementsOf(edits, pages, old.collected, holdsSecret)
   const left = [...found.left]
-  const homeless: { entry: Entry; why: string }[] = []
+  const unplaced: { entry: Entry; why: string }[] = []
   let { replacements } = found
   let appended = entries.flatMap((entry) => {
     const file = newFile(entry.kind.list)
@@ -53,7 +53,7 @@ export async function update(
       (file === undefined
         ? undefined
         : placeOf(entry, pages.set(file, newPage(file, entry.kind.list)), allTargets))
-    if (placed === undefined) homeless.push({ entry, why: `no manifest has a list "${entry.kind.list}" with an item, a line each` }) // prettier-ignore
+    if (placed === undefined) unplaced.push({ entry, why: `no manifest has a list "${entry.kind.list}" in block style to add it to` }) // prettier-ignore
     return placed ?? []
   })
   for (;;) {
@@ -64,10 +64,10 @@ export async function update(
         spliced(pages.get(file)?.source.text ?? '', all.map(({ splice }) => splice)), // prettier-ignore
       ]),
     )
-    if (splices.length === 0) return { texts, changes: [], appended, left, homeless }
+    if (splices.length === 0) return { texts, changes: [], appended, left, unplaced }
     const wrong = wrongIn(old, await load(texts), replacements, appended)
     if (wrong.size === 0)
-      return { texts, changes: replacements.flatMap((each) => each.edits), appended, left, homeless }
+      return { texts, changes: replacements.flatMap((each) => each.edits), appended, left, unplaced }
     const isNamed = (each: Replacement | Placed): boolean =>
       'entry' in each
         ? wrong.has(`${each.entry.kind.name} ${each.entry.name}`)
@@ -76,7 +76,7 @@ export async function update(
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not load with the new value as the service has it'
     for (const { edits: refused } of replacements.filter(isRefused)) append(left, refused.map((edit) => ({ edit, why }))) // prettier-ignore
-    for (const { entry } of appended.filter(isRefused)) homeless.push({ entry, why })
+    for (const { entry } of appended.filter(isRefused)) unplaced.push({ entry, why })
     replacements = replacements.filter((each) => !isRefused(each))
     appended = appended.filter((each) => !isRefused(each))
   }

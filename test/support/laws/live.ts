@@ -53,7 +53,7 @@ export function mapOf(
     .map((entries) => Object.fromEntries(entries))
 }
 
-const someConditions = fc.array(
+export const someConditions = fc.array(
   fc.record({
     isNegated: someFlag,
     type: fc.constantFrom('GROUP', 'TEXT'),

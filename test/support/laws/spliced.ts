@@ -1,10 +1,26 @@
 // Export into manifests that exist: only the values that are listed change, and what is left differing is listed.
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandbox, type ProfileName, type Sandbox, type Seed } from '../../../src/sandbox/index.ts'
+import {
+  createSandbox,
+  parseSeed,
+  type ProfileName,
+  type Sandbox,
+  type Seed,
+} from '../../../src/sandbox/index.ts'
 import type { PlanJson } from '../../../src/report/json/plan-shape.ts'
 import { runProgram, type Said } from '../cli.ts'
+import { exampleEnv } from '../sandbox-process.ts'
 import type { Mix } from './mix.ts'
 
 interface Field {
@@ -50,7 +66,7 @@ export async function updateIsExact(
     for (const [file, text] of filesIn(folder))
       if (file.endsWith('.yaml'))
         writeFileSync(join(folder, 'manifests', file), habits[habit]?.(text) ?? text)
-    await updateOf(sameEnvironments(after, before), profile, folder, mix)
+    await within(sameEnvironments(after, before), profile, folder, (run) => updateOf(folder, run, mix))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -70,34 +86,69 @@ function sameEnvironments(seed: Seed, { environments = [] }: Seed): Seed {
   }
 }
 
-async function updateOf(seed: Seed, profile: ProfileName, folder: string, mix: Mix): Promise<void> {
-  await within(seed, profile, folder, async (run) => {
-    const old = filesIn(folder)
-    const result = JSON.parse((await must(run('export --write --format json'))).out) as Updated
-    const now = filesIn(folder)
-    for (const [file, text] of old) assertKept(file, text, now.get(file) ?? '', result.changes)
-    for (const { field } of result.changes) mix.add(`changed ${field.split('.')[0]}`)
-    for (const { why } of result.leftAlone) mix.add(`left: ${why}`)
-    mix.add('appended', result.appended.length)
-    const again = JSON.parse((await must(run('export --write --format json'))).out) as Updated
-    assertSame(now, filesIn(folder), 'a second export')
-    if (again.leftAlone.length > result.leftAlone.length)
-      throw new Error('the second export leaves more alone')
-    const planned = await run('plan --secrets=defer --format json')
-    const { plan } = JSON.parse(planned.out) as { readonly plan?: PlanJson }
-    if (plan === undefined) throw new Error(`there is no plan:\n${planned.out}${[...now].join('\n')}`)
-    for (const change of plan.sections.flatMap(({ changes }) => changes)) {
-      const listed = result.leftAlone.filter(
-        ({ resource, target }) => resource === `${change.kind} ${change.name}` && target === change.target,
-      )
-      const fields = new Set(listed.map(({ field }) => field.split('.')[0]))
-      const isListed = ({ path }: { readonly path: string }): boolean =>
-        fields.has('') || fields.has(path.split('.')[0])
-      const differences = change.differences as readonly { readonly path: string }[]
-      if (listed.length === 0 || !differences.every(isListed))
-        throw new Error(`the plan has a change that was not listed: ${JSON.stringify(change)}\n${JSON.stringify(result)}\n${[...now].join('\n')}`) // prettier-ignore
+/** An edit of one of the integrations in the service, by its place in the list. */
+export interface HandEdit {
+  readonly index: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Manifests that people wrote: they are applied, someone edits the service, and the manifests are updated. */
+export async function exampleUpdateIsExact(
+  example: URL,
+  edits: readonly HandEdit[],
+  mix: Mix,
+): Promise<void> {
+  const seed = new URL('sandbox.json', example)
+  const sandbox = await createSandbox(
+    existsSync(seed) ? { seed: parseSeed(JSON.parse(readFileSync(seed, 'utf8'))) } : {},
+  )
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'belfry-splice-')))
+  try {
+    cpSync(example, folder, { recursive: true })
+    const env = exampleEnv(example, sandbox.url)
+    const run: Run = (args) => runProgram(args.split(' '), { cwd: folder, env })
+    await must(run('apply --yes'))
+    for (const [environment, key] of Object.entries(sandbox.keys)) {
+      const rows = sandbox.state.integrations.list(environment)
+      for (const { index, fields } of edits)
+        await fetch(`${sandbox.url}/v1/integrations/${rows[index % rows.length]?._id}`, {
+          method: 'PUT',
+          headers: { Authorization: `ApiKey ${key}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify(fields),
+        })
     }
-  })
+    await updateOf(folder, run, mix)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await sandbox.close()
+  }
+}
+
+async function updateOf(folder: string, run: Run, mix: Mix): Promise<void> {
+  const old = filesIn(folder)
+  const result = JSON.parse((await must(run('export --write --format json'))).out) as Updated
+  const now = filesIn(folder)
+  for (const [file, text] of old) assertKept(file, text, now.get(file) ?? '', result.changes)
+  for (const { field } of result.changes) mix.add(`changed ${field.split('.')[0]}`)
+  for (const { why } of result.leftAlone) mix.add(`left: ${why}`)
+  mix.add('appended', result.appended.length)
+  const again = JSON.parse((await must(run('export --write --format json'))).out) as Updated
+  assertSame(now, filesIn(folder), 'a second export')
+  if (again.leftAlone.length > result.leftAlone.length) throw new Error('the second export leaves more alone')
+  const planned = await run('plan --secrets=defer --format json')
+  const { plan } = JSON.parse(planned.out) as { readonly plan?: PlanJson }
+  if (plan === undefined) throw new Error(`there is no plan:\n${planned.out}${[...now].join('\n')}`)
+  for (const change of plan.sections.flatMap(({ changes }) => changes)) {
+    const listed = result.leftAlone.filter(
+      ({ resource, target }) => resource === `${change.kind} ${change.name}` && target === change.target,
+    )
+    const fields = new Set(listed.map(({ field }) => field.split('.')[0]))
+    const isListed = ({ path }: { readonly path: string }): boolean =>
+      fields.has('') || fields.has(path.split('.')[0])
+    const differences = change.differences as readonly { readonly path: string }[]
+    if (listed.length === 0 || !differences.every(isListed))
+        throw new Error(`the plan has a change that was not listed: ${JSON.stringify(change)}\n${JSON.stringify(result)}\n${[...now].join('\n')}`) // prettier-ignore
+  }
 }
 
 /** Lines without a change are there, as they were and in their order; of a changed one the key and the comment are. */
