@@ -42,11 +42,13 @@ const restarts = 3
 
 /**
  * Pages in the order asked for, of 100 unless told otherwise, each subscriber once; stop reading and no further page is
- * fetched. Directories change while they are walked: what no page showed may be there all the same.
+ * fetched. Directories change while they are walked: what no page showed may be there all the same. With `whole` it is an
+ * error that the service ends the list too early again and again.
  */
 export async function* subscriberPages(
   client: Client,
   query: SearchSubscribersQuery = {},
+  end: 'any' | 'whole' = 'any',
 ): AsyncGenerator<SubscriberPage, void> {
   /** By subscriber, the pass that showed it last. */
   const shown = new Map<string, number>()
@@ -71,6 +73,12 @@ export async function* subscriberPages(
       for (const item of page.data) shown.set(keyOf(item), restarted)
       yield { ...page, data }
     }
+    if (isCutOff && restarted === restarts && end === 'whole')
+      throw new ReplyError(
+        'searchSubscribers',
+        'data',
+        `an end before all ${total} were shown, ${restarts + 1} times`,
+      )
     if (!isCutOff || restarted === restarts) return
   }
 }
@@ -110,7 +118,7 @@ export async function* subscribers(
   client: Client,
   query: SearchSubscribersQuery = {},
 ): AsyncGenerator<Subscriber, void> {
-  for await (const page of subscriberPages(client, query)) yield* page.data
+  for await (const page of subscriberPages(client, query, 'whole')) yield* page.data
 }
 
 /** The one with exactly this id, whatever else a filter matches; a deleted subscriber is as good as none. */

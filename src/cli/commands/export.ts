@@ -85,13 +85,15 @@ function folderFlagProblems({ write, dryRun }: ExportFlags): Problem[] {
 function queryOf(text: string): Readonly<Record<string, string>> | Problem | undefined {
   if (text === 'none') return undefined
   if (text === 'all') return {}
-  const pairs = text.split('&').map((pair) => pair.split('='))
-  const isValid = pairs.every(([key = '', value = '']) => searchable.includes(key) && value !== '')
-  return isValid
-    ? Object.fromEntries(pairs.map(([key = '', ...value]) => [key, value.join('=')]))
+  // A plus is one: addresses have it.
+  const pairs = [...new URLSearchParams(text.replaceAll('+', '%2B'))]
+  const query = Object.fromEntries(pairs)
+  const isValid = pairs.every(([key, value]) => searchable.includes(key) && value !== '')
+  return isValid && pairs.length > 0 && pairs.length === Object.keys(query).length
+    ? query
     : badFlag(
-        `--subscribers ${text} is neither none nor all nor a search`,
-        `A search is KEY=VALUE, several joined by &; keys are ${searchable.join(', ')}.`,
+        `--subscribers ${text} is not a valid search`,
+        `Write none, all, or KEY=VALUE, several joined by &; keys are ${searchable.join(', ')}, each once.`,
       )
 }
 

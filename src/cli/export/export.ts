@@ -1,11 +1,11 @@
 // Writes what targets have in the service into a new folder, as manifests.
-import { problemOf } from '../../engine/failure.ts'
-import { mkdirSync, readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { problemOf } from '../../engine/failure.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -24,7 +24,7 @@ import type { Results } from '../../report/results.ts'
 import { missingKey } from '../prepare/one-target.ts'
 import { badFlag, unwritableFile } from '../flags/problems.ts'
 import type { Io } from '../terminal/io.ts'
-import { writeAtomically } from '../terminal/write-file.ts'
+import { createAtomically } from '../terminal/write-file.ts'
 import { choiceOf } from './choice.ts'
 import { subscriberLines } from './subscribers.ts'
 import { variablesOf } from './variables.ts'
@@ -130,7 +130,7 @@ async function readAll(
   return { files: texts, variables: variables.all, left: shown, notes, channels }
 }
 
-/** Writes each file whole, into a folder as it is printed. */
+/** Writes each file whole, and replaces none. `out` is the folder as it is printed. */
 export function writeExport(
   { files, ...rest }: Exported,
   out: string,
@@ -138,11 +138,10 @@ export function writeExport(
 ): Results['export'] | readonly Problem[] {
   for (const [index, { file, text }] of files.entries())
     try {
-      const path = resolve(cwd, out, file)
-      mkdirSync(dirname(path), { recursive: true })
-      writeAtomically(path, text)
+      // Only its owner reads what is about persons.
+      createAtomically(resolve(cwd, out, file), text, file.endsWith('.ndjson') ? 0o600 : undefined)
     } catch (error) {
-      const hint = `${index} of ${counted(files.length, 'file')} are written. Solve this, remove them, and export again.`
+      const hint = `${index} of ${counted(files.length, 'file')} are written. Fix this, remove them, and export again.`
       return [{ ...unwritableFile(`${join(out, file)} can't be written`, error), exit: exits.failure, hint }]
     }
   return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }

@@ -38,8 +38,10 @@ export async function subscriberLines(
   project: Project,
   filter: Filter,
 ): Promise<SubscriberLines> {
-  const written = new Map<string, { readonly name: string; readonly targets: readonly string[] }>()
-  const seen = new Set<string>()
+  const written = new Map<string, { readonly name: string; targets: string[] }>()
+  /** The line of each, by target and name; empty if it isn't written. */
+  const lineOf = new Map<string, string>()
+  const repeated = new Set<string>()
   const left: LeftOut[] = []
   const notes: ResourceNote[] = []
   let channels = 0
@@ -48,14 +50,11 @@ export async function subscriberLines(
     const found = page.flatMap((shown): Found[] => {
       const { target = '', live: resource } = shown
       const { name, fields } = resource
-      const key = `${target}\0${name}`
+      const key = keyOf(target, name)
       if (!selects(name)) return []
-      if (seen.has(key)) {
-        const why = 'it is in the service several times; the first is written'
-        left.push({ kind: kind.name, name, target, why })
-        return []
-      }
-      seen.add(key)
+      if (lineOf.has(key)) repeated.add(key)
+      if (lineOf.has(key)) return []
+      lineOf.set(key, '')
       const own = at(fields, 'channels')
       if (withChannels || !isMap(own)) return [shown]
       channels += Object.keys(own).length
@@ -65,17 +64,26 @@ export async function subscriberLines(
     append(left, declared.left)
     for (const entry of declared.entries) {
       const line = lineText(entry)
-      const { targets = [] } = written.get(line) ?? {}
+      const { targets } = written.get(line) ?? { targets: [] }
       const own = [...entry.lives.keys()].flatMap((target) => target ?? [])
+      own.forEach((target) => lineOf.set(keyOf(target, entry.name), line))
       written.set(line, { name: entry.name, targets: [...targets, ...own] })
       append(notes, notesOf(entry))
     }
   }
+  for (const key of repeated) {
+    const [target = '', name = ''] = key.split('\0')
+    const found = written.get(lineOf.get(key) ?? '')
+    if (found !== undefined) found.targets = found.targets.filter((each) => each !== target)
+    left.push({ kind: kind.name, name, target, why: 'it is in the service several times' })
+  }
+  lineOf.clear()
   let text = ''
   let count = 0
   for (const [line, { name, targets }] of written) {
     // There may be a hundred thousand of them.
     written.delete(line)
+    if (targets.length === 0) continue
     const isEverywhere = targets.length === project.allTargets.length
     // A later subscriber may have the secret that this one repeats.
     if (filter.find(line) !== undefined) left.push({ kind: kind.name, name, why: 'it repeats a secret' })
@@ -85,4 +93,9 @@ export async function subscriberLines(
     }
   }
   return { text, count, left, notes, channels }
+}
+
+/** No name has a NUL. */
+function keyOf(target: string, name: string): string {
+  return `${target}\0${name}`
 }

@@ -98,8 +98,11 @@ export function readTargets(
     const environment = environments.get(alias) ?? alias
     const usual = isSandbox && ownKeys.has(environment) ? undefined : variableFor(alias, targets)
     const variable = written ?? usual
-    if (alias === '' || !isTargetName(alias) || rest.length > 0)
-      return badFlag('a target has a name that is empty or has reserved characters', 'Write NAME=VARIABLE.')
+    if (alias === '' || !isTargetName(alias) || isKeyLike(alias) || rest.length > 0)
+      return badFlag(
+        'a target has a name that is empty, has reserved characters, or looks like an API key',
+        'Write NAME=VARIABLE.',
+      )
     if (variable !== undefined && !isVariable(variable))
       return badFlag(
         `what follows ${alias}= can't be the environment variable of an API key`,
@@ -120,8 +123,12 @@ function variableFor(alias: string, others: readonly NewTarget[]): string {
   return taken === 0 ? name : `${name}_${taken + 1}`
 }
 
+function isKeyLike(text: string): boolean {
+  return /^[0-9a-f]{32}$/i.test(text)
+}
+
 /** And not a key, which may look like a name. */
 function isVariable(text: string): boolean {
-  const isName = /^[A-Za-z_]\w*$/.test(text) && !/^[0-9a-f]{32}$/i.test(text)
+  const isName = /^[A-Za-z_]\w*$/.test(text) && !isKeyLike(text)
   return isName && (text === key || !isForbiddenName(text))
 }

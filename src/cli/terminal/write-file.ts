@@ -23,9 +23,9 @@ export function writeAtomically(path: string, text: string): void {
 }
 
 /** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */
-export function createAtomically(path: string, text: string): void {
+export function createAtomically(path: string, text: string, mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true })
-  withPart(path, text, 0o666, (part) => {
+  withPart(path, text, mode, (part) => {
     try {
       // A rename would replace what came in between.
       linkSync(part, path)

@@ -33,7 +33,7 @@ export async function settle(failure: Failure): Promise<Settled> {
   const isLost = mayHaveTakenEffect(error)
   // What stands in between knows nothing of the effect, whatever its status says.
   const isInDoubt = isLost || (error instanceof ServiceError && error.isPage)
-  if (!isInDoubt && lacksOperation(failure)) return lackedBy(problem, sending)
+  if (!isInDoubt && lost === undefined && lacksOperation(failure)) return lackedBy(problem, sending)
   if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
   if (!isInDoubt && lost === undefined) {
     // Not sent, because the run was stopped while it waited for its turn.

@@ -1,4 +1,4 @@
-// Reads everything that targets have in the service, for whoever wants to declare it.
+// Reads everything that targets have in the service, to declare it.
 import { isEqual } from '../../core/plan/compare.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -17,7 +17,7 @@ export interface Shown {
 
 export interface LiveTargets {
   readonly problems: readonly Problem[]
-  /** Everything of a kind, in the order of the targets; not of a kind with `pages`. */
+  /** Everything of a kind, in the order of the targets; not of a kind with `all`. */
   readonly all: (kind: Kind) => Promise<readonly Shown[]>
   /** Declared resources, in the service's words, and what it shows of each. */
   readonly beside: (kind: Kind, declared: Declared) => Promise<readonly Paired[]>

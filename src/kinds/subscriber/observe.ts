@@ -55,7 +55,8 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
 /** Every subscriber that the query matches, the oldest first; never one that was deleted. */
 export async function* allSubscribers(look: Look, query: SearchSubscribersQuery): AsyncIterable<Live[]> {
   const oldestFirst = { orderDirection: 'ASC', ...query } as const
-  for await (const { data } of subscriberPages(look.client, oldestFirst)) yield liveSubscribers(look, data)
+  for await (const { data } of subscriberPages(look.client, oldestFirst, 'whole'))
+    yield liveSubscribers(look, data)
 }
 
 /** Those of a page that weren't deleted. */

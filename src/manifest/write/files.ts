@@ -34,7 +34,9 @@ export function declare(
   registry: readonly Kind[],
   others: readonly Entry[] = [],
 ): Declarations {
-  const single = found.filter(({ live }) => live.duplicates === undefined)
+  // A kind of the organisation may have one of a name in each of several.
+  const groups = [...grouped(found, ({ target = '', live }) => `${target}\0${live.name}`).values()]
+  const single = groups.filter((group) => timesOf(group) === 1).flat()
   const targets = project.allTargets.map(({ alias }) => alias)
   const all = entriesOf(kind, single, targets).map((entry) => variables.refer(entry))
   const { entries, left } = writable(all, project, registry, others)
@@ -42,14 +44,19 @@ export function declare(
   return {
     entries,
     left: [
-      ...found.flatMap(({ target, live: { name, duplicates } }): LeftOut[] =>
-        duplicates === undefined
-          ? []
-          : [leftOut(kind, name, `it is in the service ${duplicates.length} times`, target)],
-      ),
+      ...groups.flatMap((group): LeftOut[] => {
+        const times = timesOf(group)
+        const [first] = group
+        if (first === undefined || times === 1) return []
+        return [leftOut(kind, first.live.name, `it is in the service ${times} times`, first.target)]
+      }),
       ...left.map(({ entry, why }) => leftOut(kind, entry.name, why)),
     ],
   }
+}
+
+function timesOf(group: readonly Found[]): number {
+  return group[0]?.live.duplicates?.length ?? group.length
 }
 
 function leftOut(kind: Kind, name: string, why: string, target?: string): LeftOut {
@@ -81,7 +88,7 @@ export function filesFor(entries: readonly Entry[], layout: Layout): ReadonlyMap
   })
 }
 
-/** A name that every file system takes, and that no loader ignores as hidden. */
+/** Of plain letters and digits, so that no loader ignores it as hidden. */
 function fileName(name: string): string {
   const words = name.toLowerCase().match(/[a-z\d][a-z\d._]*/g) ?? ['unnamed']
   return words.join('-').slice(0, 100)

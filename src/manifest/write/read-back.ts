@@ -1,10 +1,12 @@
 // Reads entries as a manifest is read, so that nothing is written that a plan would refuse or change.
 import { compare } from '../../core/plan/compare.ts'
 import { mapEach, mapOf, type ValueMap } from '../../core/value.ts'
+import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { buildItem } from '../load-item.ts'
 import { begin, type Run } from '../loading.ts'
 import type { ProjectInput } from '../project-input.ts'
+import { isRequired, schemaOf } from '../shape.ts'
 import { checkAll } from '../siblings.ts'
 import { nodeOf, type Entry as NodeEntry, type MapNode } from '../text/node.ts'
 import { lineOf, type Range, type Source } from '../text/source.ts'
@@ -34,7 +36,7 @@ export function writable(
     const kept = entries.flatMap((entry) => {
       const found = refused.get(entry)
       if (found === undefined) return [entry]
-      const fatal = found.find(({ field }) => field === undefined || !isWritten(entry, field))
+      const fatal = found.find(({ field }) => field === undefined || !canLack(entry, field))
       if (fatal === undefined) return [without(entry, found)]
       left.push({ entry, why: fatal.why })
       return []
@@ -66,9 +68,8 @@ function readBack(
   }
   for (const { severity, position, message } of run.reporter.problems()) {
     const entry = severity === 'error' && position ? entries[position.line - 1] : undefined
-    // The identity comes first, and stands for the whole.
-    const field = entry && position && position.column > 1 ? fieldsOf(entry)[position.column - 1] : undefined
-    refuse(entry, { field, why: message })
+    const field = entry && position && fieldsOf(entry)[position.column - 2]
+    refuse(entry, { field: field === entry?.kind.identity ? undefined : field, why: message })
   }
   for (const [target, all] of run.collected)
     for (const { desired } of all) {
@@ -79,14 +80,14 @@ function readBack(
         if (answer === 'different')
           refuse(entry, {
             field: path[0],
-            why: `belfry would change ${path[0]}: no manifest can declare it as it is`,
+            why: 'no manifest can declare it as it is',
           })
     }
   return found
 }
 
-function isWritten(entry: Entry, field: string): boolean {
-  return fieldsOf(entry).includes(field)
+function canLack(entry: Entry, field: string): boolean {
+  return fieldsOf(entry).includes(field) && !isRequired(schemaOf(entry.kind, resolved), [field])
 }
 
 function without(entry: Entry, refused: readonly Refused[]): Entry {
@@ -105,15 +106,16 @@ function fieldsOf({ fields, perTarget }: Entry): readonly string[] {
   return [...new Set([fields, ...Object.values(perTarget)].flatMap(Object.keys))]
 }
 
-/** Each field has a column of its own, so that problems show which one they are about. */
+/** Each value has a column of its own, so that problems show which field they are about; column 1 is the whole. */
 function build(entry: Entry, source: Source, run: Run): void {
   const { kind, fields, perTarget, targets = run.list.all } = entry
   const names = fieldsOf(entry)
   const mapNode = (map: ValueMap): MapNode => {
     const entries = Object.entries(map).map(([key, value]): [string, NodeEntry] => {
-      const at = names.indexOf(key)
+      const at = names.indexOf(key) + 1
       const range: Range = [at, at + 1]
-      return [key, { key, keyRange: range, value: nodeOf(manifestValue(value), source, range) }]
+      const keyRange: Range = at === 1 ? [0, 1] : range
+      return [key, { key, keyRange, value: nodeOf(manifestValue(value), source, range) }]
     })
     return { type: 'map', source, range: [0, 1], entries: new Map(entries), hidden: [] }
   }

@@ -1,4 +1,5 @@
 // Puts a reference to an environment variable in the place of each secret, and leaves out what can't be written.
+import { isTooDeep, maxDepth } from '../../core/depth.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
 import { someText } from '../../core/secrecy/visible-texts.ts'
 import { isEqual } from '../../core/plan/compare.ts'
@@ -85,6 +86,7 @@ export class Variables {
       const hint = example.length === 0 ? '' : `; to manage it, write ${field}: { ${example.join(', ')} }`
       return `not shown by the service${hint}`
     }
+    if (isTooDeep(value, maxDepth - deepest)) return `it is nested more than ${deepest} levels deep`
     if (isUnstorable(value)) return 'it has a value that no file can hold exactly'
     // References give strings.
     if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
@@ -133,6 +135,9 @@ export class Variables {
     return known === undefined ? !this.#isTaken(name) : isEqual(known, secret)
   }
 }
+
+/** Levels of one field; a manifest has some above it. */
+const deepest = 90
 
 function isTelling(key: string): boolean {
   return key !== 'credentials'

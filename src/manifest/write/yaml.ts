@@ -1,6 +1,6 @@
 // Entries → the text of a manifest, laid out as people write one.
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { holdsHidden } from '../../core/visible.ts'
+import { hidden, holdsHidden } from '../../core/visible.ts'
 import { grouped } from '../../core/grouped.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'
@@ -14,7 +14,12 @@ export interface Included {
 }
 
 /** As prettier leaves it. */
-const style = { lineWidth: 0, singleQuote: true, flowCollectionPadding: false } as const
+const style = {
+  lineWidth: 0,
+  singleQuote: true,
+  flowCollectionPadding: false,
+  doubleQuotedMinMultiLineLength: Infinity,
+} as const
 
 /** One manifest with everything in it, each kind in its list. */
 export function manifestText(entries: readonly Entry[], included: readonly Included[] = []): string {
@@ -26,11 +31,13 @@ export function manifestText(entries: readonly Entry[], included: readonly Inclu
   return document.toString(style)
 }
 
-/** One line of NDJSON, without targets. Some readers end a line at other characters than JSON does, so those are escaped. */
+/** One line of NDJSON, without targets. What a reader wouldn't see, or would see as a line's end, is escaped. */
 export function lineText({ fields }: Entry): string {
-  return JSON.stringify(manifestValue(fields)).replaceAll(
-    /[\u0085\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return JSON.stringify(manifestValue(fields)).replaceAll(hidden, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   )
 }
 
@@ -44,7 +51,7 @@ export function inlineText(value: Value, like: Scalar.Type, place: 'flow' | 'blo
   list.items = [node]
   list.flow = true
   const document = new Document(place === 'flow' ? list : node)
-  const text = document.toString({ ...style, doubleQuotedMinMultiLineLength: Infinity }).trimEnd()
+  const text = document.toString(style).trimEnd()
   return place === 'flow' ? text.slice(1, -1) : text
 }
 
@@ -109,8 +116,8 @@ function isNested(value: Value): boolean {
 function scalarNode(value: Value): Scalar {
   const node = new Scalar(value)
   if (typeof value !== 'string') return node
-  // Double quotes have an escape for what nobody would see.
-  if (holdsHidden(value.replaceAll('\n', ''))) node.type = Scalar.QUOTE_DOUBLE
+  // Double quotes escape what a reader wouldn't see, and line ends: a line that begins with :: is a command to GitHub.
+  if (holdsHidden(value.replaceAll('\n', '')) || /^\s*::/m.test(value)) node.type = Scalar.QUOTE_DOUBLE
   else if (value === '<<' || /^[\d.+-]/.test(value)) node.type = Scalar.QUOTE_SINGLE
   return node
 }
