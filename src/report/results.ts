@@ -119,7 +119,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
       ...(variables.length === 0
         ? []
         : [
-            `Next: cp ${quoted(`${out}/.env.example`)} .env, add the values of ${counted(variables.length, 'variable')}, then ${plan} --env-file .env`,
+            `Next: add the ${counted(variables.length, 'variable')} of ${visible(out)}/.env.example to .env, with values, then ${plan} --env-file .env`,
           ]),
       '',
     ].join('\n')

@@ -104,8 +104,14 @@ describe('subscribers', () => {
   test('three times at most, and not where all that are counted have come', async () => {
     const cut = [subscriberPage(['a'], 'c1', 9), subscriberPage([], null, 0)]
     const endless = serving(...cut, ...cut, ...cut, ...cut, ...cut)
-    expect(await all(subscribers(endless.client))).toHaveLength(1)
+    await expect(all(subscribers(endless.client))).rejects.toThrow(
+      'data is an end before all 9 were shown, 4 times',
+    )
     expect(endless.asked()).toHaveLength(8)
+    const partly = serving(...cut, ...cut, ...cut, ...cut, ...cut)
+    let shown = 0
+    for await (const { data } of subscriberPages(partly.client)) shown += data.length
+    expect(shown).toBe(1)
     const whole = serving(subscriberPage(['a', 'b'], 'c1', 2), subscriberPage([], null, 2))
     expect(await all(subscribers(whole.client))).toHaveLength(2)
     const empty = serving(subscriberPage([], null, 0))

@@ -29,6 +29,9 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     ...flagProblems(exportFlags, flags),
     ...connectionProblems(flags, io.env),
     ...(isProblem(query) ? [query] : []),
+    ...(flags.channels === true && query === undefined && out !== undefined
+      ? [badFlag('--channels needs --subscribers')]
+      : []),
     ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
   ]
   if (problems.length > 0 || isProblem(parallel) || isProblem(query)) return teller.refuse({ problems })
@@ -37,6 +40,13 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   teller.follow(found.project)
   const refused: Problem[] = []
   const project = sandboxKeys(found.project, refused)
+  if (query !== undefined && project.privacy === 'mask' && flags.showPersonalData !== true)
+    refused.push(
+      badFlag(
+        "--subscribers can't mask personal data, and the project has `privacy: mask`",
+        'Add --show-personal-data, or leave the subscribers out.',
+      ),
+    )
   if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
   const progress = createProgress(io)
   const { release } = watchSignals(teller.interrupted, io, progress.clear)

@@ -1,6 +1,7 @@
 // Writes what targets have in the service into a new folder, as manifests.
-import { readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
@@ -43,7 +44,7 @@ export interface ExportRequest {
 /** Before anything is read: whether the folder can take an export. */
 export function folderProblems(out: string, io: Pick<Io, 'cwd'>): Problem[] {
   try {
-    const used = readdirSync(resolve(io.cwd, out)).find((name) => !/^\.(?!env\.example$)/.test(name))
+    const [used] = readdirSync(resolve(io.cwd, out))
     return used === undefined
       ? []
       : [badFlag(`--out ${out} isn't empty: it has ${used}`, 'Name a new folder; nothing is overwritten.')]
@@ -102,7 +103,7 @@ async function readAll(
     channels = found.channels
     const file = `${list}.ndjson`
     if (found.count > 0) {
-      texts.push({ file, text: found.text, holds: counted(found.count, name) })
+      texts.push({ file, text: found.text, holds: counted(found.count, 'line') })
       texts.push({ file: `${list}.yaml`, text: manifestText([], [{ list, file }]), holds: 'includes it' })
     }
   }
@@ -130,19 +131,23 @@ async function readAll(
   return { files: texts, variables: variables.all, left: shown, notes, channels }
 }
 
-/** Writes each file whole, and replaces none. `out` is the folder as it is printed. */
+/** Writes all files or none, as a new folder. `out` is its name as it is printed. */
 export function writeExport(
   { files, ...rest }: Exported,
   out: string,
   { cwd }: Pick<Io, 'cwd'>,
 ): Results['export'] | readonly Problem[] {
-  for (const [index, { file, text }] of files.entries())
-    try {
-      // Only its owner reads what is about persons.
-      createAtomically(resolve(cwd, out, file), text, file.endsWith('.ndjson') ? 0o600 : undefined)
-    } catch (error) {
-      const hint = `${index} of ${counted(files.length, 'file')} are written. Fix this, remove them, and export again.`
-      return [{ ...unwritableFile(`${join(out, file)} can't be written`, error), exit: exits.failure, hint }]
-    }
+  const folder = resolve(cwd, out)
+  const part = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.part`)
+  try {
+    // Only its owner reads what is about persons.
+    for (const { file, text } of files)
+      createAtomically(join(part, file), text, file.endsWith('.ndjson') ? 0o600 : undefined)
+    // Fails if another process has put something into the folder.
+    if (files.length > 0) renameSync(part, folder)
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true })
+    return [{ ...unwritableFile(`the export can't be written to ${out}`, error), exit: exits.failure }]
+  }
   return { out, files: files.map(({ file, holds }) => ({ file: join(out, file), holds })), ...rest }
 }

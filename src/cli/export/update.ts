@@ -65,7 +65,7 @@ async function updateAll(
   const left: Left[] = []
   for (const kind of registry) {
     const pairs = await live.beside(kind, old)
-    pairs.forEach(({ live: shown }) => io.filter.know(shown?.fields))
+    for (const { live: shown, desired } of pairs) io.filter.know([shown?.fields ?? null, desired.declared])
     append(declared, pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each }))) // prettier-ignore
     if (kind.all !== undefined) continue
     const names = new Set(pairs.flatMap(({ target, desired }) => [desired.name, formerNameOf(desired)].map((name) => `${target}\0${name}`))) // prettier-ignore
@@ -110,7 +110,7 @@ async function updateAll(
     appended: updated.appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })), // prettier-ignore
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit), why })),
     diff: io.filter.take(
-      [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY })).join(''), // prettier-ignore
+      [...texts].map(([file, text]) => createTwoFilesPatch(file, file, before.get(file) ?? '', text, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY, context: 0 })).join(''), // prettier-ignore
     ),
   }
 }

@@ -20,6 +20,7 @@ export const exportFlags = {
     help: 'none, all, or a search such as email=@acme.example&name=anna; written as NDJSON',
     default: 'none',
   },
+  'show-personal-data': { help: 'write subscribers although the project has `privacy: mask`' },
   channels: { help: 'also write the chat and push channels of subscribers' },
   only: { argument: '<kind/name>...', help: 'only these resources; repeatable, * stands for any characters' },
   exclude: { argument: '<kind/name>...', help: 'all but these resources; repeatable' },

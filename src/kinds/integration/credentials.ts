@@ -53,7 +53,7 @@ export function checkRequired(desired: Desired, context: CheckContext): void {
   if (missing.length === 0) return
   const hint = isMap(declared['credentials'])
     ? addThem
-    : `${addThem} \`belfry plan\` doesn't warn if the integration exists.`
+    : 'If it is in the service, it keeps its credentials, and `belfry plan` has no warning. Else add them to credentials.'
   context.report('missing-credentials', ['credentials'], sentence(desired, missing), hint)
 }
 

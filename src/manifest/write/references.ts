@@ -16,6 +16,7 @@ import {
   type Value,
   type ValueMap,
 } from '../../core/value.ts'
+import { listText } from '../../core/words.ts'
 import { variableName } from '../references/placeholder.ts'
 import { badCharacter, isBadKey, isExact } from '../text/locate.ts'
 import type { Entry, Note } from './entry.ts'
@@ -76,15 +77,10 @@ export class Variables {
   }
 
   /** Why a field can't be written. */
-  #obstacle(field: string, value: Value, { kind, name }: Entry): string | undefined {
+  #obstacle(field: string, value: Value, { kind }: Entry): string | undefined {
     if (someLeaf(value, isHidden) && !someLeaf(value, (leaf) => !isHidden(leaf))) {
-      const example = Object.entries(isMap(value) ? value : {}).map(([key, leaf]) =>
-        leaf instanceof Unreadable && leaf.isSecret
-          ? `${key}: \${env:${variableName(`${name} ${key}`)}}`
-          : `${key}: ...`,
-      )
-      const hint = example.length === 0 ? '' : `; to manage it, write ${field}: { ${example.join(', ')} }`
-      return `not shown by the service${hint}`
+      const keys = Object.keys(isMap(value) ? value : {})
+      return `not shown by the service${keys.length === 0 ? '' : `; the provider needs ${listText(keys)}`}`
     }
     if (isTooDeep(value, maxDepth - deepest)) return `it is nested more than ${deepest} levels deep`
     if (isUnstorable(value)) return 'it has a value that no file can hold exactly'

@@ -80,9 +80,9 @@ test('a search that finds no one writes no line, and the folder can be planned a
 })
 
 test.each([
-  ['everyone', 'is neither none nor all nor a search'],
-  ['email=', 'is neither none nor all nor a search'],
-  ['email=a@b.example&age=3', 'is neither none nor all nor a search'],
+  ['everyone', 'is not a valid search'],
+  ['email=', 'is not a valid search'],
+  ['email=a@b.example&age=3', 'is not a valid search'],
 ])('--subscribers %s is refused', async (which, message) => {
   const { run } = await cliWorld({}, seed)
   const { exit, out, err } = await run(`export --out out --subscribers ${which}`)
