@@ -24,9 +24,14 @@ export interface Loaded extends Declared {
   readonly files: number
   /** What the project's patterns reach and what is not read. */
   readonly ignored: readonly IgnoredEntry[]
-  /** @internal What is declared, with the nodes that declare it. */
+  /** @internal Behind a function, because texts hold secrets that are written out. */
+  readonly written: () => WrittenManifests
+}
+
+export interface WrittenManifests {
+  /** What is declared, with the nodes that declare it. */
   readonly collected: Collected
-  /** @internal The manifests' texts; not those of included files. */
+  /** The manifests' texts; not those of included files. */
   readonly sources: readonly Source[]
 }
 
@@ -80,8 +85,7 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
     ignored: ignored.filter(({ name }) => !run.files.has(name)),
     organisation: declared(undefined),
     forTarget: (alias) => byTarget.get(alias) ?? [],
-    collected,
-    sources: run.sources,
+    written: () => ({ collected, sources: run.sources }),
   }
 }
 

@@ -75,7 +75,7 @@ function filesWith({ files, variables }: Exported, answers: Answers): readonly N
   }))
   return filesOf(
     answers,
-    manifests.map(({ file, text }) => ({ name: `manifests/${file}`, text })),
+    manifests.map(({ file, text }) => ({ name: `manifests/${file}`, text: [text].flat().join('') })),
     secrets,
   )
 }

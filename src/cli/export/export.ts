@@ -57,7 +57,11 @@ export function folderProblems(out: string, io: Pick<Io, 'cwd'>): Problem[] {
 /** The files of an export before they are written. */
 export interface Exported extends Omit<Results['export'], 'out' | 'files'> {
   /** By their path in the folder; `holds` says in words what is in a file. */
-  readonly files: readonly { readonly file: string; readonly text: string; readonly holds: string }[]
+  readonly files: readonly {
+    readonly file: string
+    readonly text: string | readonly string[]
+    readonly holds: string
+  }[]
 }
 
 /** The problem too of a list that can't be read after others were. */
@@ -103,7 +107,7 @@ async function readAll(
     channels = found.channels
     const file = `${list}.ndjson`
     if (found.count > 0) {
-      texts.push({ file, text: found.text, holds: counted(found.count, 'line') })
+      texts.push({ file, text: found.slices, holds: counted(found.count, 'line') })
       texts.push({ file: `${list}.yaml`, text: manifestText([], [{ list, file }]), holds: 'includes it' })
     }
   }

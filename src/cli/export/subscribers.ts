@@ -21,8 +21,8 @@ export interface SubscriberRequest {
 }
 
 export interface SubscriberLines {
-  /** A line for each. */
-  readonly text: string
+  /** The text, in parts: a copy of the whole may not fit beside it. */
+  readonly slices: readonly string[]
   readonly count: number
   readonly left: readonly LeftOut[]
   readonly notes: readonly ResourceNote[]
@@ -78,6 +78,7 @@ export async function subscriberLines(
     left.push({ kind: kind.name, name, target, why: 'it is in the service several times' })
   }
   lineOf.clear()
+  const slices: string[] = []
   let text = ''
   let count = 0
   for (const [line, { name, targets }] of written) {
@@ -90,9 +91,13 @@ export async function subscriberLines(
     else {
       text += isEverywhere ? `${line}\n` : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}\n`
       count += 1
+      if (count % 1000 === 0) {
+        slices.push(text)
+        text = ''
+      }
     }
   }
-  return { text, count, left, notes, channels }
+  return { slices: [...slices, text], count, left, notes, channels }
 }
 
 /** No name has a NUL. */

@@ -58,7 +58,10 @@ async function updateAll(
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf({ only, exclude })
-  const all = old.sources.map(({ text }) => text).join('\n')
+  const all = old
+    .written()
+    .sources.map(({ text }) => text)
+    .join('\n')
   const variables = variablesOf(project, io, (name) => all.includes(`env:${name}`))
   const declared: Declared[] = []
   const entries: Entry[] = []
@@ -85,7 +88,7 @@ async function updateAll(
   const targets = project.allTargets.map(({ alias }) => alias)
   const updated = await update(old, declared, entries, targets, load, holdsSecret, (list) => newFile(list, project, io)) // prettier-ignore
   append(left, updated.unplaced.map(({ entry, why }) => ({ kind: entry.kind.name, name: entry.name, why }))) // prettier-ignore
-  const before = new Map(old.sources.map(({ file, text }) => [file, text]))
+  const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const texts = new Map(updated.texts)
   const added = new Set(updated.appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
   const used = variables.all.filter(({ resource }) => added.has(resource))

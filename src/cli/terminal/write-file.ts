@@ -23,7 +23,7 @@ export function writeAtomically(path: string, text: string): void {
 }
 
 /** A new file, in a folder that is made if need be. Throws the system's errors: EEXIST if anything has its name. */
-export function createAtomically(path: string, text: string, mode = 0o666): void {
+export function createAtomically(path: string, text: string | readonly string[], mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true })
   withPart(path, text, mode, (part) => {
     try {
@@ -37,11 +37,16 @@ export function createAtomically(path: string, text: string, mode = 0o666): void
   })
 }
 
-function withPart(path: string, text: string, mode: number, place: (part: string) => void): void {
+function withPart(
+  path: string,
+  text: string | readonly string[],
+  mode: number,
+  place: (part: string) => void,
+): void {
   const { file, part } = openPart(path, mode)
   try {
     try {
-      writeFileSync(file, text)
+      for (const slice of [text].flat()) writeFileSync(file, slice)
       fsyncSync(file)
     } finally {
       closeSync(file)

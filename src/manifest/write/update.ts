@@ -35,14 +35,15 @@ export async function update(
   holdsSecret: (value: Value) => boolean,
   newFile: (list: string) => string | undefined,
 ): Promise<Updated> {
-  const pages = new Map(old.sources.map((source) => [source.file, openPage(source)]))
+  const pages = new Map(old.written().sources.map((source) => [source.file, openPage(source)]))
   const roots = new Map<string, Built>()
-  for (const [target, all] of old.collected) all.forEach((built) => roots.set(keyOf(target, built), built))
+  for (const [target, all] of old.written().collected)
+    all.forEach((built) => roots.set(keyOf(target, built), built))
   const edits = declared.flatMap((each) => {
     const built = roots.get(keyOf(each.target, each))
     return built === undefined ? [] : editsOf(each, built.root)
   })
-  const found = replacementsOf(edits, pages, old.collected, holdsSecret)
+  const found = replacementsOf(edits, pages, old.written().collected, holdsSecret)
   const left = [...found.left]
   const unplaced: { entry: Entry; why: string }[] = []
   let { replacements } = found
@@ -115,9 +116,9 @@ function wrongIn(
   const wrong = new Set<string>()
   const edits = grouped(replacements.flatMap((each) => each.edits), ({ owner }) => keyOf(owner.target, owner)) // prettier-ignore
   const added = new Map(appended.map(({ entry }) => [`${entry.kind.name} ${entry.name}`, entry]))
-  for (const target of new Set([...old.collected.keys(), ...next.collected.keys()])) {
-    const rest = new Map((next.collected.get(target) ?? []).map((built) => [nameOf(built), built]))
-    for (const built of old.collected.get(target) ?? []) {
+  for (const target of new Set([...old.written().collected.keys(), ...next.written().collected.keys()])) {
+    const rest = new Map((next.written().collected.get(target) ?? []).map((built) => [nameOf(built), built]))
+    for (const built of old.written().collected.get(target) ?? []) {
       const now = rest.get(nameOf(built))
       rest.delete(nameOf(built))
       if (now === undefined || !isMeant(built, now, edits.get(keyOf(target, built)) ?? []))
@@ -136,7 +137,7 @@ function wrongIn(
   }
   for (const { severity, position } of next.problems) {
     if (severity !== 'error') continue
-    const [owner] = [...next.collected.values()].flat()
+    const [owner] = [...next.written().collected.values()].flat()
       .filter(({ desired }) => position !== undefined && desired.position.file === position.file && desired.position.line <= position.line)
       .sort((one, other) => other.desired.position.line - one.desired.position.line) // prettier-ignore
     wrong.add(owner === undefined ? '' : nameOf(owner))

@@ -1,8 +1,9 @@
 // What export is asked for: resources, subscribers, and a folder; what can't be is refused before anything is written.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
+import { startProxy } from '../../support/cli-proxy.ts'
 import { cliWorld } from '../../support/cli-world.ts'
 
 const email = { providerId: 'sendgrid', channel: 'email' as const }
@@ -120,8 +121,25 @@ test('a file in place of the folder, and a folder that no file can be written to
   expect(readdirSync(join(folder, 'closed'))).toEqual([])
 })
 
-test('an empty folder is used, and hidden files of others stay', async () => {
+test('an empty folder is used, and one with a hidden file is not', async () => {
   const { run, folder } = await cliWorld({ 'out/.gitignore': '.env\n' }, seed)
+  const refused = await run('export --out out')
+  expect([refused.exit, refused.err]).toEqual([3, expect.stringContaining("isn't empty: it has .gitignore")])
+  rmSync(join(folder, 'out/.gitignore'))
   expect((await run('export --out out')).exit).toBe(0)
-  expect(readFileSync(join(folder, 'out/.gitignore'), 'utf8')).toBe('.env\n')
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('what another process writes into the folder in the meantime stays', async () => {
+  const { folder, sandbox, env, run } = await cliWorld({}, seed)
+  const file = join(folder, 'out/integrations.yaml')
+  const url = await startProxy(sandbox.url, () => {
+    mkdirSync(join(folder, 'out'), { recursive: true })
+    writeFileSync(file, '# by hand\n')
+    return undefined
+  })
+  const { exit, err } = await run('export --out out', { env: { ...env, BELFRY_URL: url } })
+  expect([exit, err]).toEqual([1, expect.stringContaining("the export can't be written to out")])
+  expect(readFileSync(file, 'utf8')).toBe('# by hand\n')
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })

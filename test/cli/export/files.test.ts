@@ -42,7 +42,7 @@ test('an export in files', async () => {
   )
   expect(files.join('')).toMatchInlineSnapshot(`
     "--- .env.example
-    # The secrets that the manifests refer to. Copy this file to .env, add the values, and use --env-file .env.
+    # The secrets that the manifests refer to. Add these lines with their values to .env, and use --env-file .env.
 
     # integration mail: credentials.apiKey in Development
     DEVELOPMENT_MAIL_API_KEY=
@@ -153,7 +153,7 @@ test('an export in files', async () => {
   `)
   expect(out + err).toMatchInlineSnapshot(`
     "Exported to out:
-      out/subscribers.ndjson  3 subscribers
+      out/subscribers.ndjson  3 lines
       out/subscribers.yaml    includes it
       out/environments.yaml   2 environments
       out/integrations.yaml   6 integrations
@@ -164,7 +164,7 @@ test('an export in files', async () => {
       environment Production   color, dns, bridge: not shown by the service
 
     Next: belfry plan -f out --secrets=defer
-    Next: cp out/.env.example .env, add the values of 8 variables, then belfry plan -f out --env-file .env
+    Next: add the 8 variables of out/.env.example to .env, with values, then belfry plan -f out --env-file .env
     warning  personal-data
       out/subscribers.ndjson has personal data of subscribers
       Keep it out of shared repositories: add the line out/subscribers.ndjson to .gitignore.
