@@ -117,7 +117,8 @@ function scalarNode(value: Value): Scalar {
   const node = new Scalar(value)
   if (typeof value !== 'string') return node
   // Double quotes escape what a reader wouldn't see, and line ends: a line that begins with :: is a command to GitHub.
-  if (holdsHidden(value.replaceAll('\n', '')) || /^\s*::/m.test(value)) node.type = Scalar.QUOTE_DOUBLE
+  const isCommand = value.split('\n').some((line) => line.trimStart().startsWith('::'))
+  if (isCommand || holdsHidden(value.replaceAll('\n', ''))) node.type = Scalar.QUOTE_DOUBLE
   else if (value === '<<' || /^[\d.+-]/.test(value)) node.type = Scalar.QUOTE_SINGLE
   return node
 }
