@@ -38,10 +38,18 @@ export async function subscriberLines(
   project: Project,
   filter: Filter,
 ): Promise<SubscriberLines> {
-  const written = new Map<string, { readonly name: string; targets: string[] }>()
-  /** The line of each, by target and name; empty if it isn't written. */
-  const lineOf = new Map<string, string>()
-  const repeated = new Set<string>()
+  /** The targets of each line. */
+  const written = new Map<string, readonly string[]>()
+  /** One list for all lines of the same targets: there may be a hundred thousand of them. */
+  const lists = new Map<string, readonly string[]>()
+  const seen = new Set<string>()
+  const repeated: { readonly target: string; readonly name: string }[] = []
+  const put = (line: string, targets: readonly string[]): void => {
+    const key = targets.join('\0')
+    const list = lists.get(key) ?? targets
+    lists.set(key, list)
+    written.set(line, list)
+  }
   const left: LeftOut[] = []
   const notes: ResourceNote[] = []
   let channels = 0
@@ -50,11 +58,11 @@ export async function subscriberLines(
     const found = page.flatMap((shown): Found[] => {
       const { target = '', live: resource } = shown
       const { name, fields } = resource
-      const key = keyOf(target, name)
+      const key = `${target}\0${name}`
       if (!selects(name)) return []
-      if (lineOf.has(key)) repeated.add(key)
-      if (lineOf.has(key)) return []
-      lineOf.set(key, '')
+      if (seen.has(key)) repeated.push({ target, name })
+      if (seen.has(key)) return []
+      seen.add(key)
       const own = at(fields, 'channels')
       if (withChannels || !isMap(own)) return [shown]
       channels += Object.keys(own).length
@@ -64,30 +72,30 @@ export async function subscriberLines(
     append(left, declared.left)
     for (const entry of declared.entries) {
       const line = lineText(entry)
-      const { targets } = written.get(line) ?? { targets: [] }
       const own = [...entry.lives.keys()].flatMap((target) => target ?? [])
-      own.forEach((target) => lineOf.set(keyOf(target, entry.name), line))
-      written.set(line, { name: entry.name, targets: [...targets, ...own] })
+      put(line, [...(written.get(line) ?? []), ...own])
       append(notes, notesOf(entry))
     }
   }
-  for (const key of repeated) {
-    const [target = '', name = ''] = key.split('\0')
-    const found = written.get(lineOf.get(key) ?? '')
-    if (found !== undefined) found.targets = found.targets.filter((each) => each !== target)
+  for (const { target, name } of repeated) {
     left.push({ kind: kind.name, name, target, why: 'it is in the service several times' })
+    for (const [line, targets] of written)
+      if (nameIn(line) === name)
+        put(
+          line,
+          targets.filter((each) => each !== target),
+        )
   }
-  lineOf.clear()
   const slices: string[] = []
   let text = ''
   let count = 0
-  for (const [line, { name, targets }] of written) {
-    // There may be a hundred thousand of them.
+  for (const [line, targets] of written) {
     written.delete(line)
     if (targets.length === 0) continue
     const isEverywhere = targets.length === project.allTargets.length
     // A later subscriber may have the secret that this one repeats.
-    if (filter.find(line) !== undefined) left.push({ kind: kind.name, name, why: 'it repeats a secret' })
+    if (filter.find(line) !== undefined)
+      left.push({ kind: kind.name, name: nameIn(line), why: 'it repeats a secret' })
     else {
       text += isEverywhere ? `${line}\n` : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}\n`
       count += 1
@@ -100,7 +108,6 @@ export async function subscriberLines(
   return { slices: [...slices, text], count, left, notes, channels }
 }
 
-/** No name has a NUL. */
-function keyOf(target: string, name: string): string {
-  return `${target}\0${name}`
+function nameIn(line: string): string {
+  return (JSON.parse(line) as { readonly subscriberId: string }).subscriberId
 }

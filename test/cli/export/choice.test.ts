@@ -115,9 +115,9 @@ test('a file in place of the folder, and a folder that no file can be written to
   chmodSync(join(folder, 'closed'), 0o500)
   // No permission stops the owner of everything.
   if (process.getuid?.() === 0) return
-  const { exit, out, err } = await run('export --out closed')
+  const { exit, out, err } = await run('export --out closed/out')
   expect(exit).toBe(1)
-  expect(out + err).toContain("closed/environments.yaml can't be written")
+  expect(out + err).toContain("the export can't be written to closed/out")
   expect(readdirSync(join(folder, 'closed'))).toEqual([])
 })
 
@@ -142,4 +142,28 @@ test('what another process writes into the folder in the meantime stays', async 
   expect([exit, err]).toEqual([1, expect.stringContaining("the export can't be written to out")])
   expect(readFileSync(file, 'utf8')).toBe('# by hand\n')
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('a subscriber who is in the service twice is listed and not written', async () => {
+  const { folder, sandbox, env, run } = await cliWorld({}, seed)
+  const url = await startProxy(sandbox.url, async ({ path, key }) => {
+    if (!path.startsWith('/v2/subscribers') || key !== productionApiKey) return undefined
+    const reply = await fetch(`${sandbox.url}${path}`, { headers: { authorization: `ApiKey ${key}` } })
+    const page = (await reply.json()) as { data: { _id: string; subscriberId: string }[]; totalCount: number }
+    const again = page.data
+      .filter(({ subscriberId }) => subscriberId === 'same')
+      .map((each) => ({ ...each, _id: '6b00000500000000000000ff', firstName: 'Other' }))
+    const body = { ...page, data: [...page.data, ...again], totalCount: page.totalCount + again.length }
+    return { status: 200, body: JSON.stringify(body) }
+  })
+  const said = await run('export --out out --subscribers all', { env: { ...env, BELFRY_URL: url } })
+  expect([said.exit, said.out]).toEqual([
+    0,
+    expect.stringMatching(/subscriber same in Production +it is in the service several times/),
+  ])
+  const lines = readFileSync(join(folder, 'out/subscribers.ndjson'), 'utf8').trim().split('\n')
+  const same = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ subscriberId }) => subscriberId === 'same')
+  expect(same).toEqual([{ subscriberId: 'same', firstName: 'Same', targets: ['Development'] }])
 })
