@@ -115,11 +115,13 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
         ? ['', `${counted(channels, 'channel')} of subscribers not written: add --channels to write them.`]
         : []),
       '',
-      `Next: ${plan} --secrets=defer`,
+      visible(`Next: ${plan} --secrets=defer`),
       ...(variables.length === 0
         ? []
         : [
-            `Next: add the ${counted(variables.length, 'variable')} of ${visible(out)}/.env.example to .env, with values, then ${plan} --env-file .env`,
+            visible(
+              `Next: add the ${counted(variables.length, 'variable')} of ${out}/.env.example to .env, with values, then ${plan} --env-file .env`,
+            ),
           ]),
       '',
     ].join('\n')
@@ -157,7 +159,7 @@ function updateText(
 /** Lines of two columns, indented. */
 function columns(rows: readonly (readonly [string, string] | readonly string[])[]): string[] {
   const width = Math.max(0, ...rows.map(([first = '']) => first.length))
-  return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${second}`)
+  return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${visible(second)}`)
 }
 
 function section(heading: string, lines: readonly string[]): string[] {

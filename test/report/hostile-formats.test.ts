@@ -1,6 +1,8 @@
 // Every format that there is shows a hostile account, and no character in it acts on a terminal or hides something.
 import { describe, expect, test } from 'vitest'
 import type { Account, AnyAccount } from '../../src/report/account.ts'
+import { integration } from '../../src/kinds/integration/integration.ts'
+import { manifestText } from '../../src/manifest/write/yaml.ts'
 import { formats, tellsOf, type Format } from '../../src/report/formats.ts'
 import type { Context } from '../../src/report/context.ts'
 import { plain } from '../../src/report/text/style.ts'
@@ -27,6 +29,33 @@ const savedElsewhere = accounts.hostile.plan && {
   sections: accounts.hostile.plan.sections.map((section) => ({ ...section, url: hostileText })),
 }
 
+const manifest = manifestText([
+  {
+    kind: integration,
+    name: hostileText,
+    fields: { identifier: hostileText, name: `::${hostileText}`, rules: { [hostileText]: [hostileText] } },
+    perTarget: { [hostileText]: { name: hostileText } },
+    targets: [hostileText],
+    lives: new Map(),
+    notes: [{ field: hostileText, why: hostileText }],
+  },
+])
+const place = { file: hostileText, resource: hostileText, field: hostileText, line: 1 }
+const exported = {
+  files: [{ file: hostileText, holds: hostileText }],
+  variables: [{ name: hostileText, resource: hostileText, field: hostileText, target: hostileText }],
+  left: [{ kind: hostileText, name: hostileText, target: hostileText, why: hostileText }],
+  notes: [{ resource: hostileText, note: hostileText }],
+  channels: 0,
+}
+const updated = {
+  isWritten: false,
+  changes: [{ ...place, before: hostileText, after: hostileText }],
+  appended: [{ file: hostileText, resource: hostileText }],
+  leftAlone: [{ ...place, why: hostileText }],
+  diff: `--- a\n+++ b\n@@ -1 +1 @@\n-${hostileText}\n+${hostileText}\n`,
+}
+
 /** Each command's own, for formats that tell of some only. */
 const hostile: readonly AnyAccount[] = [
   accounts.hostile,
@@ -35,6 +64,15 @@ const hostile: readonly AnyAccount[] = [
   { command: 'validate', exit: 3, files: 1, problems },
   { command: 'apply', exit: 4, problems, ...(accounts.hostile.plan && { plan: accounts.hostile.plan }) },
   { command: 'events list', exit: 0, problems, data: [{ _id: hostileText, status: hostileText }] },
+  {
+    command: 'get integrations',
+    exit: 0,
+    problems,
+    data: [{ identifier: hostileText, name: hostileText }],
+    manifest,
+  },
+  { command: 'export', exit: 0, problems, result: { out: hostileText, ...exported } },
+  { command: 'export', exit: 0, problems, result: { ...exported, ...updated } },
   { command: 'messages get', exit: 0, problems, item: { _id: hostileText, content: hostileText } },
 ]
 

@@ -119,11 +119,12 @@ async function identifiersIn(client: Client): Promise<ReadonlyMap<string, string
   return new Map((await listIntegrations(client)).map(({ _id, identifier }) => [_id, identifier]))
 }
 
-function searchProblems({ subscriber, before, after, all }: GetSubscribersFlags, id?: string): Problem[] {
-  const isTwice = id !== undefined && subscriber !== undefined
+function searchProblems(flags: GetSubscribersFlags, id?: string): Problem[] {
+  const { subscriber, email, name, phone, before, after, all } = flags
+  const isFiltered = id !== undefined && (subscriber ?? email ?? name ?? phone) !== undefined
   return [
     ...(id === '' ? ['the id is empty'] : []),
-    ...(isTwice ? ["an id and --subscriber can't be used together"] : []),
+    ...(isFiltered ? ['an id takes no filters'] : []),
     ...(before !== undefined && after !== undefined ? ["--before and --after can't be used together"] : []),
     ...(before !== undefined && all === true ? ["--before and --all can't be used together"] : []),
   ].map((message) => badFlag(message))

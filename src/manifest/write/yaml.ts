@@ -28,7 +28,7 @@ export function manifestText(entries: readonly Entry[], included: readonly Inclu
   for (const { list, file } of included) add(root, list, [mapNode({ include: file, references: true })])
   const document = new Document(undefined, { version: '1.2', schema: 'core' })
   document.contents = root
-  return document.toString(style)
+  return textOf(document)
 }
 
 /** One line of NDJSON, without targets. What a reader wouldn't see, or would see as a line's end, is escaped. */
@@ -51,19 +51,30 @@ export function inlineText(value: Value, like: Scalar.Type, place: 'flow' | 'blo
   list.items = [node]
   list.flow = true
   const document = new Document(place === 'flow' ? list : node)
-  const text = document.toString(style).trimEnd()
+  const text = textOf(document).trimEnd()
   return place === 'flow' ? text.slice(1, -1) : text
 }
 
 /** The YAML of a list or a map, a line each. */
 export function blockLines(value: Value): string[] {
-  return new Document(nodeFor(manifestValue(value))).toString(style).trimEnd().split('\n')
+  return textOf(new Document(nodeFor(manifestValue(value))))
+    .trimEnd()
+    .split('\n')
 }
 
 /** The lines of one item of a list, which begin at the first column. */
 export function itemLines(entry: Entry): string[] {
   const [, ...lines] = manifestText([entry]).trimEnd().split('\n')
   return lines.map((line) => line.slice(2))
+}
+
+/** The library writes characters that can't be seen as they are; only in double quotes, where an escape stands for each. */
+function textOf(document: Document): string {
+  return document.toString(style).replaceAll(hidden, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16)
+    if (character === '\n') return character
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`
+  })
 }
 
 function add(root: YAMLMap, list: string, items: readonly YAMLMap[]): void {
