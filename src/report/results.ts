@@ -144,9 +144,13 @@ function updateText(
     )
   const summary = `${counted(changes.length, 'change')} and ${counted(appended.length, 'new resource')} in ${counted(files.length, 'file')}`
   const heading = isWritten === true ? `Written: ${summary}.` : `To write: ${summary}.`
+  const idle =
+    leftAlone.length === 0
+      ? 'The manifests need no change.'
+      : `Nothing to write: ${counted(leftAlone.length, 'difference')} left alone.`
   return [
     ...(isWritten === true ? [] : diff.split('\n').slice(0, -1).map(visible)),
-    paint(style, 'bold', files.length === 0 ? 'The manifests need no change.' : heading),
+    paint(style, 'bold', files.length === 0 ? idle : heading),
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
     ...section('Left alone; change it by hand, or apply:', rows(leftAlone)),

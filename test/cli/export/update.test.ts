@@ -166,7 +166,7 @@ test.each([
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o640)
   expect(readFileSync(join(folder, 'manifests/.env.example'), 'utf8')).toMatch(/\nTWILIO_TOKEN=\n$/)
   const again = await run(`export ${options} --write`, more)
-  expect(again.out).toContain('The manifests need no change.')
+  expect(again.out).toContain('Nothing to write: 2 differences left alone.')
   expect(readFileSync(join(folder, file), 'utf8')).toBe(written(updated))
 })
 
