@@ -3,18 +3,21 @@ import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { append } from '../../core/append.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
+import { listText } from '../../core/words.ts'
 import { hearTexts } from '../../core/secrecy/visible-texts.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
+import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
 import { loadManifests } from '../../manifest/load.ts'
+import { isInside } from '../../manifest/text/allowed-folders.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/text/glob.ts'
 import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
-import { noteLines, type Entry } from '../../manifest/write/entry.ts'
+import { noteLines, type Found } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
 import { update } from '../../manifest/write/update.ts'
@@ -64,22 +67,23 @@ async function updateAll(
     .join('\n')
   const variables = variablesOf(project, io, (name) => all.includes(`env:${name}`))
   const declared: Declared[] = []
-  const entries: Entry[] = []
-  const left: Left[] = []
+  const undeclared: (readonly [Kind, readonly Found[]])[] = []
   for (const kind of registry) {
     const pairs = await live.beside(kind, old)
     for (const { live: shown, desired } of pairs) io.filter.know([shown?.fields ?? null, desired.declared])
     append(declared, pairs.filter(({ desired }) => selects(kind.name, desired.name)).map((each) => ({ kind, ...each }))) // prettier-ignore
     if (kind.all !== undefined) continue
     const names = new Set(pairs.flatMap(({ target, desired }) => [desired.name, formerNameOf(desired)].map((name) => `${target}\0${name}`))) // prettier-ignore
-    const found = (await live.all(kind)).filter(({ target, live: { name, isBuiltIn } }) => isBuiltIn !== true && selects(kind.name, name) && !names.has(`${target}\0${name}`)) // prettier-ignore
+    const found = await live.all(kind)
     found.forEach(({ live: { fields } }) => io.filter.know(fields))
-    const missing = declare(kind, found, variables, project, registry)
-    append(entries, missing.entries)
-    append(left, missing.left)
+    undeclared.push([kind, found.filter(({ target, live: { name, isBuiltIn } }) => isBuiltIn !== true && selects(kind.name, name) && !names.has(`${target}\0${name}`))]) // prettier-ignore
   }
   const mistakes = idle()
   if (mistakes.length > 0) return mistakes
+  // Only now every secret is known.
+  const missing = undeclared.map(([kind, found]) => declare(kind, found, variables, project, registry))
+  const entries = missing.flatMap((each) => each.entries)
+  const left: Left[] = missing.flatMap((each) => each.left)
   const holdsSecret = (value: unknown): boolean => {
     let holds = false
     hearTexts([value], (text) => (holds ||= io.filter.find(text) !== undefined))
@@ -157,7 +161,7 @@ function newFile(list: string, { manifests, manifestsFrom }: Project, io: Io): s
 function exampleFile(manifest: string, { root }: Project, io: Io): string {
   const own = dirname(resolve(io.cwd, manifest))
   let folder = own
-  while (!existsSync(join(folder, '.env.example')) && folder.startsWith(root) && folder !== root)
+  while (!existsSync(join(folder, '.env.example')) && isInside(folder, root) && folder !== root)
     folder = dirname(folder)
   const found = existsSync(join(folder, '.env.example')) ? folder : own
   return relative(io.cwd, join(found, '.env.example')).replaceAll('\\', '/')
@@ -181,14 +185,16 @@ function written(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string,
     if (now?.replace(/^\uFEFF/, '') !== before.get(file)?.replace(/^\uFEFF/, ''))
       return [refusal({ rule: 'file-changed', severity: 'error', message: `${file} was changed while export was reading; nothing was written`, hint: 'Run the command again.' })] // prettier-ignore
   }
-  try {
-    for (const [file, text] of texts) {
+  const done: string[] = []
+  for (const [file, text] of texts)
+    try {
       const mode = statSync(path(file), { throwIfNoEntry: false })?.mode
       writeAtomically(path(file), text.startsWith('\uFEFF') ? text : `${marks.get(file)}${text}`)
       if (mode !== undefined) chmodSync(path(file), mode)
+      done.push(file)
+    } catch (error) {
+      const hint = `${done.length === 0 ? 'No file was changed' : `Changed before it: ${listText(done)}`}. Fix this, and export again.`
+      return [{ ...unwritableFile(`${file} can't be written`, error), exit: exits.failure, hint }]
     }
-    return []
-  } catch (error) {
-    return [unwritableFile('the manifests can not be written', error)]
-  }
+  return []
 }

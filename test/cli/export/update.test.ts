@@ -1,9 +1,9 @@
 // belfry export without --out: brings manifests up to date by changing only the values that differ.
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFilter } from '../../../src/core/secrecy/filter.ts'
-import type { Seed } from '../../../src/sandbox/index.ts'
+import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
 import { cliWorld, project } from '../../support/cli-world.ts'
 
 const groupOf = (value: string) => ({
@@ -248,4 +248,51 @@ test('personal data is masked, and the diff with it', async () => {
   expect(out).toContain('To write: 1 change')
   expect(out).toContain('subscriber ada in Production firstName\n')
   expect(out).not.toMatch(/Eva|"Ada"/)
+})
+
+test('an environment that repeats the key of an integration is not added', async () => {
+  const secret = 'SG.of-an-integration-0123456789'
+  const integration = { environment: 'Production', identifier: 'mail', ...sendgrid, name: 'Mail' }
+  const credentials = { apiKey: secret, from: 'notify@acme.example', senderName: 'Acme' }
+  const { run, folder } = await cliWorld(
+    { 'manifests/mail.yaml': 'integrations:\n  - { providerId: svc, channel: in_app }\n' },
+    {
+      environments: [
+        { name: 'Development', apiKey: developmentApiKey },
+        { name: 'Production', apiKey: productionApiKey },
+        { name: 'QA', identifier: secret },
+      ],
+      integrations: [{ ...integration, credentials }],
+    },
+  )
+  const { exit, out, err } = await run('export --write')
+  expect([exit, out.includes('environment QA is added')]).toEqual([0, true])
+  const written = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.yaml'),
+  )
+  const texts = written.map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect([...texts, out, err].join('')).not.toContain(secret)
+})
+
+test('a manifest that can not be written names those that were changed before it', async () => {
+  const item = (identifier: string, name: string) =>
+    `integrations:\n  - identifier: ${identifier}\n    name: ${name}\n    targets: [Production]\n    providerId: sendgrid\n    channel: email\n`
+  // There is no place for the longer name of the file that is to replace it.
+  const long = `manifests/${'z'.repeat(230)}.yaml`
+  const mail = { environment: 'Production', ...sendgrid }
+  const { run, folder } = await cliWorld(
+    { 'manifests/a.yaml': item('one', 'Old one'), [long]: item('two', 'Old two') },
+    {
+      integrations: [
+        { ...mail, identifier: 'one', name: 'New one' },
+        { ...mail, identifier: 'two', name: 'New two' },
+      ],
+    },
+  )
+  const { exit, err } = await run('export --write --only integration/one --only integration/two')
+  expect(exit).toBe(1)
+  expect(err).toContain("zzz.yaml can't be written: ")
+  expect(err).toContain('Changed before it: manifests/a.yaml.')
+  expect(readFileSync(join(folder, 'manifests/a.yaml'), 'utf8')).toContain('New one')
+  expect(readFileSync(join(folder, long), 'utf8')).toContain('Old two')
 })
