@@ -23,7 +23,8 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { IdOf, mapEach } from '../../core/value.ts'
 import type { AnyAccount } from '../account.ts'
-import type { ChangedField, Results } from '../results.ts'
+import type { Results } from '../results.ts'
+import type { ChangedField } from '../text/exported.ts'
 import {
   withoutPersonalFields,
   withoutPersonalItem,
