@@ -81,6 +81,27 @@ test('every link leads to a file that is there', () => {
   expect(links.length).toBeGreaterThan(readmes.length)
 })
 
+test('every link into a page leads to one of its headings', () => {
+  const slug = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+  const headingsOf = (text: string): string[] =>
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading))
+  const links = readmes.flatMap((each) =>
+    [...readFileSync(each, 'utf8').matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([link, to, anchor]) => {
+      const page = to === '' ? each : new URL(to ?? '', each)
+      return { link: `${relative(root, fileURLToPath(each))} ${link}`, page, anchor }
+    }),
+  )
+  const dead = links.filter(
+    ({ page, anchor = '' }) => !headingsOf(readFileSync(page, 'utf8')).includes(anchor),
+  )
+  expect(dead.map(({ link }) => link)).toEqual([])
+  expect(links.length).toBeGreaterThan(2)
+})
+
 test('`npm link` makes a command of the built file, and a later build leaves it executable', () => {
   expect(readme).toContain('npm link')
   const bin = new URL('../dist/bin.js', import.meta.url)
