@@ -15,6 +15,7 @@ import { liveOf } from './resources.ts'
 /** What can't be declared is left out, with a warning each. */
 export async function manifestOf(kind: Kind, live: readonly Live[], own: Look, opened: OpenTarget) {
   const { project, target, filter } = opened
+  live.forEach(({ fields }) => filter.know(fields))
   const variables = variablesOf(project, { filter })
   const declared = (of: Kind, all: readonly Live[], others: readonly Entry[] = []) => {
     const alias = of.scope === 'target' ? target.alias : undefined

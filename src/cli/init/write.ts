@@ -30,7 +30,7 @@ export function writeAll(
       written.push({ name, result: name === '.gitignore' ? ignoreIn(path) : create(path, text) })
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
-      const hint = 'Files that were written are kept. Solve this, remove them, and run init again.'
+      const hint = 'Files that were written are kept. Fix this, remove them, and run init again.'
       const problem = { ...unwritableFile(`${name} can't be written`, error), exit: exits.failure, hint }
       return { written: [...written, ...others], problems: [problem] }
     }

@@ -74,7 +74,7 @@ export const commands: readonly Add[] = [
   }),
   command({
     name: 'export',
-    help: 'write what is in the service as manifests, into a new folder',
+    help: 'write what is in the service as manifests: into a new folder, or into those of the project',
     flags: exportFlags,
     load: async () => (await import('../commands/export.ts')).exportManifests,
   }),

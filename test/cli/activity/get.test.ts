@@ -329,6 +329,16 @@ describe('--format yaml', () => {
     expect(none).toEqual({ exit: 0, out: 'subscribers: []\n', err: '' })
   })
 
+  test('not data that repeats a webhook', async () => {
+    const [ada, ...others] = seed.subscribers ?? []
+    const repeating = { ...ada, data: { hook: webhook } } as NonNullable<Seed['subscribers']>[number]
+    const { run } = await activityWorld({ ...seed, subscribers: [repeating, ...others] })
+    const { exit, out } = await run(['get', 'subscribers', 'ada', '--format', 'yaml'])
+    expect(exit).toBe(0)
+    expect(out).toContain('# data: it repeats a secret of another field')
+    expect(out).not.toContain(webhook)
+  })
+
   test('is refused where personal data is masked', async () => {
     const { run, sent } = await activityWorld(seed, { 'belfry.yaml': `${project}privacy: mask\n` })
     const { exit, out, err } = await run(['get', 'subscribers', '--format', 'yaml'])
