@@ -1,4 +1,4 @@
-// The whole contract once through the client and the sandbox; docs/contract-coverage.md is made of what was seen.
+// The whole contract once through the client and the sandbox; docs/development/contract-coverage.md is made of what was seen.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const tests = [
 const record = new ContractRecord()
 const spots = allSpots()
 const unseen = JSON.parse(readFileSync(new URL('unseen.json', import.meta.url), 'utf8')) as readonly Unseen[]
-const file = join(import.meta.dirname, '../../docs/contract-coverage.md')
+const file = join(import.meta.dirname, '../../docs/development/contract-coverage.md')
 
 test.each(tests.map((each) => [`${each.name}: ${each.title}`, each] as const))(
   '%s',
@@ -46,7 +46,7 @@ test('all of the contract is seen, but for what unseen.json explains', () => {
   )
 })
 
-test('docs/contract-coverage.md is made of this run', () => {
+test('docs/development/contract-coverage.md is made of this run', () => {
   const made = coverageDocument({ tests, spots, record, unseen })
   expectGolden({ name: 'contract-coverage.md', file }, made)
 })

@@ -29,7 +29,7 @@ interface Tolerated {
 const tolerated = JSON.parse(
   readFileSync(new URL('tolerated.json', import.meta.url), 'utf8'),
 ) as readonly Tolerated[]
-const file = join(import.meta.dirname, '../../docs/tolerated-differences.md')
+const file = join(import.meta.dirname, '../../docs/development/tolerated-differences.md')
 
 type Operation = (client: Client, ...rest: unknown[]) => Promise<unknown>
 
@@ -74,7 +74,7 @@ test('each difference is named, and none that is not there', () => {
   expect(named.sort()).toEqual(found)
 })
 
-test('docs/tolerated-differences.md is made of them', () => {
+test('docs/development/tolerated-differences.md is made of them', () => {
   const made = `${[
     '# Tolerated differences',
     'Made by `test/contract/tolerated.test.ts` from `test/contract/tolerated.json`; ' +

@@ -1,4 +1,4 @@
-// The text of docs/contract-coverage.md.
+// The text of docs/development/contract-coverage.md.
 import { refusal, type ContractRecord, type Side, type Spot } from './contract-record.ts'
 import { coverageSections, markdownTable } from './contract-table.ts'
 

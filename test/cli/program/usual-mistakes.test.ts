@@ -1,4 +1,4 @@
-// The mistakes of docs/usual-mistakes.md: what is printed names the fix, and with that fix the command succeeds.
+// The mistakes of docs/troubleshooting.md: what is printed names the fix, and with that fix the command succeeds.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -236,10 +236,12 @@ test.each(mistakes)('%s', async (_, wrong, exit, says, right) => {
 
 test('the docs list them all', () => {
   const docs = readFileSync(
-    fileURLToPath(new URL('../../../docs/usual-mistakes.md', import.meta.url)),
+    fileURLToPath(new URL('../../../docs/troubleshooting.md', import.meta.url)),
     'utf8',
   )
-  const names = [...docs.matchAll(/^\| (?!Mistake|-)(.+?) +\| /gm)].map(([, name]) =>
+  // The page has other tables too.
+  const [section = ''] = /^## Usual mistakes$.*?(?=^## |$(?![\s\S]))/ms.exec(docs) ?? []
+  const names = [...section.matchAll(/^\| (?!Mistake|-)(.+?) +\| /gm)].map(([, name]) =>
     name?.replaceAll('`', ''),
   )
   expect(names).toEqual(mistakes.map(([name]) => name))
