@@ -2,12 +2,21 @@
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The same text with `\u{202e}` and the like in place of what can't be seen; one line. */
+/** JSON and saved plans keep this label of a secret that the service has, because scripts may read it. */
+const labelInData = '(secret live)'
+const labelInText = '(secret in the service)'
+
+/**
+ * The same text with `\u{202e}` and the like in place of what can't be seen; one line. Every text report passes its
+ * values through here, so this is where the label of a secret becomes the one that people read.
+ */
 export function visible(text: string): string {
-  return text.replaceAll(
-    hidden,
-    (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  )
+  return text
+    .replaceAll(labelInData, labelInText)
+    .replaceAll(
+      hidden,
+      (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    )
 }
 
 /** Controls, format characters (bidi, zero-width, tags), line separators, lone surrogates, blanks that look like nothing. */

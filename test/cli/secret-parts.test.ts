@@ -113,7 +113,7 @@ test('visible fields in the service that a plan replaces', async () => {
   }
   for (const format of ['text', 'json', 'html', 'markdown'])
     expect(await exitOf(`plan -t Production --format ${format}`)).toBe(0)
-  expect(shown[0]).toMatch(/name +\(secret live\) → Mail/)
+  expect(shown[0]).toMatch(/name +\(secret in the service\) → Mail/)
   expect(await exitOf('plan -t Production --out plan.json')).toBe(0)
   shown.push(readFileSync(join(folder, 'plan.json'), 'utf8'))
   // The apply compares with the values in the service as it would without labels.

@@ -64,7 +64,7 @@ function factsOf(message: ValueMap): (readonly [string, string])[] {
     textAt(message, 'email'),
     textAt(message, 'phone'),
     shown(at(message, 'directWebhookUrl')),
-    tokens === 0 ? '' : `${counted(tokens, 'device token')} (secret live)`,
+    tokens === 0 ? '' : `${counted(tokens, 'device token')} (secret in the service)`,
   )
   const error = [textAt(message, 'errorId'), textAt(message, 'errorText')].filter(Boolean).join(': ')
   const state = ['seen', 'read'].filter((name) => at(message, name) === true).join(', ')

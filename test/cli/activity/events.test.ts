@@ -248,13 +248,13 @@ describe('events get', () => {
   topics       operations
 
 chat  failed     slack (guess)
-  x +1.0 s  Failed   POST (secret live) was refused
-                     {"webhookUrl":"(secret live)","code":404}
+  x +1.0 s  Failed   POST (secret in the service) was refused
+                     {"webhookUrl":"(secret in the service)","code":404}
 push  completed  fcm (guess)
     +0.5 s  Success  Message sent
 
 2 steps: 1 failed, 1 completed.
-  chat failed: POST (secret live) was refused; it concerns the integration's credentials.
+  chat failed: POST (secret in the service) was refused; it concerns the integration's credentials.
 `,
       err: '',
     })

@@ -137,15 +137,15 @@ describe('messages get', () => {
   test('a chat message that failed', async () => {
     const { run } = await activityWorld(activitySeed)
     expect((await run(['messages', 'get', chat])).out).toBe(`Message ${chat}  chat  error
-  error        provider_error: no answer from (secret live)
+  error        provider_error: no answer from (secret in the service)
   recipient    ops
-  sent to      (secret live)
+  sent to      (secret in the service)
   provider     slack
   workflow     incident
   event        00000000000000000000000b
   transaction  txn-incident
   created      2026-01-06T03:12:01.000Z
-  overrides    slack { webhookUrl (secret live) }
+  overrides    slack { webhookUrl (secret in the service) }
 
   Incident 42
   Something is down
@@ -155,7 +155,7 @@ describe('messages get', () => {
   test('a push message', async () => {
     const { run } = await activityWorld(activitySeed)
     const { out, err } = await run(['messages', 'get', push])
-    expect(out).toContain('\n  sent to      1 device token (secret live)\n')
+    expect(out).toContain('\n  sent to      1 device token (secret in the service)\n')
     expect(err).toBe('Looked through 1 message.\n')
   })
 
