@@ -57,7 +57,7 @@ describe.each(names)('examples/%s', (name) => {
     const withKeys = await withNewKeys(folder, world)
     const applied = await runProgram(['apply', '--yes'], runs === 1 ? world : withKeys)
     expect(applied).toMatchObject({ exit: 0, err: '' })
-    expect(applied.out).toContain('Verified: a fresh plan is empty (')
+    expect(applied.out).toContain('Verified: a new plan shows no changes (')
 
     const after = await runProgram(['plan', '--detailed-exitcode'], await withNewKeys(folder, world))
     expect(after).toMatchObject({ exit: 0, err: '' })
@@ -77,7 +77,7 @@ test('examples/multi-environment: Staging waits, is created, and then needs its 
 
   const applied = await runProgram(['apply', '--yes'], world)
   expect(applied.out).toMatch(/^done +Staging +\+ integration sendgrid-main/m)
-  expect(applied.out).toContain('Before the next run set env:BELFRY_STAGING_API_KEY')
+  expect(applied.out).toContain('Before the next run, set env:BELFRY_STAGING_API_KEY')
 
   const next = await runProgram(['plan'], world)
   expect(next.exit).toBe(3)

@@ -99,7 +99,7 @@ describe('apply', () => {
     const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
     const said = await run('apply --yes')
     expect(said).toMatchObject({ exit: 0, err: '' })
-    expect(said.out).toContain('Verified: a fresh plan is empty (')
+    expect(said.out).toContain('Verified: a new plan shows no changes (')
     expect(writes()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'PATCH /v2/subscribers/ops-oncall'])
     expect(await run('plan --detailed-exitcode')).toMatchObject({ exit: 0 })
   })
@@ -141,7 +141,7 @@ describe('apply', () => {
     expect(said.exit).toBe(5)
     expect(said.out).toContain('status 422: no: /v2/subscribers/ops-oncall')
     expect(said.out).toContain('Applied: ')
-    expect(said.out).toContain('Next: mend what failed, then run belfry apply again')
+    expect(said.out).toContain('Next: fix what failed, then run belfry apply again')
     expect(writes().length).toBeLessThan(2)
   })
 
@@ -186,7 +186,7 @@ subscribers:
     })
     const { exit, out } = await run('apply --yes', { env: { PHONE_TOKEN: 'token-of-a-new-phone' } })
     expect(exit).toBe(6)
-    expect(out).toContain('Not converged: a fresh plan still has 1 change.')
+    expect(out).toContain('Not converged: a new plan still shows 1 change.')
     expect(out).toContain('channels.fcm@fcm-push.deviceTokens')
   })
 

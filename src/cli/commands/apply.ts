@@ -1,4 +1,4 @@
-// belfry apply: shows the plan, asks, makes exactly those calls, and proves that a fresh plan is empty.
+// belfry apply: shows the plan, asks, sends exactly those requests, and checks that a new plan shows no changes.
 import { applyPlan } from '../../engine/apply/apply.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
 import type { Planned } from '../../engine/plan/request.ts'

@@ -88,7 +88,7 @@ export async function applyPlan(
 
   for (const target of request.outsidePlan ?? [])
     if (isRefused(target, planned, results))
-      waiting.push({ target: target.alias, steps: keySteps(target, 'make the plan again and apply that') })
+      waiting.push({ target: target.alias, steps: keySteps(target, 'make a new plan and apply it') })
 
   const isDone = results.every(({ outcome }) => isSettled(outcome))
   let verified: Planned | undefined
@@ -165,7 +165,7 @@ function stepsFor(target: Target, plan: Plan, results: readonly Result[]): strin
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
   )
-  if (!isCreated) return ['mend what failed', again]
+  if (!isCreated) return ['fix what failed', again]
   return keySteps(target, again)
 }
 

@@ -70,7 +70,7 @@ function ofError(problem: Problem): JunitCase {
 
 function waiting({ result }: ApplyAccount): JunitCase[] {
   return (result?.waiting ?? []).map(({ target, steps }) => ({
-    name: 'waits for its environment or key',
+    name: 'waits for its environment or API key',
     group: target,
     milliseconds: 0,
     verdict: { type: 'failure', message: `target ${target} still waits`, lines: steps },
@@ -87,18 +87,18 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   const open = result?.unsettled ?? leftOpen(fresh.problems)
   const message =
     pending.length > 0
-      ? `a fresh plan still has ${counted(pending.length, 'change')}`
+      ? `a new plan still shows ${counted(pending.length, 'change')}`
       : twice.length > 0
         ? `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`
         : open.length > 0
-          ? `${counted(open.length, 'channel has', 'channels have')} several primaries`
-          : 'not all could be read again'
+          ? `${counted(open.length, 'channel has', 'channels have')} several primary integrations`
+          : 'some resources could not be read again'
   const lines = [
     ...pending.map(headingOf),
     ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
   ]
   const verdict = { type: 'failure', message, lines } as const
   const isPart = result !== undefined && needsOwnKey(result)
-  const name = `a fresh plan is empty${isPart ? ', apart from what needs its own key' : ''}`
+  const name = `a new plan shows no changes${isPart ? ', except fields that need the API key of their environment' : ''}`
   return [{ name, group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
 }

@@ -21,7 +21,10 @@ export function resultLine({ change, outcome, milliseconds }: Result, width: num
   const time = milliseconds > 0 ? `   ${duration(milliseconds)}` : ''
   const head = `${paint(style, outcomeColors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
   if (outcome.status === 'done')
-    return laidUnder(`${head}${outcome.already === true ? '   already so, not sent again' : time}`, style)
+    return laidUnder(
+      `${head}${outcome.already === true ? '   already in effect, not sent again' : time}`,
+      style,
+    )
   const notes = [visible(outcome.reason), ...(outcome.status === 'failed' ? wayOut(outcome) : [])]
   return [`${head}${time}`, ...notes.map((note) => `         ${note}`)]
     .map((line) => laidUnder(line, style))
@@ -86,11 +89,11 @@ export function targetLines(
 ): string[] {
   return [
     ...waiting.map(
-      ({ target, steps }) => `Target ${nameOf(target)} still waits: ${steps.map(stepOf).join('; then ')}.`,
+      ({ target, steps }) => `Target ${nameOf(target)} still waits: ${steps.map(stepOf).join(', then ')}.`,
     ),
     ...keyed.map(
       ({ target, apiKeyFrom }) =>
-        `Target ${nameOf(target)} was reached with the key that the service showed. Before the next run set ${nameOf(apiKeyFrom ?? 'its apiKey')} to it; the dashboard shows it too.`,
+        `Target ${nameOf(target)} used the API key that the service returned. Before the next run, set ${nameOf(apiKeyFrom ?? 'its apiKey')} to that key. The dashboard shows it.`,
     ),
   ]
 }
@@ -126,29 +129,35 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   const { failed, stale, skipped, unknown } = tally(result.results)
   const notDone = failed + stale + skipped + unknown
   if (notDone > 0 && notDone === stale)
-    return ['Next: belfry plan shows what it is now; then belfry apply again.']
+    return ['Next: run belfry plan to see the current values, then run belfry apply again.']
   if (notDone > 0) {
     const again = [
       'belfry apply',
       ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),
     ]
-    const first = failed + stale > 0 ? 'mend what failed, then ' : ''
-    return [`Next: ${first}run ${again.join(' ')} again; it sends only what is still missing.`]
+    const first = failed + stale > 0 ? 'fix what failed, then ' : ''
+    return [`Next: ${first}run ${again.join(' ')} again. It sends only what is still missing.`]
   }
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
   const open = unverified({ problems: [...result.after.problems, ...(result.unsettled ?? [])] }, style)
   if (pending.length === 0 && hasErrors(result.after.problems))
-    return [paint(style, 'red', "Not verified: not all could be read again. belfry plan shows what's left.")]
+    return [
+      paint(
+        style,
+        'red',
+        "Not verified: some resources could not be read again. Run belfry plan to see what's left.",
+      ),
+    ]
   if (pending.length === 0) {
     const reads = counted(result.after.requests.reads, 'read')
     if (open.length > 0) return open
     return needsOwnKey(result)
-      ? [`Verified, apart from what needs its own key (${reads}).`]
-      : [`Verified: a fresh plan is empty (${reads}).`]
+      ? [`Verified, except fields that need the API key of their environment (${reads}).`]
+      : [`Verified: a new plan shows no changes (${reads}).`]
   }
   return [
-    paint(style, 'red', `Not converged: a fresh plan still has ${counted(pending.length, 'change')}.`),
+    paint(style, 'red', `Not converged: a new plan still shows ${counted(pending.length, 'change')}.`),
     ...pending.flatMap((change) => {
       const fields = pathsText(change.differences.map(({ path }) => path))
       return [
@@ -158,7 +167,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
         ),
       ]
     }),
-    'The service accepted the calls and shows something else: another writer, or fields that it keeps differently.',
+    'The service accepted the requests but shows other values. Another client changed them, or the service stores these fields differently.',
     ...open,
   ]
 }

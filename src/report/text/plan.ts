@@ -190,7 +190,7 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   }
   const parts = [...countWords(counts), `${counts.unchanged} unchanged`, ...apart]
   if (isDiff) return `Diff: ${parts.join(', ')}.`
-  const writes = `${counted(writesOf(changes), 'write')} to make ${dot(style)} ${cost}`
+  const writes = `${counted(writesOf(changes), 'write')} ${dot(style)} ${cost}`
   const sentence = `Plan: ${parts.join(', ')}.`
   const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
   return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style, extent)].join('\n')

@@ -102,7 +102,7 @@ test('a plan without secrets shows what is certain, and names what is not', asyn
 ! integration slack-ops is live but in no manifest; kept
 
 Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 3 unmanaged.
-3 writes to make · READS
+3 writes · READS
 2 resources have secrets that are known by name only and were not compared: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
 Next: belfry apply --approved pr-plan.json
 `)

@@ -62,7 +62,7 @@ test('the plan shows all fields of it, and apply makes the next plan empty', asy
     + deviceTokens  (secret env:TOKEN)
 
 Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
-3 writes to make · READS
+3 writes · READS
 Next: belfry plan --only 'subscriber/*' --out plan.json, then belfry apply plan.json
 `)
   expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0, err: '' })
@@ -135,7 +135,7 @@ test('a service without the operation: said once, and exit 5', async () => {
          Create subscribers in your application, and set subscribers.create to never.
 skipped  Production    29 changes: this service has no operation that creates a subscriber
 Applied: 0 done, 1 failed, 29 skipped, 0 unknown.   1 write, 0 reads, TIME
-Next: mend what failed, then run belfry apply again; it sends only what is still missing.
+Next: fix what failed, then run belfry apply again. It sends only what is still missing.
 `,
   )
   expect(world.writes()).toEqual(['POST /v2/subscribers?failIfExists=true'])

@@ -17,7 +17,7 @@ const stagingFirst = project.replace('targets:\n', "targets:\n  Staging: { apiKe
 const open = (file: string): Promise<CliWorld> =>
   cliWorld({ 'belfry.yaml': file, 'manifests/all.yaml': environments + people }, {}, 'novu-2026-09')
 
-const apart = 'Verified, apart from what needs its own key ('
+const apart = 'Verified, except fields that need the API key of their environment ('
 
 const withKey = ({ sandbox }: CliWorld) => ({ env: { STAGING_KEY: sandbox.keys['Staging'] ?? '' } })
 
@@ -33,13 +33,13 @@ test('plan marks the call, apply ends with exit 5, and the next run converges', 
   const first = await world.run('apply --yes')
   expect(first.exit).toBe(5)
   expect(first.out).toContain(
-    'Target Staging still waits: find the API key of target Staging in the dashboard of the service; then set env:STAGING_KEY; then run belfry apply again.\n',
+    'Target Staging still waits: find the API key of target Staging in the dashboard of the service, then set env:STAGING_KEY, then run belfry apply again.\n',
   )
   expect(world.writes()).toEqual(['POST /v1/environments', 'PATCH /v2/subscribers/ops-oncall'])
 
   const second = await world.run('apply --yes', withKey(world))
   expect(second).toMatchObject({ exit: 0, err: '' })
-  expect(second.out).toContain('Verified: a fresh plan is empty (')
+  expect(second.out).toContain('Verified: a new plan shows no changes (')
   expect((await world.run('plan --detailed-exitcode', withKey(world))).exit).toBe(0)
 })
 
@@ -142,7 +142,7 @@ describe('a service that shows keys of other environments, and takes an update o
     for (const _ of ['first', 'again']) {
       const { exit, out } = await world.run('apply plan.json')
       expect(out).toContain(
-        'Target Staging still waits: find the API key of target Staging in the dashboard of the service; then set apiKey of the target in the project file; then make the plan again and apply that.\n',
+        'Target Staging still waits: find the API key of target Staging in the dashboard of the service, then set apiKey of the target in the project file, then make a new plan and apply it.\n',
       )
       expect(out).not.toContain('Verified')
       expect(exit).toBe(5)
@@ -166,8 +166,8 @@ describe('a service that shows keys of other environments, and takes an update o
     expect(out).toContain(apart)
     const read = (name: string): string => readFileSync(join(world.folder, name), 'utf8')
     for (const text of [out, read('junit.xml'), read('report.md'), read('report.html')]) {
-      expect(text).toContain('apart from what needs its own key')
-      expect(text).not.toMatch(/Verified: |"a fresh plan is empty"/)
+      expect(text).toContain('except fields that need the API key of their environment')
+      expect(text).not.toMatch(/Verified: |"a new plan shows no changes"/)
     }
     expect(err).toContain(needsTarget)
     expect(exit).toBe(0)

@@ -39,7 +39,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   })
 
   const answers = [
-    ['yes', 'yes\r', 0, 'Verified: a fresh plan is empty (', 2],
+    ['yes', 'yes\r', 0, 'Verified: a new plan shows no changes (', 2],
     ['another word', 'y\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
     ['nothing', '\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
     [

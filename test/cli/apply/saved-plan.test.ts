@@ -84,7 +84,9 @@ test('a part of it that is done already is not sent', async () => {
   })
   const said = await world.run('apply plan.json', { env })
   expect(said.exit).toBe(0)
-  expect(said.out).toContain('done     Production    ~ subscriber ops-oncall   already so, not sent again')
+  expect(said.out).toContain(
+    'done     Production    ~ subscriber ops-oncall   already in effect, not sent again',
+  )
   expect(written(world)).toEqual(['PUT /v1/integrations/ID'])
 })
 

@@ -71,7 +71,7 @@ describe('an identity that is in the service twice', () => {
     expect(exit).toBe(6)
     expect(world.writes()).toEqual(['PATCH /v2/subscribers/ops-oncall'])
     expect(out).toContain(`Not verified: integration twilio-sms is duplicated in the service. ${hint}\n`)
-    expect(out).not.toContain('Verified: a fresh plan is empty')
+    expect(out).not.toContain('Verified: a new plan shows no changes')
   })
 
   test('ends an apply of a saved plan with 6 and why', async () => {
@@ -115,5 +115,5 @@ test('a resource in error is not counted under No changes', async () => {
 test('what is verified names what was read for it', async () => {
   const world = await cliWorld({ 'manifests/sms.yaml': `${twilio.trim().slice(0, -2)}, name: Text } ]\n` })
   const { out } = await world.run('apply -t Production --yes')
-  expect(out).toContain('Verified: a fresh plan is empty (2 reads).\n')
+  expect(out).toContain('Verified: a new plan shows no changes (2 reads).\n')
 })

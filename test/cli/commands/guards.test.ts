@@ -51,7 +51,7 @@ integrations:
   const said = await run('apply --yes -t Production')
   expect(said).toMatchObject({ exit: 0 })
   expect(said.out).toContain('- integration slack-ops  becomes inactive')
-  expect(said.out).toContain('Verified: a fresh plan is empty (')
+  expect(said.out).toContain('Verified: a new plan shows no changes (')
   expect(new Set(writes().map((each) => each.split('/')[0]))).toEqual(new Set(['PUT ']))
   const next = await run('plan --detailed-exitcode -t Production')
   expect(next).toMatchObject({ exit: 0 })

@@ -115,7 +115,7 @@ describe('where one is declared', () => {
 
   test('a saved plan sends both, and the journal holds a line before each', async () => {
     const world = await open()
-    expect((await world.run('plan --out plan.json')).out).toContain('2 writes to make')
+    expect((await world.run('plan --out plan.json')).out).toContain('2 writes')
     const said = await world.run('apply plan.json --journal journal.ndjson')
     expect([said.exit, emails(world)]).toEqual([0, 'old, main*'])
     expect(said.out).toContain('Applied: 1 done, 0 failed, 0 skipped, 0 unknown.   2 writes,')

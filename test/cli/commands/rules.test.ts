@@ -126,7 +126,10 @@ describe('rules in the service that no manifest declares', () => {
     )
     expect(plan.out).not.toContain('No changes')
     const apply = await world.run('apply --yes')
-    expect([apply.exit, apply.out]).toEqual([0, expect.stringContaining('Verified: a fresh plan is empty')])
+    expect([apply.exit, apply.out]).toEqual([
+      0,
+      expect.stringContaining('Verified: a new plan shows no changes'),
+    ])
     expect(world.sent()).toEqual(requests)
     expect(world.routing()).toEqual(left)
     expect((await world.run('plan --detailed-exitcode')).exit).toBe(0)
@@ -293,7 +296,10 @@ describe('declared rules', () => {
     const declared = { active: true, rules: gold, expectDropped: ['rules'] }
     const world = await open(declared, [], 'novu-2026-04')
     const apply = await world.run('apply --yes')
-    expect([apply.exit, apply.out]).toEqual([0, expect.stringContaining('Verified: a fresh plan is empty')])
+    expect([apply.exit, apply.out]).toEqual([
+      0,
+      expect.stringContaining('Verified: a new plan shows no changes'),
+    ])
   })
 })
 
@@ -312,7 +318,10 @@ test.each<[string, object, string, string]>([
   expect([plan.exit, plan.out]).toEqual([2, expect.stringContaining(said)])
   expect(plan.out).toContain(line)
   const apply = await world.run('apply --yes')
-  expect([apply.exit, apply.out]).toEqual([0, expect.stringContaining('Verified: a fresh plan is empty')])
+  expect([apply.exit, apply.out]).toEqual([
+    0,
+    expect.stringContaining('Verified: a new plan shows no changes'),
+  ])
   expect(world.writes()).toEqual([expect.stringContaining('/set-primary')])
   expect(world.routing()).toEqual({ rules: null, conditions: [], primary: true })
 })

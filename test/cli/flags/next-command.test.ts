@@ -73,7 +73,7 @@ test('what an apply left out and nobody can read back is named, or the next run 
   const failed = await run('apply --yes', { env: { BELFRY_URL: refusing } })
   expect(failed.exit).toBe(5)
   expect(failed.out.trimEnd().split('\n').at(-1)).toBe(
-    'Next: mend what failed, then run belfry apply --resend environment/Staging again; it sends only what is still missing.',
+    'Next: fix what failed, then run belfry apply --resend environment/Staging again. It sends only what is still missing.',
   )
   expect((await run('apply --yes --resend environment/Staging')).exit).toBe(0)
   expect(writes().filter((write) => write.startsWith('PUT'))).toHaveLength(1)

@@ -69,9 +69,9 @@ test('a fresh plan that is not empty fails, one that is passes', () => {
       ({ attributes, children }) =>
         `${attributes['name']}: ${children[0]?.attributes['message'] ?? 'passed'}`,
     )
-  expect(cases(empty, 0)).toEqual(['a fresh plan is empty: passed'])
-  expect(cases(pending, 6)).toEqual(['a fresh plan is empty: a fresh plan still has 1 change'])
-  expect(cases(empty, 6)).toEqual(['a fresh plan is empty: not all could be read again'])
+  expect(cases(empty, 0)).toEqual(['a new plan shows no changes: passed'])
+  expect(cases(pending, 6)).toEqual(['a new plan shows no changes: a new plan still shows 1 change'])
+  expect(cases(empty, 6)).toEqual(['a new plan shows no changes: some resources could not be read again'])
   expect(cases(undefined, 5)).toEqual([])
 })
 

@@ -99,7 +99,7 @@ Staging       https://api.acme.example   waiting: environment Staging is created
 Production    https://api.acme.example   1 to update, 40 unchanged
 
 Plan: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 52 unchanged, 1 waiting.
-1 write to make · 5 reads, 0.4 s
+1 write · 5 reads, 0.4 s
 `)
 })
 
