@@ -26,7 +26,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
       rule: 'no-reply',
       exit,
       message: error.message,
-      hint: 'belfry doctor looks into it, and says what to do.',
+      hint: 'Run belfry doctor to find the cause.',
     }
   }
   if (error instanceof ReplyError)
@@ -35,7 +35,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
       rule: 'bad-reply',
       exit: exits.failure,
       message: error.message,
-      hint: "Check the service's address and version.",
+      hint: 'Check the service URL and the version of the service.',
     }
   throw error
 }
@@ -54,7 +54,7 @@ export async function attempt<T>(
   }
 }
 
-/** One sentence for any error; those that only a bug throws say so themselves. */
+/** One sentence for any error; those that only a bug throws begin with bug:. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -117,7 +117,7 @@ export function readOnly(client: Client): Client {
     counts: client.counts,
     call: async (request, on) => {
       if (request.method === 'GET') return client.call(request, on)
-      throw new Error(`bug: ${request.operation} would write where nothing may be written`)
+      throw new Error(`bug: ${request.operation} would write in a read-only command`)
     },
   }
 }
@@ -134,7 +134,7 @@ function parsed(operation: string, { body, headers }: WireResponse): unknown {
     if (!isTooDeep(reply)) return reply
   } catch {
     const page = isWebPage(body) || headers['content-type']?.includes('html') === true
-    const came = page ? "a web page instead of JSON; is the service's address right?" : 'no valid JSON'
+    const came = page ? 'a web page, not JSON; check the service URL' : 'not valid JSON'
     throw new ReplyError(operation, 'the body', came)
   }
   throw new ReplyError(operation, 'the body', `nested more than ${maxDepth} levels deep`)

@@ -1,4 +1,4 @@
-// Tells of HTTP exchanges by their structure: which fields of which types, and never a value of any of them.
+// Logs HTTP requests and replies by their structure: the names and types of their fields, never a value.
 import { jsonIn } from '../core/json.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
@@ -29,7 +29,7 @@ export function debugged(transport: Transport, now: () => number, tell: (line: s
 
 /** The path; of a query the names, and the numbers. */
 function placeOf(url: string): string {
-  if (!URL.canParse(url)) return '(no address)'
+  if (!URL.canParse(url)) return '(invalid URL)'
   const { pathname, searchParams } = new URL(url)
   const query = [...searchParams].map(
     ([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : typeOf(value)}`,
@@ -50,7 +50,7 @@ const longest = 600
 function outlineOf(body: string, sent: readonly string[]): string {
   if (body === '') return ''
   const json = jsonIn(body)
-  const text = json === undefined ? `no JSON, ${body.length} characters` : outline(json, sent, 0)
+  const text = json === undefined ? `not JSON, ${body.length} characters` : outline(json, sent, 0)
   return `\n  ${text.length > longest ? `${text.slice(0, longest)}…` : text}`
 }
 
@@ -68,7 +68,7 @@ function outline(value: unknown, sent: readonly string[], depth: number): string
 }
 
 function typeOf(value: unknown): string {
-  return typeof value === 'string' ? `text(${value.length})` : value === null ? 'null' : typeof value
+  return typeof value === 'string' ? `string(${value.length})` : value === null ? 'null' : typeof value
 }
 
 /** A name of a field; what is none, or repeats something that was sent, stays closed. */

@@ -24,7 +24,7 @@ export class TransportError extends Error {
 
 /** Thrown when its turn comes, for a request that is not to be sent any more: what it was based on is too old. */
 export function expired(): TransportError {
-  const sentence = 'not sent: what was read of the service is too old'
+  const sentence = 'not sent: the data read from the service is too old'
   return new TransportError({ phase: 'connect', code: 'EXPIRED', sentence })
 }
 
@@ -80,7 +80,7 @@ export class ReplyError extends Error {
   readonly came: string
 
   constructor(operation: string, field: string, came: string) {
-    super(`the reply to ${operation} can't be used: ${field} is ${came}`)
+    super(`the reply to ${operation} is invalid: ${field} is ${came}`)
     this.operation = operation
     this.field = field
     this.came = came
@@ -88,15 +88,15 @@ export class ReplyError extends Error {
 }
 
 const hints: Readonly<Record<number, string>> = {
-  400: 'The service finds the request wrong; its message says where.',
+  400: 'The service reports an invalid request. Fix what its message names.',
   401: 'Check the API key, and that it belongs to this service.',
-  402: "The organisation's plan doesn't include this: change the plan, or ask for less.",
-  403: "The key isn't allowed to do this; a key works only in its own environment. Check which one the target's apiKey names.",
-  404: 'It may have been deleted, or belong to another environment than the key.',
-  409: 'Something with this name exists already, or the same request is still in progress; make a new plan.',
-  413: 'The request is larger than the service takes: shorten what it holds, such as data or a payload.',
-  422: 'The service finds a field wrong; its message says which.',
-  429: 'The service limits requests; lower --concurrency or try again later.',
+  402: "The organisation's subscription doesn't include this. Change the subscription, or declare less.",
+  403: "The API key isn't allowed to do this. A key works only in its own environment. Check which key the target's apiKey names.",
+  404: 'It may have been deleted, or it may belong to another environment than the API key.',
+  409: 'This name exists already, or the same request is still in progress. Make a new plan.',
+  413: 'The request is larger than the service accepts. Shorten its content, such as data or a payload.',
+  422: 'The service reports an invalid field. Fix the field that its message names.',
+  429: 'The service limits the request rate. Lower --concurrency or try again later.',
 }
 
 /** Only the origin: the rest is text from outside. */
@@ -106,12 +106,13 @@ function placeIn(location = ''): string {
 
 function hintFor(operation: string, { status, headers, body }: Refusal, label: Label): string {
   if (status >= 300 && status < 400)
-    return `The address answers with a redirect${label(placeIn(headers['location']))}, and no key follows it; write the service's own address.`
+    return `The service URL redirects${label(placeIn(headers['location']))}. belfry doesn't send the API key after a redirect. Set the service's own URL.`
   const isRead = /^(?:list|search|retrieve)/.test(operation)
   if (isWebPage(body) && (isRead || status < 500))
-    return 'Something before the service answered, such as a proxy or a sign-in page: check the address, and what stands on the way to it.'
-  if (status >= 500 && isRead) return 'The service failed, also when asked again; its own log says why.'
+    return 'Something else answered before the service, such as a proxy or a sign-in page. Check the service URL and any proxy.'
+  if (status >= 500 && isRead)
+    return 'The service failed, also when the request was repeated. Check the log of the service.'
   if (status >= 500)
-    return 'The service failed; it may have taken the request all the same. Look before sending it again.'
-  return hints[status] ?? "Check the service's address; this status is unusual."
+    return 'The service failed, but the request may have taken effect. Check before you send it again.'
+  return hints[status] ?? 'This status is unusual. Check the service URL.'
 }

@@ -16,7 +16,7 @@ export interface FailedRequest {
   readonly unsent: boolean
 }
 
-/** The original error is dropped on purpose: nobody knows what a library puts into it. */
+/** The original error is dropped on purpose: a library may quote the request and its secrets in it. */
 export function asTransportError(error: unknown, failed: FailedRequest): TransportError {
   const { code, syscall } = innermost(error)
   const unsent =
@@ -60,37 +60,37 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
     : { origin: 'the service', hostname: 'its host' }
   switch (code) {
     case 'ECONNREFUSED':
-      return `nothing listens at ${origin}: check the service's address, and that it runs`
+      return `nothing listens at ${origin}: check the service URL, and that the service is running`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${hostname} can't be found: check the service's address and the name server`
+      return `${hostname} was not found: check the service URL and DNS`
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return `no connection to ${origin} within ${limits.connectTimeout} ms: check the address, the network and firewalls`
+      return `no connection to ${origin} within ${limits.connectTimeout} ms: check the service URL, the network and firewalls`
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
       return `${origin} did not answer within ${limits.timeout} ms: check whether the service is overloaded`
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
-      return `${origin} answered with more than ${limits.maxResponseBytes} bytes: check that this is the service`
+      return `the reply from ${origin} is larger than ${limits.maxResponseBytes} bytes: check the service URL`
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return `the connection to ${origin} was cut before the reply was there: check proxies and the service's log`
+      return `the connection to ${origin} was closed before the reply was complete: check proxies and the service's log`
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return `${origin} doesn't speak TLS: check the port, and whether the address begins with http`
+      return `${origin} doesn't use TLS: check the port, and whether the URL must begin with http://`
     case 'HPE_INVALID_CONSTANT':
-      return `what listens at ${origin} doesn't speak HTTP: check the port, and whether the address begins with https`
+      return `the server at ${origin} doesn't use HTTP: check the port, and whether the URL must begin with https://`
     case 'EMFILE':
     case 'ENFILE':
-      return `no connection to ${origin}, as too many files are open: raise the limit, for example with ulimit -n 1024`
+      return `no connection to ${origin} because too many files are open: raise the limit, for example with ulimit -n 1024`
     case 'PROXY_REFUSED':
-      return `the proxy let nothing through to ${origin}: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
+      return `the proxy refused the connection to ${origin}: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
     case 'ERR_INVALID_URL':
-      return 'the address of the service is no URL'
+      return 'the service URL is not a valid URL'
     default:
       return /CERT|SIGNATURE|SELF_SIGNED|ISSUER/.test(code)
-        ? `the certificate of ${origin} isn't trusted (${code}): check the address; NODE_EXTRA_CA_CERTS adds an authority`
-        : `no reply from ${origin} (${code}): check the address and the network`
+        ? `the certificate of ${origin} isn't trusted (${code}): check the service URL, or add its certificate authority with NODE_EXTRA_CA_CERTS`
+        : `no reply from ${origin} (${code}): check the service URL and the network`
   }
 }

@@ -28,9 +28,9 @@ export function watchPages(operation: OperationId): (page: PageSigns) => void {
     pages += 1
     items += size
     stale = fresh === 0 ? stale + 1 : 0
-    if (stale === mostStale) throw new ReplyError(operation, name, 'the third in a row without a new id')
+    if (stale === mostStale) throw new ReplyError(operation, name, 'the third in a row without a new ID')
     // A replica that counts may lag behind the first pages.
     if (total !== undefined && pages > 2 && items > total * growth)
-      throw new ReplyError(operation, name, `more than totalCount explains, which is ${total}`)
+      throw new ReplyError(operation, name, `beyond totalCount, which is ${total}`)
   }
 }

@@ -77,7 +77,7 @@ export async function* subscriberPages(
       throw new ReplyError(
         'searchSubscribers',
         'data',
-        `an end before all ${total} were shown, ${restarts + 1} times`,
+        `incomplete: the list ended ${restarts + 1} times before all ${total} subscribers were returned`,
       )
     if (!isCutOff || restarted === restarts) return
   }
@@ -95,7 +95,7 @@ async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGen
     const next = typeof reply.next === 'string' && reply.next !== '' ? reply.next : null
     const { data, totalCount } = reply
     if (next !== null && seen.has(next))
-      throw new ReplyError('searchSubscribers', 'next', 'a cursor that came before')
+      throw new ReplyError('searchSubscribers', 'next', 'a cursor that was returned before')
     yield {
       data,
       totalCount,
@@ -165,7 +165,7 @@ async function* walk<Item extends { readonly _id?: string }>(
     const ids = data.map(({ _id }) => _id)
     const these = ids.includes(undefined) ? '' : ids.join()
     if (these !== '' && these === before)
-      throw new ReplyError(operation, `page ${page}`, 'the page before it again')
+      throw new ReplyError(operation, `page ${page}`, 'identical to the page before it')
     before = these
     const isLast = data.length === 0 || hasMore === false
     if (!isLast) {

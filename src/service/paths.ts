@@ -55,9 +55,9 @@ export const pathWords: readonly string[] = Object.values(operations).flatMap(({
 export function pathFor(template: string, ids: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name]
-    if (id === undefined) throw new Error(`bug: ${template} was given no ${name}`)
+    if (id === undefined) throw new Error(`bug: ${template} needs ${name}`)
     if (id === '' || id === '.' || id === '..' || /\p{Surrogate}/u.test(id)) {
-      throw new RangeError(`${name} ${JSON.stringify(id)} can't be part of an address`)
+      throw new RangeError(`${name} ${JSON.stringify(id)} can't be part of a URL`)
     }
     return encodeURIComponent(id)
   })

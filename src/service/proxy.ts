@@ -51,9 +51,9 @@ function failing(
       const [error] = outcome
       if (error === null) return done(...outcome)
       const code = (error as NodeJS.ErrnoException).code ?? ''
-      // A dropped CONNECT looks like a connection that ended, which the library takes for worth another try.
+      // A dropped CONNECT looks like a connection that ended, which the library would try again.
       const own = ['UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'UND_ERR_INFO'].includes(code)
-        ? Object.assign(new Error('the proxy let nothing through'), { code: 'PROXY_REFUSED' })
+        ? Object.assign(new Error('the proxy refused the connection'), { code: 'PROXY_REFUSED' })
         : error
       onFailure(own)
       done(own, null)

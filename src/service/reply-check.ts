@@ -82,5 +82,5 @@ function nameOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'an object'
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+  return typeof value === 'string' ? 'a string' : `a ${typeof value}`
 }

@@ -123,9 +123,9 @@ async function turn(
     if (options.clock() + milliseconds > deadline)
       throw givenUp(
         'TIMEOUT',
-        'not sent: the service limits requests, and the time that one may take is used up',
+        'not sent: the service limits the request rate, and the request timed out while it waited',
       )
-    // Of a pause everybody knows from the refusal that began it.
+    // A pause was reported when the refusal that caused it arrived.
     if (!lane.isPaused(options.clock()))
       options.onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most })
     await options.sleep(milliseconds, stop)

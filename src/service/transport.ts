@@ -116,7 +116,7 @@ function keyText(apiKey: Secret): string {
   const text = String(reveal(apiKey))
   // Checked here because HTTP libraries quote a header that they refuse.
   if (/^[\u0021-\u007e]+$/.test(text)) return text
-  const sentence = `the API key ${apiKey.toString()} is empty or has spaces, line breaks or letters that no key has`
+  const sentence = `the API key ${apiKey.toString()} is not valid: it is empty, or has spaces, line breaks or characters outside ASCII`
   throw new TransportError({ phase: 'connect', code: 'INVALID_KEY', sentence })
 }
 
@@ -132,7 +132,7 @@ function queryText(query: ServiceRequest['query'] = {}): string {
 function opened(value: Value, operation: string): Value {
   return mapLeaves(value, (leaf) => {
     if (leaf instanceof IdOf || leaf instanceof Unreadable)
-      throw new Error(`bug: ${String(leaf)} stands in the body of ${operation}`)
+      throw new Error(`bug: ${String(leaf)} is in the body of ${operation}`)
     return leaf instanceof Secret ? reveal(leaf) : leaf
   })
 }

@@ -97,11 +97,11 @@ describe('the envelope', () => {
 })
 
 test.each([
-  ['', "the reply to listIntegrations can't be used: the body is empty"],
-  ['{"data":', "the reply to listIntegrations can't be used: the body is no valid JSON"],
+  ['', 'the reply to listIntegrations is invalid: the body is empty'],
+  ['{"data":', 'the reply to listIntegrations is invalid: the body is not valid JSON'],
   [
     '<html>Sign in</html>',
-    "the reply to listIntegrations can't be used: the body is a web page instead of JSON; is the service's address right?",
+    'the reply to listIntegrations is invalid: the body is a web page, not JSON; check the service URL',
   ],
 ])('a success that says %j is a ReplyError', async (body, message) => {
   const error = await failure(answering({ status: 200, headers: {}, body }).call(list))
@@ -110,11 +110,14 @@ test.each([
 })
 
 test.each([
-  [302, "The address answers with a redirect, and no key follows it; write the service's own address."],
+  [
+    302,
+    "The service URL redirects. belfry doesn't send the API key after a redirect. Set the service's own URL.",
+  ],
   [401, 'Check the API key, and that it belongs to this service.'],
-  [429, 'The service limits requests; lower --concurrency or try again later.'],
-  [503, 'The service failed, also when asked again; its own log says why.'],
-  [418, "Check the service's address; this status is unusual."],
+  [429, 'The service limits the request rate. Lower --concurrency or try again later.'],
+  [503, 'The service failed, also when the request was repeated. Check the log of the service.'],
+  [418, 'This status is unusual. Check the service URL.'],
 ])('%i has the hint: %s', async (status, hint) => {
   expect(await failure(answering(json({}, status)).call(list))).toMatchObject({ status, hint })
 })
@@ -122,7 +125,7 @@ test.each([
 test('a write that failed may have had its effect', async () => {
   const write = { operation: 'createIntegration', method: 'POST', path: '/v1/integrations' } as const
   expect(await failure(answering(json({}, 503)).call(write))).toMatchObject({
-    hint: 'The service failed; it may have taken the request all the same. Look before sending it again.',
+    hint: 'The service failed, but the request may have taken effect. Check before you send it again.',
   })
 })
 
@@ -172,7 +175,7 @@ describe('of the headers of a reply', () => {
   test('an address to which a redirect leads shows no secret', async () => {
     const reply = json({}, 302, { location: 'https://key-0123456789.example/next' })
     expect(await failure(answering(reply).call(list))).toMatchObject({
-      hint: expect.stringContaining('to https://(secret env:KEY).example, and') as unknown,
+      hint: expect.stringContaining('to https://(secret env:KEY).example. ') as unknown,
     })
   })
 })
@@ -257,7 +260,7 @@ test('a reply that is nested deeper than any walk survives can not be used', asy
 
 test('keys of an environment that are no list can not be used', async () => {
   const client = answering(json([{ _id: '1', name: 'A', apiKeys: 'text' }]))
-  expect(await failure(listEnvironments(client))).toMatchObject({ name: 'ReplyError', came: 'a text' })
+  expect(await failure(listEnvironments(client))).toMatchObject({ name: 'ReplyError', came: 'a string' })
 })
 
 test('a key of an environment that is none can not be used', async () => {
@@ -313,7 +316,7 @@ describe('a client that only reads', () => {
     const error = await failure(
       client.call({ operation: 'updateIntegration', method, path: '/v1/integrations/i' }),
     )
-    expect(error).toEqual(new Error('bug: updateIntegration would write where nothing may be written'))
+    expect(error).toEqual(new Error('bug: updateIntegration would write in a read-only command'))
     expect(sent).toEqual([])
   })
 })

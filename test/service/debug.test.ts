@@ -34,10 +34,10 @@ const answering = (body: unknown, more: Partial<WireResponse> = {}): Transport =
 test('two lines with the structure of both bodies', async () => {
   const reply = { _id: 'x', active: true, count: 7, none: null, items: [{ key: 'v' }], empty: [], text: '' }
   expect(await linesOf(answering(reply))).toEqual([
-    '> #1 PUT /v1/integrations/1?limit=10&email=text(16)',
-    `{name: text(4), credentials: {apiKey: text(${secret.length}), list: [1 × text(${secret.length + 2})]}}`,
-    '< #1 PUT /v1/integrations/1?limit=10&email=text(16) 200, 5 ms',
-    '{_id: text(1), active: boolean, count: number, none: null, items: [1 × {key: text(1)}], empty: [], text: text(0)}',
+    '> #1 PUT /v1/integrations/1?limit=10&email=string(16)',
+    `{name: string(4), credentials: {apiKey: string(${secret.length}), list: [1 × string(${secret.length + 2})]}}`,
+    '< #1 PUT /v1/integrations/1?limit=10&email=string(16) 200, 5 ms',
+    '{_id: string(1), active: boolean, count: number, none: null, items: [1 × {key: string(1)}], empty: [], text: string(0)}',
   ])
 })
 
@@ -58,7 +58,7 @@ test.each<[string, unknown]>([
 
 test('a service that repeats everything as keys shows nothing of it', async () => {
   const lines = await linesOf(sloppy(answering([{ _id: 'x', name: 'n' }]), ['secrets in keys']))
-  expect(lines.join('\n')).toContain('_id: text(1), name: text(1)')
+  expect(lines.join('\n')).toContain('_id: string(1), name: string(1)')
   for (const text of [key, secret, 'Name']) expect(lines.join('\n')).not.toContain(text)
 })
 
@@ -83,7 +83,7 @@ test.each<[string, Partial<WireResponse>, string]>([
 })
 
 test.each<[string, string, string]>([
-  ['no JSON', `you sent ${key}`, `no JSON, ${9 + key.length} characters`],
+  ['no JSON', `you sent ${key}`, `not JSON, ${9 + key.length} characters`],
   ['nothing', '', ''],
 ])('a body that is %s', async (_, body, expected) => {
   const [, , , reply = ''] = await linesOf(answering({}, { body }))
@@ -110,5 +110,5 @@ test.each<[string, unknown, string]>([
   ['a code that is no string', Object.assign(new Error(key), { code: 7 }), 'failed, no code, 5 ms'],
 ])('a failure shows %s and no message', async (_, error, expected) => {
   const [, , failed = ''] = await linesOf(() => Promise.reject(error), { url: 'no address' })
-  expect(failed).toBe(`< #1 PUT (no address) ${expected}`)
+  expect(failed).toBe(`< #1 PUT (invalid URL) ${expected}`)
 })

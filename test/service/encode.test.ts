@@ -83,7 +83,7 @@ describe('the body', () => {
     [new IdOf('integration', 'ses-eu'), '{id of integration ses-eu}'],
     [new Unreadable(true), '(secret, unreadable)'],
   ])('refuses %s', (leaf, text) => {
-    expect(() => bodyOf({ data: [leaf] })).toThrow(`bug: ${text} stands in the body of updateIntegration`)
+    expect(() => bodyOf({ data: [leaf] })).toThrow(`bug: ${text} is in the body of updateIntegration`)
   })
 
   test('refuses a secret that is only named', () => {
@@ -94,6 +94,6 @@ describe('the body', () => {
 test.each(['', ' ', 'abc\n', 'a b', 'schlüssel'])('the key %j is refused without being shown', (text) => {
   const attempt = (): unknown => encode(read, Secret.of(text, 'env:KEY'), origin)
   expect(attempt).toThrow(
-    'the API key (secret env:KEY) is empty or has spaces, line breaks or letters that no key has',
+    'the API key (secret env:KEY) is not valid: it is empty, or has spaces, line breaks or characters outside ASCII',
   )
 })

@@ -15,39 +15,39 @@ test.each([
   [
     { code: 'ENOTFOUND', syscall: 'getaddrinfo' },
     'connect',
-    "api.example.com can't be found: check the service's address and the name server",
+    'api.example.com was not found: check the service URL and DNS',
   ],
   [
     { code: 'EHOSTUNREACH', syscall: 'connect' },
     'connect',
-    'no reply from https://api.example.com (EHOSTUNREACH): check the address and the network',
+    'no reply from https://api.example.com (EHOSTUNREACH): check the service URL and the network',
   ],
   [
     { code: 'UND_ERR_CONNECT_TIMEOUT' },
     'connect',
-    'no connection to https://api.example.com within 10000 ms: check the address, the network and firewalls',
+    'no connection to https://api.example.com within 10000 ms: check the service URL, the network and firewalls',
   ],
   [
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     'unknown',
-    "the certificate of https://api.example.com isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the address; NODE_EXTRA_CA_CERTS adds an authority",
+    "the certificate of https://api.example.com isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the service URL, or add its certificate authority with NODE_EXTRA_CA_CERTS",
   ],
   [
     { cause: thrown({ code: 'ECONNREFUSED', syscall: 'connect' }) },
     'connect',
-    "nothing listens at https://api.example.com: check the service's address, and that it runs",
+    'nothing listens at https://api.example.com: check the service URL, and that the service is running',
   ],
   [
     { errors: [thrown({ code: 'ECONNREFUSED', syscall: 'connect' })] },
     'connect',
-    "nothing listens at https://api.example.com: check the service's address, and that it runs",
+    'nothing listens at https://api.example.com: check the service URL, and that the service is running',
   ],
   [
     { code: 'ECONNRESET', syscall: 'read' },
     'unknown',
-    "the connection to https://api.example.com was cut before the reply was there: check proxies and the service's log",
+    "the connection to https://api.example.com was closed before the reply was complete: check proxies and the service's log",
   ],
-  [{}, 'unknown', 'no reply from https://api.example.com (UNKNOWN): check the address and the network'],
+  [{}, 'unknown', 'no reply from https://api.example.com (UNKNOWN): check the service URL and the network'],
 ])('%j', (fields, phase, message) => {
   const error = asTransportError(thrown(fields), failed)
   expect([error.phase, error.message]).toEqual([phase, message])

@@ -68,7 +68,7 @@ test('a proxy that drops what it is asked for ends the request at once, unsent',
     phase: 'connect',
     code: 'PROXY_REFUSED',
     message:
-      'the proxy let nothing through to http://api.example.com: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY',
+      'the proxy refused the connection to http://api.example.com: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY',
   })
   expect(proxy.connections()).toBe(1)
 })
@@ -84,7 +84,7 @@ test.each([301, 302, 303, 307, 308])('no key follows a redirect with %i', async 
   const error = await failure(server.origin)
   expect(error).toBeInstanceOf(ServiceError)
   expect((error as ServiceError).hint).toBe(
-    `The address answers with a redirect to ${elsewhere.origin}, and no key follows it; write the service's own address.`,
+    `The service URL redirects to ${elsewhere.origin}. belfry doesn't send the API key after a redirect. Set the service's own URL.`,
   )
   expect(elsewhere.connections()).toBe(0)
 })

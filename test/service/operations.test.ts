@@ -124,10 +124,10 @@ test.each<[(client: Client) => Promise<unknown>, unknown, string]>([
     { totalCount: 1, data: [{}] },
     'searchSubscribers: data[0].subscriberId is missing',
   ],
-  [service.searchSubscribers, { data: [], totalCount: '1' }, 'searchSubscribers: totalCount is a text'],
+  [service.searchSubscribers, { data: [], totalCount: '1' }, 'searchSubscribers: totalCount is a string'],
   [service.listMessages, { data: {} }, 'listMessages: data is an object'],
-  [service.listEvents, { data: ['x'] }, 'listEvents: data[0] is a text'],
-  [(client) => service.retrieveEvent(client, 'n'), 'text', 'retrieveEvent: the body is a text'],
+  [service.listEvents, { data: ['x'] }, 'listEvents: data[0] is a string'],
+  [(client) => service.retrieveEvent(client, 'n'), 'text', 'retrieveEvent: the body is a string'],
   [
     (client) => service.createIntegration(client, { providerId: 'p', channel: 'sms' }),
     {},
@@ -142,7 +142,7 @@ test.each<[(client: Client) => Promise<unknown>, unknown, string]>([
 ])('%o with %j', async (call, answer, text) => {
   const [operation, rest] = text.split(': ')
   const client = createClient({ transport: scripted(() => json(answer)).transport, origin, apiKey })
-  await expect(call(client)).rejects.toThrow(`the reply to ${operation} can't be used: ${rest}`)
+  await expect(call(client)).rejects.toThrow(`the reply to ${operation} is invalid: ${rest}`)
 })
 
 test('unknown fields and values come through', async () => {
@@ -170,6 +170,6 @@ describe('an id in a path', () => {
   })
 
   test('is never forgotten', () => {
-    expect(() => pathFor(template, {})).toThrow(`bug: ${template} was given no subscriberId`)
+    expect(() => pathFor(template, {})).toThrow(`bug: ${template} needs subscriberId`)
   })
 })

@@ -111,7 +111,7 @@ describe.each([
     const error = await failure(transport({ method: 'PUT', url, headers, body: '{}' }))
     expect([error.phase, error.code]).toEqual(['connect', 'ECONNREFUSED'])
     expect(error.message).toBe(
-      "nothing listens at http://127.0.0.1:2: check the service's address, and that it runs",
+      'nothing listens at http://127.0.0.1:2: check the service URL, and that the service is running',
     )
   })
 
@@ -120,7 +120,7 @@ describe.each([
     const error = await failure(transport({ ...get(), method: 'POST', body: '{}' }))
     expect(error.phase).toBe('unknown')
     expect(error.message).toBe(
-      `the connection to ${server.origin} was cut before the reply was there: check proxies and the service's log`,
+      `the connection to ${server.origin} was closed before the reply was complete: check proxies and the service's log`,
     )
   })
 
@@ -163,7 +163,7 @@ describe.each([
 
   test('refuses an address that is none', async () => {
     const error = await failure(transport({ method: 'GET', url: 'nowhere', headers }))
-    expect([error.phase, error.message]).toEqual(['connect', 'the address of the service is no URL'])
+    expect([error.phase, error.message]).toEqual(['connect', 'the service URL is not a valid URL'])
   })
 })
 
@@ -199,7 +199,7 @@ describe('the undici transport alone', () => {
     const error = await failure(createTransport({ maxResponseBytes: 100 })(get()))
     expect([error.phase, error.message]).toEqual([
       'unknown',
-      `${server.origin} answered with more than 100 bytes: check that this is the service`,
+      `the reply from ${server.origin} is larger than 100 bytes: check the service URL`,
     ])
   })
 

@@ -152,7 +152,7 @@ Next: do what stands beneath the first problem, then run belfry doctor again.
     const said = await run('doctor -t Production', { PRODUCTION_KEY: 'ApiKey 0123' })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
-  problem  key        the API key (secret env:PRODUCTION_KEY) is empty or has spaces, line breaks or letters that no key has
+  problem  key        the API key (secret env:PRODUCTION_KEY) is not valid: it is empty, or has spaces, line breaks or characters outside ASCII
                       Set it to the key alone: one line, no quotes, no word before it.`)
   })
 
@@ -197,7 +197,7 @@ describe('an address', () => {
     const said = await run('doctor -t Production', { BELFRY_URL: 'http://127.0.0.1:9' })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
-  problem  reach      nothing listens at http://SERVICE: check the service's address, and that it runs
+  problem  reach      nothing listens at http://SERVICE: check the service URL, and that the service is running
                       It is an address of this machine; belfry sandbox starts a service here, on port 4111.`)
   })
 
@@ -206,7 +206,7 @@ describe('an address', () => {
       'where a web page stands',
       200,
       web,
-      `the reply to listEnvironments can't be used: the body is a web page instead of JSON; is the service's address right?
+      `the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL
                       Write the API's address: the dashboard has another one, and a proxy may stand before both.`,
     ],
     [
@@ -214,7 +214,7 @@ describe('an address', () => {
       302,
       '',
       `listEnvironments was refused with status 302
-                      The address answers with a redirect, and no key follows it; write the service's own address.`,
+                      The service URL redirects. belfry doesn't send the API key after a redirect. Set the service's own URL.`,
     ],
     [
       'with a path too many',
@@ -243,14 +243,14 @@ describe('an address', () => {
     const said = await run('doctor -t Production', { BELFRY_URL: `https://127.0.0.1:${port}` })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  https://SERVICE
-  problem  reach      the certificate of https://SERVICE isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the address; NODE_EXTRA_CA_CERTS adds an authority`)
+  problem  reach      the certificate of https://SERVICE isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the service URL, or add its certificate authority with NODE_EXTRA_CA_CERTS`)
   })
 
   test('that speaks no TLS', async () => {
     const { run, sandbox } = await world()
     const said = await run('doctor -t Production', { BELFRY_URL: sandbox.url.replace('http:', 'https:') })
     expect(production(said)).toBe(`Production  https://SERVICE
-  problem  reach      https://SERVICE doesn't speak TLS: check the port, and whether the address begins with http`)
+  problem  reach      https://SERVICE doesn't use TLS: check the port, and whether the URL must begin with http://`)
   })
 
   test('behind a proxy that lets nothing through', async () => {
@@ -263,7 +263,7 @@ describe('an address', () => {
     })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  https://api.example.com
-  problem  reach      the proxy let nothing through to https://api.example.com: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+  problem  reach      the proxy refused the connection to https://api.example.com: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY
                       HTTPS_PROXY is set, so requests go through that proxy; NO_PROXY names hosts that are reached without one.`)
     expect(proxy.connections()).toBe(1)
   })

@@ -114,8 +114,8 @@ test('what is wrong with two targets alike is told once', async () => {
   const { exit, err } = await run('plan', { env: { BELFRY_URL: 'http://127.0.0.1:9' } })
   expect(exit).toBe(1)
   expect(err).toBe(`error  no-reply
-  nothing listens at http://127.0.0.1:9: check the service's address, and that it runs (targets Development, Production)
-  belfry doctor looks into it, and says what to do.
+  nothing listens at http://127.0.0.1:9: check the service URL, and that the service is running (targets Development, Production)
+  Run belfry doctor to find the cause.
 1 error. Nothing was written.
 `)
 })

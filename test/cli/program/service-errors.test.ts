@@ -110,7 +110,7 @@ error  wrong-environment
       err: `This plan can not be applied as it stands: see the errors below it.
 error  service-refused
   listIntegrations was refused with status 500: Internal server error (target Production)
-  The service failed, also when asked again; its own log says why.
+  The service failed, also when the request was repeated. Check the log of the service.
 1 error. Nothing was written.
 `,
     })
@@ -120,8 +120,8 @@ error  service-refused
     expect(await plan('https://service.invalid')).toEqual({
       exit: 1,
       err: `error  no-reply
-  service.invalid can't be found: check the service's address and the name server (target Production)
-  belfry doctor looks into it, and says what to do.
+  service.invalid was not found: check the service URL and DNS (target Production)
+  Run belfry doctor to find the cause.
 1 error. Nothing was written.
 `,
     })
@@ -131,8 +131,8 @@ error  service-refused
     expect(await plan(await selfSigned())).toEqual({
       exit: 1,
       err: `error  no-reply
-  the certificate of {url} isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the address; NODE_EXTRA_CA_CERTS adds an authority (target Production)
-  belfry doctor looks into it, and says what to do.
+  the certificate of {url} isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the service URL, or add its certificate authority with NODE_EXTRA_CA_CERTS (target Production)
+  Run belfry doctor to find the cause.
 1 error. Nothing was written.
 `,
     })
@@ -158,7 +158,7 @@ error  service-refused
       exit: 1,
       err: `error  service-refused
   listEnvironments was refused with status 502: a web page, not JSON: 502 Bad Gateway (target Production)
-  Something before the service answered, such as a proxy or a sign-in page: check the address, and what stands on the way to it.
+  Something else answered before the service, such as a proxy or a sign-in page. Check the service URL and any proxy.
 1 error. Nothing was written.
 `,
     })
@@ -169,8 +169,8 @@ error  service-refused
     expect(await plan(url)).toEqual({
       exit: 1,
       err: `error  bad-reply
-  the reply to listEnvironments can't be used: the body is a web page instead of JSON; is the service's address right? (target Production)
-  Check the service's address and version.
+  the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL (target Production)
+  Check the service URL and the version of the service.
 1 error. Nothing was written.
 `,
     })
@@ -183,7 +183,7 @@ error  service-refused
       exit: 1,
       err: `error  no-reply
   {url} did not answer within 1000 ms: check whether the service is overloaded (target Production)
-  belfry doctor looks into it, and says what to do.
+  Run belfry doctor to find the cause.
 1 error. Nothing was written.
 `,
     })
@@ -202,7 +202,7 @@ describe('a write is refused', () => {
       `failed   Production    + integration ses-eu
          createIntegration was refused with status 422: Validation failed for the command; credentials.region: must be a region
          manifest.yaml:10:15  credentials.region
-         The service finds a field wrong; its message says which.
+         The service reports an invalid field. Fix the field that its message names.
 `,
     ],
     [
@@ -217,7 +217,7 @@ describe('a write is refused', () => {
       `failed   Production    + integration ses-eu
          createIntegration was refused with status 422: Validation Error; conditions.0.children must be an array
          manifest.yaml:15:9  conditions.0.children
-         The service finds a field wrong; its message says which.
+         The service reports an invalid field. Fix the field that its message names.
 `,
     ],
     [
@@ -227,7 +227,7 @@ describe('a write is refused', () => {
       `failed   Production    ~ subscriber ops-oncall
          updateSubscriber was refused with status 400: data.pager: Expected string
          manifest.yaml:20:20  data.pager
-         The service finds the request wrong; its message says where.
+         The service reports an invalid request. Fix what its message names.
 `,
     ],
     [
@@ -240,7 +240,7 @@ describe('a write is refused', () => {
          upsertSubscriberCredentials was refused with status 400: credentials.title must be shorter; each value in providerId is odd; no such thing
          manifest.yaml:22:86  channels.0.credentials.title
          manifest.yaml:22:23  channels.0.providerId
-         The service finds the request wrong; its message says where.
+         The service reports an invalid request. Fix what its message names.
 `,
     ],
     [
@@ -250,7 +250,7 @@ describe('a write is refused', () => {
       `failed   Organisation  + environment Staging
          createEnvironment was refused with status 422: Validation Error; parentId: is no id
          manifest.yaml:2:48  parent
-         The service finds a field wrong; its message says which.
+         The service reports an invalid field. Fix the field that its message names.
 `,
     ],
     [
@@ -259,7 +259,7 @@ describe('a write is refused', () => {
       failure(402, 'Payment Required'),
       `failed   Organisation  + environment Staging
          createEnvironment was refused with status 402: Payment Required
-         The organisation's plan doesn't include this: change the plan, or ask for less.
+         The organisation's subscription doesn't include this. Change the subscription, or declare less.
 `,
     ],
     [
@@ -268,7 +268,7 @@ describe('a write is refused', () => {
       failure(413, 'request entity too large'),
       `failed   Production    ~ subscriber ops-oncall
          updateSubscriber was refused with status 413: request entity too large
-         The request is larger than the service takes: shorten what it holds, such as data or a payload.
+         The request is larger than the service accepts. Shorten its content, such as data or a payload.
 `,
     ],
     [
@@ -277,7 +277,7 @@ describe('a write is refused', () => {
       failure(403, 'Integration belongs to another environment'),
       `failed   Production    + integration ses-eu
          createIntegration was refused with status 403: Integration belongs to another environment
-         The key isn't allowed to do this; a key works only in its own environment. Check which one the target's apiKey names.
+         The API key isn't allowed to do this. A key works only in its own environment. Check which key the target's apiKey names.
 `,
     ],
   ])('%s', async (_, operation, answer, text) => {

@@ -66,7 +66,7 @@ describe('a lost reply', () => {
       exit: 5,
       out: 't-1\n',
       err: lost(
-        `the connection to ${url} was cut before the reply was there: check proxies and the service's log`,
+        `the connection to ${url} was closed before the reply was complete: check proxies and the service's log`,
       ),
     })
     expect(count).toBe(1)
@@ -77,12 +77,12 @@ describe('a lost reply', () => {
     [
       'a web page',
       { status: 201, body: '<html>' },
-      "the reply to triggerEvent can't be used: the body is a web page instead of JSON; is the service's address right?",
+      'the reply to triggerEvent is invalid: the body is a web page, not JSON; check the service URL',
     ],
     [
       'a reply without a status',
       reply({ acknowledged: true }),
-      "the reply to triggerEvent can't be used: status is missing",
+      'the reply to triggerEvent is invalid: status is missing',
     ],
   ])('%s', async (_, answer, reason) => {
     const world = await activityWorld(activitySeed)

@@ -88,7 +88,7 @@ subscribers:
     const yaml = 'subscribers: [{ subscriberId: ".", firstName: Dot }, { subscriberId: ada, firstName: Ada }]'
     const world = await openScene({ yaml, subscribers: [ada, { ...ada, subscriberId: '.' }] })
     expect(outcomes(await world.apply())).toEqual([
-      'subscriber/./update failed: subscriberId "." can\'t be part of an address',
+      'subscriber/./update failed: subscriberId "." can\'t be part of a URL',
       'subscriber/ada/update done',
     ])
     await world.close()

@@ -50,7 +50,7 @@ test.each<[string, number, readonly number[], number, number]>([
 })
 
 test.each([
-  ['one page', [{ subscriberId: 'x' }], 'a cursor that came before'],
+  ['one page', [{ subscriberId: 'x' }], 'a cursor that was returned before'],
   ['an empty page', [], 'next is a cursor, although page 1 is empty'],
 ])('a service that gives %s again and again is an error, not a loop', async (_, data, sentence) => {
   const { look } = lookAt(({ url }) =>

@@ -151,7 +151,7 @@ describe('what is there', () => {
       )
     })
     const reading = collect(subscriber.observe(look, [declared(subscriber, { subscriberId: 'ops' })]))
-    await expect(reading).rejects.toThrow('a cursor that came before')
+    await expect(reading).rejects.toThrow('a cursor that was returned before')
   })
 
   test('channels by identifier: as shown, else from the list of integrations, else by id', async () => {
