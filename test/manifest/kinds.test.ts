@@ -81,6 +81,7 @@ manifests/a.yaml:9:5  error  read-only-field
 > 9 |     _id: x
     |     ^^^ "_id" is set by the service and can't be declared
 2 errors, 1 warning in 1 file. Nothing was sent.
+More about a rule: belfry explain empty-value
 `)
 })
 
@@ -90,6 +91,7 @@ it('runs the checks of a fourth kind', async () => {
 > 1 | topics: [{ key: news }, { key: sport, follows: nws }]
     |                                                ^^^ there is no topic "nws"; did you mean "news"?
 1 error in 1 file. Nothing was sent.
+More about a rule: belfry explain unknown-topic
 `)
 })
 

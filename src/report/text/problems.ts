@@ -25,7 +25,7 @@ interface TargetsProblem extends Problem {
 /** Problems that the text shows; JSON and report files hold all. */
 const most = 100
 
-/** The first problems, how many more there are, and the line that sums them up; ends with a line break. */
+/** The first problems, how many more there are, the line that sums them up, and how to read more; ends with a line break. */
 export function problemsText(
   all: readonly Problem[],
   { files, closing = 'Nothing was sent.', paint = plain }: ProblemsOptions,
@@ -39,8 +39,15 @@ export function problemsText(
       ? []
       : [`${counted(hidden, 'more problem is', 'more problems are')} not shown; --format json lists all.`]),
     summary(problems, files, closing),
+    ...explainLine(problems),
     '',
   ].join('\n')
+}
+
+/** Names the first error. Warnings alone stop nothing, so they need no further command. */
+function explainLine(problems: readonly Problem[]): string[] {
+  const first = problems.find(({ severity }) => severity === 'error')
+  return first === undefined ? [] : [`More about a rule: belfry explain ${first.rule}`]
 }
 
 /** What is wrong with several targets in the same words is one problem, which names them all. */

@@ -219,6 +219,7 @@ error  bad-flag
   --max counts only with --all or --follow
   Without them, --limit says how many.
 6 errors, 1 warning. Nothing was sent.
+More about a rule: belfry explain bad-flag
 `,
     })
     const { err } = await run(['events', 'list', '--after', '2026-02-01', '--before', '2026-01-01'])
@@ -288,6 +289,7 @@ push  completed  fcm (guess)
   the environment has no event ${id} (target Production)
   belfry events list shows ids; with --transaction-id those of one trigger.
 1 error. Nothing is shown.
+More about a rule: belfry explain unknown-event
 `,
     })
     const json = await run(['events', 'get', id, '--format', 'json'], url)

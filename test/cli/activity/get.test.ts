@@ -167,6 +167,7 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale …
   no integration matches "twillio-eu"; did you mean "twilio-eu"? (target Production)
   belfry get integrations lists all.
 1 error. Nothing is shown.
+More about a rule: belfry explain not-found
 `,
     })
   })

@@ -95,6 +95,7 @@ describe('messages list', () => {
   the environment has no subscriber adda (target Production)
   Check --subscriber: it takes the id that your application gave, in its exact spelling.
 1 error. Nothing is shown.
+More about a rule: belfry explain unknown-subscriber
 `,
     })
   })
@@ -187,6 +188,7 @@ describe('messages get', () => {
   the message nope is not among 3 messages, which are all that match (target Production)
   belfry messages list shows ids; messages are kept for as long as the plan of the organisation allows.
 1 error. Nothing is shown.
+More about a rule: belfry explain unknown-message
 `,
     })
     const json = await run(['messages', 'get', 'nope', '--format', 'json'])
@@ -203,6 +205,7 @@ describe('messages get', () => {
   the message ${email} is not among the newest 2 messages, back to 2026-01-06T03:12:01.000Z (target Production)
   Narrow the search with --transaction-id, --subscriber or --channel, or look further with --max.
 1 error. Nothing is shown.
+More about a rule: belfry explain unknown-message
 `)
   })
 

@@ -141,6 +141,7 @@ test('a revision that is invalid is named in front of its files', async () => {
     |                                              ^^^^ "Mars" is not an IANA time zone
     |                                                   Write a name such as Europe/Berlin or UTC.
 1 error in 1 file.
+More about a rule: belfry explain bad-timezone
 `,
   })
 })
@@ -157,6 +158,7 @@ test('a revision that is missing says how to get it', async () => {
   "HEAD~1" is no file or folder here, and git knows no revision "HEAD~1" here
   This clone is shallow: fetch the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; by hand: git fetch --unshallow). Else check the name HEAD~1, or git fetch origin.
 1 error.
+More about a rule: belfry explain no-revision
 `,
   })
   expect(await diff(folder, [], { env: { GITHUB_BASE_REF: 'develop' } })).toMatchObject({
@@ -240,6 +242,7 @@ test('links are followed inside the project, and never out of it', async () => {
   "manifests/outside.yaml" lies outside the folders that may be read
   Allow its folder with --file-root FOLDER.
 1 error in 1 file.
+More about a rule: belfry explain file-outside
 `)
 })
 

@@ -295,6 +295,7 @@ before/manifests/email.yaml:8:5  error  unknown-field
 > 8 |     actve: true
     |     ^^^^^ an integration has no field "actve"; did you mean "active"?
 2 errors in 2 of 2 files.
+More about a rule: belfry explain wrong-value
 `,
   })
 })

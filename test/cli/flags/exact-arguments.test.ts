@@ -13,6 +13,7 @@ test.each(['{"n":1e400}', '{"list":[-1e999]}'])('--payload %s would arrive as nu
   --payload holds a number that can't be kept exactly
   Write it as a text, in double quotes.
 1 error. Nothing was sent.
+More about a rule: belfry explain bad-flag
 `,
   })
   expect(sent()).toEqual([])

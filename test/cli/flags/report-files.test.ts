@@ -121,7 +121,7 @@ test.each([
   expect(await run(command, flag, wish)).toEqual({
     exit: 3,
     out: '',
-    err: `error  bad-flag\n  ${flag} ${wish} would replace a YAML or NDJSON file that is there, such as belfry reads\n  Name another file.\n1 error. Nothing was sent.\n`,
+    err: `error  bad-flag\n  ${flag} ${wish} would replace a YAML or NDJSON file that is there, such as belfry reads\n  Name another file.\n1 error. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
   })
   expect([read('belfry.yaml'), read('manifests/people.yaml')]).toEqual(before)
 })

@@ -17,7 +17,7 @@ test('an unset variable in each of them', async () => {
   expect(await runProgram(['sandbox', ...flags.flatMap((flag) => [flag, ''])], { cwd })).toEqual({
     exit: 3,
     out: '',
-    err: `${problems.join('')}9 errors. Nothing was sent.\n`,
+    err: `${problems.join('')}9 errors. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
   })
   expect(readdirSync(cwd)).toEqual(['kept.txt'])
 })
@@ -60,7 +60,7 @@ test('faults that there are none of, and a seed of chances that is no number', a
   const { exit, err } = await runProgram(['sandbox', ...flags], { cwd: folderWith({}) })
   expect(exit).toBe(3)
   expect(err).toMatch(
-    /^error  bad-flag\n  --fault-seed x is not a whole number of at most 9 digits\nerror  bad-flag\n  --fault explode can't be used: there is no fault explode; there are 409, .*pruned-tokens\nerror  bad-flag\n  --fault stale:PUT can't be used: stale can't hit PUT\n3 errors\. Nothing was sent\.\n$/,
+    /^error  bad-flag\n  --fault-seed x is not a whole number of at most 9 digits\nerror  bad-flag\n  --fault explode can't be used: there is no fault explode; there are 409, .*pruned-tokens\nerror  bad-flag\n  --fault stale:PUT can't be used: stale can't hit PUT\n3 errors\. Nothing was sent\.\nMore about a rule: belfry explain bad-flag\n$/,
   )
 })
 
@@ -83,6 +83,7 @@ error  bad-flag
 error  bad-flag
   --provider ses=explode ${written}
 5 errors. Nothing was sent.
+More about a rule: belfry explain bad-flag
 `,
   ])
 })
@@ -99,6 +100,7 @@ error  bad-flag
   --rate-limit 0 is not a plan
   Write free, pro, team, enterprise, off, or a number of requests a second.
 2 errors. Nothing was sent.
+More about a rule: belfry explain bad-flag
 `,
   ])
 })

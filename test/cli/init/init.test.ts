@@ -315,7 +315,7 @@ write yes or no
     const { exit, out, err } = await init(cwd, '', terminal(lines))
     expect({ exit, out }).toEqual({ exit: 4, out: '' })
     expect(err).toBe(
-      'error  not-confirmed\n  the input ended before all was answered\n1 error. Nothing was written.\n',
+      'error  not-confirmed\n  the input ended before all was answered\n1 error. Nothing was written.\nMore about a rule: belfry explain not-confirmed\n',
     )
     expect(filesIn(cwd)).toEqual([])
   })
@@ -350,6 +350,7 @@ error  bad-flag
   --pipeline is missing, and there is no terminal to ask on
   Add --pipeline, or --yes, which takes the default: none.
 2 errors. Nothing was written.
+More about a rule: belfry explain bad-flag
 `)
     expect(filesIn(cwd)).toEqual([])
   })
@@ -375,6 +376,7 @@ describe('what exists', () => {
   belfry.yml and .env.example exist, and init replaces no file
   Move what exists, or name another folder: belfry init FOLDER.
 1 error. Nothing was written.
+More about a rule: belfry explain file-exists
 `)
     expect(filesIn(cwd).toSorted()).toEqual(Object.keys(before).toSorted())
   })

@@ -51,6 +51,7 @@ test('a merge conflict is named with its place', async () => {
   expect(err).toBe(`manifests/email.yaml:5:1  error  yaml-syntax
   a merge conflict is not resolved: keep one side, and delete the lines with <<<<<<<, ======= and >>>>>>>
 1 error in 1 file. Nothing was sent.
+More about a rule: belfry explain yaml-syntax
 `)
 })
 
@@ -71,6 +72,7 @@ test('a folder without a project says where to go', async () => {
   there is no belfry.yaml in this folder or a folder above it, and no -f FILE
   Go to the folder of your project, name its file with --config FILE, or name manifests with -f FILE.
 1 error. Nothing was sent.
+More about a rule: belfry explain no-manifests
 `)
 })
 
@@ -117,6 +119,7 @@ test('what is wrong with two targets alike is told once', async () => {
   nothing listens at http://127.0.0.1:9: check the service URL, and that the service is running (targets Development, Production)
   Run belfry doctor to find the cause.
 1 error. Nothing was written.
+More about a rule: belfry explain no-reply
 `)
 })
 

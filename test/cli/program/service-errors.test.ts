@@ -99,6 +99,7 @@ error  wrong-environment
   the key belongs to the environment Development (6b0000030000000000000001), not to Production (target Production)
   Check env:KEY, and the target's environment.
 1 error. Nothing was written.
+More about a rule: belfry explain wrong-environment
 `,
     })
   })
@@ -112,6 +113,7 @@ error  service-refused
   listIntegrations was refused with status 500: Internal server error (target Production)
   The service failed, also when the request was repeated. Check the log of the service.
 1 error. Nothing was written.
+More about a rule: belfry explain service-refused
 `,
     })
   })
@@ -123,6 +125,7 @@ error  service-refused
   service.invalid was not found: check the service URL and DNS (target Production)
   Run belfry doctor to find the cause.
 1 error. Nothing was written.
+More about a rule: belfry explain no-reply
 `,
     })
   })
@@ -134,6 +137,7 @@ error  service-refused
   the certificate of {url} isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT): check the service URL, or add its certificate authority with NODE_EXTRA_CA_CERTS (target Production)
   Run belfry doctor to find the cause.
 1 error. Nothing was written.
+More about a rule: belfry explain no-reply
 `,
     })
   })
@@ -160,6 +164,7 @@ error  service-refused
   listEnvironments was refused with status 502: a web page, not JSON: 502 Bad Gateway (target Production)
   Something else answered before the service, such as a proxy or a sign-in page. Check the service URL and any proxy.
 1 error. Nothing was written.
+More about a rule: belfry explain service-refused
 `,
     })
   })
@@ -172,6 +177,7 @@ error  service-refused
   the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL (target Production)
   Check the service URL and the version of the service.
 1 error. Nothing was written.
+More about a rule: belfry explain bad-reply
 `,
     })
   })
@@ -185,6 +191,7 @@ error  service-refused
   {url} did not answer within 1000 ms: check whether the service is overloaded (target Production)
   Run belfry doctor to find the cause.
 1 error. Nothing was written.
+More about a rule: belfry explain no-reply
 `,
     })
   })

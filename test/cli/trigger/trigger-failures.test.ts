@@ -20,6 +20,7 @@ describe('what is refused was not sent', () => {
   the environment has no workflow with the trigger identifier welcom (target Production)
   Check its identifier in the service's dashboard, and that it was published to this environment.
 1 error. Nothing was sent.
+More about a rule: belfry explain unknown-workflow
 `,
     })
   })
@@ -50,6 +51,7 @@ error  lost-reply
   not known whether the trigger with transaction id t-1 was taken: ${reason}; nothing of it appeared within 60 s (target Production)
   It was sent once and is not sent again: the service may be slow, and would then deliver both. Look again: ${look}
 1 error. The trigger may have been sent.
+More about a rule: belfry explain lost-reply
 `
 }
 
@@ -198,6 +200,7 @@ error  bad-flag
 error  bad-flag
   --context n is no text
 13 errors. Nothing was sent.
+More about a rule: belfry explain bad-flag
 `,
     })
     expect(world.sent()).toEqual([])
@@ -246,6 +249,7 @@ warning  unknown-field
   this command works on one target, and 2 are selected
   Choose one with -t: Development, Production.
 1 error. Nothing was sent.
+More about a rule: belfry explain one-target
 `,
     })
     expect(sent()).toEqual([])

@@ -308,6 +308,7 @@ error  bad-flag
   --expect: within=1 is no time
   Write a number with its unit: 500ms, 30s, 5m or 1h.
 3 errors. Nothing was sent.
+More about a rule: belfry explain bad-flag
 `,
   })
   expect(await run([...welcome, '--skip-delayed'])).toMatchObject({ exit: 3 })
@@ -376,6 +377,7 @@ describe('what is refused before it is sent', () => {
   the transaction id t-1 was used before: event 6b0000080000000000000004 of 2026-02-01T00:00:00.010Z has it, and the service ignores a second trigger without a word (target Production)
   See what became of the first: belfry events list --transaction-id t-1 -t Production. To send another one, leave --transaction-id out, or take a new id.
 1 error. Nothing was sent.
+More about a rule: belfry explain transaction-id-used
 `,
     })
     expect(triggers({ sandbox } as ActivityWorld)).toHaveLength(1)
@@ -408,6 +410,7 @@ smoke: { recipients: [user-0001, 'smoke-*', 'topic:operations'] }
   target Production is protected, and may be triggered only for those that smoke.recipients of the project file names: not for user-0002, topic:customers (target Production)
   Add them there, for all to review: smoke: { recipients: [ID, topic:KEY] }; * stands for any characters.
 1 error in 1 file. Nothing was sent.
+More about a rule: belfry explain protected-recipient
 `,
       })
     expect(sent()).toEqual([])

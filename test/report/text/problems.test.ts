@@ -59,7 +59,15 @@ error  no-manifests
   nothing names the manifests
   Write them.
 3 errors, 1 warning in 3 of 6 files. Nothing was sent.
+More about a rule: belfry explain unknown-field
 `)
+})
+
+it('names the command that explains the first error, and none for warnings', () => {
+  const of = (rule: string, severity: Severity): Problem => ({ rule, severity, message: 'm' })
+  const problems = [of('own-key', 'warning'), of('limit', 'error'), of('protected', 'error')]
+  expect(problemsText(problems, { files: 0 })).toMatch(/\nMore about a rule: belfry explain limit\n$/)
+  expect(problemsText(problems.slice(0, 1), { files: 0 })).not.toContain('explain')
 })
 
 it('colors pieces, not lines', () => {
@@ -92,7 +100,7 @@ describe('of many problems', () => {
     expect(lines(text)).toHaveLength(100)
     expect(lines(text).at(-1)).toBe('people.ndjson:100:1  error  bad-email')
     expect(text).toMatch(
-      /e-mail address\n129900 more problems are not shown; --format json lists all\.\n130000 errors in 1 file\. Nothing was sent\.\n$/,
+      /e-mail address\n129900 more problems are not shown; --format json lists all\.\n130000 errors in 1 file\. Nothing was sent\.\nMore about a rule: belfry explain bad-email\n$/,
     )
   })
 
