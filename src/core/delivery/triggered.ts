@@ -26,7 +26,7 @@ export const flagTerms: Terms = {
 /** For a reader of a smoke suite. */
 export const suiteTerms: Terms = {
   to: '`to`',
-  eachTo: 'each of `to`',
+  eachTo: 'each entry of `to`',
   payload: '`payload`',
   tenant: '`tenant`',
   transactionId: '`transactionId`',
@@ -52,7 +52,7 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
   const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
   switch (status) {
     case 'processed':
-      return `${isSeen === true ? 'Taken' : 'Queued'}, which proves no delivery. See what became of it: ${look}; next time --wait does`
+      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. This does not prove a delivery. To see the result, run ${look}, or use --wait next time`
     case 'trigger_not_active':
       return `Nothing is sent: the workflow ${workflow} is inactive. Activate it in the service's dashboard, then trigger again.`
     case 'no_workflow_steps_defined':
@@ -60,12 +60,14 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
     case 'no_workflow_active_steps_defined':
       return `Nothing is sent: all steps of the workflow ${workflow} are inactive. Activate one in the service's dashboard, then trigger again.`
     case 'no_tenant_found':
-      return `Nothing is sent: the environment has no such tenant. Correct ${terms.tenant}, or create the tenant first.`
+      return `Nothing is sent: the environment has no such tenant. Fix ${terms.tenant}, or create the tenant first.`
     case 'invalid_recipients':
-      return `Nothing is sent: no recipient can be used. Check ${terms.eachTo}: a subscriberId has letters, digits and _ : . - or is an e-mail address.`
+      return `Nothing is sent: no recipient is valid. Check ${terms.eachTo}: a subscriberId consists of letters, digits and _ : . - or is an email address.`
     case 'error':
-      return `The service could not take the trigger${error.length === 0 ? ' and gives no reason' : ''}. Correct what it names, then trigger again.`
+      return error.length === 0
+        ? 'The service rejected the trigger and gives no reason. Check the trigger, then send it again.'
+        : 'The service rejected the trigger. Fix what it reports, then trigger again.'
     default:
-      return `belfry doesn't know this status, so it can't tell whether anything is sent. Look: ${look}`
+      return `belfry doesn't know this status and can't determine whether anything is sent. To find out, run ${look}`
   }
 }

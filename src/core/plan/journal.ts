@@ -7,27 +7,34 @@ export const journalVersion = 1
 const count = z.number().min(0)
 
 const stamp = {
-  run: z.string().describe('Tells the lines of one apply from those of others in the same file.'),
-  time: z.iso.datetime().describe('When the line was written, in UTC.'),
+  run: z.string().describe('The ID of the apply. All its lines have the same one.'),
+  time: z.iso.datetime().describe('The time when the line was written: ISO 8601, UTC.'),
 }
 
 const write = {
-  id: z.string().describe('The id of the change, as in the plan.'),
-  target: z.string().optional().describe('Absent for what belongs to the organisation.'),
+  id: z.string().describe('The ID of the change, as in the plan.'),
+  target: z.string().optional().describe('The target. Absent if the resource belongs to the organisation.'),
   kind: z.string(),
   name: z.string(),
-  part: z.string().optional().describe('A part with a call of its own, such as a channel of a subscriber.'),
+  part: z
+    .string()
+    .optional()
+    .describe('The part of the resource that this request changes, such as a channel of a subscriber.'),
   action: z.string(),
   operation: z.string(),
   method: z.string(),
-  path: z.string().describe('With symbolic ids such as {id of integration ses-eu}.'),
+  path: z
+    .string()
+    .describe(
+      'The path of the request. IDs that are not known yet are placeholders such as {id of integration ses-eu}.',
+    ),
 }
 
 const start = z.strictObject({
   type: z.literal('start'),
   formatVersion: z.literal(journalVersion),
   ...stamp,
-  writes: count.describe('How many writes the plan has.'),
+  writes: count.describe('The number of writes in the plan.'),
 })
 
 /** @internal */
@@ -39,10 +46,12 @@ export const sendingEntry = z
     digest: z
       .string()
       .optional()
-      .describe('Keyed, of the body: equal for equal bodies of one change. Absent where there is no body.'),
-    keyId: z.string().optional().describe('Tells which key the digest was made with.'),
+      .describe(
+        'A keyed digest of the body. Equal bodies of one change have the same digest. Absent if there is no body.',
+      ),
+    keyId: z.string().optional().describe('Identifies the key with which the digest was made.'),
   })
-  .describe('Flushed to disk before the call goes out.')
+  .describe('A request that belfry is about to send. The line is flushed to disk before the request is sent.')
 
 /** @internal */
 export const outcomeEntry = z.strictObject({
@@ -50,9 +59,12 @@ export const outcomeEntry = z.strictObject({
   ...stamp,
   ...write,
   status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting']),
-  already: z.literal(true).optional().describe('Seen by reading it back; the reply was lost or a refusal.'),
-  httpStatus: z.int().optional().describe('Of the reply, where one came.'),
-  requestId: z.string().optional().describe("The service's own id of the request, where it tells one."),
+  already: z
+    .literal(true)
+    .optional()
+    .describe('true if the reply was lost or an error, and a later read showed that the change is done.'),
+  httpStatus: z.int().optional().describe('The HTTP status of the reply. Absent if there was no reply.'),
+  requestId: z.string().optional().describe("The service's ID of the request, if it sends one."),
   milliseconds: count,
 })
 

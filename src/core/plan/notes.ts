@@ -85,37 +85,40 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   duplicates: {
     severity: () => 'warning',
     sentence: ({ ids }) =>
-      ` is in the service ${ids.length} times (${ids.join(', ')}): not compared, left alone`,
+      ` is in the service ${ids.length} times (${ids.join(', ')}); not compared, left unchanged`,
     title: 'In the service more than once',
-    meaning: 'Not compared, left alone.',
+    meaning: 'These resources are not compared and are left unchanged.',
     detail: ({ ids }) => ids.join(', '),
     notice: {
       title: 'duplicate',
       of: 'saved plans',
-      sentence: ({ ids }) => ` is in the service ${ids.length} times: not compared, left alone`,
+      sentence: ({ ids }) => ` is in the service ${ids.length} times; not compared, left unchanged`,
     },
   },
   missing: {
     severity: () => 'warning',
-    sentence: () => " is missing: the service doesn't know it, and subscribers.create is never",
+    sentence: () =>
+      ' is missing: it is not in the service, and belfry does not create it (subscribers.create: never)',
     hasPlace: true,
     title: 'Missing',
-    meaning: "The service doesn't know them, and subscribers.create is never.",
+    meaning: 'They are not in the service, and belfry does not create them (subscribers.create: never).',
     notice: { title: 'missing', of: 'plans' },
   },
   ownKey: {
     severity: ({ target }) => (target === undefined ? 'warning' : 'waiting'),
     sentence: ownKeySentence,
-    title: 'Waiting for its own key',
-    meaning: "The service takes these fields only with the environment's own API key.",
+    title: "Waiting for the environment's own API key",
+    meaning:
+      "The service accepts these fields only with the environment's own API key, so they are not sent.",
     detail: noteText,
   },
   pruned: {
     severity: () => 'warning',
     sentence: (note) =>
-      `: the service dropped ${entriesOf(note)} that ${note.count === 1 ? 'was' : 'were'} applied; ${onlyResent(note)}`,
+      `: the service dropped ${entriesOf(note)} that ${note.count === 1 ? 'was' : 'were'} applied before; ${onlyResent(note)}`,
     title: 'Dropped by the service',
-    meaning: 'Applied once and gone since; sent again only with --resend.',
+    meaning:
+      'These entries were applied, and the service dropped them later. They are sent again only with --resend.',
     detail: entriesOf,
     notice: {
       title: 'pruned',
@@ -125,40 +128,41 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   waiting: {
     severity: () => 'waiting',
-    sentence: () => ' waits',
+    sentence: () => ' waits for the API key of its target',
     isNameCode: true,
     title: 'Waiting',
-    meaning: 'The target has no key yet; nothing of it is in the counts.',
+    meaning: 'The target has no API key yet. Its resources are not in the counts.',
   },
   released: {
     severity: () => 'released',
     sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${pathsText(paths)}`}`,
     hasPlace: true,
     title: 'No longer managed',
-    meaning: 'Declared in the earlier tree only; live keeps it.',
+    meaning: 'Declared only before this change. It stays unchanged in the service.',
     detail: (note) => (note.paths === undefined ? notePlace(note) : pathsText(note.paths)),
   },
   unmanaged: {
     severity: () => 'note',
-    sentence: () => ' is live but in no manifest; kept',
+    sentence: () => ' is in the service but in no manifest; left unchanged',
     rest: (count) =>
-      `${count} more ${count === 1 ? 'is' : 'are'} live but in no manifest; kept (--full lists them)`,
+      `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
-    meaning: 'Live, but in no manifest; kept.',
+    meaning: 'In the service but in no manifest; left unchanged.',
   },
   unreadable: {
     severity: () => 'uncompared',
     sentence: ({ paths }) => ` (${pathsText(paths)})`,
     title: "Can't be compared",
     meaning:
-      'Nobody shows these fields to this run, and they are not sent. --resend KIND/NAME sends them once; unreadable: always or ledger in belfry.yaml, at each apply.',
+      "belfry can't read these fields, so they are not compared and not sent. To send them once, use --resend KIND/NAME. To send them with apply, set unreadable: always or unreadable: ledger in belfry.yaml.",
     detail: ({ paths }) => pathsText(paths),
   },
 }
 
 function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): string {
   const from = apiKeyFrom === undefined ? 'its API key' : apiKeyFrom.replace(/^env:/, '')
-  const why = target === undefined ? `needs a target with ${name}'s key` : `${target} waits for ${from}`
+  const why =
+    target === undefined ? `no target has the API key of ${name}` : `target ${target} waits for ${from}`
   return ` (${fields.join(', ')}): ${why}`
 }
 

@@ -10,7 +10,7 @@ export const spot = z.strictObject({
   length: count,
 })
 
-export const position = spot.describe('Where it is declared; lines and columns count from 1.')
+export const position = spot.describe('The place where it is declared. Lines and columns are counted from 1.')
 
 export const note = z.strictObject({ kind: z.string(), name: z.string(), position })
 
@@ -23,14 +23,24 @@ export const duplicateNote = unmanagedNote.extend({
 
 const ownKeyNote = note.extend({
   fields: z.array(z.string()),
-  target: z.string().exactOptional().describe('The target that waits for the API key of the environment.'),
-  apiKeyFrom: z.string().exactOptional().describe('Where the API key of this target would come from.'),
+  target: z
+    .string()
+    .exactOptional()
+    .describe(
+      'The target that waits for the API key of the environment. Absent if no target has this environment.',
+    ),
+  apiKeyFrom: z
+    .string()
+    .exactOptional()
+    .describe('The source of the API key of this target, such as env:BELFRY_API_KEY.'),
 })
 
 export const ownKeyNotes = z
   .array(ownKeyNote)
   .exactOptional()
-  .describe("Fields that are not sent: the service takes them only with the environment's own API key.")
+  .describe(
+    "Fields that are not sent, because the service accepts them only with the environment's own API key.",
+  )
 
 export const integrationState = z.strictObject({
   active: z.boolean(),
@@ -50,19 +60,24 @@ export const requests = z.strictObject({ reads: count, writes: count, millisecon
 
 /** Of a target or the organisation. */
 export const place = {
-  target: z.string().exactOptional().describe('Absent for what belongs to the organisation.'),
+  target: z.string().exactOptional().describe('The target. Absent for the organisation.'),
   url: z.string(),
   environment: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
 }
 
 /** Where a saved plan comes from. */
 export const origin = {
-  belfry: z.string().describe('The version that made it.'),
-  madeAt: z.string().describe('ISO 8601.'),
-  commit: z.string().exactOptional().describe('Of the manifests, where they were in a git repository.'),
+  belfry: z.string().describe('The version of belfry that made the plan.'),
+  madeAt: z.string().describe('The time when the plan was made, in ISO 8601.'),
+  commit: z
+    .string()
+    .exactOptional()
+    .describe('The git commit of the manifests. Absent if they are not in a git repository.'),
   secrets: z
     .enum(['compared', 'named'])
-    .describe('named: made with --secrets=defer, for apply --approved only.'),
+    .describe(
+      'compared: the plan was made with the values of the secrets. named: it was made with --secrets=defer and can only be used with apply --approved.',
+    ),
 }
 
 /** Both hold the same texts; values are encoded in one of them. */

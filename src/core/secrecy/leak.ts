@@ -14,7 +14,7 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
     const label = find(text)
     if (label === undefined) return
     const place = path.map(take).join('.')
-    throw new LeakError(`${label} would be shown in the field ${place}; nothing of the result is printed`)
+    throw new LeakError(`${label} would be shown in the field ${place}, so the result is not printed`)
   })
 }
 

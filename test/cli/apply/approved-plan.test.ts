@@ -97,9 +97,9 @@ test('a plan without secrets shows what is certain, and names what is not', asyn
     + credentials.senderName  Acme
 ~ subscriber ops-oncall                                   manifests/people.yaml:2
     ~ timezone  Europe/Paris → Europe/Berlin
-! integration twilio-sms is live but in no manifest; kept
-! integration fcm-push is live but in no manifest; kept
-! integration slack-ops is live but in no manifest; kept
+! integration twilio-sms is in the service but in no manifest; left unchanged
+! integration fcm-push is in the service but in no manifest; left unchanged
+! integration slack-ops is in the service but in no manifest; left unchanged
 
 Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 3 unmanaged.
 3 writes · READS

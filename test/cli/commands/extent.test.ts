@@ -73,9 +73,11 @@ test('of many that no manifest declares five are named, and --full names all', a
     'targets: [Production]\nintegrations: [{ identifier: chat-1, providerId: slack, channel: chat }]\n'
   const { run } = await cliWorld({ 'manifests/chat.yaml': yaml }, { integrations })
   const usual = await run('plan')
-  expect(usual.out.match(/is live but in no manifest; kept/g)).toHaveLength(5)
-  expect(usual.out).toContain('! 3 more are live but in no manifest; kept (--full lists them)')
+  expect(usual.out.match(/is in the service but in no manifest; left unchanged/g)).toHaveLength(5)
+  expect(usual.out).toContain(
+    '! 3 more are in the service but in no manifest; left unchanged (--full lists them)',
+  )
   const full = await run('plan --full')
-  expect(full.out.match(/is live but in no manifest; kept/g)).toHaveLength(8)
-  expect(full.out).not.toContain('more are live')
+  expect(full.out.match(/is in the service but in no manifest; left unchanged/g)).toHaveLength(8)
+  expect(full.out).not.toContain('more are in the service')
 })

@@ -86,9 +86,12 @@ test.each([
   ['json', '--report json names no file'],
   ['markdown=', 'such as markdown=belfry.md; for stdout there is --format markdown.'],
   ['gitlab=-', '--report gitlab=-: stdout carries the result, and no report'],
-  ['json=manifests', "the report manifests can't be written: it is a folder"],
+  ['json=manifests', "the report manifests can't be written: it is a folder, not a file"],
   ['json=nowhere/x.json', "the report nowhere/x.json can't be written: no such file or folder"],
-  ['json=belfry.yaml/x', "the report belfry.yaml/x can't be written: its path leads through a file"],
+  [
+    'json=belfry.yaml/x',
+    "the report belfry.yaml/x can't be written: a part of its path is a file, not a folder",
+  ],
 ])('--report %s is found before the service is asked', async (wish, message) => {
   const { exit, out, err } = await run('plan', '--report', wish, '--report', 'json=other.json')
   expect({ exit, out }).toEqual({ exit: 3, out: '' })

@@ -282,7 +282,7 @@ More about a rule: belfry explain one-target
     const env = { BELFRY_URL: world.sandbox.url, BELFRY_API_KEY: world.env['PRODUCTION_KEY'] ?? '' }
     const { exit, out, err } = await belfryInNowhere(env)
     expect({ exit, out }).toEqual({ exit: 0, out: 't-1\n' })
-    expect(err).toContain('-t default; next time --wait does\n')
+    expect(err).toContain('-t default, or use --wait next time\n')
   })
 })
 

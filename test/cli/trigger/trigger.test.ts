@@ -11,7 +11,7 @@ test('the transaction id stands alone on stdout, all else on stderr', async () =
     exit: 0,
     out: 't-1\n',
     err: `Production: acknowledged, status processed
-Queued, which proves no delivery. See what became of it: ${look}; next time --wait does
+The trigger is queued. This does not prove a delivery. To see the result, run ${look}, or use --wait next time
 `,
   })
   expect(triggers(world)).toEqual([{ name: 'welcome', to: 'ada', transactionId: 't-1' }])
@@ -23,7 +23,7 @@ test('an id of its own is fixed before it is sent', async () => {
   expect(out).toMatch(/^belfry-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/)
   expect(triggers(world)).toEqual([{ name: 'welcome', to: 'ada', transactionId: out.trim() }])
   expect(err).toContain(
-    `Queued, which proves no delivery. See what became of it: belfry events list --transaction-id ${out.trim()} `,
+    `The trigger is queued. This does not prove a delivery. To see the result, run belfry events list --transaction-id ${out.trim()} `,
   )
 })
 
@@ -93,19 +93,16 @@ describe('each status says what to do', () => {
     ],
     [
       'no_tenant_found',
-      'Nothing is sent: the environment has no such tenant. Correct --tenant, or create the tenant first.',
+      'Nothing is sent: the environment has no such tenant. Fix --tenant, or create the tenant first.',
     ],
     [
       'invalid_recipients',
-      'Nothing is sent: no recipient can be used. Check each --to: a subscriberId has letters, digits and _ : . - or is an e-mail address.',
+      'Nothing is sent: no recipient is valid. Check each --to: a subscriberId consists of letters, digits and _ : . - or is an email address.',
     ],
-    [
-      'error',
-      'The service could not take the trigger and gives no reason. Correct what it names, then trigger again.',
-    ],
+    ['error', 'The service rejected the trigger and gives no reason. Check the trigger, then send it again.'],
     [
       'queued_for_review',
-      `belfry doesn't know this status, so it can't tell whether anything is sent. Look: ${look}`,
+      `belfry doesn't know this status and can't determine whether anything is sent. To find out, run ${look}`,
     ],
   ])('%s', async (status, advice) => {
     const world = await activityWorld(activitySeed)
@@ -137,7 +134,7 @@ describe('each status says what to do', () => {
       err: String.raw`Production: not acknowledged, status error
   No phone
   No\u{1b}[2Jway
-The service could not take the trigger. Correct what it names, then trigger again.
+The service rejected the trigger. Fix what it reports, then trigger again.
 `,
     })
   })

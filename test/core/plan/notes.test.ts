@@ -34,21 +34,21 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
   [
     'warning',
     [
-      ['integration ses is in the service 2 times (1, 2): not compared, left alone', '1, 2'],
+      ['integration ses is in the service 2 times (1, 2); not compared, left unchanged', '1, 2'],
       [
-        "integration ses is missing: the service doesn't know it, and subscribers.create is never (a.yaml:7)",
+        'integration ses is missing: it is not in the service, and belfry does not create it (subscribers.create: never) (a.yaml:7)',
         'a.yaml:7',
       ],
       [
-        "environment Staging (color, dns): needs a target with Staging's key",
-        "environment Staging (color, dns): needs a target with Staging's key",
+        'environment Staging (color, dns): no target has the API key of Staging',
+        'environment Staging (color, dns): no target has the API key of Staging',
       ],
       [
-        'integration ses: the service dropped 1 entry of channels.fcm that was applied; sent again only with --resend integration/ses',
+        'integration ses: the service dropped 1 entry of channels.fcm that was applied before; sent again only with --resend integration/ses',
         '1 entry of channels.fcm',
       ],
       [
-        'integration ses: the service dropped 2 entries of tokens that were applied; sent again only with --resend integration/ses',
+        'integration ses: the service dropped 2 entries of tokens that were applied before; sent again only with --resend integration/ses',
         '2 entries of tokens',
       ],
     ],
@@ -57,14 +57,14 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
     'waiting',
     [
       [
-        'environment Staging (color, dns): Staging waits for KEY',
-        'environment Staging (color, dns): Staging waits for KEY',
+        'environment Staging (color, dns): target Staging waits for KEY',
+        'environment Staging (color, dns): target Staging waits for KEY',
       ],
       [
-        'environment Staging (color, dns): Two waits for its API key',
-        'environment Staging (color, dns): Two waits for its API key',
+        'environment Staging (color, dns): target Two waits for its API key',
+        'environment Staging (color, dns): target Two waits for its API key',
       ],
-      ['integration ses waits', 'a.yaml:7'],
+      ['integration ses waits for the API key of its target', 'a.yaml:7'],
     ],
   ],
   [
@@ -74,7 +74,7 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
       ['integration ses  no longer managed: data.team, email (a.yaml:7)', 'data.team, email'],
     ],
   ],
-  ['note', [['integration ses is live but in no manifest; kept', '']]],
+  ['note', [['integration ses is in the service but in no manifest; left unchanged', '']]],
   ['uncompared', [['integration ses (color, credentials.key)', 'color, credentials.key']]],
 ])('%s', (severity, lines) => {
   expect(notesAs({ notes }, severity).map((note) => [noteLine(note), noteDetail(note)])).toEqual(lines)
@@ -92,7 +92,7 @@ test('only a sort of which there may be hundreds is cut', () => {
   expect(noteSorts.filter((sort) => noteRow(sort).rest !== undefined)).toEqual(['unmanaged'])
   const { rest } = noteRow('unmanaged')
   expect([rest?.(1), rest?.(2)]).toEqual([
-    '1 more is live but in no manifest; kept (--full lists them)',
-    '2 more are live but in no manifest; kept (--full lists them)',
+    '1 more is in the service but in no manifest; left unchanged (--full lists them)',
+    '2 more are in the service but in no manifest; left unchanged (--full lists them)',
   ])
 })

@@ -62,7 +62,7 @@ describe.each(profileNames)('in %s several primaries of one channel', (profile) 
       request 2: POST /v1/integrations/{id of integration main}/set-primary
       if the service doesn't undo request 1 by itself: PUT /v1/integrations/{id of integration main}  active: true
       side effect: old stops being primary
-! integration old is live but in no manifest; kept
+! integration old is in the service but in no manifest; left unchanged
 
 Plan: 0 to create, 0 to update, 1 to set primary, 0 to deactivate, 0 unchanged, 1 unmanaged.
 2 writes`,

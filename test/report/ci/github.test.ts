@@ -79,12 +79,12 @@ test('what a plan leaves alone is a warning', () => {
       ({ name, message }) => `${name} ${message}`,
     )
   const missing =
-    "warning subscriber nobody is missing: the service doesn't know it, and subscribers.create is never (target Production)"
+    'warning subscriber nobody is missing: it is not in the service, and belfry does not create it (subscribers.create: never) (target Production)'
   expect(told('plan')).toEqual([missing])
   // In a plan that was just made a duplicate is a problem.
   expect(told('show')).toEqual([
     missing,
-    'warning integration twin is in the service 2 times: not compared, left alone (target Production)',
+    'warning integration twin is in the service 2 times; not compared, left unchanged (target Production)',
   ])
 })
 
