@@ -1,0 +1,20 @@
+// What a shell of a replayed page starts as `belfry`: it hands the command to the test, which runs the program.
+import { request } from 'node:http'
+import { fstatSync } from 'node:fs'
+
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:PATH|PWD|OLDPWD|SHLVL|_|REPLAY_\w+)$/.test(name)),
+)
+const input = fstatSync(0).isCharacterDevice() ? '' : await textOf(process.stdin)
+const call = request(process.env.REPLAY_URL, { method: 'POST' }, async (reply) => {
+  const { exit, said } = JSON.parse(await textOf(reply))
+  for (const [stream, text] of said) await new Promise((done) => process[stream].write(text, done))
+  process.exitCode = exit
+})
+call.end(JSON.stringify({ args: process.argv.slice(2), env, cwd: process.cwd(), input }))
+
+async function textOf(stream) {
+  let text = ''
+  for await (const part of stream.setEncoding('utf8')) text += part
+  return text
+}
