@@ -1,7 +1,7 @@
 // Expectations as people write them: `email=sent` on a command line, or a map in a suite.
 import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
 import { channels } from '../core/delivery/job.ts'
-import { mostSimilar } from '../core/similar.ts'
+import { didYouMean } from '../core/similar.ts'
 import { millisecondsOf } from '../core/time.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
 
@@ -49,9 +49,10 @@ const forms =
 export function parseExpectation(written: string): Parsed {
   const [head = '', key = '', sign = ''] = /^([\w.]+)\s*(~?=)/.exec(written) ?? []
   const rest = written.slice(head.length).trimStart()
-  if (key === '') return wrong(`${JSON.stringify(written)} is no expectation`, `Write ${forms}.`)
+  if (key === '')
+    return wrong(`${JSON.stringify(written)} is not a valid expectation`, `Write one of ${forms}.`)
   const value = /^"(.*)"$/s.exec(rest)?.[1] ?? rest
-  if (value === '') return wrong(`${key}${sign} says nothing`, 'Write what is expected behind it.')
+  if (value === '') return wrong(`${key}${sign} has no value`, `Write the expected value after ${sign}.`)
   return read({ key, sign: sign === '~=' ? 'contains' : 'is', value, written })
 }
 
@@ -74,14 +75,14 @@ export function expectationsIn(data: Value): {
     const alone = !isMap(value) || Object.keys(value).length === 1
     if (isText && alone && String(text) !== '')
       add(path, read({ key, sign: how, value: String(text), written }))
-    else add(path, wrong(`${key} is no text`, 'Write a text, or {contains: TEXT}.'))
+    else add(path, wrong(`${key} must be a string`, 'Write a string, or {contains: TEXT}.'))
   }
   if (!isMap(data)) {
     add(
       [],
       wrong(
-        'expectations are no map',
-        'Write channels and fields with what is expected of them: email: sent.',
+        'expectations must be an object',
+        'Write each channel or field with its expected value, for example email: sent.',
       ),
     )
     return { expectations, mistakes }
@@ -129,20 +130,22 @@ function read({ key, sign, value, written }: Written): Parsed {
       ? [...steps, ...fields, ...facts]
       : steps.flatMap((type) => fields.map((each) => `${type}.${each}`))
   if (!known.includes(key)) {
-    const best = mostSimilar(key, known)
-    return wrong(
-      `nothing is known as ${key}${best === undefined ? '' : `; did you mean ${best}?`}`,
-      `Write ${forms}.`,
-    )
+    return wrong(`unknown expectation "${key}"${didYouMean(key, known)}`, `Write one of ${forms}.`)
   }
   if (sign === 'contains')
-    return wrong(`${key} is not compared with ~=`, `Only ${fields.join(', ')} are; write ${key}=…`)
+    return wrong(
+      `${key} can't be compared with ~=`,
+      `Use ~= only with ${fields.join(', ')}. Write ${key}=… instead.`,
+    )
   if (key === 'within') return within(value, written)
   if (key === 'status') return { expectation: { about: 'status', status: value, written } }
   if (key === 'events')
     return /^\d{1,6}$/.test(value)
       ? { expectation: { about: 'events', count: Number(value), written } }
-      : wrong(`events=${value} is no number`, 'Write how many recipients got one, such as events=2.')
+      : wrong(
+          `events=${value} is not a valid number`,
+          'Write the number of recipients that get an event, for example events=2.',
+        )
   return outcomeOf(key, value, written)
 }
 
@@ -150,10 +153,9 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
   const [word = '', reason] = value.split(':')
   const outcome = outcomes.find((each) => each === word)
   if (outcome === undefined) {
-    const best = mostSimilar(word, outcomes)
     return wrong(
-      `${channel}=${word} is no outcome${best === undefined ? '' : `; did you mean ${best}?`}`,
-      `An outcome is one of ${outcomes.join(', ')}.`,
+      `unknown outcome "${word}" of ${channel}${didYouMean(word, outcomes)}`,
+      `Write one of ${outcomes.join(', ')}.`,
     )
   }
   if (reason === undefined) return { expectation: { about: 'step', channel, outcome, written } }
@@ -161,8 +163,8 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
   const takesCause = ['failed', 'skipped', 'canceled', 'any'].includes(outcome)
   return cause === undefined || !takesCause
     ? wrong(
-        `${channel}=${value}: ${cause === undefined ? `${reason} is no cause` : `${outcome} has no cause`}`,
-        `Behind failed, skipped and canceled may stand one of ${causes.join(', ')}.`,
+        `${channel}=${value}: ${cause === undefined ? `unknown cause "${reason}"` : `the outcome ${outcome} can't have a cause`}`,
+        `After failed, skipped, canceled or any, write one of ${causes.join(', ')}.`,
       )
     : { expectation: { about: 'step', channel, outcome, cause, written } }
 }
@@ -171,7 +173,7 @@ function within(value: string, written: string): Parsed {
   const milliseconds = millisecondsOf(value) ?? 0
   return milliseconds > 0
     ? { expectation: { about: 'within', milliseconds, written } }
-    : wrong(`within=${value} is no time`, 'Write a number with its unit: 500ms, 30s, 5m or 1h.')
+    : wrong(`within=${value} is not a valid duration`, 'Write a number with a unit: 500ms, 30s, 5m or 1h.')
 }
 
 function isField(name: string): name is Field {

@@ -33,8 +33,8 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
       severity: 'error',
       target: alias,
       ...given({ position: protection.position }),
-      message: `target ${alias} is protected, and may be triggered only for those that smoke.recipients of the project file names: not for ${who.join(', ')}`,
-      hint: 'Add them there, for all to review: smoke: { recipients: [ID, topic:KEY] }; * stands for any characters.',
+      message: `target ${alias} is protected, and smoke.recipients of the project file doesn't allow ${who.join(', ')}`,
+      hint: 'Add them to the project file, where others can review it: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.',
     }),
   ]
 }
@@ -42,15 +42,15 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
 /** As `notAllowed`, one for each case and recipient. */
 export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[]): Problem[] {
   return cases.flatMap(({ target, name, body, position }) => {
-    const unnamed = recipientsOf(body.to).unnamed > 0 ? ['somebody without an id'] : []
+    const unnamed = recipientsOf(body.to).unnamed > 0 ? ['a recipient without a subscriberId'] : []
     return [...namesIn(body), ...unnamed].filter(isBeyond(allowed)).map((recipient): Problem =>
       refusal({
         severity: 'error',
         rule: 'protected-recipient',
         target,
         position,
-        message: `target ${target} is protected, and ${recipient} of the case ${JSON.stringify(name)} is none of its test recipients`,
-        hint: 'Add it to smoke.recipients of the project file, or send the case to somebody who is there.',
+        message: `target ${target} is protected, and smoke.recipients of the project file doesn't allow ${recipient}, to which the case ${JSON.stringify(name)} sends`,
+        hint: 'Add it to smoke.recipients of the project file, or use a recipient that is listed there.',
       }),
     )
   })
@@ -74,7 +74,7 @@ export async function unknownRecipients(
     refusal({
       ...base,
       message: `the environment has no subscriber ${name}`,
-      hint: "A trigger would create it, for good. Check its exact spelling in the service's dashboard or in your application; --create-recipients lets it be created.",
+      hint: "A trigger would create it permanently. Check the spelling in the service's dashboard or in your application. If it should be created, add --create-recipients.",
     }),
   )
   const { unnamed } = recipientsOf(body.to)
@@ -82,8 +82,8 @@ export async function unknownRecipients(
     problems.push(
       refusal({
         ...base,
-        message: `${counted(unnamed, 'recipient')} can't be looked up: there is no subscriberId`,
-        hint: 'Give it one; --create-recipients sends it as it is.',
+        message: `${counted(unnamed, 'recipient')} without a subscriberId can't be looked up`,
+        hint: 'Add a subscriberId. To send without one, add --create-recipients.',
       }),
     )
   return problems
@@ -105,8 +105,8 @@ export async function strangers(cases: readonly SmokeCase[], { client, parallel 
         rule: 'unknown-recipient',
         target,
         position,
-        message: `the service knows no subscriber ${id}, to whom the case ${JSON.stringify(name)} sends`,
-        hint: 'A trigger would create it, and no operation takes it away again: correct the id, or write createRecipients: true.',
+        message: `the environment has no subscriber ${id}, to which the case ${JSON.stringify(name)} sends`,
+        hint: 'A trigger would create it permanently. Correct the ID. If it should be created, set createRecipients: true.',
       })
     },
   )
@@ -147,14 +147,14 @@ export async function usedBefore(
   const { data } = await listEvents(client, { transactionId, limit: 1 })
   const event = data.find((each) => each.transactionId === transactionId)
   if (event === undefined) return []
-  const { _id: id = 'without an id', createdAt = 'nobody knows when' } = event
+  const { _id: id = 'without an ID', createdAt = 'an unknown time' } = event
   return [
     refusal({
       severity: 'error',
       rule: 'transaction-id-used',
       target: target.alias,
-      message: `the transaction id ${transactionId} was used before: event ${filter.take(id)} of ${filter.take(createdAt)} has it, and the service ignores a second trigger without a word`,
-      hint: `See what became of the first: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave ${terms.transactionId} out, or take a new id.`,
+      message: `the transaction ID ${transactionId} was used before, for event ${filter.take(id)} of ${filter.take(createdAt)}; the service would ignore this trigger without an error`,
+      hint: `See the result of the first trigger: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave ${terms.transactionId} out, or use a new ID.`,
     }),
   ]
 }

@@ -73,7 +73,7 @@ function ofDelivery(
   if (expectation.about === 'text')
     return isOfSender(expectation) ? ofSender(delivery, expectation, all) : ofText(delivery, expectation)
   const { state, milliseconds = facts.milliseconds } = delivery
-  if (state === 'open') return verdict(written, `not over after ${facts.milliseconds} ms`, false)
+  if (state === 'open') return verdict(written, `not finished after ${facts.milliseconds} ms`, false)
   return verdict(written, `within=${milliseconds}ms`, milliseconds <= expectation.milliseconds)
 }
 
@@ -160,7 +160,7 @@ function bySenders(
       ? ofMessages.map(({ provider }) => provider)
       : senders.map((sender) => sender[field])
   const isNamed = field === 'provider' || senders.length === 0
-  return comparison(expectation, found, isNamed ? '' : ': the service names the provider only')
+  return comparison(expectation, found, isNamed ? '' : ': the service reports only the provider')
 }
 
 function ofText({ messages }: Delivery, expectation: OfText): Judgement {

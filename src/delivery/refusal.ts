@@ -30,11 +30,11 @@ export function refusalOf(error: unknown, { body }: TriggerRequest, alias: strin
 }
 
 const unknownWorkflow =
-  "Check its identifier in the service's dashboard, and that it was published to this environment."
+  "Check the identifier in the service's dashboard, and check that the workflow is published to this environment."
 
 const wrongFlag = {
   exit: exits.mistake,
-  hint: 'Correct the flag that it names; belfry trigger --dry-run shows what is sent.',
+  hint: 'Correct the value that the message names. belfry trigger --dry-run shows the request.',
 }
 
 /** What the general words of a status leave open for a trigger; a wrong flag ends with 3, as all wrong input. */
@@ -45,26 +45,26 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
         ? {
             rule: 'bad-payload',
             exit: exits.mistake,
-            hint: `Correct ${terms.payload}: the workflow's schema demands it so.`,
+            hint: `Correct ${terms.payload}: it must match the workflow's schema.`,
           }
         : wrongFlag
     case 402:
-      return { hint: "The organisation's plan doesn't include it: change the plan, or ask for less." }
+      return { hint: "The organisation's plan doesn't include it. Change the plan, or send fewer." }
     case 409:
       return {
-        hint: 'Something else is in the way, or the same request is still in progress: try again later.',
+        hint: 'Another request conflicts with this one, or the same request is still in progress. Try again later.',
       }
     case 413:
       return {
         exit: exits.mistake,
-        hint: `Shorten ${terms.payload}: deployed services take 512 KB, attachments aside.`,
+        hint: `Shorten ${terms.payload}: deployed services accept at most 512 KB, without attachments.`,
       }
     case 422:
       return wrongFlag
     case 429:
-      return { hint: 'The service limits triggers; lower --rate, or try again later.' }
+      return { hint: 'The service limits the rate of triggers. Lower --rate, or try again later.' }
     case 503:
-      return { hint: 'The service is busy and has not taken it: try again later.' }
+      return { hint: "The service is busy and didn't accept the trigger. Try again later." }
     default:
       return {}
   }
@@ -79,8 +79,8 @@ export function lostReply(error: unknown, { body }: TriggerRequest, alias: strin
       {
         ...problem,
         rule: 'lost-reply',
-        message: `not known whether the trigger with transaction id ${body.transactionId} was taken: ${problem.message}`,
-        hint: `It was sent once and is not sent again: the service may be slow, and would then deliver both. Look again: belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
+        message: `belfry can't tell whether the service accepted the trigger with transaction ID ${body.transactionId}: ${problem.message}`,
+        hint: `belfry sent it once and doesn't send it again, because a slow service would then deliver it twice. Look for its event: belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
       },
     ],
     mayBeSent: 'yes',

@@ -23,38 +23,42 @@ test.each([
 })
 
 const forms =
-  'Write CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.'
+  'Write one of CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.'
 
 test.each([
-  ['email', '"email" is no expectation', forms],
-  ['=sent', '"=sent" is no expectation', forms],
-  ['email=', 'email= says nothing', 'Write what is expected behind it.'],
-  ['emial=sent', 'nothing is known as emial; did you mean email?', forms],
-  ['email.sbject=x', 'nothing is known as email.sbject; did you mean email.subject?', forms],
-  ['email.subject.x=x', 'nothing is known as email.subject.x; did you mean email.subject?', forms],
-  ['constructor=x', 'nothing is known as constructor', forms],
+  ['email', '"email" is not a valid expectation', forms],
+  ['=sent', '"=sent" is not a valid expectation', forms],
+  ['email=', 'email= has no value', 'Write the expected value after =.'],
+  ['emial=sent', 'unknown expectation "emial"; did you mean "email"?', forms],
+  ['email.sbject=x', 'unknown expectation "email.sbject"; did you mean "email.subject"?', forms],
+  ['email.subject.x=x', 'unknown expectation "email.subject.x"; did you mean "email.subject"?', forms],
+  ['constructor=x', 'unknown expectation "constructor"', forms],
   [
     'email=snet',
-    'email=snet is no outcome; did you mean sent?',
-    'An outcome is one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.',
+    'unknown outcome "snet" of email; did you mean "sent"?',
+    'Write one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.',
   ],
   [
     'email=failed:moon',
-    'email=failed:moon: moon is no cause',
-    'Behind failed, skipped and canceled may stand one of provider, integration, address, condition, preference, content, payload, step, throttle.',
+    'email=failed:moon: unknown cause "moon"',
+    'After failed, skipped, canceled or any, write one of provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
   [
     'email=sent:provider',
-    'email=sent:provider: sent has no cause',
-    'Behind failed, skipped and canceled may stand one of provider, integration, address, condition, preference, content, payload, step, throttle.',
+    "email=sent:provider: the outcome sent can't have a cause",
+    'After failed, skipped, canceled or any, write one of provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
-  ['within=30', 'within=30 is no time', 'Write a number with its unit: 500ms, 30s, 5m or 1h.'],
-  ['within=0s', 'within=0s is no time', 'Write a number with its unit: 500ms, 30s, 5m or 1h.'],
-  ['events=two', 'events=two is no number', 'Write how many recipients got one, such as events=2.'],
+  ['within=30', 'within=30 is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],
+  ['within=0s', 'within=0s is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],
+  [
+    'events=two',
+    'events=two is not a valid number',
+    'Write the number of recipients that get an event, for example events=2.',
+  ],
   [
     'email~=sent',
-    'email is not compared with ~=',
-    'Only provider, integration, subject, title, content are; write email=…',
+    "email can't be compared with ~=",
+    'Use ~= only with provider, integration, subject, title, content. Write email=… instead.',
   ],
 ])('%s is a mistake', (written, message, hint) => {
   expect(parseExpectation(written)).toEqual({ mistake: { message, hint } })
@@ -90,11 +94,11 @@ test('what is wrong with a map, and where', () => {
     chat: { outcome: {} },
   }
   expect(expectationsIn(data).mistakes.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
-    'email.subjct: nothing is known as email.subjct; did you mean email.subject?',
-    'sms: sms is no text',
-    'push: push is no text',
-    'subject: subject is no text',
-    'chat: chat is no text',
+    'email.subjct: unknown expectation "email.subjct"; did you mean "email.subject"?',
+    'sms: sms must be a string',
+    'push: push must be a string',
+    'subject: subject must be a string',
+    'chat: chat must be a string',
   ])
   expect(expectationsIn(['email=sent']).mistakes).toHaveLength(1)
 })

@@ -60,7 +60,7 @@ test.each([
   ['provider=twilio', 'met'],
   ['email.provider=twilio', 'email.provider=sendgrid'],
   ['provider=mailgun', 'provider=sendgrid, provider=twilio'],
-  ['email.integration=main', 'no integration: the service names the provider only'],
+  ['email.integration=main', 'no integration: the service reports only the provider'],
   ['chat.integration=main', 'no integration'],
   ['subject=Order 17', 'met'],
   ['subject=Order', 'subject=Order 17'],
@@ -185,7 +185,7 @@ test('time: the service tells it, or how long was waited; what is not over was n
   const { milliseconds: _, ...timeless } = whole
   expect(seen('within=5s', [timeless])).toEqual(['ada met'])
   expect(seen('within=4s', [timeless])).toEqual(['ada within=5000ms'])
-  expect(seen('within=1h', [{ ...timeless, state: 'open' }])).toEqual(['ada not over after 5000 ms'])
+  expect(seen('within=1h', [{ ...timeless, state: 'open' }])).toEqual(['ada not finished after 5000 ms'])
 })
 
 test('the trigger as a whole', () => {

@@ -532,7 +532,7 @@ const smokeRun: SmokeAccount = {
               recipient: 'ada',
               channel: 'email',
               why: 'email failed: no email integration is primary',
-              advice: 'Set primary: true of integration sendgrid-main, then belfry apply.',
+              advice: 'Set primary: true on integration sendgrid-main, then run belfry apply.',
               resource: 'integration sendgrid-main',
               position: at('manifests/email.yaml', 3),
             },

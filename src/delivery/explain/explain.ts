@@ -27,16 +27,16 @@ export function explain(deliveries: readonly Delivery[], around: Surroundings): 
 
 function whyTwice(recipient: string, events: readonly string[], { transactionId }: Surroundings): Reason {
   return {
-    why: `${recipient} was sent it twice: the events ${events.join(' and ')} both have the transaction id ${transactionId}`,
+    why: `${recipient} was sent the notification twice: events ${events.join(' and ')} have the same transaction ID ${transactionId}`,
     advice:
-      'Two triggers with this id overlapped, and the service took both. belfry sends an id once: find out what else sent it.',
+      'Two triggers with this ID overlapped, and the service accepted both. belfry sends each ID only once: find the other program that sent it.',
   }
 }
 
 const withoutSteps: Reason = {
-  why: 'the event has no steps so far',
+  why: 'the event has no steps yet',
   advice:
-    'An event is stored before its steps: look again in a few seconds. If it stays like this, the workflow has no active step in this environment.',
+    'The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step in this environment.',
 }
 
 function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason | undefined {
@@ -55,32 +55,33 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
       return whyCanceled(step, delivery, around)
     case 'merged':
       return {
-        why: `${channel} went into a digest that was already waiting${saying(step)}`,
-        advice: 'What the digest sends belongs to the event that was first; nothing more comes of this one.',
+        why: `${channel} was merged into a digest that was already waiting${saying(step)}`,
+        advice: 'The digest is sent with the first of its events. No separate message is sent for this one.',
       }
     case 'delayed':
       return {
-        why: `${channel} waits by design ${waits}`.trimEnd(),
+        why: `the ${channel} step is delayed by the workflow ${waits}`.trimEnd(),
         advice:
           around.delayed === 'skip'
-            ? `It is taken for done, as asked: to see what comes after it, wait for it with a longer ${around.terms.timeout}.`
-            : `Wait longer with ${around.terms.timeout}, or take it for done with ${around.terms.skipDelayed}.`,
+            ? `The delay is treated as done, as requested. To see the later steps, wait for it with a longer ${around.terms.timeout}.`
+            : `Wait longer with ${around.terms.timeout}, or treat the delay as done with ${around.terms.skipDelayed}.`,
       }
     case 'pending':
     case 'queued':
       return {
-        why: `${channel} is ${status}: the service's worker has not come to it so far`,
-        advice: "Look again later; if it stays like this, the service's worker doesn't run or is far behind.",
+        why: `${channel} is ${status}: the service's worker hasn't started it yet`,
+        advice:
+          "Look again later. If the status stays the same, the service's worker isn't running or is far behind.",
       }
     case 'running':
       return {
-        why: `${channel} is under way: ${senders.length === 0 ? 'the provider' : sentThrough(step)} has not answered so far`,
-        advice: 'Look again later; if it stays like this, ask the provider or its own log.',
+        why: `${channel} is in progress: ${senders.length === 0 ? 'the provider' : sentThrough(step)} hasn't answered yet`,
+        advice: "Look again later. If the status stays the same, check the provider's log.",
       }
     default:
       return {
-        why: `${channel} has the status ${JSON.stringify(status)}, which belfry doesn't know`,
-        advice: 'Its log may tell more: belfry events get shows it.',
+        why: `${channel} has the status ${JSON.stringify(status)}, which is unknown to belfry`,
+        advice: 'The log of the step may explain it. To see the log, run belfry events get.',
       }
   }
 }
@@ -93,8 +94,8 @@ function whyCanceled(step: Step, delivery: Delivery, around: Surroundings): Reas
     why: `${step.channel} was canceled before it was sent${saying(step)}`,
     advice:
       cause === 'step'
-        ? 'A step before it failed and stops what comes after it, or somebody canceled the trigger.'
-        : "belfry doesn't know this reason: look at the event in the service's dashboard.",
+        ? 'Either an earlier step failed and stopped the later steps, or the trigger was canceled. Check the earlier steps.'
+        : "This reason is unknown to belfry. Look at the event in the service's dashboard.",
   }
 }
 
@@ -114,17 +115,17 @@ function whyNotSent(step: Step, delivery: Delivery, around: Surroundings): Reaso
       return {
         why: `${step.channel} ${step.status}${saying(step)}`,
         advice:
-          "The step's content could not be made: check its template in the dashboard, and that the payload has all that it names.",
+          "The step's content couldn't be rendered. Check its template in the dashboard, and check that the payload has every field that the template uses.",
       }
     case 'payload':
       return {
         why: `${step.channel} ${step.status}${saying(step)}`,
-        advice: "It concerns the trigger's payload: correct it, then trigger again.",
+        advice: "The trigger's payload is the problem. Correct it, then trigger again.",
       }
     default:
       return {
         why: `${step.channel} ${step.status}${decisive(step) === undefined ? '; its log gives no reason' : saying(step)}`,
-        advice: "The service's own log, and the activity feed of its dashboard, may tell more.",
+        advice: "Check the service's own log and the activity feed of its dashboard.",
       }
   }
 }
@@ -135,8 +136,8 @@ function whyMessageFailed({ channel }: Step, { messages }: Delivery): Reason | u
   const failed = own.find(({ status }) => status === 'error')
   if (failed === undefined || own.some(({ status }) => status === 'sent')) return undefined
   return {
-    why: `${channel} is completed, but its message has an error: ${failed.errorText === '' ? 'without words' : failed.errorText}`,
+    why: `${channel} is completed, but its message has an error: ${failed.errorText === '' ? 'no error text' : failed.errorText}`,
     advice:
-      "The provider refused it afterwards: check the integration's credentials and the recipient's address.",
+      "The provider rejected the message afterwards. Check the integration's credentials and the recipient's address.",
   }
 }

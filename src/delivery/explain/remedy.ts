@@ -15,14 +15,14 @@ export function declaredIntegration(name: string, declared: readonly Desired[]):
 export function remedy(name: string, flag: Flag, declared: readonly Desired[], or = ''): string {
   const own = declaredIntegration(name, declared)
   if (own?.declared[flag] === true)
-    return `Run belfry apply: it sets ${flag}: true of integration ${name}, which its manifest declares already.`
-  return `Set ${flag}: true of integration ${name}${undeclared(name, declared)}${or}, then belfry apply.`
+    return `Run belfry apply. It sets ${flag}: true on integration ${name}, as its manifest declares.`
+  return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run belfry apply.`
 }
 
 /** Whoever has manifests wants to know that none of them says it. */
 export function undeclared(name: string, declared: readonly Desired[]): string {
   const isMissing = declared.length > 0 && declaredIntegration(name, declared) === undefined
-  return isMissing ? ', which no manifest declares' : ''
+  return isMissing ? ' (in no manifest yet)' : ''
 }
 
 /** What an explanation says besides whom it is about. */

@@ -1,4 +1,4 @@
-// Why nothing appeared for a recipient: the ways in which a service takes a trigger and drops it without a word.
+// Why no event was found for a recipient: the ways in which a service takes a trigger and drops it without a word.
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, locale } from '../../kinds/checks.ts'
 import type { Reason } from './remedy.ts'
@@ -6,10 +6,10 @@ import type { Surroundings } from './surroundings.ts'
 
 /** Those that can be seen from here; where there are none, one that names those that can't. */
 export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
-  const nothing = `nothing appeared for ${recipient}`
+  const nothing = `no event was found for ${recipient}`
   const definition = definitionOf(recipient, around.to)
   const found = [...badAttributes(definition), ...badChannels(definition, around)].map((cause) => ({
-    why: `${nothing}: ${cause}, and services drop such a recipient without a word`,
+    why: `${nothing}: ${cause}, and the service drops such a recipient without an error`,
     advice: `Correct ${around.terms.to}, then trigger again.`,
   }))
   if (found.length > 0) return found
@@ -17,9 +17,9 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   return [
     {
       why: isUnknown
-        ? `${nothing}, and the service knows no such subscriber, although the trigger would have created it`
+        ? `${nothing}, and the service has no such subscriber, although the trigger should have created it`
         : nothing,
-      advice: `Either the service's worker is behind or down, or the transaction id ${around.transactionId} was used before and the trigger was ignored, or its lists lag, or the workflow has no step in this environment: look again in a minute, with a fresh id if you trigger again.`,
+      advice: `Possible reasons: the service's worker is late or not running, its lists are out of date, the workflow has no step in this environment, or the transaction ID ${around.transactionId} was used before and the trigger was ignored. Look again in a minute. If you trigger again, use a new transaction ID.`,
     },
   ]
 }
@@ -34,15 +34,15 @@ export function whyNobody({
 }): Reason[] {
   return [
     ...topics.map((key) => ({
-      why: `nothing appeared through the topic ${key}`,
-      advice: `The topic doesn't exist in this environment, or has no subscribers: check its key, and its members in the dashboard.`,
+      why: `no event was found for the topic ${key}`,
+      advice: `The topic doesn't exist in this environment, or it has no subscribers. Check its key, and its subscribers in the dashboard.`,
     })),
     ...(unnamed === 0
       ? []
       : [
           {
-            why: 'nothing appeared for a recipient without a subscriberId',
-            advice: 'Deployed services drop such a recipient without a word: give it a subscriberId.',
+            why: 'no event was found for a recipient without a subscriberId',
+            advice: 'Deployed services drop such a recipient without an error. Give it a subscriberId.',
           },
         ]),
   ]
@@ -58,7 +58,7 @@ function definitionOf(recipient: string, to: Value): ValueMap | undefined {
 function badAttributes(definition: ValueMap | undefined): string[] {
   return Object.entries({ email, locale }).flatMap(([field, check]) => {
     const value = at(definition, field)
-    return typeof value === 'string' && !check.test(value) ? [`its ${field} ${value} ${check.message}`] : []
+    return typeof value === 'string' && !check.test(value) ? [`its ${field} "${value}" ${check.message}`] : []
   })
 }
 
@@ -76,6 +76,6 @@ function badChannels(definition: ValueMap | undefined, { integrations }: Surroun
     )
     return isThere
       ? []
-      : [`there is no active integration for its channel ${[provider, identifier].filter(Boolean).join('@')}`]
+      : [`its channel ${[provider, identifier].filter(Boolean).join('@')} has no active integration`]
   })
 }

@@ -10,19 +10,20 @@ export function whyFiltered(step: Step, delivery: Delivery, around: Surroundings
   switch (causeOf(step)) {
     case 'preference':
       return {
-        why: `${channel} ${status}: preferences keep it back${saying(step)}`,
-        advice: `The workflow, or ${delivery.recipient}, doesn't want ${channel}: change the preference in the dashboard, or don't expect it.`,
+        why: `${channel} ${status}: a preference turns it off${saying(step)}`,
+        advice: `A preference of the workflow or of ${delivery.recipient} turns ${channel} off. Change the preference in the dashboard, or don't expect this message.`,
       }
     case 'throttle':
       return {
         why: `${channel} ${status}${saying(step)}`,
-        advice: 'Too many came in its time: wait, or use another recipient.',
+        advice:
+          'The throttle step limits how many notifications a recipient gets in its period. Wait, or use another recipient.',
       }
     default:
       return {
-        why: `${channel} ${status}: its condition does not hold${filters.length === 0 ? saying(step) : `: ${filters.join(' and ')}${factsFor(filters.join(' '), delivery, around)}`}`,
+        why: `${channel} ${status}: its condition doesn't match${filters.length === 0 ? saying(step) : `: ${filters.join(' and ')}${factsFor(filters.join(' '), delivery, around)}`}`,
         advice:
-          'Trigger it with a payload and a recipient for which the condition holds, or change it in the workflow.',
+          'Trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
       }
   }
 }

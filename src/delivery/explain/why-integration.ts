@@ -22,7 +22,7 @@ export function whyRefused(step: Step, around: Surroundings): Reason {
     step.guess,
     'the provider',
   )
-  const why = `${step.channel} ${step.status}: ${provider} did not take it${saying(step)}`
+  const why = `${step.channel} ${step.status}: ${provider} didn't accept the message${saying(step)}`
   const [only, ...others] = used(step, around)
   if (only === undefined || others.length > 0)
     return {
@@ -42,13 +42,13 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (around.integrations === undefined)
     return {
       why: said,
-      advice: `See which ${channel} integrations are active, primary, and under conditions or rules.`,
+      advice: `Check which ${channel} integrations are active, which one is primary, and which have conditions or rules.`,
     }
   const all = around.integrations.filter(({ fields }) => fields['channel'] === channel)
   if (all.length === 0)
     return {
       why: `${channel} ${status}: the environment has no ${channel} integration`,
-      advice: `Declare one with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''} in a manifest, then belfry apply.`,
+      advice: `Declare one with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''} in a manifest, then run belfry apply.`,
     }
   const active = all.filter(({ fields }) => fields['active'] === true)
   const idle = all.find(({ fields }) => isPrimary(fields)) ?? all[0]
@@ -67,14 +67,14 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
     ready[0]
   if (channelsWithPrimary.has(channel) && primary === undefined && first !== undefined)
     return {
-      why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; active without being it: ${ready.map(({ name }) => name).join(', ')}`,
+      why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; active but not primary: ${ready.map(({ name }) => name).join(', ')}`,
       advice: remedy(first.name, 'primary', around.declared),
       ...placed(first, ['primary'], around),
     }
   if (channelsWithPrimary.has(channel) && primary?.fields['active'] === false)
     return {
-      why: `${channel} ${status}: ${primary.name}, the primary, is not active`,
-      advice: remedy(primary.name, 'active', around.declared, ', or make another one primary'),
+      why: `${channel} ${status}: the primary integration ${primary.name} is not active`,
+      advice: remedy(primary.name, 'active', around.declared, ', or make another integration primary'),
       ...placed(primary, ['active'], around),
     }
   const [limited] = routed
@@ -83,14 +83,15 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
     return {
       why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
       advice: channelsWithPrimary.has(channel)
-        ? `Change the ${kind}, or give the channel a primary integration without ${kind}, which takes all others.`
-        : `Change the ${kind}, or add an integration without any.`,
+        ? `Change the ${kind}, or add a primary integration without ${kind}. It sends everything else.`
+        : `Change the ${kind}, or add an integration without ${kind}.`,
       ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
     }
   }
   return {
     why: said,
-    advice: 'By what is live now one should send it; it may have changed since: trigger again.',
+    advice:
+      'With the current configuration, an integration should send it. The configuration may have changed since then: trigger again.',
   }
 }
 
@@ -125,12 +126,14 @@ function placed(
 }
 
 function withoutPrimary(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
-  return routed.length === 0 ? 'and only the primary sends' : `and ${unmet(routed, delivery, around)}`
+  return routed.length === 0
+    ? 'and only the primary integration sends'
+    : `and ${unmet(routed, delivery, around)}`
 }
 
 function unmet(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
   const all = routed.map((each) => `${each.name} (${routingOf(each)})`).join(', ')
-  return `the ${kindOf(routed)} of ${all} do not hold${factsFor(all, delivery, around)}`
+  return `the ${kindOf(routed)} of ${all} don't match${factsFor(all, delivery, around)}`
 }
 
 function kindOf(routed: readonly Live[]): string {

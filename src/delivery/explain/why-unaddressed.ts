@@ -18,7 +18,7 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
   const attribute = attributes[channel]
   if (attribute === undefined)
     return {
-      why: `${channel} ${status}: ${recipient} can't be reached on it${saying(step)}`,
+      why: `${channel} ${status}: ${recipient} can't be reached by ${channel}${saying(step)}`,
       advice: `Give ${recipient} a channel for this integration, with its ${channel === 'push' ? 'device tokens' : 'webhookUrl'}${whereTo(own !== undefined, around)}.`,
       ...placed(['channels']),
     }
@@ -28,13 +28,13 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
   return {
     why: `${channel} ${status}: ${recipient} ${isThere ? 'had no' : 'has no'} ${noun.replace(/^an? /, '')}`,
     advice: isThere
-      ? 'It has one by now: trigger again.'
+      ? 'It has one now. Trigger again.'
       : `Give ${recipient} ${noun} (its field ${field})${whereTo(own !== undefined, around)}.`,
     ...placed([field]),
   }
 }
 
 function whereTo(isDeclared: boolean, { declared }: Surroundings): string {
-  if (isDeclared) return ' in its manifest, then belfry apply'
-  return declared.length > 0 ? ' where your application keeps it: no manifest declares it' : ''
+  if (isDeclared) return ' in its manifest, then run belfry apply'
+  return declared.length > 0 ? ' in your application, because no manifest declares this subscriber' : ''
 }

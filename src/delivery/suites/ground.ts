@@ -43,7 +43,7 @@ function noEnvironment({ alias }: Target): Problem {
     rule: 'unknown-environment',
     severity: 'error',
     target: alias,
-    message: 'the key has no environment',
+    message: 'the API key belongs to no environment',
   })
 }
 
@@ -57,7 +57,7 @@ async function fire(body: ValueMap, spoken: Spoken, vendor: string | undefined):
   const answer = await answerTo(request, spoken)
   if ('workflow' in answer) {
     const { status, error } = answer
-    const why = [`the status of the trigger is ${status}`, ...error].join(': ')
+    const why = [`the service answered the trigger with status ${status}`, ...error].join(': ')
     return {
       status,
       transactionId: answer.transactionId,

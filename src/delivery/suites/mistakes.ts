@@ -45,8 +45,8 @@ export function unaddressed(
             severity,
             target,
             position: positionOf(['expect', channel]),
-            message: `the case ${JSON.stringify(name)} expects ${channel} to reach ${recipient.id}, and its manifest gives it no ${missing}`,
-            hint: `Declare it, or write it into the case's \`to\`; where your application keeps it, rules: { ${rule}: off }.`,
+            message: `the case ${JSON.stringify(name)} expects ${channel} to reach ${recipient.id}, but its manifest sets no ${missing}`,
+            hint: `Declare it in the manifest, or set it in the case's \`to\`. If your application sets it, turn this rule off: rules: { ${rule}: off }.`,
           },
         ]
       }),
@@ -83,8 +83,8 @@ export function undeclaredIntegrations(
             severity,
             target,
             position: positionOf(['expect', ...(channel === undefined ? [] : [channel]), 'integration']),
-            message: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through ${text}, ${named === undefined ? 'which no manifest declares' : `which is an integration for ${delivers}`}${best === undefined ? '' : `; did you mean ${best}?`}`,
-            hint: `Name a declared integration, or declare it; if others look after it, rules: { ${integrationRule}: off }.`,
+            message: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through ${text}, ${named === undefined ? 'which no manifest declares' : `which is an integration for ${delivers}`}${best === undefined ? '' : `; did you mean "${best}"?`}`,
+            hint: `Use a declared integration, or declare this one. If it is managed elsewhere, turn this rule off: rules: { ${integrationRule}: off }.`,
           },
         ]
       }),

@@ -42,21 +42,21 @@ export async function checkPrimary(
   if (primaries.length > 1) return done(listed(primaries), [severalOf(each, primaries, declared)], 'settled')
   const isActive = primary?.fields['active'] === true
   if (primary?.name === identifier && isActive) return done(identifier, [], 'settled')
-  const seen = primary === undefined ? 'none' : `${primary.name}${isActive ? '' : ', which is not active'}`
+  const seen = primary === undefined ? 'none' : `${primary.name}${isActive ? '' : ' (not active)'}`
   const desired = declaredIntegration(identifier, declared)
   const isLive = own.some(({ name }) => name === identifier)
   const why = [
     primary === undefined
       ? `no integration is primary for ${channel}`
-      : `${primary.name} is primary for ${channel}${isActive ? '' : ' and not active, so it sends nothing'}`,
+      : `${primary.name} is primary for ${channel}${isActive ? '' : ' but not active, so it sends nothing'}`,
     ...(isLive ? [] : [`and there is no ${channel} integration ${identifier} in this environment`]),
   ].join(', ')
   const flag = primary?.name === identifier ? 'active' : 'primary'
   const advice =
     desired === undefined && isLive && primary?.name === identifier
-      ? `Activate ${identifier}, or have another one take its place.`
+      ? `Activate ${identifier}, or make another integration primary.`
       : desired === undefined
-        ? `Declare ${identifier} with primary: true and apply, or correct the suite.`
+        ? `Declare ${identifier} with primary: true and run belfry apply, or correct the suite.`
         : remedy(identifier, flag, declared)
   return done(
     seen,
@@ -85,11 +85,11 @@ function severalOf(
   return {
     recipient: '',
     channel,
-    why: `${listed(primaries)} are primary for ${channel}, and the service sends through the newest of them that is active`,
+    why: `${listed(primaries)} are primary for ${channel}; the service uses the newest active one`,
     advice:
       desired?.declared['primary'] === true
-        ? `Run belfry apply: it makes ${identifier}, which its manifest declares primary: true, the only one.`
-        : `Declare primary: true of integration ${isIt || desired !== undefined ? identifier : 'one of them'}, then belfry apply.`,
+        ? `Run belfry apply. It makes ${identifier} the only primary integration, as its manifest declares.`
+        : `Declare primary: true on ${isIt || desired !== undefined ? `integration ${identifier}` : 'one of them'}, then run belfry apply.`,
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
   }

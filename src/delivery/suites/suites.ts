@@ -58,7 +58,7 @@ async function inTurn<T>(
 
 async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<SmokeResult> {
   const ground = grounds.get(each.target)
-  if (ground === undefined) throw new Error(`there is no ground for ${each.target}`)
+  if (ground === undefined) throw new Error(`there is no connection to target ${each.target}`)
   const attempts: SmokeAttempt[] = []
   for (let left = each.retries; left >= 0; left -= 1) {
     if (waiting.signal?.aborted === true) break
@@ -72,7 +72,7 @@ async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<
 
 async function ofPrimary(each: SmokePrimary, { grounds, waiting }: SuiteRun): Promise<SmokeResult> {
   const ground = grounds.get(each.target)
-  if (ground === undefined) throw new Error(`there is no ground for ${each.target}`)
+  if (ground === undefined) throw new Error(`there is no connection to target ${each.target}`)
   const attempt = await checkPrimary(each, ground, waiting)
   return resultOf({ ...each, name: primaryName(each) }, [attempt], false)
 }

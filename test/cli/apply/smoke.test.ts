@@ -77,7 +77,7 @@ test('a suite that is not met ends with 7, all applied', async () => {
   expect(writes()).toHaveLength(3)
   expect(out).toContain('expected  primary.email=ses-us')
   expect(out).toContain('seen      primary.email=ses-eu')
-  expect(out).toContain('why       the status of the trigger is trigger_not_active')
+  expect(out).toContain('why       the service answered the trigger with status trigger_not_active')
 })
 
 test.each([

@@ -56,7 +56,7 @@ describe('nothing is sent', () => {
     ['a file that is wrong', '', { 'smoke/all.yaml': 'cases: [{ name: first }]\n' }, '3 missing-field'],
     ['a file that is not there', 'nowhere.yaml', {}, '3 no-manifests'],
     [
-      'an outcome that has no cause',
+      "an outcome that can't have a cause",
       '',
       { 'smoke/all.yaml': suite.replace('{ status: trigger_not_active }', '{ push: sent:provider }') },
       '3 wrong-value',
@@ -125,7 +125,7 @@ cases:
   expect([exit, out.replaceAll(/\d+(?:\.\d)? m?s\b/g, 'N ms')]).toEqual([
     0,
     `all  Development
-  skipped  first   another case is marked only
+  skipped  first   another case has only: true
   ok       second  N ms
   skipped  third   it is being replaced
 

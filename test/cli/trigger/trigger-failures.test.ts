@@ -18,7 +18,7 @@ describe('what is refused was not sent', () => {
       out: '',
       err: `error  unknown-workflow
   the environment has no workflow with the trigger identifier welcom (target Production)
-  Check its identifier in the service's dashboard, and that it was published to this environment.
+  Check the identifier in the service's dashboard, and check that the workflow is published to this environment.
 1 error. Nothing was sent.
 More about a rule: belfry explain unknown-workflow
 `,
@@ -48,8 +48,8 @@ More about a rule: belfry explain unknown-workflow
 function lost(reason: string): string {
   return `the reply was lost; looking whether it was taken
 error  lost-reply
-  not known whether the trigger with transaction id t-1 was taken: ${reason}; nothing of it appeared within 60 s (target Production)
-  It was sent once and is not sent again: the service may be slow, and would then deliver both. Look again: ${look}
+  belfry can't tell whether the service accepted the trigger with transaction ID t-1: ${reason}; no event of it appeared within 60 s (target Production)
+  belfry sent it once and doesn't send it again, because a slow service would then deliver it twice. Look for its event: ${look}
 1 error. The trigger may have been sent.
 More about a rule: belfry explain lost-reply
 `
@@ -118,8 +118,8 @@ describe('a reply that was lost on the way back', () => {
     sandbox.faults.set(slow)
     const { exit, out, err } = await run([...known, '--timeout', '20s', '--wait'])
     expect({ exit, out }).toEqual({ exit: 5, out: 't-1\n' })
-    expect(err).toContain('; nothing of it appeared within 20 s (target Production)')
-    expect(err).toContain(`Look again: ${look}`)
+    expect(err).toContain('; no event of it appeared within 20 s (target Production)')
+    expect(err).toContain(`Look for its event: ${look}`)
     expect(triggers(world)).toHaveLength(1)
   })
 
@@ -147,7 +147,7 @@ test('a service that is busy for a while is waited for, as it asks', async () =>
   const { exit, out, err } = await world.run(['trigger', 'welcome', '--to', 'ada'], always)
   expect({ exit, out }).toEqual({ exit: 1, out: '' })
   expect(err).toContain(
-    'The service is busy and has not taken it: try again later.\n1 error. Nothing was sent.',
+    "The service is busy and didn't accept the trigger. Try again later.\n1 error. Nothing was sent.",
   )
 })
 
@@ -357,7 +357,7 @@ describe('as a process', () => {
     const { exit, out, err } = await running.ended
     expect({ exit, out }).toEqual({ exit: code, out: 't-1\n' })
     expect(err).toContain(
-      'not known whether the trigger with transaction id t-1 was taken: the request was interrupted',
+      "belfry can't tell whether the service accepted the trigger with transaction ID t-1: the request was interrupted",
     )
   })
 

@@ -62,7 +62,7 @@ user-0001  welcome  event 6b0000080000000000000004
   email   failed     mailgun  50 ms  Unexpected provider error: over\u{1b}[2J quota
   in_app  completed  svc      50 ms  Message sent
 
-user-0001: email failed: mailgun did not take it: Unexpected provider error: over\u{1b}[2J quota
+user-0001: email failed: mailgun didn't accept the message: Unexpected provider error: over\u{1b}[2J quota
   Check the credentials of integration mailgun-old, and the log of mailgun.
   → integration mailgun-old  manifests/all.yaml:8
 
@@ -141,7 +141,7 @@ test('two triggers of one id that are both taken are shown as sent twice', async
   expect({ exit, out }).toEqual({ exit: 7, out: 't-1\n' })
   const [, first] = /^user-0001 {2}welcome {2}event (\w+)$/m.exec(err) ?? []
   expect(err).toContain(`  sent twice: event ${first} too\n`)
-  expect(err).toContain(`user-0001: user-0001 was sent it twice: the events ${first} and `)
+  expect(err).toContain(`user-0001: user-0001 was sent the notification twice: events ${first} and `)
   expect(err).toContain('- sent once  for user-0001\n+ sent 2 times\n')
   expect(err).toContain('1 recipient, 1 sent twice, 4 steps: 4 completed.')
 })
@@ -157,8 +157,8 @@ user-0001: email pending
   digest  pending
   email   pending  mailgun (guess)
 
-user-0001: delay waits by design for 10 minutes
-  Wait longer with --timeout, or take it for done with --skip-delayed.
+user-0001: the delay step is delayed by the workflow for 10 minutes
+  Wait longer with --timeout, or treat the delay as done with --skip-delayed.
 
 `
 
@@ -179,7 +179,7 @@ ${lookAgain}`,
     const { run } = await world()
     const { exit, err } = await run([...digest, '--wait', flag])
     expect(exit).toBe(flag === '--skip-delayed' ? 0 : 7)
-    expect(err.includes('take it for done with --skip-delayed')).toBe(flag !== '--skip-delayed')
+    expect(err.includes('treat the delay as done with --skip-delayed')).toBe(flag !== '--skip-delayed')
   })
 
   test('that is expected is not waited for', async () => {
@@ -193,7 +193,7 @@ ${lookAgain}`,
 
 describe('nothing appears', () => {
   const advice =
-    "Either the service's worker is behind or down, or the transaction id t-1 was used before and the trigger was ignored, or its lists lag, or the workflow has no step in this environment: look again in a minute, with a fresh id if you trigger again."
+    "Possible reasons: the service's worker is late or not running, its lists are out of date, the workflow has no step in this environment, or the transaction ID t-1 was used before and the trigger was ignored. Look again in a minute. If you trigger again, use a new transaction ID."
 
   test('for a subscriber', async () => {
     const { run } = await world({ faults: ['dropped-trigger'] })
@@ -202,7 +202,7 @@ describe('nothing appears', () => {
       out: 't-1\n',
       err: `user-0001  nothing has appeared
 
-user-0001: nothing appeared for user-0001
+user-0001: no event was found for user-0001
   ${advice}
 
 1 recipient, 0 steps. Not over after 5.0 s; --timeout waits longer.
@@ -215,10 +215,10 @@ ${lookAgain}`,
     const to = ['--to', 'topic:nobody', '--to', 'email=x@acme.example', '--create-recipients']
     const { exit, err } = await run(['trigger', 'welcome', ...to, ...id, '--wait', '--timeout', '2'])
     expect(exit).toBe(7)
-    expect(err).toContain(`nobody: nothing appeared through the topic nobody
-  The topic doesn't exist in this environment, or has no subscribers: check its key, and its members in the dashboard.
-nobody: nothing appeared for a recipient without a subscriberId
-  Deployed services drop such a recipient without a word: give it a subscriberId.
+    expect(err).toContain(`nobody: no event was found for the topic nobody
+  The topic doesn't exist in this environment, or it has no subscribers. Check its key, and its subscribers in the dashboard.
+nobody: no event was found for a recipient without a subscriberId
+  Deployed services drop such a recipient without an error. Give it a subscriberId.
 
 0 recipients, 0 steps. Not over after 2.0 s; --timeout waits longer.
 `)
@@ -299,14 +299,14 @@ test('mistakes in expectations are found before anything is sent', async () => {
     exit: 3,
     out: '',
     err: `error  bad-flag
-  --expect: nothing is known as emial; did you mean email?
-  Write CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.
+  --expect: unknown expectation "emial"; did you mean "email"?
+  Write one of CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.
 error  bad-flag
-  --expect: email=snet is no outcome; did you mean sent?
-  An outcome is one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.
+  --expect: unknown outcome "snet" of email; did you mean "sent"?
+  Write one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.
 error  bad-flag
-  --expect: within=1 is no time
-  Write a number with its unit: 500ms, 30s, 5m or 1h.
+  --expect: within=1 is not a valid duration
+  Write a number with a unit: 500ms, 30s, 5m or 1h.
 3 errors. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
@@ -374,8 +374,8 @@ describe('what is refused before it is sent', () => {
       exit: 4,
       out: '',
       err: `error  transaction-id-used
-  the transaction id t-1 was used before: event 6b0000080000000000000004 of 2026-02-01T00:00:00.010Z has it, and the service ignores a second trigger without a word (target Production)
-  See what became of the first: belfry events list --transaction-id t-1 -t Production. To send another one, leave --transaction-id out, or take a new id.
+  the transaction ID t-1 was used before, for event 6b0000080000000000000004 of 2026-02-01T00:00:00.010Z; the service would ignore this trigger without an error (target Production)
+  See the result of the first trigger: belfry events list --transaction-id t-1 -t Production. To send another one, leave --transaction-id out, or use a new ID.
 1 error. Nothing was sent.
 More about a rule: belfry explain transaction-id-used
 `,
@@ -407,8 +407,8 @@ smoke: { recipients: [user-0001, 'smoke-*', 'topic:operations'] }
         exit: 4,
         out: '',
         err: `belfry.yaml:3:61  error  protected-recipient
-  target Production is protected, and may be triggered only for those that smoke.recipients of the project file names: not for user-0002, topic:customers (target Production)
-  Add them there, for all to review: smoke: { recipients: [ID, topic:KEY] }; * stands for any characters.
+  target Production is protected, and smoke.recipients of the project file doesn't allow user-0002, topic:customers (target Production)
+  Add them to the project file, where others can review it: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.
 1 error in 1 file. Nothing was sent.
 More about a rule: belfry explain protected-recipient
 `,
@@ -454,7 +454,7 @@ describe('events get --explain', () => {
     expect(out.slice(out.indexOf('2 steps'))).toBe(`2 steps: 1 failed, 1 completed.
   email failed: Unexpected provider error: over quota.
 
-user-0001: email failed: mailgun did not take it: Unexpected provider error: over quota
+user-0001: email failed: mailgun didn't accept the message: Unexpected provider error: over quota
   Check the credentials of integration mailgun-old, and the log of mailgun.
   → integration mailgun-old  manifests/all.yaml:8
 `)

@@ -130,7 +130,9 @@ test('a recipient of two events of one trigger was sent it twice, and that is no
   expect(found.judgements.filter(({ isMet: met }) => !met)).toEqual([
     { recipient: 'ada', expected: 'sent once', seen: 'sent 2 times', isMet: false },
   ])
-  expect(found.reasons).toEqual(['ada was sent it twice: the events e1 and e both have the transaction id t'])
+  expect(found.reasons).toEqual([
+    'ada was sent the notification twice: events e1 and e have the same transaction ID t',
+  ])
 })
 
 describe('a trigger that was processed', () => {
@@ -148,7 +150,7 @@ describe('a trigger that was processed', () => {
     expect(found.explanations).toMatchObject([{ recipient: 'ada' }])
   })
 
-  test('and waits by design is over where that is expected', async () => {
+  test('and is delayed by the workflow is over if that is expected', async () => {
     expect(await tried({}, { email: 'delayed' }, { status: 'delayed' })).toMatchObject({
       isMet: true,
       end: 'settled',

@@ -107,7 +107,7 @@ test.each<[string, ValueMap, readonly string[]]>([
   [
     'one that is not',
     { email: { integration: 'ses-us' } },
-    ['error: email through ses-us, which no manifest declares; did you mean ses-eu?'],
+    ['error: email through ses-us, which no manifest declares; did you mean "ses-eu"?'],
   ],
   [
     'one that is not, for any channel',

@@ -42,7 +42,7 @@ function stable(text: string): string {
   return text
     .replaceAll(/\b\d+(?:\.\d)? m?s\b/g, 'N s')
     .replaceAll(/belfry-smoke-[\da-f-]{36}/g, 'belfry-smoke-ID')
-    .replaceAll(/event [\w-]+ of \S+ has it/g, 'event ID of TIME has it')
+    .replaceAll(/event [\w-]+ of [^\s;]+;/g, 'event ID of TIME;')
     .replaceAll(/ +N s/g, '  N s')
 }
 
