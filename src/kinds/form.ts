@@ -75,11 +75,12 @@ function flagVariable(values: FlagValues): z.ZodType {
     .describe(`References give strings, so only \${var:NAME} of a variable that is ${values} is valid.`)
 }
 
+/** By definition: a schema with a description is a copy that has the same one. */
 const flags = new WeakMap<object, FlagValues>()
 
 /** What a flag can be; undefined if `resolved` didn't make the schema as a flag. */
-export function flagValuesOf(schema: object): FlagValues | undefined {
-  return flags.get(schema)
+export function flagValuesOf(schema: z.core.$ZodType): FlagValues | undefined {
+  return flags.get(schema._zod.def)
 }
 
 /** The form after references are resolved; secrets stay closed while they are checked. */
@@ -133,7 +134,7 @@ function flag(values: FlagValues, accepts: (value: unknown) => boolean, params: 
   const schema = z
     .custom<Value>((value) => accepts(value) || isFailed(value as Value), { params: { ...params } })
     .transform((value) => (value instanceof Secret ? value : value === true || value === 'true'))
-  flags.set(schema, values)
+  flags.set(schema._zod.def, values)
   return schema
 }
 

@@ -5,10 +5,18 @@ import type { Kind } from '../kinds/kind.ts'
 
 export const targets = z
   .union([z.array(z.string()), z.string().regex(/^\$\{var:/)])
-  .describe('Targets of the project file; every target where it is left out.')
+  .describe(
+    'The targets to which this applies: a list of names from the project file, or one reference ${var:NAME}. Default: all targets.',
+  )
 
 export function manifestSchema(registry: readonly Kind[]): z.ZodType {
-  const lists = registry.map((kind) => [kind.list, z.array(itemSchema(kind)).nullable().optional()] as const)
+  const lists = registry.map(
+    (kind) =>
+      [
+        kind.list,
+        z.array(itemSchema(kind)).nullable().optional().describe(`The list of ${kind.list} to manage.`),
+      ] as const,
+  )
   return z
     .strictObject({ targets: targets.optional(), ...Object.fromEntries(lists) })
     .meta({ patternProperties: { '^x-': {} } })
@@ -19,27 +27,41 @@ function itemSchema(kind: Kind): z.ZodType {
   const fields = kind.schema(written)
   const isOfTarget = kind.scope === 'target'
   const resource = fields.extend({
-    as: z.string().optional().describe('Another name for manifests to refer to it by.'),
+    as: z
+      .string()
+      .optional()
+      .describe('Another name for the resource. Manifests can refer to the resource by this name.'),
     expectDropped: z
       .array(z.string())
       .optional()
-      .describe("Declared fields that the service doesn't keep: that they are gone is no difference."),
+      .describe(
+        'A list of declared fields that the service accepts but does not keep. Their absence in the service is not a difference.',
+      ),
     ...(isOfTarget && {
       targets: targets.optional(),
       perTarget: z
         .record(z.string(), fields.partial())
         .optional()
-        .describe(`Fields that differ in a target.${mergeText(kind)}`),
+        .describe(`Values for single targets: a map from the name of a target to fields.${mergeText(kind)}`),
     }),
   })
   const include = z.strictObject({
-    include: z.string().describe('An NDJSON file: one JSON object a line.'),
-    references: z.boolean().optional().describe('Whether references in it are resolved.'),
+    include: z
+      .string()
+      .describe(
+        'The path of an NDJSON file, relative to this file. Each line is one resource as a JSON object.',
+      ),
+    references: z
+      .boolean()
+      .optional()
+      .describe('Whether ${…} references in the included file are resolved: true or false. Default: false.'),
     ...(isOfTarget && { targets: targets.optional() }),
   })
   return z.union([resource, include])
 }
 
 function mergeText({ mergedMaps }: Kind): string {
-  return mergedMaps.length === 0 ? '' : ` ${mergedMaps.join(' and ')} merge by key, all else replaces.`
+  return mergedMaps.length === 0
+    ? ''
+    : ` ${mergedMaps.join(' and ')} ${mergedMaps.length === 1 ? 'is' : 'are'} merged by key. Other fields replace the value of the resource.`
 }

@@ -5,36 +5,51 @@ import { rules } from '../core/rules.ts'
 const unmanaged = z
   .enum(['report', 'ignore', 'deactivate', 'fail'])
   .describe(
-    'What to do about integrations that are live and in no manifest. With -f, --only or --exclude deactivate and fail only report.',
+    'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, deactivate and fail only report.',
   )
 
-const aLimit = { error: 'a number of resources, or a share such as 30%' }
+const aLimit = { error: 'a number of resources, or a percentage such as 30%' }
 
-const limit = z
-  .union([z.int().min(0), z.string().regex(/^(?:\d{1,2}|100)%$/, aLimit)], aLimit)
-  .describe(
-    'A number of resources, or a share such as 30% of those that are live, which counts where 10 or more are.',
-  )
-  .optional()
+const limit = (meaning: string) =>
+  z
+    .union([z.int().min(0), z.string().regex(/^(?:\d{1,2}|100)%$/, aLimit)], aLimit)
+    .describe(
+      `${meaning} A number of resources, or a percentage such as 30% of the resources in the service. A percentage only applies if the service has 10 or more. Default: no limit.`,
+    )
+    .optional()
 
 const limits = z
   .strictObject({
     integration: z
-      .strictObject({ updates: limit, creates: limit, deactivations: limit, primaries: limit })
-      .optional(),
-    subscriber: z.strictObject({ updates: limit, creates: limit }).optional(),
+      .strictObject({
+        updates: limit('The most integrations that one apply may update.'),
+        creates: limit('The most integrations that one apply may create.'),
+        deactivations: limit('The most integrations that one apply may deactivate.'),
+        primaries: limit('The most integrations that one apply may set as primary.'),
+      })
+      .optional()
+      .describe('Limits for integrations.'),
+    subscriber: z
+      .strictObject({
+        updates: limit('The most subscribers that one apply may update.'),
+        creates: limit('The most subscribers that one apply may create.'),
+      })
+      .optional()
+      .describe('Limits for subscribers.'),
   })
-  .describe('How much one apply may change; --max-changes overrides it for one run.')
+  .describe(
+    'How many resources one apply may change, by kind. --max-changes overrides the limits for one run.',
+  )
 
 const variable: z.ZodType = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())], {
-    error: 'a text, number, boolean, list or map',
+    error: 'a string, number, boolean, list or map',
   })
-  .describe('A value of any type; texts may refer to ${env:NAME}, ${env:NAME|plain} and ${file:path}.')
+  .describe('A value of any type. Strings can contain ${env:NAME}, ${env:NAME|plain} and ${file:path}.')
 
 const variables = z.record(z.string(), variable)
 
-const vendor = z.string().regex(/^[a-z]+$/, 'one word in small letters such as svc or novu')
+const vendor = z.string().regex(/^[a-z]+$/, 'one word in lower-case letters, such as svc or novu')
 
 const target = z
   .strictObject({
@@ -42,21 +57,31 @@ const target = z
       .string()
       .min(1)
       .optional()
-      .describe("The environment's name in the service; the key by default."),
+      .describe('The name of the environment in the service. Default: the name of the target.'),
     environmentId: z
       .string()
       .min(1)
       .optional()
-      .describe("The environment's _id, for services that don't tell which environment a key belongs to."),
-    apiKey: z.string().min(1).optional().describe('A reference such as ${env:BELFRY_PRODUCTION_API_KEY}.'),
-    vendor: vendor.optional().describe("This target's, where it isn't `service.vendor`."),
-    url: z.string().min(1).optional().describe("This target's service, where it isn't `service.url`."),
-    variables: variables.optional().describe('Variables of this target; they come before the shared ones.'),
+      .describe(
+        'The _id of the environment. Only needed if the service does not show to which environment an API key belongs.',
+      ),
+    apiKey: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The API key of the environment: one reference such as ${env:BELFRY_PRODUCTION_API_KEY}.'),
+    vendor: vendor
+      .optional()
+      .describe('The service name in values such as novu-slack, for this target. Default: service.vendor.'),
+    url: z.string().min(1).optional().describe('The service URL of this target. Default: service.url.'),
+    variables: variables
+      .optional()
+      .describe('Variables of this target. They override variables of the same name that all targets share.'),
     unmanaged: unmanaged.optional(),
     protected: z
       .boolean()
       .optional()
-      .describe('Whether apply needs a saved or an approved plan, or --allow-protected.'),
+      .describe('true: apply requires a saved or approved plan, or --allow-protected. Default: false.'),
     limits: limits.optional(),
   })
   .nullable()
@@ -72,68 +97,81 @@ export const projectSchema = z
           .min(1)
           .optional()
           .describe(
-            'The address of the service, a reference such as ${env:BELFRY_URL}, or `sandbox`, on another port `sandbox:4711`.',
+            'The service URL: a reference such as ${env:BELFRY_URL}, an https URL, or sandbox for a local sandbox (on another port: sandbox:4711). Default: BELFRY_URL.',
           ),
         vendor: vendor
           .optional()
           .describe(
-            "The service's own name in values such as novu-slack. Found in what is live where it isn't set.",
+            'The service name in values such as novu-slack: one word. Default: found in the integrations of the service.',
           ),
       })
-      .optional(),
-    variables: variables.optional().describe('Variables of all targets.'),
+      .optional()
+      .describe('The notification service.'),
+    variables: variables
+      .optional()
+      .describe(
+        'Variables that all targets share: a map from name to value. Manifests use them as ${var:NAME}.',
+      ),
     targets: z
       .record(z.string(), target)
       .optional()
-      .describe('Environments with a key of their own, in the order in which apply walks them.'),
-    manifests: z.array(z.string().min(1)).optional().describe('Files, folders and globs.'),
+      .describe(
+        'The targets by name. Each is one environment with its API key. apply handles them in this order.',
+      ),
+    manifests: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('The manifests: a list of files, folders and globs.'),
     unmanaged: unmanaged.optional(),
     privacy: z
       .enum(['mask', 'show'])
       .optional()
       .describe(
-        'mask: what is about persons is masked on the terminal and in JSON too, as it is in all that others read.',
+        'Personal data in text and JSON output: show (default) or mask. Markdown, HTML and pipeline reports always mask it.',
       ),
     unreadable: z
       .enum(['never', 'always', 'ledger'])
       .optional()
       .describe(
-        "Whether declared fields that the service doesn't show are sent at each apply, or where .belfry/ledger.json doesn't know that they were.",
+        "When apply sends declared fields that the service doesn't show: never (default), always (at each apply), or ledger (only if .belfry/ledger.json doesn't record that this value was sent).",
       ),
     subscribers: z
       .strictObject({
         missing: z
           .enum(['report', 'fail'])
           .optional()
-          .describe("What a declared subscriber means that the service doesn't know."),
+          .describe(
+            'What to do if a declared subscriber is not in the service: report lists it (default), fail refuses the plan.',
+          ),
         create: z
           .enum(['never', 'api'])
           .optional()
           .describe(
-            "Whether apply creates declared subscribers that the service doesn't know, with `POST /v2/subscribers`, which deployed services have and the contract lacks.",
+            'Whether apply creates declared subscribers that are not in the service: never (default) or api. api uses POST /v2/subscribers, which deployed services have but the API contract does not list.',
           ),
       })
-      .optional(),
+      .optional()
+      .describe('How belfry handles subscribers that are not in the service.'),
     smoke: z
       .strictObject({
         suites: z
           .array(z.string().min(1))
           .optional()
-          .describe('Smoke suites that belfry smoke runs: files, folders and globs.'),
+          .describe('The smoke suites that belfry smoke runs: a list of files, folders and globs.'),
         recipients: z
           .array(z.string().min(1))
           .optional()
           .describe(
-            'Who may get test notifications on protected targets: subscriber ids, and topics as topic:KEY.',
+            'The recipients that may get test notifications on protected targets: a list of subscriber IDs and topic:KEY. * matches any characters.',
           ),
       })
       .optional()
-      .describe('Test notifications after a deploy.'),
+      .describe('Test notifications after a deployment.'),
     rules: z
       .record(z.string(), z.enum(['error', 'warn', 'off']))
       .meta({ propertyNames: { enum: settable } })
       .optional()
-      .describe('Severities of rules.'),
+      .describe('The severity of rules: a map from rule ID to error, warn or off.'),
   })
   .describe('A belfry project.')
 

@@ -11,7 +11,7 @@ const said = 'references give strings'
 const variables = 'variables: { live: true, ref: "${env:ACT}", word: live, off: false, text: "true" }\n'
 
 /** What a field says of a value, and whether the editor's schema takes it. */
-async function judged(field: string, value: string, need: 'offline' | 'live') {
+async function judged(field: string, value: unknown, need: 'offline' | 'live') {
   const resource = { identifier: 'mail', name: 'Mail', providerId: 'sendgrid', channel: 'email' }
   const manifest = JSON.stringify({ integrations: [{ ...resource, [field]: value }] })
   const files = {
@@ -52,4 +52,10 @@ test('primary is true or left out, also by a variable', async () => {
 
 test("the editor's schema says why", () => {
   expect(schema).toContain('References give strings')
+})
+
+test.each(['offline', 'live'] as const)('isNegated of a condition, %s', async (need) => {
+  const condition = { isNegated: '${env:ACT}', type: 'GROUP', value: 'AND', children: [] }
+  const { problems } = await judged('conditions', [condition], need)
+  expect(problems.map(({ rule, message }) => [rule, message.includes(said)])).toEqual([['wrong-type', true]])
 })

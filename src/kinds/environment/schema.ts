@@ -5,35 +5,53 @@ import type { Form } from '../form.ts'
 
 export function environmentSchema(form: Form): z.ZodObject {
   return z.strictObject({
-    name: form.text(notEmpty).describe('Its name in the service, and its identity.'),
+    name: form
+      .text(notEmpty)
+      .describe('The name of the environment in the service. It identifies the environment.'),
     previously: form
       .text(notEmpty)
       .optional()
-      .describe('The name that it had before: where that is live, it is renamed.'),
+      .describe(
+        'The former name. If the service has an environment with this name, it is renamed instead of a new one being created.',
+      ),
     identifier: form
       .text(notEmpty)
       .optional()
       .describe(
-        "The public application identifier; the service makes one when it isn't set. Changing it breaks clients.",
+        'The application identifier that clients use. If it is not set, the service generates one. Clients that use the old one stop working when it changes.',
       ),
     color: form
       .text(hexColor)
       .optional()
-      .describe('A hex color such as "#ff8800". Needed to create the environment.'),
-    parent: form.text(notEmpty).optional().describe('The name of the parent environment.'),
+      .describe('A hex color such as "#ff8800", in quotes. Required to create the environment.'),
+    parent: form
+      .text(notEmpty)
+      .optional()
+      .describe('The name of the parent environment. If it is not set, the parent is left unchanged.'),
     dns: z
       .strictObject({
-        inboundParseDomain: form.text(notEmpty).optional().describe('The domain of inbound e-mail.'),
+        inboundParseDomain: form
+          .text(notEmpty)
+          .optional()
+          .describe('The domain that receives inbound email.'),
       })
-      .optional(),
+      .optional()
+      .describe('The DNS settings of the environment.'),
     bridge: z
-      .strictObject({ url: form.text(webUrl).optional().describe('The address of the bridge application.') })
+      .strictObject({
+        url: form
+          .text(webUrl)
+          .optional()
+          .describe('The URL of the bridge application, such as https://example.com/bridge.'),
+      })
       .nullable()
       .optional()
-      .describe('null clears it.'),
+      .describe('The bridge application of the environment. null removes it.'),
     via: form
       .text(notEmpty)
       .optional()
-      .describe('The target whose key manages it, where targets belong to several organisations.'),
+      .describe(
+        'The target whose API key manages the environment. Only needed if the targets belong to several organisations. Default: the first target with an API key.',
+      ),
   })
 }

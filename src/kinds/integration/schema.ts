@@ -1,6 +1,7 @@
 // What people write of an integration: a provider for one channel, its credentials and its conditions.
 import { z } from 'zod'
 import { notEmpty } from '../checks.ts'
+import { credentialText } from './credential-texts.ts'
 import type { Form } from '../form.ts'
 import { otherNames, providerIds } from '../providers.ts'
 
@@ -29,42 +30,72 @@ export function integrationSchema(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'Its identity in the target. Not needed for in_app, of which each environment has exactly one.',
+        'The string that identifies the integration in its target. Required, except for channel in_app: each environment has exactly one in-app integration.',
       ),
     previously: form
       .text(notEmpty)
       .optional()
-      .describe('The identifier that it had before: where that is live, it is renamed.'),
-    name: form.text(notEmpty).optional().describe('The display name.'),
+      .describe(
+        'The former identifier. If the service has an integration with it, that one is renamed instead of a new one being created.',
+      ),
+    name: form
+      .text(notEmpty)
+      .optional()
+      .describe('The display name. If it is not set, the service chooses one.'),
     providerId: form
       .oneOf(providerIds, 'unknown-provider', { otherNames })
-      .describe('The provider, such as sendgrid or twilio.'),
-    channel: form.oneOf(channels, 'wrong-value').describe('The channel that it delivers.'),
-    active: form.flag().optional().describe('Whether it processes messages.'),
+      .describe(
+        "The ID of the provider, such as sendgrid or twilio. It can't be changed after the integration is created.",
+      ),
+    channel: form
+      .oneOf(channels, 'wrong-value')
+      .describe(
+        "The channel that the integration delivers: in_app, email, sms, chat or push. It can't be changed after the integration is created.",
+      ),
+    active: form
+      .flag()
+      .optional()
+      .describe(
+        'Whether the integration processes messages: true or false. If it is not set, the value in the service is left unchanged.',
+      ),
     primary: form
       .onlyTrue()
       .optional()
-      .describe('true makes it the one that delivers its channel (email, sms); leave it out otherwise.'),
+      .describe(
+        'true makes it the primary integration of its channel (email or sms), which delivers the notifications of workflows. Only true is valid; leave the field out for other integrations.',
+      ),
     credentials: credentialsSchema(form)
       .optional()
-      .describe('Replaced whole by the service: write all of them.'),
+      .describe(
+        'The credentials for the provider. The service replaces all of them at once, so declare all of them.',
+      ),
     configurations: z
       .strictObject({
-        inboundWebhookEnabled: form.flag().optional(),
-        inboundWebhookSigningKey: form.text().optional(),
+        inboundWebhookEnabled: form
+          .flag()
+          .optional()
+          .describe('Whether the integration accepts inbound webhooks: true or false.'),
+        inboundWebhookSigningKey: form
+          .text()
+          .optional()
+          .describe('The secret that verifies inbound webhooks. Use a reference such as ${env:NAME}.'),
       })
       .optional()
-      .describe('Replaced whole by the service: write all of them.'),
+      .describe(
+        'The settings for inbound webhooks. The service replaces all of them at once, so declare all of them.',
+      ),
     conditions: z
       .array(conditionSchema(form))
       .nullable()
       .optional()
-      .describe('When the integration is used; null or [] clears them.'),
+      .describe(
+        'The conditions under which the integration is used: a list of groups. null or [] removes them. Not valid together with rules.',
+      ),
     rules: form
       .anything()
       .optional()
       .describe(
-        'When the integration is used, as JSONLogic over subscriber, tenant and context, for services since September 2026. Not together with conditions; null clears them.',
+        'The rule under which the integration is used, as JSONLogic over subscriber, tenant and context. Requires a service of September 2026 or later. null removes it. Not valid together with conditions.',
       ),
   })
 }
@@ -73,26 +104,43 @@ function credentialsSchema(form: Form): z.ZodType {
   return z
     .object({
       ...Object.fromEntries(
-        textCredentials.map((key) => [key, (key === 'port' ? form.textOrNumber() : form.text()).optional()]),
+        textCredentials.map((key) => [
+          key,
+          (key === 'port' ? form.textOrNumber() : form.text()).optional().describe(credentialText(key)),
+        ]),
       ),
-      ...Object.fromEntries(flagCredentials.map((key) => [key, form.flag().optional()])),
-      tlsOptions: form.json().optional(),
+      ...Object.fromEntries(
+        flagCredentials.map((key) => [key, form.flag().optional().describe(credentialText(key))]),
+      ),
+      tlsOptions: form.json().optional().describe(credentialText('tlsOptions')),
     })
     .catchall(z.unknown())
 }
 
 function conditionSchema(form: Form): z.ZodType {
   return z.strictObject({
-    isNegated: form.flag(),
-    type: form.oneOf(conditionTypes, 'unknown-condition-type'),
-    value: form.oneOf(['AND', 'OR'], 'wrong-value').describe('How the children are combined.'),
-    children: z.array(
-      z.strictObject({
-        field: form.text(),
-        value: form.text(),
-        operator: form.oneOf(operators, 'unknown-operator', { caseRule: 'operator-case' }),
-        on: form.oneOf(['subscriber', 'payload'], 'unknown-condition-source'),
-      }),
-    ),
+    isNegated: form.flag().describe('true reverses the result of the group, false does not.'),
+    type: form
+      .oneOf(conditionTypes, 'unknown-condition-type')
+      .describe(`The type of the group: ${conditionTypes.join(', ')}.`),
+    value: form
+      .oneOf(['AND', 'OR'], 'wrong-value')
+      .describe(
+        'How the children are combined: AND (all of them must match) or OR (at least one must match).',
+      ),
+    children: z
+      .array(
+        z.strictObject({
+          field: form.text().describe('The name of the field to compare, such as locale.'),
+          value: form.text().describe('The string to compare the field with.'),
+          operator: form
+            .oneOf(operators, 'unknown-operator', { caseRule: 'operator-case' })
+            .describe(`The operator, in capital letters: ${operators.join(', ')}.`),
+          on: form
+            .oneOf(['subscriber', 'payload'], 'unknown-condition-source')
+            .describe('The source of the field: subscriber, or payload of the trigger.'),
+        }),
+      )
+      .describe('The comparisons of the group: a list.'),
   })
 }

@@ -20,23 +20,46 @@ export const textChannelCredentials = [
 
 export function subscriberSchema(form: Form): z.ZodObject {
   return z.strictObject({
-    subscriberId: form.text(notEmpty).describe("Its identity: usually your own user's id."),
-    firstName: clearable(form.text()),
-    lastName: clearable(form.text()),
-    email: clearable(form.text(email)),
-    phone: clearable(form.text()).describe('In quotes: YAML reads +49… as a number.'),
-    avatar: clearable(form.text()).describe('The address of an image, or an identifier.'),
-    locale: clearable(form.text(locale)),
-    timezone: clearable(form.text(timezone)),
+    subscriberId: form
+      .text(notEmpty)
+      .describe('The ID that identifies the subscriber, usually the user ID of your application.'),
+    firstName: clearable(form.text()).describe('The first name. null clears it.'),
+    lastName: clearable(form.text()).describe('The last name. null clears it.'),
+    email: clearable(form.text(email)).describe('The email address. null clears it.'),
+    phone: clearable(form.text()).describe(
+      'The phone number, in quotes: YAML reads +49… as a number. null clears it.',
+    ),
+    avatar: clearable(form.text()).describe('The URL of an image, or an identifier. null clears it.'),
+    locale: clearable(form.text(locale)).describe(
+      'The language or region, such as de or de-DE. null clears it.',
+    ),
+    timezone: clearable(form.text(timezone)).describe(
+      'The IANA time zone, such as Europe/Berlin. null clears it.',
+    ),
     data: clearable(form.json()).describe(
-      'Custom data. Declared first-level keys are managed, the others kept.',
+      'Custom data, as a map. Only the declared top-level keys are managed; other keys in the service are left unchanged. null clears all of it.',
     ),
     exact: z
       .array(z.enum(['data']))
       .optional()
-      .describe('[data] makes the whole of data managed: live keys that are not declared are removed.'),
-    channels: z.array(channelSchema(form)).optional().describe('Credentials of chat and push channels.'),
+      .describe('[data] manages all of data: keys in the service that are not declared are removed.'),
+    channels: z
+      .array(channelSchema(form))
+      .optional()
+      .describe(
+        'The credentials of chat and push channels: a list. Channels that are not declared are left unchanged.',
+      ),
   })
+}
+
+const channelTexts: Readonly<Record<(typeof textChannelCredentials)[number], string>> = {
+  webhookUrl: 'The webhook URL of a chat channel, as the chat provider shows it.',
+  channel: 'The channel of the chat provider, such as "#ops". Used by mattermost.',
+  alertUid: 'The UID of the alert. Used by grafana-on-call.',
+  title: 'The title of the alert. Used by grafana-on-call.',
+  imageUrl: 'The URL of the image of the alert. Used by grafana-on-call.',
+  state: 'The state of the alert. Used by grafana-on-call.',
+  externalUrl: 'A link to more details about the alert. Used by grafana-on-call.',
 }
 
 function clearable(type: z.ZodType) {
@@ -45,18 +68,30 @@ function clearable(type: z.ZodType) {
 
 function channelSchema(form: Form): z.ZodType {
   return z.strictObject({
-    providerId: form.oneOf(channelProviders, 'unknown-provider', { otherNames }),
-    integrationIdentifier: form.text(notEmpty).describe("The integration's identifier, or its `as` name."),
-    credentials: z.strictObject({
-      ...Object.fromEntries(textChannelCredentials.map((key) => [key, form.text().optional()])),
-      deviceTokens: z
-        .array(form.text(notEmpty))
-        .optional()
-        .describe('Added to the live ones, which are kept.'),
-    }),
+    providerId: form
+      .oneOf(channelProviders, 'unknown-provider', { otherNames })
+      .describe('The ID of the chat or push provider, such as slack or fcm.'),
+    integrationIdentifier: form
+      .text(notEmpty)
+      .describe('The identifier of the integration that delivers the channel, or its `as` name.'),
+    credentials: z
+      .strictObject({
+        ...Object.fromEntries(
+          textChannelCredentials.map((key) => [key, form.text().optional().describe(channelTexts[key])]),
+        ),
+        deviceTokens: z
+          .array(form.text(notEmpty))
+          .optional()
+          .describe(
+            'The device tokens of a push channel: a list. They are added to those in the service, and no token is removed.',
+          ),
+      })
+      .describe('The credentials of the channel.'),
     exact: z
       .array(z.enum(['deviceTokens']))
       .optional()
-      .describe('[deviceTokens] makes the list whole: live tokens that are not declared are removed.'),
+      .describe(
+        '[deviceTokens] manages the whole list: tokens in the service that are not declared are removed.',
+      ),
   })
 }

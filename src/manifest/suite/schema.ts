@@ -8,11 +8,18 @@ import { targets } from '../schema.ts'
 const time: TextCheck = {
   rule: 'wrong-value',
   test: (text) => millisecondsOf(text) !== undefined,
-  message: 'is not a time such as 500ms, 30s or 5m',
+  message: 'is not a valid duration; write a number with a unit, such as 500ms, 30s or 5m',
 }
 
 const steps = ['in_app', 'email', 'sms', 'chat', 'push', 'digest', 'delay', 'throttle', 'custom']
-const texts = ['provider', 'integration', 'subject', 'title', 'content']
+const textMeanings: Readonly<Record<string, string>> = {
+  provider: 'The provider that sends the message, such as sendgrid',
+  integration: 'The identifier of the integration that sends the message',
+  subject: 'The subject of the message',
+  title: 'The title of the message',
+  content: 'The content of the message',
+}
+const texts = Object.keys(textMeanings)
 const outcomes = ['sent', 'completed', 'failed', 'skipped', 'canceled', 'merged', 'delayed', 'none', 'any']
 const causes = 'provider integration address condition preference content payload step throttle'.split(' ')
 
@@ -21,22 +28,40 @@ const primaryChannels = ['email', 'sms']
 
 function recipient(form: Form): z.ZodObject {
   return z.strictObject({
-    subscriberId: form.text(notEmpty).optional(),
-    firstName: form.text().optional(),
-    lastName: form.text().optional(),
-    email: form.text(email).optional(),
-    phone: form.text().optional().describe('In quotes: YAML reads +49… as a number.'),
-    avatar: form.text().optional(),
-    locale: form.text(locale).optional(),
-    timezone: form.text(timezone).optional(),
-    data: form.json().optional(),
-    topic: form.text(notEmpty).optional().describe('The key of a topic, in place of a subscriber.'),
-    exclude: z.array(form.text()).optional().describe('Members of the topic who get nothing.'),
+    subscriberId: form
+      .text(notEmpty)
+      .optional()
+      .describe('The ID of the subscriber. Either this or topic is required.'),
+    firstName: form.text().optional().describe('The first name that is sent with the trigger.'),
+    lastName: form.text().optional().describe('The last name that is sent with the trigger.'),
+    email: form.text(email).optional().describe('The email address that is sent with the trigger.'),
+    phone: form
+      .text()
+      .optional()
+      .describe('The phone number that is sent with the trigger, in quotes: YAML reads +49… as a number.'),
+    avatar: form.text().optional().describe('The URL of an image that is sent with the trigger.'),
+    locale: form
+      .text(locale)
+      .optional()
+      .describe('The language or region that is sent with the trigger, such as de-DE.'),
+    timezone: form
+      .text(timezone)
+      .optional()
+      .describe('The IANA time zone that is sent with the trigger, such as Europe/Berlin.'),
+    data: form
+      .json()
+      .optional()
+      .describe('Custom data of the subscriber that is sent with the trigger, as a map.'),
+    topic: form.text(notEmpty).optional().describe('The key of a topic. Its members are the recipients.'),
+    exclude: z
+      .array(form.text())
+      .optional()
+      .describe('The IDs of subscribers of the topic that get no notification: a list.'),
   })
 }
 
 function textOrMap(form: Form): z.ZodType {
-  return z.union([form.text(notEmpty), form.json()], { error: 'a text or a map' })
+  return z.union([form.text(notEmpty), form.json()], { error: 'a string or a map' })
 }
 
 /** What people write in many forms, and what is checked in one. */
@@ -48,27 +73,52 @@ interface Forms {
 /** All that a case can say, and a suite for all of its cases. */
 function shared(form: Form, { to, expect }: Forms): z.ZodObject {
   return z.strictObject({
-    workflow: form.text(notEmpty).describe('The trigger identifier of the workflow.'),
-    to: to.describe('Who gets it: a subscriber id, topic:KEY, a map of attributes, or a list of these.'),
-    payload: form.json().optional(),
-    overrides: form.json().optional(),
-    actor: textOrMap(form).optional().describe('Who causes it: a subscriber id, or a map of attributes.'),
-    tenant: textOrMap(form).optional().describe('Its identifier, or a map of more.'),
-    context: z.record(z.string(), form.text()).optional(),
+    workflow: form.text(notEmpty).describe('The trigger identifier of the workflow. Required.'),
+    to: to.describe(
+      'The recipients: a subscriber ID, topic:KEY, a map of attributes, or a list of these. Required.',
+    ),
+    payload: form.json().optional().describe('The data of the trigger, as a map. Default: empty.'),
+    overrides: form.json().optional().describe('Provider-specific settings of the trigger, as a map.'),
+    actor: textOrMap(form)
+      .optional()
+      .describe('The subscriber who causes the notification: a subscriber ID, or a map of attributes.'),
+    tenant: textOrMap(form).optional().describe('The tenant: its identifier, or a map of fields.'),
+    context: z
+      .record(z.string(), form.text())
+      .optional()
+      .describe('The context of the trigger: a map of strings.'),
     transactionId: form
       .text(notEmpty)
       .optional()
-      .describe('A fresh one by default; services ignore one that they have seen.'),
-    expect: expect.describe('What is to become of it, for each recipient.'),
-    timeout: form.text(time).optional().describe('How long it may take; 60s by default.'),
-    retries: form.whole(0, 10).optional().describe('How often it is tried again; never by default.'),
-    tags: z.array(form.text(notEmpty)).optional(),
+      .describe(
+        'The transaction ID. A service ignores a trigger with an ID that was used before. Default: a new ID.',
+      ),
+    expect: expect.describe('The expected result for each recipient. Required.'),
+    timeout: form
+      .text(time)
+      .optional()
+      .describe('How long to wait for the result, such as 500ms, 30s or 5m. Default: 60s.'),
+    retries: form
+      .whole(0, 10)
+      .optional()
+      .describe(
+        'How many times the case is triggered again if its result is not the expected one: 0 to 10. Default: 0.',
+      ),
+    tags: z
+      .array(form.text(notEmpty))
+      .optional()
+      .describe('A list of tags. --filter tag:NAME selects the cases with a tag.'),
     createRecipients: form
       .flag()
       .optional()
-      .describe('Whether recipients that the service does not know may come to be, for ever.'),
-    only: form.flag().optional().describe('Where a case says so, those that do not are skipped.'),
-    skip: form.text(notEmpty).optional().describe('Why it is not run.'),
+      .describe(
+        'true allows the trigger to create recipients that are not in the service (permanent). Default: false.',
+      ),
+    only: form
+      .flag()
+      .optional()
+      .describe('If one or more cases have only: true, all other cases are skipped. Default: false.'),
+    skip: form.text(notEmpty).optional().describe('Skips the case. The value is the reason.'),
   })
 }
 
@@ -79,33 +129,63 @@ function expectation(
   step: (map: z.ZodType) => z.ZodType,
 ): z.ZodObject {
   const comparison = text(
-    z.strictObject({ is: form.textOrNumber().optional(), contains: form.textOrNumber().optional() }),
+    z.strictObject({
+      is: form.textOrNumber().optional().describe('The exact value.'),
+      contains: form.textOrNumber().optional().describe('A part of the value.'),
+    }),
   )
   const ofStep = z.strictObject({
-    outcome: form.oneOf(outcomes, 'wrong-value').optional(),
-    // Spelled out it is `outcome`.
+    outcome: form
+      .oneOf(outcomes, 'wrong-value')
+      .optional()
+      .describe(`The expected result of the step: ${outcomes.join(', ')}.`),
+    // The short form also accepts this name.
     ...(form === written && { status: z.string().optional().describe('The same as outcome.') }),
-    cause: form.oneOf(causes, 'wrong-value').optional(),
-    ...each(texts, comparison),
+    cause: form
+      .oneOf(causes, 'wrong-value')
+      .optional()
+      .describe(`The expected cause of the result: ${causes.join(', ')}.`),
+    ...each(texts, comparison, (text) => `${textMeanings[text]}.`),
   })
   return z.strictObject({
-    ...each(steps, step(ofStep)),
-    ...each(texts, comparison),
-    within: form.text(time).optional().describe('How long it may take at most, such as 30s.'),
-    status: form.text(notEmpty).optional().describe('What the service answers; processed by default.'),
-    events: form.whole(0, 100_000).optional().describe('How many recipients get one.'),
+    ...each(
+      steps,
+      step(ofStep),
+      (name) =>
+        `The expected result of the ${name} step: a result such as sent, or failed:provider, or a map.`,
+    ),
+    ...each(texts, comparison, (text) => `${textMeanings[text]}, of any channel.`),
+    within: form
+      .text(time)
+      .optional()
+      .describe(
+        'The longest allowed time from the trigger to the end of the last step, by the clock of the service, such as 30s.',
+      ),
+    status: form
+      .text(notEmpty)
+      .optional()
+      .describe('The status with which the service answers the trigger. Default: processed.'),
+    events: form
+      .whole(0, 100_000)
+      .optional()
+      .describe('The expected number of recipients for which the service creates an event.'),
   })
 }
 
-const caseName = (form: Form): z.ZodType => form.text(notEmpty).describe('What it proves.')
+const caseName = (form: Form): z.ZodType =>
+  form.text(notEmpty).describe('The name of the case: what it tests. Required.')
 
-function each(keys: readonly string[], type: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(keys.map((key) => [key, type.optional()]))
+function each(
+  keys: readonly string[],
+  type: z.ZodType,
+  meaning: (key: string) => string,
+): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(keys.map((key) => [key, type.optional().describe(meaning(key))]))
 }
 
 const spelled = (map: z.ZodType): z.ZodType => map
 
-/** One case, spelled out, with what its suite says for all of them. */
+/** One case in its long form, with the fields that its suite sets for all cases. */
 export function caseSchema(form: Form): z.ZodObject {
   const forms = { to: z.array(recipient(form)), expect: expectation(form, spelled, spelled) }
   return shared(form, forms).extend({ name: caseName(form) })
@@ -114,11 +194,23 @@ export function caseSchema(form: Form): z.ZodObject {
 /** The fields of a suite that aren't its cases'. */
 export function headSchema(form: Form): z.ZodObject {
   return z.strictObject({
-    suite: form.text(notEmpty).optional().describe('Its name; that of the file by default.'),
+    suite: form.text(notEmpty).optional().describe('The name of the suite. Default: the name of the file.'),
     primary: z
-      .strictObject(Object.fromEntries(primaryChannels.map((channel) => [channel, form.text().optional()])))
+      .strictObject(
+        Object.fromEntries(
+          primaryChannels.map((channel) => [
+            channel,
+            form
+              .text()
+              .optional()
+              .describe(`The identifier of the expected primary integration for ${channel}.`),
+          ]),
+        ),
+      )
       .optional()
-      .describe('The identifiers of the integrations that are to be primary.'),
+      .describe(
+        'The expected primary integrations, by channel. Each must be active and the only primary integration of its channel.',
+      ),
   })
 }
 
@@ -139,7 +231,13 @@ export function suiteSchema(): z.ZodType {
     .partial()
     .extend({ targets: targets.optional() })
   return headSchema(written)
-    .extend({ ...fields.shape, cases: z.array(fields.extend({ name: caseName(written) })).optional() })
+    .extend({
+      ...fields.shape,
+      cases: z
+        .array(fields.extend({ name: caseName(written) }))
+        .optional()
+        .describe('The cases of the suite: a list. Fields of the suite apply to all cases.'),
+    })
     .meta({ patternProperties: { '^x-': {} } })
     .describe('A belfry smoke suite.')
 }
