@@ -1,0 +1,93 @@
+// The YAML on the pages of docs is valid: each block is a manifest, a part of a project file, or a smoke suite.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { expect, test } from 'vitest'
+import { projectSchema } from '../src/project/schema.ts'
+import { folderWith } from './support/cli-process.ts'
+import { runProgram } from './support/cli.ts'
+
+const docs = join(import.meta.dirname, '../docs')
+const lists = ['environments', 'integrations', 'subscribers']
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Block {
+  readonly name: string
+  readonly text: string
+  readonly fields: Fields
+  /** The fields of the block with targets before it on its page. */
+  readonly project: Fields
+  /** Of the page. */
+  readonly lines: string
+}
+
+/** What a block is part of, if it isn't whole. */
+const base: Fields = {
+  service: { url: 'sandbox' },
+  targets: { Development: {}, Staging: {}, Production: {} },
+  manifests: ['manifests'],
+}
+
+/** What the blocks with a smoke suite name. */
+const sent = `integrations:
+  - { identifier: sendgrid-main, name: SendGrid, providerId: sendgrid, channel: email }
+  - { identifier: ses-eu, name: SES, providerId: ses, channel: email }
+`
+
+const blocks = readdirSync(docs)
+  .filter((name) => name.endsWith('.md'))
+  .flatMap(blocksOf)
+
+test.each(
+  blocks.filter(({ fields }) => kindOf(fields) !== 'other').map((block) => [block.name, block] as const),
+)('%s is valid', async (_, block) => {
+  const said = await runProgram(['validate'], { cwd: folderWith(filesOf(block)) })
+  expect(said).toMatchObject({ exit: 0, err: '' })
+})
+
+test('blocks of other kinds are those for a pipeline, and comments', () => {
+  const others = blocks.filter(({ fields }) => kindOf(fields) === 'other')
+  expect(others.filter(({ text }) => !/^(?:- uses: |#[^\n]*\n$)/.test(text)).map(({ name }) => name)).toEqual(
+    [],
+  )
+})
+
+function filesOf({ text, fields, project, lines }: Block): Record<string, string> {
+  const kind = kindOf(fields)
+  const own = kind === 'project' ? { ...base, ...fields } : { ...base, ...project }
+  return {
+    'belfry.yaml': stringify(kind === 'suite' ? { ...own, smoke: { suites: ['smoke'] } } : own),
+    'manifests/people.ndjson': lines,
+    'manifests/a.yaml': kind === 'manifest' ? text : sent,
+    ...(kind === 'suite' && { 'smoke/a.yaml': text }),
+  }
+}
+
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(join(docs, page), 'utf8')
+  const [, lines = ''] = /^```ndjson\n(.*?)^```$/ms.exec(text) ?? []
+  let project: Fields = {}
+  return [...text.matchAll(/^ *```yaml\n(.*?)^ *```$/gms)].map(({ index, 1: block = '' }) => {
+    const read: unknown = parse(block)
+    const fields = typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Fields) : {}
+    if (kindOf(fields) === 'project' && fields['targets'] !== undefined) project = fields
+    return { name: `${page}:${text.slice(0, index).split('\n').length}`, text: block, fields, project, lines }
+  })
+}
+
+function kindOf(fields: Fields): 'manifest' | 'project' | 'suite' | 'other' {
+  const names = Object.keys(fields)
+  if (names.includes('suite')) return 'suite'
+  if (names.some((name) => lists.includes(name)) && !isProject(fields)) return 'manifest'
+  return names.length > 0 && isProject(fields) ? 'project' : 'other'
+}
+
+/** `subscribers` and `targets` are lists in a manifest, and maps in a project file. */
+function isProject(fields: Fields): boolean {
+  return Object.entries(fields).every(
+    ([name, value]) =>
+      Object.hasOwn(projectSchema.shape, name) &&
+      !(['subscribers', 'targets'].includes(name) && Array.isArray(value)),
+  )
+}
