@@ -8,7 +8,7 @@ import { folderWith } from './support/cli-process.ts'
 import { runProgram } from './support/cli.ts'
 
 const docs = join(import.meta.dirname, '../docs')
-const lists = ['environments', 'integrations', 'subscribers']
+const lists = new Set(['environments', 'integrations', 'subscribers'])
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -79,7 +79,7 @@ function blocksOf(page: string): Block[] {
 function kindOf(fields: Fields): 'manifest' | 'project' | 'suite' | 'other' {
   const names = Object.keys(fields)
   if (names.includes('suite')) return 'suite'
-  if (names.some((name) => lists.includes(name)) && !isProject(fields)) return 'manifest'
+  if (names.some((name) => lists.has(name)) && !isProject(fields)) return 'manifest'
   return names.length > 0 && isProject(fields) ? 'project' : 'other'
 }
 
