@@ -30,7 +30,7 @@ export class Clock {
   #stopped = false
 
   constructor({ start, speed = 1 }: ClockOptions = {}) {
-    if (!Number.isFinite(speed) || speed < 0) throw new RangeError(`a clock can't run at speed ${speed}`)
+    if (!Number.isFinite(speed) || speed < 0) throw new RangeError(`${speed} is not a valid clock speed`)
     this.#base = start === undefined ? Date.now() : start.getTime()
     this.speed = speed
   }
@@ -53,7 +53,7 @@ export class Clock {
 
   /** Moves the time on and makes all calls that fall due meanwhile, each at its own time, before it returns. */
   advance(milliseconds: number): void {
-    if (!(milliseconds >= 0)) throw new RangeError(`a clock can't go on by ${milliseconds} ms`)
+    if (!(milliseconds >= 0)) throw new RangeError(`a clock can't advance by ${milliseconds} ms`)
     const target = this.#time() + milliseconds
     for (let next = this.#due(target); next !== undefined; next = this.#due(target)) {
       this.#moveTo(next.at)

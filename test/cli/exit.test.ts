@@ -210,8 +210,8 @@ subscribers:
 
 describe('sandbox', () => {
   test.each([
-    ['--port x', '--port x is not a port'],
-    ['--port 70000', '--port 70000 is not a port'],
+    ['--port x', '--port x is not a valid port'],
+    ['--port 70000', '--port 70000 is not a valid port'],
     ['--seed no-such-file.json', '--seed no-such-file.json can'],
   ])('3: %s', async (flags, reason) => {
     const { exit, out, err } = await belfry(['sandbox', ...flags.split(' ')])

@@ -61,9 +61,9 @@ test('a clock that is stopped makes no calls', () => {
 })
 
 test.each([-1, Number.NaN, Infinity])('a clock has no speed %s', (speed) => {
-  expect(() => new Clock({ speed })).toThrow(`a clock can't run at speed ${speed}`)
+  expect(() => new Clock({ speed })).toThrow(`${speed} is not a valid clock speed`)
 })
 
 test.each([-1, Number.NaN])('a clock does not go on by %s', (milliseconds) => {
-  expect(() => virtualClock().advance(milliseconds)).toThrow(`a clock can't go on by ${milliseconds} ms`)
+  expect(() => virtualClock().advance(milliseconds)).toThrow(`a clock can't advance by ${milliseconds} ms`)
 })

@@ -17,7 +17,7 @@ test('a second process on a folder is refused, after the first has ended it is w
   const first = await startProcess(['--data', folder])
   await sender(first)('PATCH', '/v2/subscribers/user-0001', { firstName: 'Kept' })
   await expect(startProcess(['--data', folder])).rejects.toThrow(
-    `it ended with 3: --data can't be used: ${folder} is in use by another sandbox, process ${first.pid}.`,
+    `it ended with 3: --data can't be used: ${folder} is in use by another sandbox (process ${first.pid}).`,
   )
   expect(await first.end('SIGTERM')).toBe(0)
   const second = await startProcess(['--data', folder])
@@ -43,7 +43,7 @@ test('a fast sandbox gets through a week in seconds', async () => {
 
 test.each(sampled(['0', '-1', 'fast', '2000000'], 2))('--speed %s is no speed', async (speed) => {
   await expect(startProcess(['--speed', speed])).rejects.toThrow(
-    `it ended with 3: --speed ${speed} is not a speed`,
+    `it ended with 3: --speed ${speed} is not a valid speed`,
   )
 })
 

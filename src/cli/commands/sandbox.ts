@@ -65,20 +65,25 @@ function valueProblems({ port, speed, faultSeed, profile, rateLimit = '' }: Sand
   const isLimit = readRateLimit(rateLimit) !== undefined
   const plans = `${planNames.join(', ')}, off, or a number of requests a second`
   const checks = [
-    [port, isPort, `--port ${port} is not a port`, 'Write a number from 0 to 65535.'],
-    [speed, isSpeed, `--speed ${speed} is not a speed`, `Write a number above 0, at most ${fastest}.`],
+    [port, isPort, `--port ${port} is not a valid port`, 'Write a number from 0 to 65535.'],
+    [
+      speed,
+      isSpeed,
+      `--speed ${speed} is not a valid speed`,
+      `Write a number above 0 and at most ${fastest}.`,
+    ],
     [
       faultSeed,
       /^\d{1,9}$/.test(faultSeed),
-      `--fault-seed ${faultSeed} is not a whole number of at most 9 digits`,
+      `--fault-seed ${faultSeed} is not a whole number with at most 9 digits`,
     ],
     [
       profile,
       isProfileName(profile),
-      `--profile ${profile} is not known`,
-      `Write one of: ${profileNames.join(', ')}.`,
+      `unknown --profile "${profile}"`,
+      `Write one of ${profileNames.join(', ')}.`,
     ],
-    [rateLimit, isLimit, `--rate-limit ${rateLimit} is not a plan`, `Write ${plans}.`],
+    [rateLimit, isLimit, `--rate-limit ${rateLimit} is not a valid limit`, `Write ${plans}.`],
   ] as const
   return checks
     .filter(([text, isValid]) => text !== '' && !isValid)
@@ -99,7 +104,7 @@ function specsOf<Spec>(
         return read(spec)
       } catch (error) {
         if (!(error instanceof FaultError || error instanceof ProviderSpecError)) throw error
-        return badFlag(`${flag} ${spec} can't be used: ${error.message}`)
+        return badFlag(`${flag}: ${error.message}`)
       }
     })
   append(problems, found.filter(isProblem))
@@ -112,7 +117,7 @@ function providerSpec(spec: string): ProviderSpec | Problem {
   const { providerId } = read
   return providerNamed(providerId) !== undefined || providerId === 'svc'
     ? read
-    : badFlag(`--provider ${spec}: no provider ${providerId} is known${didYouMean(providerId, providerIds)}`)
+    : badFlag(`--provider: "${spec}": unknown provider "${providerId}"${didYouMean(providerId, providerIds)}`)
 }
 
 /** Undefined without a file, or after a problem. */
@@ -150,7 +155,7 @@ async function start(
   } catch (error) {
     if (error instanceof DataError) return badFlag(`--data can't be used: ${error.message}`)
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const reason = isTaken ? 'is in use' : "can't be listened on"
-    return badFlag(`port ${port} ${reason}`, 'Choose another with --port; 0 picks a free one.')
+    const reason = isTaken ? 'is in use' : "can\'t be opened"
+    return badFlag(`port ${port} ${reason}`, 'Choose another port with --port. --port 0 uses a free port.')
   }
 }

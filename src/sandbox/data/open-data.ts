@@ -37,7 +37,7 @@ export async function openData(options: DataOptions): Promise<Data> {
     // It holds API keys and credentials in clear.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new DataError(`${folder} can't be made: ${String(error)}`, error)
+    throw new DataError(`${folder} can't be created: ${String(error)}`, error)
   }
   const release = lock(folder)
   try {
@@ -51,7 +51,7 @@ export async function openData(options: DataOptions): Promise<Data> {
       limit: journalLimit,
     })
     await journal.start(saved === undefined ? 'fresh' : 'restored').catch((error: unknown) => {
-      throw new DataError(`${folder} can't be written to: ${String(error)}`, error)
+      throw new DataError(`${folder} can't be written: ${String(error)}`, error)
     })
     world.store.listen((change) => journal.record(change))
     return {

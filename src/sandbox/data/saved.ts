@@ -47,14 +47,15 @@ export function readSaved(folder: string): Saved | undefined {
   if (lines === undefined) return undefined
   const values = lines.map((line, index) => {
     const value = decoded(line.text)
-    if (value === undefined) throw new DataError(`${path} is damaged in line ${index + 1}.`)
+    if (value === undefined) throw new DataError(`${path} is damaged at line ${index + 1}.`)
     return value
   })
   const header = values[0] as Header | undefined
-  if (header?.format !== 1) throw new DataError(`${path} is not of this version's form.`)
+  if (header?.format !== 1)
+    throw new DataError(`${path} has an unknown format; this version of belfry can't read it.`)
   const rows = values.slice(1, -1) as Change[]
   if ((values.at(-1) as { readonly rows: number }).rows !== rows.length)
-    throw new DataError(`${path} lacks its end.`)
+    throw new DataError(`${path} is incomplete: its last lines are missing.`)
   const { entries, bytes } = readJournal(join(folder, journalFile(header.generation)))
   return {
     header,
@@ -71,7 +72,7 @@ function readJournal(path: string): { readonly entries: readonly Entry[]; readon
   for (const [index, { text, end, isWhole }] of lines.entries()) {
     const entry = isWhole ? decoded(text) : undefined
     if (entry === undefined) {
-      if (index < lines.length - 1) throw new DataError(`${path} is damaged in line ${index + 1}.`)
+      if (index < lines.length - 1) throw new DataError(`${path} is damaged at line ${index + 1}.`)
       truncateSync(path, bytes)
       break
     }

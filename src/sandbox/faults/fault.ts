@@ -33,19 +33,18 @@ export function readFault(spec: string): Fault {
   const [, name = '', amount, scope, nth, percent] = shape.exec(spec) ?? []
   if (name === '')
     throw new FaultError(
-      `${spec} is no fault: it is written NAME[=AMOUNT][:OPERATION][@N or :N%], as reset-after@3`,
+      `"${spec}" is not a valid fault; write NAME[=AMOUNT][:OPERATION][@N or :N%], for example reset-after@3`,
     )
   const kind = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined
   if (kind === undefined)
-    throw new FaultError(`there is no fault ${name}; there are ${Object.keys(catalogue).join(', ')}`)
+    throw new FaultError(`unknown fault "${name}"; use one of ${Object.keys(catalogue).join(', ')}`)
   const inScope = operations.filter((operation) => scope === undefined || isIn(scope, operation))
   if (inScope.length === 0)
-    throw new FaultError(
-      `${spec}: ${scope} is neither an operation nor a method; there are ${scopes.join(', ')}`,
-    )
-  if (!inScope.some((operation) => kind.hits(operation))) throw new FaultError(`${name} can't hit ${scope}`)
-  if (nth === '0') throw new FaultError(`${spec}: requests are counted from 1`)
-  if (Number(percent ?? 0) > 100) throw new FaultError(`${spec}: a rate is at most 100%`)
+    throw new FaultError(`"${spec}": unknown operation or method "${scope}"; use one of ${scopes.join(', ')}`)
+  if (!inScope.some((operation) => kind.hits(operation)))
+    throw new FaultError(`the fault ${name} doesn't apply to ${scope}`)
+  if (nth === '0') throw new FaultError(`"${spec}": the number of a request must be at least 1`)
+  if (Number(percent ?? 0) > 100) throw new FaultError(`"${spec}": the rate must be at most 100%`)
   return {
     spec,
     name,
@@ -76,21 +75,22 @@ function amountOf(
   { amount, usually }: FaultKind,
 ): Amount {
   if (amount === undefined) {
-    if (text !== undefined) throw new FaultError(`${spec}: this fault takes no =${text}`)
+    if (text !== undefined) throw new FaultError(`"${spec}": this fault has no amount; remove =${text}`)
     return 0
   }
   if (text === undefined) {
-    if (usually === undefined) throw new FaultError(`${spec} lacks a duration, as in ${name}=200ms`)
+    if (usually === undefined)
+      throw new FaultError(`"${spec}": a duration is required, for example ${name}=200ms`)
     return usually
   }
   const found = amounts[amount](text)
-  if (found === undefined) throw new FaultError(`${spec}: ${text} is no ${examples[amount]}`)
+  if (found === undefined) throw new FaultError(`"${spec}": "${text}" is not a ${examples[amount]}`)
   return found
 }
 
 const examples = {
   duration: 'duration such as 200ms or 2s',
-  'retry-after': 'number of seconds, nor date',
+  'retry-after': 'number of seconds or the word date',
   status: 'status from 200 to 599',
 } as const
 

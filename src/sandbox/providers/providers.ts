@@ -88,14 +88,19 @@ export function readProviderSpec(spec: string): ProviderSpec {
       return { providerId, outcome: { outcome, ...(rest !== undefined && { text: rest }) } }
     case 'slow': {
       const milliseconds = millisecondsOf(rest ?? usuallySlow)
-      if (milliseconds === undefined) return fail(`${rest} is no time, such as 500ms or 5s`)
+      if (milliseconds === undefined)
+        return fail(`"${spec}": "${rest}" is not a valid time; write for example 500ms or 5s`)
       return { providerId, outcome: { outcome, milliseconds } }
     }
     case 'accept':
     case 'silent':
-      return rest === undefined ? { providerId, outcome: { outcome } } : fail(`nothing may follow ${outcome}`)
+      return rest === undefined
+        ? { providerId, outcome: { outcome } }
+        : fail(`"${spec}": nothing can follow ${outcome}`)
     default:
-      return fail('it is written PROVIDER=accept, refuse[:TEXT], slow[:TIME] or silent')
+      return fail(
+        `"${spec}" is not valid; write PROVIDER=accept, PROVIDER=refuse[:TEXT], PROVIDER=slow[:TIME] or PROVIDER=silent`,
+      )
   }
 }
 

@@ -82,7 +82,7 @@ export function addMessage(world: World, item: MessageSeed): MessageRecord {
     (row) => row.transactionId === item.transactionId && row._subscriberId === of._subscriberId,
   )
   if (event === undefined)
-    throw new Error(`no event of ${item.subscriberId} has transactionId ${item.transactionId}`)
+    throw new Error(`subscriber ${item.subscriberId} has no event with transactionId ${item.transactionId}`)
   return own.messages.put({
     createdAt: seedTime,
     read: false,

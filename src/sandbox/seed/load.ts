@@ -19,7 +19,7 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
   const { _id = ids.next('environment'), name, type, parent, identifier, apiKey, color, ...rest } = item
   ids.reserve(_id)
   if (store.environments.find((row) => row.apiKeys.some(({ key }) => key === apiKey)) !== undefined) {
-    throw new Error('another environment has this apiKey')
+    throw new Error('another environment has the same apiKey')
   }
   return bear(world, {
     ...rest,
@@ -80,7 +80,7 @@ export function addSubscriber(world: World, item: SubscriberSeed): SubscriberRec
   const { subscribers } = store.of(environment._id)
   ids.reserve(_id)
   if (subscribers.named(item.subscriberId) !== undefined) {
-    throw new Error(`${environmentName} has a subscriber ${item.subscriberId} already`)
+    throw new Error(`${environmentName} already has a subscriber ${item.subscriberId}`)
   }
   return subscribers.put({
     deleted: false,
@@ -105,7 +105,7 @@ export function addSubscriber(world: World, item: SubscriberSeed): SubscriberRec
 
 export function environmentNamed({ store }: World, name: string): EnvironmentRecord {
   const row = store.environments.find((candidate) => candidate.name === name)
-  if (row === undefined) throw new Error(`there is no environment ${JSON.stringify(name)}`)
+  if (row === undefined) throw new Error(`unknown environment ${JSON.stringify(name)}`)
   return row
 }
 

@@ -60,7 +60,7 @@ function addAll<Item>(section: string, items: readonly Item[], add: (item: Item)
       add(item)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new Error(`The seed is wrong at ${section}[${index}]: ${why}.`, { cause: error })
+      throw new Error(`Invalid seed at ${section}[${index}]: ${why}.`, { cause: error })
     }
   }
 }

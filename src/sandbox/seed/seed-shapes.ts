@@ -184,10 +184,10 @@ export function readSeed(json: unknown) {
   const read = seedShape.safeParse(json)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new Error(`The seed is wrong at ${pathText(issue?.path ?? []) || 'its top'}: ${issue?.message}.`)
+    throw new Error(`Invalid seed at ${pathText(issue?.path ?? []) || 'the top level'}: ${issue?.message}.`)
   }
   const [unknown] = unknownFields(json, read.data)
-  if (unknown !== undefined) throw new Error(`The seed is wrong at ${unknown}: a seed has no such field.`)
+  if (unknown !== undefined) throw new Error(`Invalid seed at ${unknown}: unknown field.`)
   return read.data
 }
 

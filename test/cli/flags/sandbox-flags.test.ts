@@ -30,11 +30,11 @@ test('wrong numbers, and a seed that is none', async () => {
   )
   expect(exit).toBe(3)
   expect(err).toContain(`error  bad-flag
-  --port 65536 is not a port
+  --port 65536 is not a valid port
   Write a number from 0 to 65535.
 error  bad-flag
-  --speed fast is not a speed
-  Write a number above 0, at most 1000000.
+  --speed fast is not a valid speed
+  Write a number above 0 and at most 1000000.
 error  bad-flag
   --seed seed.json can't be used: `)
   expect(err).toContain('3 errors.')
@@ -43,7 +43,7 @@ error  bad-flag
 test.each(['0x1F90', '1e3', ' 80', '+80', '8.0'])('--port %j is not a port', async (port) => {
   const { exit, err } = await runProgram(['sandbox', '--port', port], { cwd: folderWith({}) })
   expect(exit).toBe(3)
-  expect(err).toContain(`--port ${port} is not a port`)
+  expect(err).toContain(`--port ${port} is not a valid port`)
 })
 
 test('faults that there are none of, and a seed of chances that is no number', async () => {
@@ -60,7 +60,7 @@ test('faults that there are none of, and a seed of chances that is no number', a
   const { exit, err } = await runProgram(['sandbox', ...flags], { cwd: folderWith({}) })
   expect(exit).toBe(3)
   expect(err).toMatch(
-    /^error  bad-flag\n  --fault-seed x is not a whole number of at most 9 digits\nerror  bad-flag\n  --fault explode can't be used: there is no fault explode; there are 409, .*pruned-tokens\nerror  bad-flag\n  --fault stale:PUT can't be used: stale can't hit PUT\n3 errors\. Nothing was sent\.\nMore about a rule: belfry explain bad-flag\n$/,
+    /^error  bad-flag\n  --fault-seed x is not a whole number with at most 9 digits\nerror  bad-flag\n  --fault: unknown fault "explode"; use one of 409, .*pruned-tokens\nerror  bad-flag\n  --fault: the fault stale doesn't apply to PUT\n3 errors\. Nothing was sent\.\nMore about a rule: belfry explain bad-flag\n$/,
   )
 })
 
@@ -69,19 +69,20 @@ test('providers that can not answer like that, or that nobody knows', async () =
   const { exit, err } = await runProgram(['sandbox', ...flags.flatMap((flag) => ['--provider', flag])], {
     cwd: folderWith({}),
   })
-  const written = "can't be used: it is written PROVIDER=accept, refuse[:TEXT], slow[:TIME] or silent"
+  const written =
+    'is not valid; write PROVIDER=accept, PROVIDER=refuse[:TEXT], PROVIDER=slow[:TIME] or PROVIDER=silent'
   expect([exit, err]).toEqual([
     3,
     `error  bad-flag
-  --provider sendgrid ${written}
+  --provider: "sendgrid" ${written}
 error  bad-flag
-  --provider sendgird=refuse: no provider sendgird is known; did you mean "sendgrid"?
+  --provider: "sendgird=refuse": unknown provider "sendgird"; did you mean "sendgrid"?
 error  bad-flag
-  --provider twilio=slow:soon can't be used: soon is no time, such as 500ms or 5s
+  --provider: "twilio=slow:soon": "soon" is not a valid time; write for example 500ms or 5s
 error  bad-flag
-  --provider ses=silent:x can't be used: nothing may follow silent
+  --provider: "ses=silent:x": nothing can follow silent
 error  bad-flag
-  --provider ses=explode ${written}
+  --provider: "ses=explode" ${written}
 5 errors. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
@@ -94,10 +95,10 @@ test('a profile and a plan that there are none of', async () => {
   expect([exit, err]).toEqual([
     3,
     `error  bad-flag
-  --profile novu is not known
-  Write one of: contract, novu-2026-04, novu-2026-09.
+  unknown --profile "novu"
+  Write one of contract, novu-2026-04, novu-2026-09.
 error  bad-flag
-  --rate-limit 0 is not a plan
+  --rate-limit 0 is not a valid limit
   Write free, pro, team, enterprise, off, or a number of requests a second.
 2 errors. Nothing was sent.
 More about a rule: belfry explain bad-flag

@@ -165,10 +165,14 @@ test('a line that was cut anywhere is dropped alone', async () => {
 })
 
 test.each([
-  ['state.ndjson', (text: string) => text.replace('"Development"', '"Devilopment"'), 'is damaged in line 2.'],
-  ['state.ndjson', (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`, 'lacks its end.'],
-  ['state.ndjson', () => '', "is not of this version's form."],
-  ['journal-1.ndjson', (text: string) => text.replace('Ann', 'Bob'), 'is damaged in line 3.'],
+  ['state.ndjson', (text: string) => text.replace('"Development"', '"Devilopment"'), 'is damaged at line 2.'],
+  [
+    'state.ndjson',
+    (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`,
+    'is incomplete: its last lines are missing.',
+  ],
+  ['state.ndjson', () => '', "has an unknown format; this version of belfry can't read it."],
+  ['journal-1.ndjson', (text: string) => text.replace('Ann', 'Bob'), 'is damaged at line 3.'],
 ])('a damaged %s is named and left as it is', async (name, damage, message) => {
   const first = await open()
   await live(first)
@@ -183,7 +187,7 @@ test.each([
 test('a folder is for one sandbox at a time', async () => {
   const first = await open()
   await expect(createSandbox({ data: folder })).rejects.toThrow(
-    `${folder} is in use by another sandbox, process ${process.pid}.`,
+    `${folder} is in use by another sandbox (process ${process.pid}).`,
   )
   await first.close()
   await (await open()).close()
@@ -210,7 +214,7 @@ test('a port that is taken leaves the folder free', async () => {
 
 test('a folder that can not be used is named', async () => {
   writeFileSync(file('x'), '')
-  await expect(createSandbox({ data: file('x') })).rejects.toThrow(`${file('x')} can't be made: `)
+  await expect(createSandbox({ data: file('x') })).rejects.toThrow(`${file('x')} can't be created: `)
 })
 
 test('a journal that has grown gives way to a new snapshot', async () => {

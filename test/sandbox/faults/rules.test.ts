@@ -62,27 +62,27 @@ test('the admin route shows, replaces and clears, and is never hit', async () =>
 })
 
 test.each([
-  ['', ' is no fault: it is written NAME[=AMOUNT][:OPERATION][@N or :N%], as reset-after@3'],
+  ['', '" is not a valid fault; write NAME[=AMOUNT][:OPERATION][@N or :N%], for example reset-after@3'],
   [
     'reset-after@',
-    'reset-after@ is no fault: it is written NAME[=AMOUNT][:OPERATION][@N or :N%], as reset-after@3',
+    'reset-after@" is not a valid fault; write NAME[=AMOUNT][:OPERATION][@N or :N%], for example reset-after@3',
   ],
-  ['explode', 'there is no fault explode; there are 409, 429, latency, 500-before, 500-after, '],
-  ['toString', 'there is no fault toString; there are '],
+  ['explode', 'unknown fault "explode"; use one of 409, 429, latency, 500-before, 500-after, '],
+  ['toString', 'unknown fault "toString"; use one of '],
   [
     'reset-after:nothing',
-    'reset-after:nothing: nothing is neither an operation nor a method; there are GET, PATCH, POST, PUT, createEnvironment, ',
+    'reset-after:nothing": unknown operation or method "nothing"; use one of GET, PATCH, POST, PUT, createEnvironment, ',
   ],
-  ['race-create:updateIntegration', "race-create can't hit updateIntegration"],
-  ['stale:PUT', "stale can't hit PUT"],
-  ['429@0', '429@0: requests are counted from 1'],
-  ['429:101%', '429:101%: a rate is at most 100%'],
-  ['latency', 'latency lacks a duration, as in latency=200ms'],
-  ['latency:GET', 'latency:GET lacks a duration, as in latency=200ms'],
-  ['latency=2h', 'latency=2h: 2h is no duration such as 200ms or 2s'],
-  ['429=soon', '429=soon: soon is no number of seconds, nor date'],
-  ['html-after=99', 'html-after=99: 99 is no status from 200 to 599'],
-  ['reset-after=2', 'reset-after=2: this fault takes no =2'],
+  ['race-create:updateIntegration', "the fault race-create doesn't apply to updateIntegration"],
+  ['stale:PUT', "the fault stale doesn't apply to PUT"],
+  ['429@0', '429@0": the number of a request must be at least 1'],
+  ['429:101%', '429:101%": the rate must be at most 100%'],
+  ['latency', 'latency": a duration is required, for example latency=200ms'],
+  ['latency:GET', 'latency:GET": a duration is required, for example latency=200ms'],
+  ['latency=2h', '"latency=2h": "2h" is not a duration such as 200ms or 2s'],
+  ['429=soon', '"429=soon": "soon" is not a number of seconds or the word date'],
+  ['html-after=99', '"html-after=99": "99" is not a status from 200 to 599'],
+  ['reset-after=2', 'reset-after=2": this fault has no amount; remove =2'],
 ])('%j is refused', async (fault, message) => {
   expect(() => sandbox.faults.set([fault])).toThrow(message)
   const { status, body } = await sender(sandbox)('PUT', '/_sandbox/faults', { faults: [fault] })

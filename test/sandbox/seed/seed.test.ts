@@ -15,15 +15,15 @@ const condition = { isNegated: false, type: 'GROUP', value: 'AND', children: [{ 
 const event = { environment: 'Production', subscriberId: 'ops-oncall', transactionId: 't' }
 
 test.each([
-  [[], 'The seed is wrong at its top: Invalid input: expected object, received array.'],
-  [{ people: [] }, 'The seed is wrong at people: a seed has no such field.'],
+  [[], 'Invalid seed at the top level: Invalid input: expected object, received array.'],
+  [{ people: [] }, 'Invalid seed at people: unknown field.'],
   [
     { subscribers: [{ environment: 'Production' }] },
-    'The seed is wrong at subscribers[0].subscriberId: Invalid input: expected string, received undefined.',
+    'Invalid seed at subscribers[0].subscriberId: Invalid input: expected string, received undefined.',
   ],
   [
     { subscribers: [{ environment: 'Production', subscriberId: 'a', emial: 'x' }] },
-    'The seed is wrong at subscribers[0].emial: a seed has no such field.',
+    'Invalid seed at subscribers[0].emial: unknown field.',
   ],
   [
     {
@@ -31,7 +31,7 @@ test.each([
         { environment: 'Production', providerId: 'ses', channel: 'email', conditions: [condition] },
       ],
     },
-    'The seed is wrong at integrations[0].conditions[0].children[0].field: Invalid input: expected string, received undefined.',
+    'Invalid seed at integrations[0].conditions[0].children[0].field: Invalid input: expected string, received undefined.',
   ],
 ])('%j: %s', (json, message) => {
   expect(() => parseSeed(json)).toThrow(new Error(message))
@@ -40,9 +40,9 @@ test.each([
 test.each([
   [
     { integrations: [{ environment: 'Prod', providerId: 'ses', channel: 'email' as const }] },
-    'integrations[0]: there is no environment "Prod"',
+    'integrations[0]: unknown environment "Prod"',
   ],
-  [{ environments: [{ name: 'A', parent: 'B' }] }, 'environments[0]: there is no environment "B"'],
+  [{ environments: [{ name: 'A', parent: 'B' }] }, 'environments[0]: unknown environment "B"'],
   [
     {
       environments: [
@@ -50,7 +50,7 @@ test.each([
         { name: 'B', apiKey: 'k' },
       ],
     },
-    'environments[1]: another environment has this apiKey',
+    'environments[1]: another environment has the same apiKey',
   ],
   [
     {
@@ -59,7 +59,7 @@ test.each([
         { environment: 'Production', subscriberId: 'a' },
       ],
     },
-    'subscribers[1]: Production has a subscriber a already',
+    'subscribers[1]: Production already has a subscriber a',
   ],
   [
     {
@@ -77,15 +77,15 @@ test.each([
     { topics: [{ environment: 'Production', key: 'k', subscribers: ['a'] }] },
     'topics[0]: Production has no subscriber a',
   ],
-  [{ tenants: [{ environment: 'Prod', identifier: 't' }] }, 'tenants[0]: there is no environment "Prod"'],
+  [{ tenants: [{ environment: 'Prod', identifier: 't' }] }, 'tenants[0]: unknown environment "Prod"'],
   [{ notifications: [{ ...event, subscriberId: 'a' }] }, 'notifications[0]: Production has no subscriber a'],
   [{ notifications: [{ ...event, workflow: 'w' }] }, 'notifications[0]: Production has no workflow w'],
   [
     { messages: [{ ...event, channel: 'sms' as const }] },
-    'messages[0]: no event of ops-oncall has transactionId t',
+    'messages[0]: subscriber ops-oncall has no event with transactionId t',
   ],
 ])('%j can not be: %s', async (seed, message) => {
-  const error = new Error(`The seed is wrong at ${message}.`)
+  const error = new Error(`Invalid seed at ${message}.`)
   expect(() => parseSeed(seed)).toThrow(error)
   await expect(createSandbox({ seed })).rejects.toThrow(error)
 })
