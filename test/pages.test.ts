@@ -21,7 +21,7 @@ const replayed = pages
   .filter(({ path, blocks }) => !elsewhere.has(path) && blocks.some(isRun))
   .map(({ path }) => path)
 /** What a replayed page may start: nothing that leaves its folder or this machine. */
-const programs = /^(?:belfry|cat|cd|cp|curl|echo|export|git|grep|head|mkdir|mv|rm|sed|set|tail)$/
+const programs = /^(?:belfry|cat|cd|cp|curl|echo|export|git|grep|head|mkdir|mv|rm|sed|set|sh|tail)$/
 
 // `BELFRY_UPDATE=1 npx vitest run test/pages.test.ts` writes what the program prints now into the pages.
 test.each(replayed)('the commands run, and print what the page shows: %s', async (path) => {
@@ -66,6 +66,25 @@ test('each block of commands is run by a test, or marked as illustrative', () =>
     empty,
     'a console block begins with a command after "$ "; what is only printed is a text block',
   ).toEqual([])
+})
+
+test('the index of the manual lists every page of it', () => {
+  const [index] = pages.filter(({ path }) => path === 'docs/README.md')
+  const listed = [...(index?.text ?? '').matchAll(/^\| \[.*?\]\(([^)#]+)\)/gm)].map(([, to]) => `docs/${to}`)
+  const all = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/') && path !== index?.path)
+  expect(all.filter((path) => !listed.includes(path))).toEqual([])
+})
+
+test('the glossary is in alphabetical order, and each term has a short text with a link', () => {
+  const glossary = pages.find(({ path }) => path === 'docs/glossary.md')?.text ?? ''
+  const [, ...parts] = glossary.split(/^## /m)
+  const terms = parts.map((part) => part.split('\n')[0]?.toLowerCase() ?? '')
+  expect(terms).toEqual([...terms].sort())
+  const poor = parts.filter((part) => !/\]\([^)]+\)/.test(part) || part.length > 500)
+  expect(poor).toEqual([])
+  expect(terms).toEqual(
+    expect.arrayContaining(['drift', 'manifest', 'plan', 'primary integration', 'target']),
+  )
 })
 
 test('each yaml block is valid YAML', () => {

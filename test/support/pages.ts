@@ -23,6 +23,8 @@ export interface Block {
   /** The lines of the text in the page: from the one after the fence, before the closing one. */
   readonly from: number
   readonly to: number
+  /** The file that its first line names, such as `# manifests/email.yaml`: it is saved there, and not run. */
+  readonly file: string | undefined
   /** `<!-- illustrative -->` is above it: it is not run. */
   readonly isIllustrative: boolean
   /** `<!-- sandbox novu-2026-09 -->` above it: it starts again, with a sandbox of this profile. */
@@ -30,6 +32,8 @@ export interface Block {
   /** `<!-- exit 3 -->` above it: with which code its last command ends. */
   readonly exit: number
 }
+
+const fileName = /^# ([\w./-]+\.(?:ya?ml|ndjson|json|env|sh))$/
 
 export function blocksOf(page: string): readonly Block[] {
   const lines = page.split('\n')
@@ -46,6 +50,7 @@ export function blocksOf(page: string): readonly Block[] {
       text: lines.slice(from, to).join('\n'),
       from,
       to,
+      file: fileName.exec(lines[from] ?? '')?.[1],
       isIllustrative: mark === 'illustrative',
       profile: profileNames.find((name) => mark === `sandbox ${name}`),
       exit: Number(/^exit (\d+)$/.exec(mark)?.[1] ?? 0),

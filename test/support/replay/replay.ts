@@ -45,8 +45,6 @@ export interface Replayed {
 
 /** Where pages say that the sandbox is; a test has another port. */
 const documented = 'http://127.0.0.1:4111'
-/** The first line of a block that is saved as a file. */
-const fileName = /^# ([\w./-]+\.(?:ya?ml|ndjson|json|env|sh))$/
 
 /** `after` are commands that the page doesn't show; each ends with exit code 0. */
 export async function replay(
@@ -128,8 +126,8 @@ async function open(world: PageWorld, profile: ProfileName = 'contract'): Promis
   }
 }
 
-export function isRun({ language, isIllustrative }: Block): boolean {
-  return !isIllustrative && (language === 'console' || language === 'sh')
+export function isRun({ language, file, isIllustrative }: Block): boolean {
+  return !isIllustrative && file === undefined && (language === 'console' || language === 'sh')
 }
 
 interface ShellWorld {
@@ -140,7 +138,7 @@ interface ShellWorld {
 }
 
 interface Shell {
-  /** As a file, if its first line names one. */
+  /** As a file, if it names one. */
   readonly save: (block: Block) => void
   readonly run: (line: string) => Promise<{ readonly exit: number; readonly out: string }>
 }
@@ -162,11 +160,11 @@ function createShell({ base, url, world: { project, env }, sandbox }: ShellWorld
   writeFileSync(state, `${assignments.join('')}cd '${folder}'\n`)
   let last = 0
   return {
-    save: ({ text }) => {
-      const name = fileName.exec(text.split('\n')[0] ?? '')?.[1]
-      if (name === undefined) return
-      mkdirSync(dirname(join(folder, name)), { recursive: true })
-      writeFileSync(join(folder, name), here(`${text}\n`))
+    save: ({ text, file }) => {
+      if (file === undefined) return
+      const [, current = folder] = /^cd '(.*)'$/m.exec(readFileSync(state, 'utf8')) ?? []
+      mkdirSync(dirname(join(current, file)), { recursive: true })
+      writeFileSync(join(current, file), here(`${text}\n`))
     },
     run: async (line) => {
       const after = `{ export -p; printf "cd '%s'\\n" "$PWD"; } > '${state}'`
