@@ -87,7 +87,7 @@ test('a command is one new file, its row, and what it tells', async () => {
     'src/report/results.ts',
   ])
   const help = await withToys(['--help'], quickstart)
-  expect(help.out).toContain('say how many targets the project has')
+  expect(help.out).toContain('show how many targets the project has')
   expect(await withToys(['toy'], quickstart)).toMatchObject({ exit: 0, out: 'Targets: 2\n', err: '' })
   const { out } = await withToys(['toy', '--format', 'json'], quickstart)
   expect(JSON.parse(out)).toEqual({ formatVersion: 1, command: 'toy', exit: 0, problems: [], targets: 2 })
@@ -95,7 +95,7 @@ test('a command is one new file, its row, and what it tells', async () => {
   const library = (await import(
     pathToFileURL(join(copy, 'dist/index.js')).href
   )) as typeof import('../../src/index.ts')
-  expect(library.publishedSchemas()['toy.schema.json']).toContain('What belfry toy --format json prints')
+  expect(library.publishedSchemas()['toy.schema.json']).toContain('The output of belfry toy --format json')
 })
 
 test('a note of a plan is where it is found, and its row', async () => {

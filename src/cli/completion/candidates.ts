@@ -1,4 +1,4 @@
-// What may stand in place of the last word of a command line: commands, options, and the values of options.
+// The candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
 import { providerIds } from '../../kinds/providers.ts'
@@ -7,6 +7,7 @@ import type { Loaded } from '../../manifest/load.ts'
 import { formatsFor } from '../../report/formats.ts'
 import { prepare, prepareProject } from '../prepare/prepare.ts'
 import type { Io } from '../terminal/io.ts'
+import { topics } from '../topics/names.ts'
 
 export interface Candidate {
   readonly word: string
@@ -20,6 +21,8 @@ export async function candidatesFor(
   io: Io,
 ): Promise<readonly Candidate[]> {
   const last = words.at(-1) ?? ''
+  if (words[0] === 'help' && words.length > 1)
+    return helped(words.slice(1, -1), program).filter(({ word }) => word.startsWith(last))
   const { command, awaiting, texts } = readWords(words.slice(0, -1), program)
   const [, name] = /^(--[^=]+)=/.exec(last) ?? []
   const option = name === undefined ? awaiting : command.options.find(({ long }) => long === name)
@@ -30,6 +33,16 @@ export async function candidatesFor(
           word: name === undefined ? value : `${name}=${value}`,
         }))
   return found.filter(({ word }) => word.startsWith(last) && !holdsHidden(word))
+}
+
+/** What may follow `belfry help`. */
+function helped(words: readonly string[], program: Command): readonly Candidate[] {
+  const { command } = readWords(words, program)
+  if (words.length > 0 && command === program) return []
+  const commands = command.commands.map((each) => ({ word: each.name(), about: each.description() }))
+  return words.length > 0
+    ? commands
+    : [...commands, ...Object.entries(topics).map(([word, about]) => ({ word, about }))]
 }
 
 interface Read {
@@ -64,12 +77,15 @@ function readWords(words: readonly string[], program: Command): Read {
 function wordsOf(command: Command, last: string): readonly Candidate[] {
   const { commands, registeredArguments, options } = command
   if (!last.startsWith('-') && commands.length > 0)
-    return commands.map((each) => ({ word: each.name(), about: each.description() }))
-  // Where a file or an id is expected, options are offered only to those who ask for them.
+    return [
+      ...commands.map((each) => ({ word: each.name(), about: each.description() })),
+      ...(command.parent === null ? [{ word: 'help', about: 'show the help of a command or a topic' }] : []),
+    ]
+  // If a file or an ID is expected, options are offered only after a dash.
   if (!last.startsWith('-') && registeredArguments.length > 0) return []
   return [
     ...options.map(({ long, description }) => ({ word: long ?? '', about: description })),
-    { word: '--help', about: 'display help for command' },
+    { word: '--help', about: 'show this help' },
   ]
 }
 

@@ -1,6 +1,6 @@
 // The options of the commands about triggers and their results: trigger, events, messages and smoke.
 import type { FormatName } from '../../report/formats.ts'
-import type { Flags, FlagsOf } from './flag.ts'
+import { inGroup, type Flags, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import {
   connectionFlags,
@@ -11,70 +11,74 @@ import {
   toldFlags,
 } from './shared.ts'
 
-/** Of commands that work on one target and take no manifests. */
+/** Of commands that work on one target and read no manifests. */
 export const targetFlags = {
   ...connectionFlags,
   format: formatFlags.format,
-  'show-personal-data': { help: 'mask nothing for being about a person, whatever `privacy` says' },
+  'show-personal-data': toldFlags['show-personal-data'],
   'no-color': formatFlags['no-color'],
-  target: { ...manifestFlags.target, help: 'which target, where the project has several' },
+  target: { ...manifestFlags.target, help: 'the target, if the project has several' },
   config: manifestFlags.config,
   'file-root': {
     ...manifestFlags['file-root'],
-    help: 'a folder outside the project that ${file:…} may read; repeatable',
+    help: 'folder outside the project that ${file:…} may read',
   },
 } as const satisfies Flags
 
-export const triggerOwnFlags = {
+export const triggerOwnFlags = inGroup('request', {
   to: {
     argument: '<recipient>...',
-    help: 'a subscriber id, topic:KEY, key=value pairs, a JSON object, @file or - with several of these; repeatable',
+    help: 'subscriber ID, topic:KEY, key=value pairs, JSON object, or a list of these in @file or - (stdin)',
   },
-  payload: { argument: '<json>', help: 'data for the workflow: a JSON object, @file or -' },
+  payload: { argument: '<json>', help: 'data for the workflow: JSON object, @file or -' },
   overrides: {
     argument: '<json>',
-    help: 'settings of providers for this trigger: a JSON object, @file or -',
+    help: 'provider settings for this trigger: JSON object, @file or -',
   },
-  actor: { argument: '<who>', help: 'who causes it: a subscriber id, a JSON object, @file or -' },
-  tenant: { argument: '<tenant>', help: 'its tenant: an identifier, a JSON object, @file or -' },
+  actor: { argument: '<who>', help: 'the user who causes it: subscriber ID, JSON object, @file or -' },
+  tenant: { argument: '<tenant>', help: 'tenant: identifier, JSON object, @file or -' },
   context: {
     argument: '<key=value>...',
-    help: 'its context: a pair, a JSON object of texts, @file or -; repeatable',
+    help: 'context: pair, JSON object of strings, @file or -',
     empty: 'allowed',
   },
-  'transaction-id': { argument: '<id>', help: 'what it is known by; one that was used before is refused' },
-  'create-recipients': { help: "let the service create recipients that it doesn't know, for good" },
-  'dry-run': { help: 'show the request, and send nothing' },
-  wait: { help: 'wait for what becomes of it, and say why where something went wrong' },
-  'skip-delayed': { help: 'with --wait: take steps for done that a digest or a delay holds back' },
+  'transaction-id': { argument: '<id>', help: 'ID of this trigger; an ID used before is refused' },
+  'create-recipients': { help: 'create unknown recipients (permanent)' },
+  'dry-run': { help: 'show the request without sending it' },
+  wait: { help: 'wait for the result; explain failures', group: 'result' },
+  'skip-delayed': {
+    help: 'with --wait: treat steps that wait for a digest or a delay as done',
+    group: 'result',
+  },
   expect: {
     argument: '<what>...',
-    help: 'what is to become of it, such as email=sent, sms=failed:provider or within=30s; waits; repeatable',
+    help: 'expected result: email=sent, sms=failed:provider, within=30s; implies --wait',
     empty: 'allowed',
+    group: 'result',
   },
-} as const satisfies Flags
+})
 
 export const triggerFlags = {
   ...triggerOwnFlags,
   ...targetFlags,
-  timeout: timeoutFlag('300; with --wait 60, and it limits the waiting too'),
+  timeout: timeoutFlag('300; with --wait 60, for the wait too'),
 } as const satisfies Flags
 
-export const pageFlags = {
-  page: { argument: '<number>', help: 'which page, counted from 0', read: read.wholeNumber(0) },
+export const pageFlags = inGroup('pages', {
+  page: { argument: '<number>', help: 'number of the page, starting at 0', read: read.wholeNumber(0) },
   limit: {
     argument: '<number>',
-    help: "how many on a page; the service's default is 10",
+    help: 'size of a page (default of the service: 10)',
     read: read.wholeNumber(1),
   },
   all: { help: 'all pages' },
-  follow: { help: 'go on with what is new and what changes, until it is interrupted' },
+  follow: { help: 'keep printing new entries and changes' },
   max: {
     argument: '<number>',
-    help: 'with --all or --follow: how many at most (default: 10000, or no end)',
+    help: 'with --all: at most this many (default: 10000); with --follow: stop after this many',
     read: read.wholeNumber(1),
   },
-} as const satisfies Flags
+})
 
 const listFlags = {
   ...pageFlags,
@@ -82,20 +86,20 @@ const listFlags = {
   format: { ...formatFlags.format, choices: ['text', 'json', 'ndjson'] },
 } as const satisfies Flags
 
-const eventFilterFlags = {
-  channel: { argument: '<type>...', help: 'with a step of this type, such as email; repeatable' },
-  template: { argument: '<id>...', help: "of this workflow, by the service's own id; repeatable" },
-  email: { argument: '<address>...', help: 'to this address, or to a --subscriber; repeatable' },
-  subscriber: { argument: '<id>...', help: 'to this subscriber, or to an --email; repeatable' },
+const eventFilterFlags = inGroup('filters', {
+  channel: { argument: '<type>...', help: 'with a step of this type, such as email' },
+  template: { argument: '<id>...', help: 'of the workflow with this ID (_id)' },
+  email: { argument: '<address>...', help: 'to this address, or to a --subscriber' },
+  subscriber: { argument: '<id>...', help: 'to this subscriber, or to an --email' },
   'transaction-id': { argument: '<id>', help: 'of this trigger' },
   topic: { argument: '<key>', help: 'of this topic' },
-  after: { argument: '<time>', help: 'later than this, in ISO 8601', read: read.moment },
-  before: { argument: '<time>', help: 'earlier than this, in ISO 8601', read: read.moment },
+  after: { argument: '<time>', help: 'after this time: 2026-01-31T09:00:00Z', read: read.moment },
+  before: { argument: '<time>', help: 'before this time: 2026-01-31T09:00:00Z', read: read.moment },
   search: {
     argument: '<text>',
-    help: 'deprecated by the service: by subscriber or email; use the filters above',
+    help: 'by subscriber or email; deprecated by the service, use the other filters',
   },
-} as const satisfies Flags
+})
 
 const { 'transaction-id': id, topic, after, before, ...others } = eventFilterFlags
 
@@ -109,26 +113,26 @@ export const listEventsFlags = {
 } as const satisfies Flags
 
 export const getEventFlags = {
-  explain: { help: 'say why steps are not done, with the integration and its line in the manifests' },
+  explain: { help: 'show why steps failed, with the integration and its line in the manifests' },
   ...targetFlags,
 } as const satisfies Flags
 
 /** A repeated filter matches any of its values. An empty --context-key asks for messages without a context. */
-export const messageFilterFlags = {
+export const messageFilterFlags = inGroup('filters', {
   channel: { argument: '<channel>', help: 'of this channel, such as email' },
   subscriber: { argument: '<id>', help: 'to this subscriber' },
-  'transaction-id': { argument: '<id>...', help: 'of this trigger; repeatable' },
+  'transaction-id': { argument: '<id>...', help: 'of this trigger' },
   'context-key': {
     argument: '<type:id>...',
-    help: 'with exactly these context keys; repeatable',
+    help: 'with exactly these context keys',
     empty: 'allowed',
   },
-} as const satisfies Flags
+})
 
 export const listMessagesFlags = { ...messageFilterFlags, ...listFlags } as const satisfies Flags
 
 export const maxLookedFlags = {
-  max: { ...pageFlags.max, help: 'how many messages to look through (default: 10000)' },
+  max: { ...pageFlags.max, help: 'search at most this many messages (default: 10000)' },
 } as const satisfies Flags
 
 export const getMessageFlags = {
@@ -142,11 +146,11 @@ export const smokeFlags = {
   ...connectionFlags,
   config: manifestFlags.config,
   target: manifestFlags.target,
-  filter: { argument: '<name>...', help: 'only cases of this name, SUITE/NAME, or tag:TAG; repeatable' },
-  concurrency: { ...parallelFlags.concurrency, help: 'how many cases may be under way at once' },
+  filter: { argument: '<name>...', help: 'only cases named NAME, SUITE/NAME or tag:TAG', group: 'selection' },
+  concurrency: { ...parallelFlags.concurrency, help: 'cases at the same time' },
   'file-root': {
     ...manifestFlags['file-root'],
-    help: 'a folder outside the project that suites and ${file:…} may read; repeatable',
+    help: 'folder outside the project that may be read',
   },
 } as const satisfies Flags
 

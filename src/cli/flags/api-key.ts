@@ -8,11 +8,11 @@ import { sizeLimits, textOfFile, within } from './bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Stdin has one reader: whoever asks second is told. */
+/** Stdin can be read once: the second read fails. */
 export function onceFor(io: Io): ReadStdin {
   let isRead = false
   return (atMost) => {
-    if (isRead) return Promise.reject(new Error('stdin is already used for something else'))
+    if (isRead) return Promise.reject(new Error('stdin is already used by another option'))
     isRead = true
     return io.readStdin(atMost)
   }

@@ -10,18 +10,18 @@ const mebibyte = 1024 * 1024
 export const sizeLimits = {
   /** An API key: more fits in no header. */
   key: 65_536,
-  /** JSON of a flag: services take 26 MB at most. */
+  /** JSON of an option: services accept at most 26 MB. */
   json: 32 * mebibyte,
   /** A saved plan, a journal, or a seed: a plan of 100,000 changes has some 150 MB. */
   record: 256 * mebibyte,
 } as const
 
-/** Throws as `fs` does, and where the file is larger. */
+/** Throws as `fs` does, and if the file is larger than the limit. */
 export function textOfFile(path: string, { cwd }: Pick<Io, 'cwd'>, limit: number): string {
   return within(limit, readAtMost(resolve(cwd, path), limit)?.toString('utf8'))
 }
 
-/** What `readStdin` gave; throws where there was more. */
+/** The result of `readStdin`; throws if stdin has more than the limit. */
 export function within(limit: number, text: string | undefined): string {
   if (text === undefined) throw new Error(`it is larger than ${sizeText(limit)}`)
   return text

@@ -1,4 +1,4 @@
-// The variables of --env-file: what ${env:NAME} in manifests and apiKey may also name. Nothing else reads them.
+// The variables of --env-file: only ${env:NAME} in manifests and in apiKey can use them.
 import { parseEnv } from 'node:util'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -30,7 +30,7 @@ export function envFileVariables(
     problems.push(
       badFlag(
         `--env-file ${file} sets ${listText(refused)}, which can only be set in the environment`,
-        'Take it out of the file, and set it in the shell or in the pipeline.',
+        'Remove it from the file, and set it in the shell or in the pipeline.',
       ),
     )
   } catch (error) {

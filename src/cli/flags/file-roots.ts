@@ -1,4 +1,4 @@
-// The folders outside the project that may be read: a project file can't name them, who runs it can.
+// The folders outside the project that may be read: only the command line and the environment can name them, not a project file.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { whyUnusable } from '../../core/file-failure.ts'
@@ -16,7 +16,7 @@ export function fileRootsOf({ fileRoot }: RootFlags, { env }: Pick<Io, 'env'>): 
   return [...fileRoot, ...rootsIn(env)]
 }
 
-/** A folder that isn't there is mostly a slip in its name, and what it should allow would be refused as outside. */
+/** A folder that doesn't exist is usually a typo: its files would be refused as outside the project. */
 export function fileRootProblems({ fileRoot }: RootFlags, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Problem[] {
   const named = [
     ...fileRoot.map((root) => ({ root, by: `--file-root ${root}` })),
@@ -24,7 +24,7 @@ export function fileRootProblems({ fileRoot }: RootFlags, { env, cwd }: Pick<Io,
   ]
   return named.flatMap(({ root, by }) => {
     const why = root === '' ? undefined : whyNoFolder(resolve(cwd, root))
-    return why === undefined ? [] : [badFlag(`${by}: ${why}`, 'Name a folder that exists.')]
+    return why === undefined ? [] : [badFlag(`${by}: ${why}`, 'Give a folder that exists.')]
   })
 }
 

@@ -1,4 +1,4 @@
-// What a row of an option says, and what the rows give a command: typed values, and what is wrong with them.
+// The rows of options, and what a command gets from them: typed values and the problems of invalid ones.
 import type { Problem } from '../../core/problem.ts'
 import { badFlag } from './problems.ts'
 
@@ -10,16 +10,18 @@ export interface Flag {
   readonly argument?: string
   /** A function if it depends on the command. */
   readonly help: string | ((command: string) => string)
+  /** Where help lists it; absent for an option of one command that fits no group. */
+  readonly group?: Group
   readonly choices?: readonly string[]
   /** As it is typed. */
   readonly default?: string
   /** Another option that can't be given with it. */
   readonly conflicts?: string
-  /** An empty text has a meaning or a message of its own. `flagProblems` refuses an empty text of the other rows that a command passes to it. */
+  /** An empty value has a meaning or a message of its own. `flagProblems` refuses empty values of all other rows. */
   readonly empty?: 'allowed'
-  /** What the command gets instead of the text; a `Problem` if the text is invalid. `flag` is `--name`. */
+  /** What the command gets instead of the string; a `Problem` if it is invalid. `flag` is `--name`. */
   readonly read?: (text: string, flag: string) => unknown
-  /** Which part of the commands after `Next:` repeats its text; without `read`, so that the command has it. */
+  /** Which part of the commands after `Next:` repeats its value; without `read`, so that the command has the string. */
   readonly repeat?: Part
 }
 
@@ -32,6 +34,27 @@ export const parts = ['project', 'service', 'folders', 'manifests', 'limits', 's
 export type Part = (typeof parts)[number]
 
 export type Flags = Readonly<Record<string, Flag>>
+
+/** The groups of a command's help, in this order, with their headings. */
+export const groups = {
+  own: 'Options',
+  request: 'Request',
+  result: 'Result',
+  filters: 'Filters',
+  pages: 'Pages',
+  manifests: 'Manifests',
+  selection: 'Targets and resources',
+  guards: 'Guards',
+  connection: 'Connection',
+  output: 'Output',
+} as const
+
+export type Group = keyof typeof groups
+
+/** The same rows in a group of help. */
+export function inGroup<const Rows extends Flags>(group: Group, rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, ...row }])) as Rows
+}
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
@@ -69,7 +92,7 @@ export function keyOf(name: string): string {
   return name.replace(/^no-/, '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** `given` are the texts, as commander keeps them. */
+/** `given` are the strings, as commander keeps them. */
 export function readFlags<Rows extends Flags>(
   rows: Rows,
   given: Readonly<Record<string, unknown>>,
@@ -88,8 +111,8 @@ export function isRepeatable(argument = ''): boolean {
 }
 
 /**
- * What is wrong with the options of these rows, in their order: what is invalid, and what is empty.
- * An empty text is mostly a variable that isn't set, and services ignore an empty filter.
+ * The problems of these options, in the order of the rows: invalid values and empty ones.
+ * An empty value usually comes from a variable that isn't set, and services ignore an empty filter.
  */
 export function flagProblems(rows: Flags, flags: object): Problem[] {
   return valuesIn(rows, flags).flatMap(([name, { empty }, values]) =>
@@ -98,10 +121,13 @@ export function flagProblems(rows: Flags, flags: object): Problem[] {
 }
 
 export function emptyFlag(name: string): Problem {
-  return badFlag(`--${name} is empty`, 'Leave it out, or check the variable that it comes from.')
+  return badFlag(
+    `--${name} is empty`,
+    'Leave it out, or check the environment variable that the value comes from.',
+  )
 }
 
-/** Whether an option's text is invalid. */
+/** Whether an option's value is invalid. */
 export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'rule' in value
 }

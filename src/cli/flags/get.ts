@@ -1,6 +1,6 @@
 // The options of belfry get.
 import { pageFlags, targetFlags } from './activity.ts'
-import type { Flags, FlagsOf } from './flag.ts'
+import { inGroup, type Flags, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import { formatFlags } from './shared.ts'
 
@@ -10,17 +10,20 @@ export const getFlags = {
 } as const satisfies Flags
 
 /** The parameters of the service's search, except for `limit`. */
-export const searchFlags = {
+export const searchFlags = inGroup('filters', {
   email: { argument: '<string>', help: 'only if the email address contains this' },
   name: { argument: '<string>', help: 'only if the first and last name contain this' },
   phone: { argument: '<string>', help: 'only if the phone number contains this' },
-  subscriber: { argument: '<id>', help: 'only the subscriber with this id' },
-  'order-by': { argument: '<field>', help: 'the field to order by, such as updatedAt (default: _id)' },
-  order: { argument: '<direction>', help: 'the direction (default: desc)', choices: ['asc', 'desc'] },
-  after: { argument: '<cursor>', help: 'the page after this cursor' },
-  before: { argument: '<cursor>', help: 'the page before this cursor' },
-  'include-cursor': { help: 'with --after or --before: also the subscriber at the cursor' },
-} as const satisfies Flags
+  subscriber: { argument: '<id>', help: 'only the subscriber with this ID' },
+  'order-by': { argument: '<field>', help: 'sort by this field, such as updatedAt (default: _id)' },
+  order: { argument: '<direction>', help: 'sort direction (default: desc)', choices: ['asc', 'desc'] },
+  after: { argument: '<cursor>', help: 'the page after this cursor', group: 'pages' },
+  before: { argument: '<cursor>', help: 'the page before this cursor', group: 'pages' },
+  'include-cursor': {
+    help: 'with --after or --before: also the subscriber at the cursor',
+    group: 'pages',
+  },
+})
 
 const { limit, all, max } = pageFlags
 
@@ -28,7 +31,7 @@ export const getSubscribersFlags = {
   ...searchFlags,
   limit: { ...limit, read: read.wholeNumber(1, 100) },
   all,
-  max: { ...max, help: 'with --all: how many at most (default: 10000)' },
+  max: { ...max, help: 'with --all: at most this many (default: 10000)' },
   ...getFlags,
 } as const satisfies Flags
 

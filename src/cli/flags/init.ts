@@ -4,15 +4,19 @@ import { connectionFlags, formatFlags, timeoutFlag } from './shared.ts'
 
 export const initFlags = {
   ...formatFlags,
-  url: { argument: '<url>', help: "the service's address, or sandbox" },
+  url: { argument: '<url>', help: 'URL of the service, or sandbox' },
   target: {
     short: '-t',
     argument: '<name=variable>...',
-    help: 'an environment, and the variable of its API key; repeatable (default: those that BELFRY_API_KEY finds)',
+    help: 'an environment and the variable of its API key (default: all that BELFRY_API_KEY can read)',
   },
   export: { help: 'write manifests of what is in the service' },
-  pipeline: { argument: '<system>', help: 'the pipeline to write', choices: ['github', 'gitlab', 'none'] },
-  yes: { short: '-y', help: "don't ask: take the default of what no option answers" },
+  pipeline: {
+    argument: '<system>',
+    help: 'CI system to write a pipeline for',
+    choices: ['github', 'gitlab', 'none'],
+  },
+  yes: { short: '-y', help: "don't ask: use the defaults for missing options" },
   'insecure-http': connectionFlags['insecure-http'],
   timeout: timeoutFlag(30),
   debug: connectionFlags.debug,

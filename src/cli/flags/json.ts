@@ -1,4 +1,4 @@
-// A flag's JSON, written out, in a file or on stdin; what is wrong with it is said without repeating it: it may hold secrets.
+// The JSON of an option, on the command line, in a file or on stdin. Problems don't quote it: it may hold secrets.
 import type { Problem } from '../../core/problem.ts'
 import { isMap, type Leaf, someLeaf, type Value } from '../../core/value.ts'
 import { sizeLimits, textOfFile, within } from './bounded-file.ts'
@@ -6,14 +6,14 @@ import { whyUnusable } from '../../core/file-failure.ts'
 import { badFlag } from './problems.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Where flags are read from besides the command line. */
+/** Where options are read from besides the command line. */
 export interface Inputs {
   readonly cwd: string
-  /** The text of standard input where an option needs it; undefined where it is too large. */
+  /** The text of standard input if an option needs it; undefined if it is too large. */
   readonly stdin: string | undefined
 }
 
-/** Stdin is read once, for the one flag that is `-`; two of them are a problem. */
+/** Stdin is read once, for the one option that is `-`; two of them are a problem. */
 export async function inputsFor(
   texts: readonly (string | undefined)[],
   apiKeyFile: string | undefined,
@@ -21,7 +21,7 @@ export async function inputsFor(
   problems: Problem[],
 ): Promise<Inputs> {
   const wishes = [...texts, apiKeyFile].filter((text) => text === '-').length
-  if (wishes > 1) problems.push(badFlag('stdin is asked for twice', 'Only one flag can be -.'))
+  if (wishes > 1) problems.push(badFlag('two options read stdin', 'Only one option can be -.'))
   const isRead = wishes === 1 && apiKeyFile !== '-'
   return { cwd: io.cwd, stdin: isRead ? await io.readStdin(sizeLimits.json) : '' }
 }
@@ -31,7 +31,7 @@ export function isJsonArgument(text: string): boolean {
   return /^(?:\s*[[{]|@|-$)/.test(text)
 }
 
-/** What a flag holds: its own text, or that of `@file` or stdin; undefined after a problem. */
+/** The value of an option: its own string, or that of `@file` or stdin; undefined after a problem. */
 export function textOfArgument(
   flag: string,
   text: string,
@@ -46,19 +46,22 @@ export function textOfArgument(
         : textOfFile(text.slice(1), inputs, sizeLimits.json)
     return content.replace(/^\uFEFF/, '')
   } catch (error) {
-    const hint = text === '-' ? undefined : 'The path counts from the working directory.'
+    const hint = text === '-' ? undefined : 'The path is relative to the working directory.'
     problems.push(badFlag(`${placeOf(flag, text)} can't be read: ${whyUnusable(error)}`, hint))
     return undefined
   }
 }
 
-/** `where` names the flag. */
+/** `where` names the option. */
 export function parsedJson(json: string, where: string, problems: Problem[]): Value | undefined {
   try {
     const value = JSON.parse(json) as Value
     if (!someLeaf(value, isInexact)) return value
     problems.push(
-      badFlag(`${where} holds a number that can't be kept exactly`, 'Write it as a text, in double quotes.'),
+      badFlag(
+        `${where} has a number that can't be stored exactly`,
+        'Write it as a string, in double quotes.',
+      ),
     )
   } catch (error) {
     const [place = ''] = / at position \d+/.exec(error instanceof Error ? error.message : '') ?? []
@@ -78,8 +81,8 @@ export function objectArgument(
   if (!isJsonArgument(text)) {
     problems.push(
       badFlag(
-        `--${flag} takes a JSON object, @ and the name of a file that holds one, or - for stdin`,
-        `In a shell it stands in single quotes: --${flag} '{"key": "value"}'.`,
+        `--${flag} needs a JSON object, @FILE with one, or - for stdin`,
+        `In a shell, put it in single quotes: --${flag} '{"key": "value"}'.`,
       ),
     )
     return undefined
@@ -87,7 +90,7 @@ export function objectArgument(
   const json = textOfArgument(flag, text, inputs, problems)
   const value = json === undefined ? undefined : parsedJson(json, placeOf(flag, text), problems)
   if (value === undefined || isMap(value)) return value
-  problems.push(badFlag(`--${flag} holds JSON that is no object`))
+  problems.push(badFlag(`--${flag} has JSON that is not an object`))
   return undefined
 }
 
@@ -96,12 +99,12 @@ export function placeOf(flag: string, text: string): string {
   return text.startsWith('@') ? `--${flag} ${text}` : `--${flag}`
 }
 
-/** On a command line mostly the shell has taken the quotes away; in a file mostly there is one comma too many. */
+/** On a command line the shell has usually removed the quotes; in a file there is usually one comma too many. */
 function hintFor(where: string): string {
   const isTyped = !/ @| from stdin$/.test(where)
   return isTyped
-    ? 'Keys and texts stand in double quotes, and in a shell all of it in single quotes, such as \'{"key": "value"}\'.'
-    : 'Keys and texts stand in double quotes, with a comma between two and none behind the last.'
+    ? 'Put keys and strings in double quotes, and in a shell the whole in single quotes: \'{"key": "value"}\'.'
+    : 'Put keys and strings in double quotes. Put commas between them, and none after the last.'
 }
 
 /** Also of a number that is too large: it is infinite by now, and would be sent as null. */

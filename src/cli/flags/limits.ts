@@ -1,4 +1,4 @@
-// Options that change a limit for one run, or allow what a guard would refuse.
+// Options that change a limit for one run, or allow what a guard refuses.
 import { readLimit, type Limit } from '../../core/plan/limit.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
@@ -17,8 +17,8 @@ export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Pa
   const limits: Partial<Record<InputLimitName, number>> = {}
   for (const text of texts) {
     const limit = parseInputLimit(text)
-    const hint = `Write NAME=NUMBER, with KiB or MiB where it is a size; the names are ${inputLimitNames.join(', ')}, and max-depth goes to 500.`
-    if (limit === undefined) problems.push(badFlag(`--input-limit ${text} is not a limit`, hint))
+    const hint = `Write NAME=NUMBER, for sizes with KiB or MiB. The names are ${inputLimitNames.join(', ')}. The highest max-depth is 500.`
+    if (limit === undefined) problems.push(badFlag(`--input-limit ${text} is not a valid limit`, hint))
     else limits[limit.name] = limit.value
   }
   return limits
@@ -35,12 +35,10 @@ export function maxChangesOf({ maxChanges }: Pick<PlanFlags, 'maxChanges'>): {
   for (const text of maxChanges) {
     const [, kind = '', most = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
     const limit = readLimit(most)
-    const hint = `Write KIND=N or KIND=P%, where KIND is ${kinds.join(', ')}.`
-    if (limit === undefined) problems.push(badFlag(`--max-changes ${text} is no limit`, hint))
+    const hint = `Write KIND=N or KIND=P%. The kinds are ${kinds.join(', ')}.`
+    if (limit === undefined) problems.push(badFlag(`--max-changes ${text} is not a valid limit`, hint))
     else if (!kinds.includes(kind))
-      problems.push(
-        badFlag(`--max-changes ${text}: there is no kind "${kind}"${didYouMean(kind, kinds)}`, hint),
-      )
+      problems.push(badFlag(`--max-changes ${text}: unknown kind "${kind}"${didYouMean(kind, kinds)}`, hint))
     else if (limits[kind] !== undefined) problems.push(badFlag(`--max-changes is given twice for ${kind}`))
     else limits[kind] = limit
   }
@@ -54,5 +52,5 @@ export function allowProtectedProblems(
 ): Problem[] {
   return allowProtected
     .filter((name) => !aliases.includes(name))
-    .map((name) => badFlag(`--allow-protected ${name}: there is no such target${didYouMean(name, aliases)}`))
+    .map((name) => badFlag(`--allow-protected ${name}: unknown target${didYouMean(name, aliases)}`))
 }

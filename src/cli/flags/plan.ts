@@ -1,5 +1,5 @@
 // The options of the commands about manifests: validate, plan, diff, apply, show and doctor.
-import type { Flags, FlagsOf } from './flag.ts'
+import { inGroup, type Flags, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import {
   connectionFlags,
@@ -14,18 +14,18 @@ import {
 export const validateFlags = {
   ...toldFlags,
   ...manifestFlags,
-  full: { help: 'also list the files and folders that are ignored' },
-  'insecure-http': { help: 'as for plan: let keys go over http to other machines' },
+  full: { help: 'also list the files and folders that are ignored', group: 'output' },
+  'insecure-http': { help: 'allow http URLs of other machines, as in plan', group: 'connection' },
 } as const satisfies Flags
 
-const resourceFlags = {
+const resourceFlags = inGroup('selection', {
   only: {
     argument: '<kind/name>...',
-    help: 'only these resources; repeatable, * stands for any characters',
+    help: 'only these resources; * matches any characters',
     repeat: 'selection',
   },
-  exclude: { argument: '<kind/name>...', help: 'all but these resources; repeatable', repeat: 'selection' },
-} as const satisfies Flags
+  exclude: { argument: '<kind/name>...', help: 'all resources except these', repeat: 'selection' },
+})
 
 const changeFlags = {
   ...extentFlags,
@@ -35,33 +35,39 @@ const changeFlags = {
   ...resourceFlags,
   resend: {
     argument: '<kind/name>...',
-    help: "send declared fields of these that can't be compared; repeatable",
+    help: "send again: fields that can't be compared",
+    group: 'selection',
     repeat: 'selection',
   },
   'check-credentials': {
     argument: '<kind/name>...',
-    help: 'have the service try out the credentials of these with their provider when they are sent; repeatable',
+    help: 'let the service test credentials that are sent',
+    group: 'selection',
     repeat: 'selection',
   },
   'max-changes': {
     argument: '<kind=limit>...',
-    help: 'refuse to change more resources of a kind: a number, or a share such as 10%; repeatable',
+    help: 'refuse to change more resources of a kind: subscriber=20 or subscriber=10%',
+    group: 'guards',
     repeat: 'limits',
   },
 } as const satisfies Flags
 
 export const planFlags = {
   ...changeFlags,
-  'detailed-exitcode': { help: 'exit 2 if changes are pending, or a resource is in the service twice' },
-  out: { argument: '<file>', help: 'save the plan in this file, for belfry show and belfry apply' },
+  'detailed-exitcode': {
+    help: 'exit 2 if changes are pending or a resource is in the service twice',
+    group: 'output',
+  },
+  out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
   secrets: {
     argument: '<how>',
-    help: 'defer: take part by name only, for a plan to be approved',
+    help: 'defer: plan with the names of secrets only, for apply --approved',
     choices: ['defer'],
   },
   'diff-base': {
     argument: '[ref]',
-    help: 'tell too what is declared otherwise than there, where live shows nothing',
+    help: "also show changes since this revision of fields that can't be compared",
   },
 } as const satisfies Flags
 
@@ -69,33 +75,39 @@ export const diffFlags = {
   ...extentFlags,
   ...manifestFlags,
   ...resourceFlags,
-  git: { help: 'the names are revisions, also where there are files of these names' },
-  base: { argument: '<ref>', help: 'what HEAD left, instead of origin/HEAD, origin/main or main' },
-  'detailed-exitcode': { help: 'exit 2 where anything differs' },
+  git: { help: 'treat the names as git revisions, not as files' },
+  base: {
+    argument: '<ref>',
+    help: 'base branch to compare with (default: origin/HEAD, origin/main or main)',
+  },
+  'detailed-exitcode': { help: 'exit 2 if anything differs', group: 'output' },
 } as const satisfies Flags
 
 export const applyFlags = {
   ...changeFlags,
-  yes: { short: '-y', help: "don't ask" },
+  yes: { short: '-y', help: "don't ask for confirmation", group: 'guards' },
   'allow-protected': {
     argument: '<target>...',
-    help: 'write to this protected target without a reviewed plan; repeatable',
+    help: 'write to this protected target without a reviewed plan',
+    group: 'guards',
   },
-  'allow-pull-request': { help: 'write although the pipeline runs for a pull request' },
-  'keep-going': { help: 'go on with the next target after one that failed' },
+  'allow-pull-request': { help: 'write in a pipeline of a pull request', group: 'guards' },
+  'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
-    help: 'read again what is older than this before a call is based on it (default: 5)',
+    help: 'read again before a write if the last read is older: seconds, or 2m (default: 5)',
+    group: 'guards',
     read: read.freshness,
   },
   journal: {
     argument: '<file>',
-    help: 'add a line to this file before and after each write, for belfry show',
+    help: 'log each write to this file, for belfry show',
   },
-  smoke: { argument: '<file>...', help: 'once all is applied, run this smoke suite; repeatable' },
+  smoke: { argument: '<file>...', help: 'run this smoke suite after the apply' },
   approved: {
     argument: '<file>',
-    help: 'plan afresh, and go on only where this saved plan has every change',
+    help: 'apply a new plan only if this saved plan has all of its changes',
+    group: 'guards',
   },
 } as const satisfies Flags
 

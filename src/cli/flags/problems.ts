@@ -1,4 +1,4 @@
-// Flags whose text says something wrong: found before anything is sent, all at once.
+// Problems of invalid options: all are found at once, before anything is sent.
 import { whyUnusable } from '../../core/file-failure.ts'
 import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -14,7 +14,7 @@ export function unwritableFile(what: string, error: unknown): Problem {
     rule: 'file-unwritable',
     severity: 'error',
     message: `${what}: ${whyUnusable(error)}`,
-    hint: 'Name a file in a folder that exists and that you may write to.',
+    hint: 'Give a file in a folder that exists and that you can write to.',
   }
 }
 
@@ -24,7 +24,7 @@ export function orderProblems(after: string | undefined, before: string | undefi
   return isOrdered ? [] : [badFlag(`--after ${after} is not earlier than --before ${before}`)]
 }
 
-/** Services may know channels that the contract doesn't, so an unknown one is sent all the same. */
+/** Services may have channels that the contract lacks, so an unknown one is sent anyway. */
 export function channelWarnings(channels: readonly string[], known: readonly string[]): Problem[] {
   return channels
     .filter((channel) => channel !== '' && !known.includes(channel))
@@ -33,8 +33,8 @@ export function channelWarnings(channels: readonly string[], known: readonly str
       return {
         rule: 'unknown-channel',
         severity: 'warning',
-        message: `--channel ${channel} is no channel that the contract knows${best === undefined ? '' : `; did you mean ${best}?`}`,
-        hint: `Known are ${known.join(', ')}.`,
+        message: `--channel ${channel}: unknown channel${best === undefined ? '' : `; did you mean ${best}?`}`,
+        hint: `The filter is sent unchanged. Known channels: ${known.join(', ')}.`,
       }
     })
 }

@@ -25,7 +25,7 @@ export function parallel(text: string, flag: string): number | Problem {
 function time(isValid: (milliseconds: number) => boolean, expected: string) {
   return (text: string, flag: string): number | Problem => {
     const value = flagMilliseconds(text)
-    return isValid(value) ? value : badFlag(`${flag} ${text} is not a valid time ${expected}`)
+    return isValid(value) ? value : badFlag(`${flag} ${text} is not a valid duration ${expected}`)
   }
 }
 
@@ -37,7 +37,12 @@ export const freshness = time(
 )
 
 export function rate(text: string, flag: string): Rate | Problem {
-  return parseRate(text) ?? badFlag(`${flag} ${text} is neither a share such as 80% nor a number such as 5/s`)
+  return (
+    parseRate(text) ??
+    badFlag(
+      `${flag} ${text} is not a valid rate: write a share such as 80%, or requests a second such as 5/s`,
+    )
+  )
 }
 
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
@@ -53,5 +58,5 @@ export function moment(text: string, flag: string): string | Problem {
     !Number.isNaN(Date.parse(text))
   return exists
     ? text
-    : badFlag(`${flag} ${text} is not a moment`, 'Write ISO 8601, such as 2026-01-31T09:00:00Z.')
+    : badFlag(`${flag} ${text} is not a valid time`, 'Write ISO 8601, such as 2026-01-31T09:00:00Z.')
 }

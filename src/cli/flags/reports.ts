@@ -1,4 +1,4 @@
-// The files that --report names: what is wrong with them is found before anything is asked of the service.
+// The files that --report names: their problems are found before the first request.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
@@ -39,7 +39,7 @@ const fileFlags = {
 
 export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & { readonly planFile?: string | undefined }
 
-/** Where reports go, and all that is wrong with how the account is to be told. */
+/** Where reports go, and the problems of --format, --report and the files that options name. */
 export function reportsOf(
   command: Subject,
   { format, report = [], ...flags }: TellFlags & NamedFiles,
@@ -54,14 +54,16 @@ export function reportsOf(
     ...(tellsOf(formats[format], command) ? [] : [unfit(`--format ${format}`, format, command)]),
     ...problems,
     ...flagProblems(planFileFlags, flags),
-    ...(flags.planFile === '' ? [badFlag('the name of the saved plan is empty', 'Name the file.')] : []),
+    ...(flags.planFile === ''
+      ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
+      : []),
     // The one of export is a folder, which has checks of its own.
     ...(command === 'export' ? [] : outProblems(flags.out, cwd)),
   ]
   return { reports, problems: wrong }
 }
 
-/** What --out names is written once the service was read: what is wrong with it is found before. */
+/** The file of --out is written after the service was read; its problems are found before. */
 function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
   if (out === undefined || out === '') return []
   const path = resolve(cwd, out)
@@ -70,7 +72,7 @@ function outProblems(out: string | undefined, cwd: string): readonly Problem[] {
   return why === undefined ? [] : [unwritableFile(`--out ${out} can't be written`, why)]
 }
 
-/** Those that can be written, and what is wrong with the others. `taken` are the files that the command reads or writes. */
+/** The reports that can be written, and the problems of the others. `taken` are the files that the command reads or writes. */
 function reportFilesOf(
   wishes: readonly string[],
   command: Subject,
@@ -90,24 +92,22 @@ function reportFilesOf(
       ? '--report'
       : taken.find(([, named]) => resolve(cwd, named) === path)?.[0]
     if (other !== undefined)
-      problems.push(
-        badFlag(`--report ${wish} names a file that ${other} names too`, 'Give each its own file.'),
-      )
+      problems.push(badFlag(`--report ${wish} uses the same file as ${other}`, 'Use another file for each.'))
     else if (path !== undefined && isInput(path)) problems.push(replacing(`--report ${wish}`))
     else reports.push(found)
   }
   return { reports, problems }
 }
 
-/** What is there in a language that belfry reads and never writes was written by hand: a project file, manifests, people. */
+/** An existing YAML or NDJSON file was probably written by hand: a project file, a manifest, a list of subscribers. */
 function isInput(path: string): boolean {
   return /\.(?:ya?ml|ndjson)$/i.test(path) && existsSync(path)
 }
 
 function replacing(wish: string): Problem {
   return badFlag(
-    `${wish} would replace a YAML or NDJSON file that is there, such as belfry reads`,
-    'Name another file.',
+    `${wish} would replace an existing YAML or NDJSON file, which may be a manifest`,
+    'Use another file name.',
   )
 }
 
@@ -119,20 +119,20 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
   if (format === undefined) {
     const best = mostSimilar(kind, known)
     return badFlag(
-      `--report ${wish} has no kind of report that belfry knows${best === undefined ? '' : `; did you mean ${best}?`}`,
-      `Write KIND=FILE; the kinds are ${known.join(', ')}.`,
+      `--report ${wish}: unknown kind of report${best === undefined ? '' : `; did you mean ${best}?`}`,
+      `Write KIND=FILE. The kinds are ${known.join(', ')}.`,
     )
   }
   const { use, ending }: Format = formats[format]
-  if (!tellsOf(formats[format], command)) return unfit(`a report of the kind ${format}`, format, command)
+  if (!tellsOf(formats[format], command)) return unfit(`--report ${format}`, format, command)
   // Where GitHub's runner reads them: it takes commands from stderr as from stdout, which carries the result.
   if (format === 'github' && (rest.length === 0 || file === '-')) return { format, file: 'stderr' }
   if (file === '' || file === '-')
     return badFlag(
       file === ''
-        ? `--report ${wish} names no file`
-        : `--report ${wish}: stdout carries the result, and no report`,
-      `Write --report ${format}=FILE, such as ${format}=belfry.${ending}${use === 'both' ? `; for stdout there is --format ${format}` : ''}.`,
+        ? `--report ${wish} has no file name`
+        : `--report ${wish}: a report can't go to stdout, which has the result`,
+      `Write --report ${format}=FILE, such as --report ${format}=belfry.${ending}.${use === 'both' ? ` For stdout, use --format ${format}.` : ''}`,
     )
   const path = resolve(cwd, file)
   const why = whyNotWritable(path)
@@ -142,16 +142,16 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
         rule: 'file-unwritable',
         severity: 'error',
         message: `the report ${file} can't be written: ${whyUnusable(why)}`,
-        hint: `Name a file in a folder that exists and that you may write to; ${dirname(path) === path ? 'this is none' : 'belfry makes no folders'}.`,
+        hint: `Give a file in a folder that exists and that you can write to.${dirname(path) === path ? '' : ' belfry creates no folders.'}`,
       }
 }
 
-/** A format that can't tell of what the command does. `named` is how people asked for it. */
+/** A format that the command doesn't have. `named` is the option as it was written. */
 function unfit(named: string, format: FormatName, command: Subject): Problem {
   const { of: own = [] }: Format = formats[format]
   const use = named.startsWith('--format') ? 'stdout' : 'file'
   return badFlag(
-    `${named} tells of ${own.join(', ')}, and not of ${command === 'journal' ? 'a journal' : command}`,
-    `For ${command === 'journal' ? 'it' : command} there are ${formatsFor(use, command).join(', ')}.`,
+    `${named} doesn't work with ${command === 'journal' ? 'a journal' : command}, only with ${own.join(', ')}`,
+    `For ${command === 'journal' ? 'a journal' : command}, use ${formatsFor(use, command).join(', ')}.`,
   )
 }

@@ -1,42 +1,40 @@
 // The options that several commands share, grouped by purpose.
 import type { Subject } from '../../report/account.ts'
 import { formatsFor, type FormatName } from '../../report/formats.ts'
-import type { Flags, FlagsOf } from './flag.ts'
+import { inGroup, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 
-export const formatFlags = {
+export const formatFlags = inGroup('output', {
   format: {
     argument: '<format>',
-    help: 'how to write the result',
+    help: 'format of the result',
     choices: ['text', 'json'],
     default: 'text',
   },
-  'no-color': { help: 'no colour' },
-} as const satisfies Flags
+  'no-color': { help: 'print without colours' },
+})
 
 export type FormatFlags = FlagsOf<typeof formatFlags>
 
 /** Of commands that report an account: see `telling`. */
-export const toldFlags = {
+export const toldFlags = inGroup('output', {
   // Formats of some commands are for lists only.
   format: { ...formatFlags.format, choices: formatsFor('stdout', 'plan') },
   report: {
     argument: '<kind=file>...',
-    help: (command) =>
-      `write it into a file too, as ${formatsFor('file', command as Subject).join(', ')}; repeatable`,
+    help: (command: string) =>
+      `also write it to a file: ${formatsFor('file', command as Subject).join(', ')}`,
   },
-  'show-personal-data': {
-    help: 'mask nothing for being about a person, in reports and `privacy: mask` neither',
-  },
+  'show-personal-data': { help: "don't mask personal data, even in reports or with `privacy: mask`" },
   'no-color': formatFlags['no-color'],
-} as const satisfies Flags
+})
 
 /** Of commands that show a plan. */
-export const extentFlags = {
+export const extentFlags = inGroup('output', {
   ...toldFlags,
-  summary: { help: 'tell only how many changes each target has', conflicts: 'full' },
-  full: { help: 'tell also of what matches, and cut nothing' },
-} as const satisfies Flags
+  summary: { help: 'show only how many changes each target has', conflicts: 'full' },
+  full: { help: "also show what matches; don't truncate" },
+})
 
 export type ToldFlags = FlagsOf<typeof toldFlags> &
   Partial<Pick<FlagsOf<typeof extentFlags>, 'summary' | 'full'>>
@@ -47,38 +45,39 @@ export type TellFlags = Partial<Omit<ToldFlags, 'format'>> & {
   readonly color: boolean
 }
 
-/** Which manifests are meant. */
-export const manifestFlags = {
+/** Which manifests a command reads. */
+export const manifestFlags = inGroup('manifests', {
   config: {
     argument: '<file>',
-    help: 'the project file, instead of belfry.yaml found upwards',
+    help: 'project file (default: belfry.yaml, searched upwards)',
     repeat: 'project',
   },
   file: {
     short: '-f',
     argument: '<path>...',
-    help: 'manifests: a file, folder, glob or - for stdin; repeatable',
+    help: 'manifests: file, folder, glob, or - for stdin',
     repeat: 'manifests',
   },
   target: {
     short: '-t',
     argument: '<name>...',
-    help: 'only this target; repeatable, * stands for any characters',
+    help: 'only this target; * matches any characters',
+    group: 'selection',
     empty: 'allowed',
     repeat: 'selection',
   },
   'file-root': {
     argument: '<folder>...',
-    help: 'a folder outside the project that manifests and ${file:…} may read; repeatable',
+    help: 'folder outside the project that may be read',
     repeat: 'folders',
   },
   'input-limit': {
     argument: '<name=value>...',
-    help: 'another limit of input, such as max-file-size=16MiB; repeatable',
+    help: 'change an input limit: max-file-size=16MiB',
     empty: 'allowed',
     repeat: 'limits',
   },
-} as const satisfies Flags
+})
 
 export type ManifestFlags = FlagsOf<typeof manifestFlags>
 
@@ -86,49 +85,50 @@ export type ManifestFlags = FlagsOf<typeof manifestFlags>
 export function timeoutFlag(usual: number | string) {
   return {
     argument: '<time>',
-    help: `how long one request may take in all, waits included: seconds, or 2m (default: ${usual})`,
+    group: 'connection',
+    help: `time for one request, waits and retries included: seconds, or 2m (default: ${usual})`,
     read: read.timeout,
   } as const
 }
 
 /** Where the service is, and with which key. */
-export const serviceFlags = {
-  url: { argument: '<url>', help: "the service's address", repeat: 'service' },
-  'insecure-http': { help: 'let keys go over http to other machines', repeat: 'service' },
+export const serviceFlags = inGroup('connection', {
+  url: { argument: '<url>', help: 'URL of the service', repeat: 'service' },
+  'insecure-http': { help: 'allow API keys over http to other machines', repeat: 'service' },
   'api-key-file': {
     argument: '<file>',
-    help: 'a file that holds the API key, or - for stdin',
+    help: 'file with the API key, or - for stdin',
     repeat: 'service',
   },
   'env-file': {
     argument: '<file>',
-    help: 'a file of NAME=value lines that ${env:NAME} in manifests and apiKey may read too',
+    help: 'file of NAME=value lines for ${env:NAME}',
     repeat: 'service',
   },
-} as const satisfies Flags
+})
 
-/** Where the service is, and how it is asked. */
-export const connectionFlags = {
+/** Where the service is, and how to connect to it. */
+export const connectionFlags = inGroup('connection', {
   ...serviceFlags,
   rate: {
     argument: '<rate>',
-    help: "how much of the service's limits to use: a share such as 80% (default), or 5/s",
+    help: 'share of the rate limits to use (default: 80%), or requests a second: 5/s',
     read: read.rate,
   },
   timeout: timeoutFlag(300),
-  debug: { help: 'tell of every HTTP exchange, without any value of it' },
-} as const satisfies Flags
+  debug: { help: 'log every HTTP request without its values' },
+})
 
 export type ConnectionFlags = FlagsOf<typeof connectionFlags>
 
-export const parallelFlags = {
+export const parallelFlags = inGroup('connection', {
   concurrency: {
     argument: '<number>',
-    help: 'how many requests may be under way at once',
+    help: 'requests at the same time',
     default: '4',
     read: read.parallel,
   },
-} as const satisfies Flags
+})
 
 /** Of commands that read a project. Not all of them have --file and --input-limit. */
 export type ProjectFlags = Omit<ManifestFlags, 'file' | 'inputLimit'> &

@@ -1,225 +1,145 @@
-// One row a command: its name, what help says of it, its options, and the file that is loaded when it runs.
-import { Argument, Option, type Command } from 'commander'
-import { isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../flags/flag.ts'
-import {
-  getEventFlags,
-  getMessageFlags,
-  listEventsFlags,
-  listMessagesFlags,
-  smokeFlags,
-  triggerFlags,
-} from '../flags/activity.ts'
-import { getFlags, getSubscribersFlags } from '../flags/get.ts'
+// One row a command: its name, its help, its options, and the file that is loaded when it runs.
+import { Argument, type Command } from 'commander'
 import { exportFlags } from '../flags/export.ts'
 import { initFlags } from '../flags/init.ts'
-import { applyFlags, diffFlags, doctorFlags, planFlags, validateFlags } from '../flags/plan.ts'
+import { applyFlags, diffFlags, planFlags, validateFlags } from '../flags/plan.ts'
 import { sandboxFlags } from '../flags/sandbox.ts'
 import { extentFlags } from '../flags/shared.ts'
 import type { Shell } from '../completion/scripts.ts'
 import type { Io } from '../terminal/io.ts'
-
-/** Returns the exit code. `words` are the arguments that aren't options. */
-type Run<Values> = (flags: Values, io: Io, words: readonly string[]) => Promise<number>
-
-interface CommandRow<Rows extends Flags> {
-  /** With its arguments: `apply [plan]`. */
-  readonly name: string
-  readonly help: string
-  /** An argument that help explains. */
-  readonly argument?: readonly [name: string, help: string]
-  /** Help lists them in this order. */
-  readonly flags: Rows
-  /** The last lines of its help. */
-  readonly after?: string
-  readonly load: () => Promise<Run<FlagsOf<Rows>>>
-}
-
-/** Adds a command to the program or to a group; `args` are the words of the command line, `done` takes the exit code. */
-type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
+import { activityCommands } from './activity-commands.ts'
+import { command, under, withGuide, type Add } from './command.ts'
+import { proxies, sealed, service } from './variables.ts'
 
 export const commands: readonly Add[] = [
-  command({
-    name: 'init [folder]',
-    help: 'start a project: write belfry.yaml, manifests and what goes with them',
-    flags: initFlags,
-    after:
-      'It asks what no option answers. Without a terminal it asks nothing: --url, --target and --pipeline are required\nunless --yes is given. Files that exist are never replaced (exit 4); only .gitignore is added to.',
-    load: async () => (await import('../commands/init.ts')).init,
-  }),
-  command({
-    name: 'validate',
-    help: 'check manifests offline: all files, all problems at once',
-    flags: validateFlags,
-    load: async () => (await import('../commands/validate.ts')).validate,
-  }),
-  command({
-    name: 'plan',
-    help: 'show what differs from the live service',
-    flags: planFlags,
-    load: async () => (await import('../commands/plan.ts')).plan,
-  }),
-  command({
-    name: 'diff [before] [after]',
-    help: 'compare two trees of manifests offline: folders, files or git revisions',
-    flags: diffFlags,
-    after:
-      'Without names: from the merge base of HEAD and the default branch to the working tree; with one name:\nfrom it to the working tree. No key and no variable is needed.',
-    load: async () => (await import('../commands/diff.ts')).diff,
-  }),
-  command({
-    name: 'apply [plan]',
-    help: 'make exactly the calls that plan shows',
-    flags: applyFlags,
-    load: async () => (await import('../commands/apply.ts')).apply,
-  }),
-  command({
-    name: 'export',
-    help: 'write what is in the service as manifests: into a new folder, or into those of the project',
-    flags: exportFlags,
-    load: async () => (await import('../commands/export.ts')).exportManifests,
-  }),
-  command({
-    name: 'show <file>',
-    help: 'show a saved plan, or what a journal of an apply tells',
-    flags: extentFlags,
-    load: async () => (await import('../commands/show.ts')).show,
-  }),
-  command({
-    name: 'trigger',
-    help: 'trigger a workflow, and say what the service answers',
-    argument: ['<workflow>', 'its trigger identifier'],
-    flags: triggerFlags,
-    after:
-      'Exit codes: 0 processed, and where it waits all is well; 4 refused, nothing was sent;\n7 another status, a step that failed, an expectation that is not met, or not over in time.',
-    load: async () => (await import('../commands/trigger.ts')).trigger,
-  }),
-  group('get', 'show what is in the service: environments, integrations or subscribers', [
+  ...under('Get started', [
     command({
-      name: 'environments',
-      help: 'list the environments of the organisation',
-      argument: ['[name]', 'only those with this name; * stands for any characters'],
-      flags: getFlags,
-      load: async () => (await import('../commands/get.ts')).getEnvironments,
+      name: 'init [folder]',
+      help: 'start a project: write belfry.yaml, manifests and a pipeline',
+      notes:
+        "It asks for what no option gives. Without a terminal it asks nothing: then --url, --target and --pipeline are required, unless --yes is given. Existing files aren't replaced (exit 4); only .gitignore is added to.",
+      flags: initFlags,
+      examples: [
+        'belfry init',
+        'belfry init notify --yes --url sandbox',
+        'belfry init --target Production=PRODUCTION_API_KEY',
+      ],
+      variables: ['BELFRY_URL', 'BELFRY_API_KEY', ...proxies],
+      topics: ['files', 'connection'],
+      load: async () => (await import('../commands/init.ts')).init,
     }),
     command({
-      name: 'integrations',
-      help: 'list the integrations of one environment, and where each is managed',
-      argument: ['[identifier]', 'only those with this identifier; * stands for any characters'],
-      flags: getFlags,
-      load: async () => (await import('../commands/get.ts')).getIntegrations,
+      name: 'sandbox',
+      help: 'run a local service with test data',
+      flags: sandboxFlags,
+      examples: [
+        'belfry sandbox',
+        'belfry sandbox --port 0 --seed seed.json',
+        'belfry sandbox --profile novu-2026-09 --fault reset-after@3',
+      ],
+      topics: ['connection', 'output'],
+      load: async () => (await import('../commands/sandbox.ts')).sandbox,
     }),
     command({
-      name: 'subscribers',
-      help: 'search the subscribers of one environment',
-      argument: ['[id]', 'only the subscriber with exactly this id'],
-      flags: getSubscribersFlags,
-      load: async () => (await import('../commands/get.ts')).getSubscribers,
+      name: 'export',
+      help: 'write manifests of what is in the service',
+      flags: exportFlags,
+      examples: [
+        'belfry export --out manifests -t Production',
+        'belfry export --write',
+        'belfry export --out people --subscribers all',
+      ],
+      variables: service,
+      topics: ['targets', 'files', 'connection', 'output'],
+      load: async () => (await import('../commands/export.ts')).exportManifests,
     }),
   ]),
-  group('events', 'what became of triggers: list, or the timeline of one', [
+  ...under('Plan and apply', [
     command({
-      name: 'list',
-      help: 'list events, newest first',
-      flags: listEventsFlags,
-      load: async () => (await import('../commands/events.ts')).listEvents,
+      name: 'validate',
+      help: 'check manifests offline, and list all problems',
+      notes: 'Needs no API key and no secrets.',
+      flags: validateFlags,
+      examples: [
+        'belfry validate',
+        'belfry validate -f manifests',
+        'belfry validate --report sarif=belfry.sarif',
+      ],
+      variables: ['BELFRY_URL', 'BELFRY_FILE_ROOTS'],
+      topics: ['files', 'secrets', 'output'],
+      load: async () => (await import('../commands/validate.ts')).validate,
     }),
     command({
-      name: 'get',
-      help: 'show the timeline of one event',
-      argument: ['<id>', "the event's id, as events list shows it"],
-      flags: getEventFlags,
-      load: async () => (await import('../commands/events.ts')).getEvent,
+      name: 'plan',
+      help: 'show the changes that apply would make',
+      flags: planFlags,
+      examples: [
+        'belfry plan',
+        'belfry plan -t Production --out plan.json',
+        "belfry plan --only 'subscriber/*' --detailed-exitcode",
+      ],
+      variables: [...sealed, 'GITHUB_BASE_REF'],
+      topics: ['targets', 'secrets', 'guards', 'pipelines'],
+      load: async () => (await import('../commands/plan.ts')).plan,
+    }),
+    command({
+      name: 'diff [before] [after]',
+      help: 'compare manifests offline: folders, files or git revisions',
+      notes:
+        'Without arguments: from the merge base of HEAD and the default branch to the working tree. With one argument: from there to the working tree. Needs no API key and no variables.',
+      flags: diffFlags,
+      examples: ['belfry diff', 'belfry diff main', 'belfry diff v1.0 v1.1 --git --full'],
+      variables: ['BELFRY_FILE_ROOTS', 'GITHUB_BASE_REF', 'CI_MERGE_REQUEST_DIFF_BASE_SHA'],
+      topics: ['targets', 'files', 'output', 'pipelines'],
+      load: async () => (await import('../commands/diff.ts')).diff,
+    }),
+    command({
+      name: 'apply',
+      help: 'make the changes that plan shows, then check with a new plan',
+      argument: ['[plan]', 'a saved plan (plan --out): apply exactly this'],
+      flags: applyFlags,
+      examples: [
+        'belfry apply',
+        'belfry apply plan.json',
+        'belfry apply --yes -t Development --smoke smoke/deploy.yaml',
+      ],
+      variables: [...sealed, 'GITHUB_EVENT_NAME', 'CI_MERGE_REQUEST_IID'],
+      topics: ['targets', 'secrets', 'guards', 'exit-codes'],
+      load: async () => (await import('../commands/apply.ts')).apply,
+    }),
+    command({
+      name: 'show',
+      help: 'show a saved plan, or the journal of an apply',
+      argument: ['<file>', 'written by plan --out or by apply --journal'],
+      flags: extentFlags,
+      examples: [
+        'belfry show plan.json',
+        'belfry show plan.json --format markdown',
+        'belfry show journal.ndjson',
+      ],
+      topics: ['files', 'output'],
+      load: async () => (await import('../commands/show.ts')).show,
     }),
   ]),
-  group('messages', 'what each channel was given: list, or one message', [
-    command({
-      name: 'list',
-      help: 'list messages, newest first',
-      flags: listMessagesFlags,
-      load: async () => (await import('../commands/messages.ts')).listMessages,
-    }),
-    command({
-      name: 'get',
-      help: 'show one message; it is looked for in the list, which the filters make shorter',
-      argument: ['<id>', "the message's id, as messages list shows it"],
-      flags: getMessageFlags,
-      load: async () => (await import('../commands/messages.ts')).getMessage,
-    }),
-  ]),
-  command({
-    name: 'smoke [files...]',
-    help: "trigger what smoke suites say, and tell what is not as they expect; by default the project's",
-    flags: smokeFlags,
-    after:
-      'Exit codes: 0 all is as expected, 7 something is not, 4 a recipient may not be told,\n5 not known of a trigger whether it was taken.',
-    load: async () => (await import('../commands/smoke.ts')).smoke,
-  }),
-  command({
-    name: 'doctor',
-    help: 'say what would stop an apply, and what the service is like',
-    flags: doctorFlags,
-    after: 'Exit codes: 0 nothing would stop an apply, 3 something would. Nothing is written.',
-    load: async () => (await import('../commands/doctor.ts')).doctor,
-  }),
-  command({
-    name: 'sandbox',
-    help: 'run an embedded service on this machine to try things out',
-    flags: sandboxFlags,
-    load: async () => (await import('../commands/sandbox.ts')).sandbox,
-  }),
-  completion,
+  ...activityCommands,
+  ...under('Tools', [completion]),
 ]
 
 /** Completes the program that it is added to, and has no options. */
 function completion(to: Command, _: readonly string[], io: Io, done: (code: number) => void): void {
-  to.command('completion')
-    .description('print a script that completes command lines of belfry in a shell')
-    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish'] satisfies Shell[]))
-    .addArgument(new Argument('[words...]', 'after --: print what may stand in place of the last word'))
+  const added = to
+    .command('completion')
+    .description('print a completion script for a shell')
+    .addArgument(
+      new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish'] satisfies Shell[]),
+    )
+    .addArgument(new Argument('[words...]', 'after --: print the candidates for the last of these words'))
     .action(async (shell: Shell, words: readonly string[]) => {
       const { completion: run } = await import('../commands/completion.ts')
       done(await run(shell, words, to, io))
     })
-}
-
-function command<Rows extends Flags>({ name, help, argument, flags, after, load }: CommandRow<Rows>): Add {
-  return (to, args, io, done) => {
-    const added = to.command(name).description(help)
-    if (argument !== undefined) added.argument(...argument)
-    for (const [flag, row] of neededOf(Object.entries(flags), added.name(), args))
-      added.addOption(optionOf(flag, row, added.name()))
-    if (after !== undefined) added.addHelpText('after', `\n${after}\n`)
-    added.action(async () => {
-      const run = await load()
-      done(await run(readFlags(flags, added.opts()), io, added.args))
-    })
-  }
-}
-
-/**
- * A run needs the options of the command that it names; those of all commands cost 3% of the time of `--help`, which only
- * shows whether a command has any. Completion needs all of them.
- */
-function neededOf<Row>(rows: readonly Row[], name: string, args: readonly string[]): readonly Row[] {
-  const isNeeded = args.length === 0 || args.includes(name) || args.includes('completion')
-  return isNeeded ? rows : rows.slice(0, 1)
-}
-
-function group(name: string, help: string, rows: readonly Add[]): Add {
-  return (to, args, io, done) => {
-    const added = to.command(name).description(help)
-    for (const add of rows) add(added, args, io, done)
-  }
-}
-
-function optionOf(name: string, row: Flag, ofCommand: string): Option {
-  const { short, argument = '', help, choices, conflicts } = row
-  const names = short === undefined ? `--${name}` : `${short}, --${name}`
-  const syntax = `${names} ${argument.replace('...', '')}`.trimEnd()
-  const option = new Option(syntax, typeof help === 'string' ? help : help(ofCommand))
-  if (choices !== undefined) option.choices(choices)
-  if (isRepeatable(argument))
-    option.argParser((text, before?: readonly string[]) => [...(before ?? []), text])
-  if (conflicts !== undefined) option.conflicts(conflicts)
-  return row.default === undefined ? option : option.default(row.default)
+  withGuide(added, {
+    examples: ['belfry completion bash', 'belfry completion zsh', 'belfry completion fish'],
+    topics: ['environment'],
+  })
 }

@@ -1,4 +1,4 @@
-// Errors that no command expected: a failure of the system, or a bug, which is told without a stack trace that could hold a secret.
+// Unexpected errors: a failure of the system, or a bug. No stack trace is printed, because it could hold a secret.
 import { systemFailure } from '../../core/system-failure.ts'
 import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'
@@ -13,13 +13,15 @@ export function crashOf(
   error: unknown,
   { filter: { take }, written }: Pick<Io, 'filter' | 'written'>,
 ): Crash {
-  // 1 and 3 say that nothing was written.
+  // Exit codes 1 and 3 mean that nothing was written.
   const exitOf = (exit: number): number => (written.isNoted() ? 5 : exit)
   const failure = systemFailure(error)
   if (failure !== undefined) return { rule: 'system', message: failure.message, exit: exitOf(failure.exit) }
   // The message of an unexpected error may quote anything.
   const message =
-    error instanceof Error ? take(`${error.name}: ${error.message}`) : 'something that is no error was thrown'
+    error instanceof Error
+      ? take(`${error.name}: ${error.message}`)
+      : 'a value that is not an error was thrown'
   return { rule: 'bug', exit: exitOf(1), message }
 }
 

@@ -1,8 +1,9 @@
-// A command line that can't be carried out: what is wrong with it, and where to look.
+// Invalid command lines: what is wrong, and a suggestion or where to find help.
 import type { Command } from 'commander'
 import { mostSimilar } from '../../core/similar.ts'
+import { topicNames } from '../topics/names.ts'
 
-/** Options of other tools of this kind, and what belfry has in their place. */
+/** Options of similar tools, and the option of belfry for the same purpose. */
 const synonyms: Readonly<Record<string, string>> = {
   '--auto-approve': '--yes',
   '--approve': '--yes',
@@ -21,7 +22,7 @@ const synonyms: Readonly<Record<string, string>> = {
   '--parallelism': '--concurrency',
 }
 
-/** Options that ask for another command. */
+/** Options that are commands in belfry. */
 const commands: Readonly<Record<string, string>> = {
   '--dryrun': 'plan',
   '--dry-run': 'plan',
@@ -43,7 +44,7 @@ export function strayCommand([name, ...rest]: readonly string[], within: Command
   return found === undefined ? name : strayCommand(rest, found)
 }
 
-/** What is wrong, and what to do about it: two lines. An option is suggested only if the command has it. */
+/** What is wrong and how to fix it: two lines. An option is suggested only if the command has it. */
 export function mistake(text: string, args: readonly string[], program: Command): string {
   const message = text.replace(/^error: /, '').split('\n')[0] ?? ''
   const [, quoted = ''] = /'([^']*)'/.exec(message) ?? []
@@ -52,8 +53,8 @@ export function mistake(text: string, args: readonly string[], program: Command)
   const name = nameOf(command)
   const best = word.startsWith('-')
     ? (instead(word, command, program) ?? mostSimilar(word, optionsOf(command)))
-    : mostSimilar(word, namesOf(program))
-  const list = `${name} --help lists ${command === program ? 'the commands' : 'its arguments and options'}.`
+    : mostSimilar(word, [...namesOf(program), ...(args[0] === 'help' ? topicNames : [])])
+  const list = `${name} --help lists ${command === program ? 'the commands and topics' : 'its arguments and options'}.`
   return `belfry: ${message}\n${best === undefined ? list : `Did you mean ${best}?`}\n`
 }
 

@@ -5,6 +5,8 @@ import { version } from '../../service/version.ts'
 import { envelopeText } from '../../report/json/json.ts'
 import { visible } from '../../core/visible.ts'
 import { commands } from './commands.ts'
+import { programHelp } from './help.ts'
+import { isTopic } from '../topics/names.ts'
 import { exitOfLost } from '../exit.ts'
 import { crashOf, crashText, type Crash } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
@@ -20,17 +22,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const exit = await runCommand(args, io)
   const lost = await io.flush()
   if (lost === undefined) return exit
-  io.err(`belfry: the result could not be written to stdout: ${visible(lost)}. The command ran to its end.\n`)
+  io.err(
+    `belfry: the result could not be written to stdout: ${visible(lost)}. The command itself has finished.\n`,
+  )
   return exitOfLost(exit, io.written)
 }
 
 async function runCommand(args: readonly string[], io: Io): Promise<number> {
+  const [first, topic = ''] = args
+  if (first === 'help' && isTopic(topic)) {
+    const { topicTexts } = await import('../topics/texts.ts')
+    io.out(topicTexts[topic])
+    return 0
+  }
   let exit = 0
   const program = build(args, io, (code) => (exit = code))
   try {
-    // Help of a command that there isn't would be that of the whole program, as if all were well.
+    // Commander shows the help of the whole program for an unknown command.
     const stray = asksForHelp(args) ? strayCommand(args, program) : undefined
-    if (stray !== undefined) program.error(`error: unknown command '${stray}'`)
+    if (stray !== undefined)
+      program.error(`error: unknown command ${args[0] === 'help' ? 'or topic ' : ''}'${stray}'`)
     await program.parseAsync([...args], { from: 'user' })
     return exit
   } catch (error) {
@@ -69,11 +80,9 @@ export function build(args: readonly string[], io: Io, done: (code: number) => v
       outputError: (text, write) => write(mistake(text, args, program)),
     })
     .showSuggestionAfterError(false)
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(true)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done, 1 service failed, 2 changes pending, 3 wrong input, 4 refused,\n5 not all is done, 6 not converged, 7 a trigger or a smoke test failed. Every command takes --help.\n',
-    )
+    .configureHelp({ formatHelp: programHelp })
 
   for (const add of commands) add(program, args, io, done)
   return program

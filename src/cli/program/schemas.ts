@@ -16,15 +16,15 @@ export function publishedSchemas(): Readonly<Record<string, string>> {
   > = {
     'manifest.schema.json': ['A belfry manifest', manifestSchema(registry), 'input'],
     'smoke.schema.json': ['A belfry smoke suite', suiteSchema(), 'input'],
-    'ledger.schema.json': ['What belfry keeps in .belfry/ledger.json', ledgerSchema, 'output'],
-    'journal.schema.json': ['A line of what belfry apply --journal writes', journalEntry, 'output'],
-    'saved-plan.schema.json': ['A plan as belfry plan --out saves it', savedPlanSchema, 'output'],
+    'ledger.schema.json': ['The belfry ledger, .belfry/ledger.json', ledgerSchema, 'output'],
+    'journal.schema.json': ['A line of a journal that belfry apply --journal writes', journalEntry, 'output'],
+    'saved-plan.schema.json': ['A saved plan that belfry plan --out writes', savedPlanSchema, 'output'],
     'project.schema.json': ['A belfry project file (belfry.yaml)', projectSchema, 'input'],
     ...Object.fromEntries(
       Object.entries(envelopes).map(([command, schema]) => [
-        // What a suite is has the name.
+        // smoke.schema.json is the schema of suites.
         `${command === 'smoke' ? 'smoke-run' : command.replaceAll(' ', '-')}.schema.json`,
-        [`What belfry ${command} --format json prints`, schema, 'output'] as const,
+        [`The output of belfry ${command} --format json`, schema, 'output'] as const,
       ]),
     ),
   }

@@ -202,13 +202,13 @@ describe('events list', () => {
       out: '',
       err: `error  bad-flag
   --subscriber is empty
-  Leave it out, or check the variable that it comes from.
+  Leave it out, or check the environment variable that the value comes from.
 error  bad-flag
-  --after yesterday is not a moment
+  --after yesterday is not a valid time
   Write ISO 8601, such as 2026-01-31T09:00:00Z.
 warning  unknown-channel
-  --channel emial is no channel that the contract knows; did you mean email?
-  Known are in_app, email, sms, chat, push, digest, trigger, delay, custom, throttle.
+  --channel emial: unknown channel; did you mean email?
+  The filter is sent unchanged. Known channels: in_app, email, sms, chat, push, digest, trigger, delay, custom, throttle.
 error  bad-flag
   --page -1 is not a whole number, 0 or more
 error  bad-flag

@@ -128,7 +128,11 @@ test('a file of the runner that is none is said, and no success', async () => {
 
 test('kinds of reports tell of the commands that they are for', async () => {
   const { run } = await world(people)
-  expect((await run('plan --report sarif=x')).err).toContain('a report of the kind sarif tells of validate')
-  expect((await run('validate --report junit=x')).err).toContain('a report of the kind junit tells of apply')
-  expect((await run('plan --report gitlab')).err).toContain('--report gitlab names no file')
+  expect((await run('plan --report sarif=x')).err).toContain(
+    "--report sarif doesn't work with plan, only with validate",
+  )
+  expect((await run('validate --report junit=x')).err).toContain(
+    "--report junit doesn't work with validate, only with apply",
+  )
+  expect((await run('plan --report gitlab')).err).toContain('--report gitlab has no file name')
 })

@@ -37,17 +37,25 @@ describe('offers', () => {
     expect(await offered(cwd, 'nothing-like-it')).toEqual([])
   })
 
+  test('help, its topics, and the commands that it explains', async () => {
+    const cwd = folderWith({})
+    expect(await offered(cwd, 'h')).toEqual(['help'])
+    expect(await offered(cwd, 'help', 'e')).toEqual(['export', 'events', 'exit-codes', 'environment'])
+    expect(await offered(cwd, 'help', 'get', 's')).toEqual(['subscribers'])
+    expect(await offered(cwd, 'help', 'targets', 's')).toEqual([])
+  })
+
   test('options of the command that is named, with what they do', async () => {
     const cwd = folderWith({})
     expect(await offered(cwd, 'apply', '-t', 'validate', '--a')).toEqual([
-      '--api-key-file',
       '--allow-protected',
       '--allow-pull-request',
       '--approved',
+      '--api-key-file',
     ])
     expect(await offered(cwd, 'doctor', '')).toContain('--help')
     const { out } = await runProgram(['completion', 'zsh', '--', 'apply', '--yes'], { cwd })
-    expect(out).toBe("--yes\tdon't ask\n")
+    expect(out).toBe("--yes\tdon't ask for confirmation\n")
   })
 
   test('the values of options that have a list of them', async () => {

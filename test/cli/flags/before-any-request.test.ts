@@ -49,6 +49,6 @@ test('the argument of apply', async () => {
   const said = await runProgram(['apply', ''], { cwd: folderWith(files), env })
   expect(said).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('the name of the saved plan is empty') as string,
+    err: expect.stringContaining('the file name of the saved plan is empty') as string,
   })
 })

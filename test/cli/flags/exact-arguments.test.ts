@@ -10,8 +10,8 @@ test.each(['{"n":1e400}', '{"list":[-1e999]}'])('--payload %s would arrive as nu
     exit: 3,
     out: '',
     err: `error  bad-flag
-  --payload holds a number that can't be kept exactly
-  Write it as a text, in double quotes.
+  --payload has a number that can't be stored exactly
+  Write it as a string, in double quotes.
 1 error. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
@@ -25,7 +25,7 @@ test.each(['2026-02-30', '2026-04-31T09:00:00Z', '2025-02-29', '2026-01-31T24:30
     const { run, sent } = await activityWorld(activitySeed)
     const { exit, err } = await run(['events', 'list', '--after', after])
     expect(exit).toBe(3)
-    expect(err).toContain(`--after ${after} is not a moment`)
+    expect(err).toContain(`--after ${after} is not a valid time`)
     expect(sent()).toEqual([])
   },
 )

@@ -243,7 +243,7 @@ test.each(['0', '0.5', '3601', 'long', ''])(
     const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, err } = await run(`apply --yes --freshness=${seconds}`)
     expect(exit).toBe(3)
-    expect(err).toContain(`--freshness ${seconds} is not a valid time from 1s to 1h: write 5, 5s or 2m`)
+    expect(err).toContain(`--freshness ${seconds} is not a valid duration from 1s to 1h: write 5, 5s or 2m`)
     expect(sandbox.log).toEqual([])
   },
 )
@@ -297,7 +297,7 @@ test('--input-limit raises and lowers what input may be', async () => {
   expect(await run('validate --input-limit max-file-size=1MiB')).toMatchObject({ exit: 0 })
   expect(await run('validate --input-limit max-size=1')).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('--input-limit max-size=1 is not a limit'),
+    err: expect.stringContaining('--input-limit max-size=1 is not a valid limit'),
   })
 })
 
@@ -313,6 +313,6 @@ test.each(['0', '0s', '-1', 'long', '40x', ''])(
     const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, err } = await run(`plan --timeout=${time}`)
     expect([exit, sandbox.log]).toEqual([3, []])
-    expect(err).toContain(`--timeout ${time} is not a valid time above 0: write 40, 40s or 2m`)
+    expect(err).toContain(`--timeout ${time} is not a valid duration above 0: write 40, 40s or 2m`)
   },
 )

@@ -79,13 +79,13 @@ test('so has what failed, and what a file of a wrong kind is shown as', async ()
 })
 
 test.each([
-  ['jsn=x', '--report jsn=x has no kind of report that belfry knows; did you mean json?'],
-  ['text=x', '--report text=x has no kind of report that belfry knows'],
-  ['x.json', '--report x.json has no kind of report that belfry knows'],
-  ['json=', '--report json= names no file'],
-  ['json', '--report json names no file'],
-  ['markdown=', 'such as markdown=belfry.md; for stdout there is --format markdown.'],
-  ['gitlab=-', '--report gitlab=-: stdout carries the result, and no report'],
+  ['jsn=x', '--report jsn=x: unknown kind of report; did you mean json?'],
+  ['text=x', '--report text=x: unknown kind of report'],
+  ['x.json', '--report x.json: unknown kind of report'],
+  ['json=', '--report json= has no file name'],
+  ['json', '--report json has no file name'],
+  ['markdown=', 'such as --report markdown=belfry.md. For stdout, use --format markdown.'],
+  ['gitlab=-', "--report gitlab=-: a report can't go to stdout, which has the result"],
   ['json=manifests', "the report manifests can't be written: it is a folder, not a file"],
   ['json=nowhere/x.json', "the report nowhere/x.json can't be written: no such file or folder"],
   [
@@ -110,9 +110,7 @@ test.each([
 ])('no file is named twice: %s %s %s %s %s', async (...args) => {
   const said = await run(...args)
   expect(said).toMatchObject({ exit: 3, out: '' })
-  expect(said.err).toMatch(
-    /names a file that (?:--(?:report|out|journal|api-key-file)|the command) names too/,
-  )
+  expect(said.err).toMatch(/uses the same file as (?:--(?:report|out|journal|api-key-file)|the command)/)
 })
 
 test.each([
@@ -124,7 +122,7 @@ test.each([
   expect(await run(command, flag, wish)).toEqual({
     exit: 3,
     out: '',
-    err: `error  bad-flag\n  ${flag} ${wish} would replace a YAML or NDJSON file that is there, such as belfry reads\n  Name another file.\n1 error. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
+    err: `error  bad-flag\n  ${flag} ${wish} would replace an existing YAML or NDJSON file, which may be a manifest\n  Use another file name.\n1 error. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
   })
   expect([read('belfry.yaml'), read('manifests/people.yaml')]).toEqual(before)
 })
@@ -134,9 +132,9 @@ test('a journal has no page, and whoever asks for one is told what there is', as
   const said = await run('show', 'empty.ndjson', '--format', 'html')
   expect(said.exit).toBe(3)
   expect(said.err).toContain(
-    '--format html tells of validate, plan, show, diff, apply, smoke, and not of a journal',
+    "--format html doesn't work with a journal, only with validate, plan, show, diff, apply, smoke",
   )
-  expect(said.err).toContain('For it there are text, json, markdown.')
+  expect(said.err).toContain('For a journal, use text, json, markdown.')
 })
 
 test('a link stays a link, and a device a device', async () => {

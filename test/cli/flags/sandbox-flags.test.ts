@@ -12,7 +12,7 @@ test('an unset variable in each of them', async () => {
   )
   const problems = flags.map(
     (flag) =>
-      `error  bad-flag\n  ${flag} is empty\n  Leave it out, or check the variable that it comes from.\n`,
+      `error  bad-flag\n  ${flag} is empty\n  Leave it out, or check the environment variable that the value comes from.\n`,
   )
   expect(await runProgram(['sandbox', ...flags.flatMap((flag) => [flag, ''])], { cwd })).toEqual({
     exit: 3,

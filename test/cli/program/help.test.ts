@@ -49,11 +49,11 @@ test.each(['validate', 'plan', 'apply', 'smoke', 'doctor', 'sandbox'])('%s --hel
 })
 
 test.each([
-  ['plan', 'json, markdown, github, gitlab, html;'],
-  ['smoke', 'json, markdown, github, junit, html;'],
+  ['diff', 'json, markdown, github, gitlab, html '],
+  ['smoke', 'json, markdown, github, junit, html '],
 ])('%s --help names the reports that tell of it', async (command, kinds) => {
   const { out } = await typed(command, '--help')
-  expect(out.replaceAll(/\s+/g, ' ')).toContain(`write it into a file too, as ${kinds}`)
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`also write it to a file: ${kinds}`)
 })
 
 test('no command: the help, as a mistake', async () => {
@@ -77,7 +77,7 @@ test('the built program answers a mistake with an exit code too', async () => {
 describe('a mistake is two lines', () => {
   test.each([
     ['plna', "belfry: unknown command 'plna'\nDid you mean plan?\n"],
-    ['deploy', "belfry: unknown command 'deploy'\nbelfry --help lists the commands.\n"],
+    ['deploy', "belfry: unknown command 'deploy'\nbelfry --help lists the commands and topics.\n"],
     [
       'plan --detailed-exitcodes',
       "belfry: unknown option '--detailed-exitcodes'\nDid you mean --detailed-exitcode?\n",

@@ -14,7 +14,12 @@ const commands = program.commands.map((command) => command.name())
 /** `belfry plan --out FILE` in a string of the code, not in a comment. */
 const named = new RegExp(`belfry (?:${commands.join('|')})\\b[^'"\`;,:()\\n]*`, 'g')
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+/** Examples and topics of help have a test of their own: topics.test.ts. */
+const ofHelp = /^cli[\\/](?:topics|program)[\\/]/
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !ofHelp.test(file),
+)
 const found = files.flatMap((file) =>
   readFileSync(`${src}${file}`, 'utf8')
     .split('\n')

@@ -168,7 +168,7 @@ describe('before anything is sent', () => {
       out: '',
       err: `error  bad-flag
   --to is empty
-  Leave it out, or check the variable that it comes from.
+  Leave it out, or check the environment variable that the value comes from.
 error  bad-flag
   --to (2) has emial, which is no attribute of a recipient; did you mean "email"?
   Known are subscriberId, email, firstName, lastName, phone, avatar, locale, timezone and data.KEY; channels only in JSON.
@@ -177,22 +177,22 @@ error  bad-flag
   Deployed services drop such a recipient without a word.
 error  bad-flag
   --to (3) is not valid JSON
-  Keys and texts stand in double quotes, and in a shell all of it in single quotes, such as '{"key": "value"}'.
+  Put keys and strings in double quotes, and in a shell the whole in single quotes: '{"key": "value"}'.
 error  bad-flag
   --to (4) topic: names no topic
 error  bad-flag
   --to (5) takes objects and subscriber ids
 error  bad-flag
-  --payload holds JSON that is no object
+  --payload has JSON that is not an object
 error  bad-flag
-  --overrides takes a JSON object, @ and the name of a file that holds one, or - for stdin
-  In a shell it stands in single quotes: --overrides '{"key": "value"}'.
+  --overrides needs a JSON object, @FILE with one, or - for stdin
+  In a shell, put it in single quotes: --overrides '{"key": "value"}'.
 error  bad-flag
   --actor @gone.json can't be read: no such file or folder
-  The path counts from the working directory.
+  The path is relative to the working directory.
 error  bad-flag
-  --tenant @big.json holds a number that can't be kept exactly
-  Write it as a text, in double quotes.
+  --tenant @big.json has a number that can't be stored exactly
+  Write it as a string, in double quotes.
 error  bad-flag
   --context takes key=value
 error  bad-flag

@@ -1,0 +1,185 @@
+// The rows of commands that look into the service, or trigger workflows: get, events, messages, doctor, trigger and smoke.
+import {
+  getEventFlags,
+  getMessageFlags,
+  listEventsFlags,
+  listMessagesFlags,
+  smokeFlags,
+  triggerFlags,
+} from '../flags/activity.ts'
+import { getFlags, getSubscribersFlags } from '../flags/get.ts'
+import { doctorFlags } from '../flags/plan.ts'
+import { command, group, under, type Add } from './command.ts'
+import { sealed, service } from './variables.ts'
+
+export const activityCommands: readonly Add[] = [
+  ...under('Look into the service', [
+    group(
+      'get',
+      'show environments, integrations or subscribers',
+      {
+        examples: ['belfry get integrations -t Production', 'belfry get subscribers --email @acme.example'],
+        topics: ['targets', 'connection', 'output'],
+      },
+      [
+        command({
+          name: 'environments',
+          help: 'list the environments of the organisation',
+          argument: ['[name]', 'only those with this name; * matches any characters'],
+          flags: getFlags,
+          examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
+          variables: service,
+          topics: ['connection', 'output'],
+          load: async () => (await import('../commands/get.ts')).getEnvironments,
+        }),
+        command({
+          name: 'integrations',
+          help: 'list the integrations of one environment, and the manifest of each',
+          argument: ['[identifier]', 'only those with this identifier; * matches any characters'],
+          flags: getFlags,
+          examples: [
+            'belfry get integrations -t Production',
+            'belfry get integrations mailgun-old -t Production --format yaml',
+          ],
+          variables: service,
+          topics: ['connection', 'output'],
+          load: async () => (await import('../commands/get.ts')).getIntegrations,
+        }),
+        command({
+          name: 'subscribers',
+          help: 'search the subscribers of one environment',
+          argument: ['[id]', 'only the subscriber with exactly this ID'],
+          flags: getSubscribersFlags,
+          examples: [
+            'belfry get subscribers ops-oncall -t Production',
+            'belfry get subscribers --email @acme.example --all --format ndjson',
+          ],
+          variables: service,
+          topics: ['connection', 'output'],
+          load: async () => (await import('../commands/get.ts')).getSubscribers,
+        }),
+      ],
+    ),
+    group(
+      'events',
+      'show the results of triggers',
+      {
+        examples: [
+          'belfry events list -t Production',
+          'belfry events get 6b0000080000000000000001 --explain',
+        ],
+        topics: ['connection', 'output'],
+      },
+      [
+        command({
+          name: 'list',
+          help: 'list events, newest first',
+          flags: listEventsFlags,
+          examples: [
+            'belfry events list -t Production --subscriber ops-oncall',
+            'belfry events list --follow',
+            'belfry events list --after 2026-01-31 --all --format ndjson',
+          ],
+          variables: service,
+          topics: ['connection', 'output'],
+          load: async () => (await import('../commands/events.ts')).listEvents,
+        }),
+        command({
+          name: 'get',
+          help: 'show the timeline of one event',
+          argument: ['<id>', 'the ID of the event, as events list shows it'],
+          flags: getEventFlags,
+          examples: [
+            'belfry events get 6b0000080000000000000001 -t Production',
+            'belfry events get 6b0000080000000000000001 --explain',
+          ],
+          variables: service,
+          topics: ['connection', 'output'],
+          load: async () => (await import('../commands/events.ts')).getEvent,
+        }),
+      ],
+    ),
+    group(
+      'messages',
+      'show the messages of each channel',
+      {
+        examples: [
+          'belfry messages list --channel email',
+          'belfry messages get 6b0000090000000000000001 -t Production',
+        ],
+        topics: ['connection', 'output'],
+      },
+      [
+        command({
+          name: 'list',
+          help: 'list messages, newest first',
+          flags: listMessagesFlags,
+          examples: [
+            'belfry messages list -t Production --channel email',
+            'belfry messages list --transaction-id txn-0001 --format json',
+          ],
+          variables: service,
+          topics: ['connection', 'output'],
+          load: async () => (await import('../commands/messages.ts')).listMessages,
+        }),
+        command({
+          name: 'get',
+          help: 'show one message',
+          notes: 'It searches the list of messages. Filters make the search shorter.',
+          argument: ['<id>', 'the ID of the message, as messages list shows it'],
+          flags: getMessageFlags,
+          examples: [
+            'belfry messages get 6b0000090000000000000001',
+            'belfry messages get 6b0000090000000000000001 --subscriber ops-oncall',
+          ],
+          variables: service,
+          topics: ['connection', 'output'],
+          load: async () => (await import('../commands/messages.ts')).getMessage,
+        }),
+      ],
+    ),
+    command({
+      name: 'doctor',
+      help: 'list what would stop an apply, and features of the service',
+      notes: 'Exit codes: 0 nothing would stop an apply, 3 something would. Writes nothing.',
+      flags: doctorFlags,
+      examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
+      variables: sealed,
+      topics: ['connection', 'secrets', 'guards'],
+      load: async () => (await import('../commands/doctor.ts')).doctor,
+    }),
+  ]),
+  ...under('Trigger and test', [
+    command({
+      name: 'trigger',
+      help: 'trigger a workflow, and show the reply of the service',
+      argument: ['<workflow>', 'its trigger identifier'],
+      notes:
+        'Exit codes: 0 processed and, with --wait, all as expected; 4 refused, nothing was sent; 7 another status, a failed step, an expectation not met, or not finished in time.',
+      flags: triggerFlags,
+      examples: [
+        'belfry trigger app-update --to ops-oncall --payload \'{"version": "1.1"}\'',
+        'belfry trigger app-update --to topic:staff --dry-run',
+        'belfry trigger app-update --to ops-oncall --expect email=sent',
+      ],
+      variables: service,
+      topics: ['connection', 'output', 'exit-codes'],
+      load: async () => (await import('../commands/trigger.ts')).trigger,
+    }),
+    command({
+      name: 'smoke [files...]',
+      help: 'trigger the cases of smoke suites, and check the results',
+      notes:
+        'Without files: the suites of the project. Exit codes: 0 all as expected; 7 not as expected; 4 a recipient is not allowed; 5 it is unknown whether a trigger was accepted.',
+      flags: smokeFlags,
+      examples: [
+        'belfry smoke',
+        'belfry smoke smoke/deploy.yaml -t Development',
+        'belfry smoke --filter tag:quick --report junit=smoke.xml',
+      ],
+      variables: service,
+      topics: ['files', 'connection', 'output', 'exit-codes'],
+      load: async () => (await import('../commands/smoke.ts')).smoke,
+    }),
+  ]),
+]

@@ -1,0 +1,85 @@
+// A row of `commands.ts` becomes a command of commander.
+import { Option, type Command } from 'commander'
+import { groups, isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } from '../flags/flag.ts'
+import type { Io } from '../terminal/io.ts'
+import { commandHelp, type Guide } from './help.ts'
+
+/** Returns the exit code. `words` are the arguments that aren't options. */
+type Run<Values> = (flags: Values, io: Io, words: readonly string[]) => Promise<number>
+
+export interface CommandRow<Rows extends Flags> extends Guide {
+  /** With its arguments, if help needs no explanation of them: `init [folder]`. */
+  readonly name: string
+  /** What it does, in lower case and without a full stop. */
+  readonly help: string
+  /** An argument that help explains. */
+  readonly argument?: readonly [name: string, help: string]
+  /** Help lists the options of a group in this order. */
+  readonly flags: Rows
+  readonly load: () => Promise<Run<FlagsOf<Rows>>>
+}
+
+/** Adds a command to the program or to a group; `args` are the words of the command line, `done` gets the exit code. */
+export type Add = (to: Command, args: readonly string[], io: Io, done: (code: number) => void) => void
+
+export function command<Rows extends Flags>(row: CommandRow<Rows>): Add {
+  const { name, help, argument, flags, load } = row
+  return (to, args, io, done) => {
+    const added = to.command(name).description(help)
+    if (argument !== undefined) added.argument(...argument)
+    withGuide(added, row)
+    if (isNeeded(added.name(), args))
+      for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added.name()))
+    added.action(async () => {
+      const run = await load()
+      done(await run(readFlags(flags, added.opts()), io, added.args))
+    })
+  }
+}
+
+/** Commands under a common first word, such as `get`. */
+export function group(name: string, help: string, guide: Guide, rows: readonly Add[]): Add {
+  return (to, args, io, done) => {
+    const added = to.command(name).description(help)
+    withGuide(added, guide)
+    for (const add of rows) add(added, args, io, done)
+  }
+}
+
+/** A group of commands in the help of the program. */
+export function under(heading: string, rows: readonly Add[]): readonly Add[] {
+  return rows.map((add) => (to, ...rest) => {
+    add(to, ...rest)
+    to.commands.at(-1)?.helpGroup(`${heading}:`)
+  })
+}
+
+export function withGuide(to: Command, guide: Guide): Command {
+  return to.configureHelp({ formatHelp: (each, helper) => commandHelp(each, helper, guide) })
+}
+
+/** A run needs only the options of its own command: those of all commands cost 3% of the time of `--help`. Completion needs all. */
+function isNeeded(name: string, args: readonly string[]): boolean {
+  return args.length === 0 || args.includes(name) || args.includes('completion')
+}
+
+function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {
+  const order = Object.keys(groups)
+  const rows = Object.entries(flags)
+  return order.flatMap((each) => rows.filter(([, { group: of = 'own' }]) => of === each))
+}
+
+function optionOf(name: string, row: Flag, ofCommand: string): Option {
+  const { short, argument = '', help, choices, conflicts, group: of = 'own' } = row
+  const names = short === undefined ? `--${name}` : `${short}, --${name}`
+  const option = new Option(
+    `${names} ${argument}`.trimEnd(),
+    typeof help === 'string' ? help : help(ofCommand),
+  )
+  option.helpGroup(`${groups[of]}:`)
+  if (choices !== undefined) option.choices(choices)
+  if (isRepeatable(argument))
+    option.argParser((text, before?: readonly string[]) => [...(before ?? []), text])
+  if (conflicts !== undefined) option.conflicts(conflicts)
+  return row.default === undefined ? option : option.default(row.default)
+}

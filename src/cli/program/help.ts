@@ -1,0 +1,210 @@
+// The help of a command, on one screen: options in groups, examples, environment variables and topics.
+import type { Command, Help, Option } from 'commander'
+import { topics, type TopicName } from '../topics/names.ts'
+
+/** What the help of a command has besides its options. */
+export interface Guide {
+  /** Two or three command lines. */
+  readonly examples: readonly string[]
+  /** The environment variables that the command reads, besides those about colours. */
+  readonly variables?: readonly string[]
+  readonly topics: readonly TopicName[]
+  /** What a reader needs to know before the first run. */
+  readonly notes?: string
+}
+
+/** Lines of a terminal window. */
+export const screen = 50
+
+/** If the help is longer than a screen, the options of these groups are only named: a topic describes them. */
+const described: Readonly<Record<string, TopicName>> = {
+  'Connection:': 'connection',
+  'Output:': 'output',
+  'Manifests:': 'files',
+  'Targets and resources:': 'targets',
+}
+
+export function commandHelp(command: Command, helper: Help, guide: Guide): string {
+  const named: string[] = []
+  let text = textOf(command, helper, guide, named)
+  for (const heading of Object.keys(described)) {
+    if (text.split('\n').length - 1 <= screen) break
+    named.push(heading)
+    text = textOf(command, helper, guide, named)
+  }
+  return text
+}
+
+function textOf(command: Command, helper: Help, guide: Guide, named: readonly string[]): string {
+  const commands = commandsOf(command, helper)
+  const { examples, variables = [], topics: own, notes } = guide
+  const options = helper.visibleOptions(command)
+  const items = itemsOf(
+    [
+      ...helper.visibleArguments(command).map((each) => [each.name(), each.description] as const),
+      ...commands.map((each) => [termOf(each), each.description()] as const),
+      ...options.map((each) => [each.flags, aboutOption(each)] as const),
+    ],
+    helper,
+  )
+  const groups = helper.groupItems(
+    command.options as Option[],
+    options,
+    ({ helpGroupHeading = 'Output:' }) => helpGroupHeading,
+  )
+  const optionLines = [...groups].flatMap(([heading, each]) =>
+    named.includes(heading)
+      ? [
+          `${heading.slice(0, -1)} (belfry help ${described[heading]}):`,
+          ...listed(
+            '  ',
+            each.map(({ flags }) => flags),
+            helper,
+          ),
+        ]
+      : [heading, ...each.map(({ flags }) => items(flags))],
+  )
+  const isRepeatable = options.some(({ flags }) => flags.endsWith('...'))
+  return blocks(
+    wrapped(`Usage: ${helper.commandUsage(command)}`, helper),
+    [...wrapped(sentence(command.description()), helper), ...wrapped(notes ?? '', helper)],
+    [
+      ...under(
+        'Arguments:',
+        helper.visibleArguments(command).map((each) => items(each.name())),
+      ),
+      ...under(
+        'Commands:',
+        commands.map((each) => items(termOf(each))),
+      ),
+      ...optionLines,
+      ...(isRepeatable ? ['Options with ... can be repeated.'] : []),
+    ],
+    under(
+      'Examples:',
+      examples.map((each) => `  ${each}`),
+    ),
+    [
+      ...(variables.length === 0 ? [] : listed('Environment: ', variables, helper)),
+      ...listed(
+        'More: ',
+        own.map((topic) => `belfry help ${topic}`),
+        helper,
+      ),
+    ],
+  )
+}
+
+/** The help of the program: the commands in groups, and the topics. */
+export function programHelp(program: Command, helper: Help): string {
+  const commands = commandsOf(program, helper)
+  const options = helper.visibleOptions(program)
+  const items = itemsOf(
+    [
+      ...commands.map((each) => [each.name(), each.description()] as const),
+      ...options.map((each) => [each.flags, each.description] as const),
+      ...Object.entries(topics),
+    ],
+    helper,
+  )
+  const groups = helper.groupItems(commands, commands, (each) => each.helpGroup())
+  return blocks(
+    ['Usage: belfry <command> [options]'],
+    [program.description()],
+    [
+      ...[...groups].flatMap(([heading, each]) => [heading, ...each.map((one) => items(one.name()))]),
+      ...under(
+        'Options:',
+        options.map(({ flags }) => items(flags)),
+      ),
+      ...under('Topics (belfry help TOPIC):', Object.keys(topics).map(items)),
+    ],
+    [
+      ...wrapped(
+        'Exit codes: 0 done, 1 service failed, 2 changes pending, 3 invalid input, 4 refused, 5 not all changes done, 6 not converged, 7 a trigger or a smoke test failed.',
+        helper,
+      ),
+      ...wrapped('Environment: BELFRY_URL, BELFRY_API_KEY, NO_COLOR; all: belfry help environment', helper),
+      'Options and examples of a command: belfry COMMAND --help',
+    ],
+  )
+}
+
+/** All but the `help` that commander adds. */
+function commandsOf(command: Command, helper: Help): Command[] {
+  return helper.visibleCommands(command).filter((each) => each.name() !== 'help')
+}
+
+/** `get subscribers` → `subscribers [id]`. */
+function termOf(command: Command): string {
+  const { registeredArguments } = command
+  const words = registeredArguments.map((each) => {
+    const name = `${each.name()}${each.variadic ? '...' : ''}`
+    return each.required ? `<${name}>` : `[${name}]`
+  })
+  return [command.name(), ...words].join(' ')
+}
+
+function aboutOption({ description, argChoices = [], defaultValue }: Option): string {
+  const [, text = description, written] = /^(.*) \(default: ([^()]*)\)$/.exec(description) ?? []
+  const usual = written ?? (typeof defaultValue === 'string' ? defaultValue : undefined)
+  const isNamed = argChoices.every((choice) => text.includes(choice))
+  const more = [
+    ...(isNamed ? [] : [argChoices.join(', ')]),
+    ...(usual === undefined ? [] : [`default: ${usual}`]),
+  ]
+  return more.length === 0 ? text : `${text} (${more.join('; ')})`
+}
+
+/** The width of the first column: longer terms have a line of their own. */
+const widest = 29
+
+/** Lines of terms and descriptions in two columns, by term. */
+function itemsOf(
+  rows: readonly (readonly [term: string, text: string])[],
+  helper: Help,
+): (term: string) => string {
+  const width = Math.max(...rows.map(([term]) => term.length).filter((length) => length <= widest))
+  const texts = new Map(rows)
+  return (term) => {
+    const text = texts.get(term) ?? ''
+    return term.length <= width
+      ? helper.formatItem(term, width, text, helper)
+      : `  ${term}\n${helper.formatItem('', width, text, helper)}`
+  }
+}
+
+function under(heading: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [heading, ...items]
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function wrapped(text: string, helper: Help): readonly string[] {
+  return text === '' ? [] : helper.boxWrap(text, helper.helpWidth ?? 80).split('\n')
+}
+
+/** Separated by commas, and wrapped only after them. */
+function listed(start: string, items: readonly string[], { helpWidth = 80 }: Help): readonly string[] {
+  const lines: string[] = []
+  let line = start
+  for (const [index, item] of items.entries()) {
+    const text = index < items.length - 1 ? `${item},` : item
+    const isFirst = line.trim() === '' || line === start
+    if (!isFirst && `${line} ${text}`.length > helpWidth) {
+      lines.push(line)
+      line = `  ${text}`
+    } else line = isFirst ? `${line}${text}` : `${line} ${text}`
+  }
+  return [...lines, line]
+}
+
+/** With an empty line between them. */
+function blocks(...all: readonly (readonly string[])[]): string {
+  return all
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n')
+}
