@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { parseSeed } from '../src/sandbox/index.ts'
-import { runProgram } from './support/cli.ts'
 import { expectGolden } from './support/golden.ts'
 import { blocksOf, commandsOf, pagePaths, root } from './support/pages.ts'
 import { isRun, replay, type PageWorld } from './support/replay/replay.ts'
+import { commandNames, optionNames } from './support/program.ts'
 
 const pages = pagePaths().map((path) => {
   const text = readFileSync(join(root, path), 'utf8')
@@ -97,8 +97,8 @@ test('each yaml block is valid YAML', () => {
   expect(broken).toEqual([])
 })
 
-test('every command of a page exists, with its options', async () => {
-  const [known, names] = [await options(), await commands()]
+test('every command of a page exists, with its options', () => {
+  const [known, names] = [optionNames(), [...commandNames(), 'help']]
   // In a block of code, or between backticks.
   const lines = pages.flatMap(({ text, blocks }) => [
     ...blocks
@@ -117,8 +117,8 @@ test('every command of a page exists, with its options', async () => {
   }
 })
 
-test('every option that README.md names exists', async () => {
-  const known = await options()
+test('every option that README.md names exists', () => {
+  const known = optionNames()
   const readme = pages.find(({ path }) => path === 'README.md')?.text ?? ''
   // Options of other programs stand in `$ … | tail -n 9` and the like.
   const own = readme.replaceAll(/\| tail -n \d+/g, '')
@@ -156,24 +156,3 @@ test('every link into a page leads to one of its headings', () => {
   expect(dead.map(({ link }) => link)).toEqual([])
   expect(links.length).toBeGreaterThan(2)
 })
-
-/** Those of --help; with a command, its own. */
-async function commands(...of: string[]): Promise<string[]> {
-  const out = await help(of)
-  const [, list = ''] = /^Commands:\n(.*?)(?:\n\n|$(?![\s\S]))/ms.exec(out) ?? []
-  return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name ?? '').filter((name) => name !== 'help')
-}
-
-async function options(): Promise<ReadonlySet<string>> {
-  const names = await commands()
-  const nested = await Promise.all(
-    names.map(async (name) => (await commands(name)).map((each) => [name, each])),
-  )
-  const all = [...names.map((name) => [name]), ...nested.flat()]
-  const helps = await Promise.all(all.map(help))
-  return new Set(helps.flatMap((out) => out.match(/(?<=^| |,)--?[a-zA-Z][a-z-]*/gm) ?? []))
-}
-
-async function help(of: readonly string[]): Promise<string> {
-  return (await runProgram([...of, '--help'], { cwd: root })).out
-}

@@ -9,16 +9,16 @@ import { expect, test } from 'vitest'
 import { runProgram } from './support/cli.ts'
 import { expectGolden } from './support/golden.ts'
 import { replay } from './support/replay/replay.ts'
+import { commandNames } from './support/program.ts'
 
-const root = join(import.meta.dirname, '..')
 const file = new URL('../README.md', import.meta.url)
 const readme = readFileSync(file, 'utf8')
 const examples = new URL('../examples/', import.meta.url)
 const quickstart = new URL('quickstart/', examples)
 
-test('the table of commands lists exactly those of --help', async () => {
+test('the table of commands lists exactly those of --help', () => {
   const rows = [...readme.matchAll(/^\| `belfry ([a-z]+)`/gm)].map(([, name]) => name)
-  expect(new Set(rows)).toEqual(new Set(await commands()))
+  expect(new Set(rows)).toEqual(new Set(commandNames()))
   expect(new Set(rows).size).toBe(rows.length)
 })
 
@@ -55,10 +55,3 @@ test('the commands run, and print what the page shows', async () => {
   const { text } = await replay(readme, { project: fileURLToPath(quickstart) })
   expectGolden({ name: 'README.md', file: fileURLToPath(file) }, text)
 })
-
-/** Those of --help, where they are in groups before the options. */
-async function commands(): Promise<string[]> {
-  const { out } = await runProgram(['--help'], { cwd: root })
-  const list = out.slice(out.indexOf('\nGet started:'), out.indexOf('\nOptions:'))
-  return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name ?? '')
-}

@@ -90,6 +90,7 @@ function templateOf(sentence: string): string {
     .replace(/ without .*/, '')
     .replaceAll(/\$\{[^}]*(?:\}|$)/g, ' ')
     .trim()
+    .replace(/\.$/, '')
     .split(/\s+/)
     .slice(1)
   const command = commandIn(words, program)

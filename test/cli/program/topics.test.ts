@@ -3,22 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { build } from '../../../src/cli/program/program.ts'
 import { screen } from '../../../src/cli/program/help.ts'
-import { processIo } from '../../../src/cli/terminal/io.ts'
 import { topicNames } from '../../../src/cli/topics/names.ts'
 import { topicTexts } from '../../../src/cli/topics/texts.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
+import { commandNames, optionNames, program } from '../../support/program.ts'
 
 function typed(...args: readonly string[]): Promise<Said> {
   return runProgram(args, { cwd: import.meta.dirname })
-}
-
-const io = processIo()
-
-function program(): Command {
-  return build([], io, () => undefined)
 }
 
 /** The words of each command and of each group. */
@@ -55,7 +48,7 @@ test.each(texts)('the topics, commands and options that %s names exist', (_, tex
   const topics = [...text.matchAll(/belfry help ([a-z-]+)/g)].map(([, name = '']) => name)
   expect(topics.filter((name) => !(topicNames as readonly string[]).includes(name))).toEqual([])
   const commands = [...text.matchAll(/belfry ([a-z]+)(?= |$)/gm)].map(([, name = '']) => name)
-  const known = new Set(program().commands.map((command) => command.name()))
+  const known = new Set(commandNames())
   // Prose goes on after the name: "belfry refuses".
   const prose = new Set([
     'help',
@@ -72,17 +65,10 @@ test.each(texts)('the topics, commands and options that %s names exist', (_, tex
   ])
   expect(commands.filter((name) => !known.has(name) && !prose.has(name))).toEqual([])
   const options = text.match(/(?<![\w-])--?[a-zA-Z][a-z-]*/g) ?? []
-  const foreign = new Set(['-hex', '--version', '-V', '--help', '-h'])
-  const all = optionsOf(program())
+  const foreign = new Set(['-hex'])
+  const all = optionNames()
   expect(options.filter((name) => !all.has(name) && !foreign.has(name))).toEqual([])
 })
-
-function optionsOf(command: Command): ReadonlySet<string> {
-  return new Set([
-    ...command.options.flatMap(({ short, long }) => [short ?? '', long ?? '']),
-    ...command.commands.flatMap((each) => [...optionsOf(each)]),
-  ])
-}
 
 describe.each(helps.filter(([words]) => words.length > 0))('the help of %s', (words, text) => {
   const examples = text
