@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
+import { toJSONSchema } from 'zod'
 import { expect, test } from 'vitest'
 import { projectSchema } from '../src/project/schema.ts'
+import { createSandbox, parseSeed, virtualClock } from '../src/sandbox/index.ts'
+import { seedShape } from '../src/sandbox/seed/seed-shapes.ts'
 import { folderWith } from './support/cli-process.ts'
 import { runProgram } from './support/cli.ts'
 
@@ -53,6 +56,21 @@ test('blocks of other kinds are those for a pipeline, and comments', () => {
   )
 })
 
+test('the seed of docs/sandbox.md can be started, and the page names every field of one', async () => {
+  const page = readFileSync(join(docs, 'sandbox.md'), 'utf8')
+  const [, json = ''] = /^```json\n(.*?)^```$/ms.exec(page) ?? []
+  const sandbox = await createSandbox({ seed: parseSeed(JSON.parse(json)), clock: virtualClock() })
+  await sandbox.close()
+  expect(Object.keys(sandbox.keys)).toEqual(['Production'])
+  const shapes = toJSONSchema(seedShape, { unrepresentable: 'any' }).properties ?? {}
+  const missing = Object.entries(shapes).flatMap(([section, shape]) =>
+    [section, ...fieldsIn(shape)]
+      .filter((name) => !page.includes(`\`${name}\``))
+      .map((name) => `${section} ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
 function filesOf({ text, fields, project, lines }: Block): Record<string, string> {
   const kind = kindOf(fields)
   const own = kind === 'project' ? { ...base, ...fields } : { ...base, ...project }
@@ -90,4 +108,13 @@ function isProject(fields: Fields): boolean {
       Object.hasOwn(projectSchema.shape, name) &&
       !(['subscribers', 'targets'].includes(name) && Array.isArray(value)),
   )
+}
+
+/** The fields of the items of a section, and of the steps of its workflows. */
+function fieldsIn(shape: unknown): string[] {
+  const { items } = shape as { items?: { properties?: Readonly<Record<string, unknown>> } }
+  return Object.entries(items?.properties ?? {}).flatMap(([name, inner]) => [
+    name,
+    ...(name === 'steps' ? fieldsIn(inner) : []),
+  ])
 }

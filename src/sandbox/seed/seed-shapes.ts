@@ -160,7 +160,8 @@ const notificationSeed = z.object({
   contextKeys: maybe(texts),
 })
 
-const seedShape = z.object({
+/** @internal */
+export const seedShape = z.object({
   /** Ids of the organisation and of the user to whom its API keys belong. */
   organizationId: maybe(text),
   userId: maybe(text),
