@@ -158,7 +158,7 @@ test.each(rounds(asking, ['all that was sent comes back as keys']))(
   '$command as $format: $name',
   async ({ command, format }) => {
     const said = await everythingSaid({ command, format, service: repeating, more: ['--debug'] })
-    expect(said).toContain('(name): text')
+    expect(said).toContain('(name): string')
     expect(leaks(said, command)).toEqual([])
   },
 )

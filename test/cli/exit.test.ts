@@ -73,7 +73,7 @@ describe('plan', () => {
     const { run } = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, err } = await run('plan', { env: { PRODUCTION_KEY: '' } })
     expect(exit).toBe(3)
-    expect(err).toContain('env:PRODUCTION_KEY is not set or empty')
+    expect(err).toContain('env:PRODUCTION_KEY is unset or empty')
   })
 
   test('4: the keys are exchanged', async () => {
@@ -82,7 +82,7 @@ describe('plan', () => {
     const swapped = { DEVELOPMENT_KEY: PRODUCTION_KEY, PRODUCTION_KEY: DEVELOPMENT_KEY }
     const { exit, err } = await run('plan', { env: swapped })
     expect(exit).toBe(4)
-    expect(err).toContain('the key belongs to the environment Production')
+    expect(err).toContain('the API key belongs to environment Production')
   })
 
   test('4: a subscriber is missing and must not be', async () => {

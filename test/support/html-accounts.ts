@@ -210,7 +210,7 @@ function outcomeAt(index: number): Outcome {
     return {
       status: 'failed',
       reason: 'the service refused it (400): the region is unknown',
-      hint: 'Mend the region.',
+      hint: 'Fix the region.',
       fields: [{ path: 'credentials.region', message: 'unknown', position }],
     }
   if (index % 100 === 8) return { status: 'skipped', reason: 'it needs another one, which is failed' }

@@ -250,7 +250,7 @@ const plans = {
       target: 'Staging',
       url: 'https://api.acme.example',
       resources: 0,
-      waitsFor: 'environment Staging is created by this plan, and its key is not known before',
+      waitsFor: 'environment Staging is not in the service yet, so it has no API key',
       notes: notesFrom({
         waiting: [{ kind: 'integration', name: 'ses-eu', position: at('manifests/email.yaml', 18) }],
       }),
@@ -381,8 +381,8 @@ const unreadable = planOf(
         target: 'Production',
         resource: 'integration twice',
         message:
-          "integration twice is in the service 2 times (64f0c0ffee, 64f0decade), so it can't be compared and is left alone",
-        hint: 'Declare another identifier, or remove all but one in the dashboard of the service.',
+          'integration twice is in the service 2 times (64f0c0ffee, 64f0decade), so it was not compared and is left unchanged',
+        hint: 'Declare another identifier, or delete all but one in the dashboard of the service.',
       },
     ],
   },
@@ -413,7 +413,7 @@ const failed: ApplyResult = {
       {
         status: 'failed',
         reason: 'the service refused it (422): timezone must be a valid IANA zone',
-        hint: 'Mend the field and apply again.',
+        hint: 'Fix the field and apply again.',
         fields: [
           {
             path: 'timezone',

@@ -63,7 +63,7 @@ export async function reviewOf(
     : refusal({
         rule: 'foreign-plan',
         severity: 'error',
-        message: `${path} is the plan of another project: this one has no target ${foreign}`,
+        message: `${path} is a plan of another project: this project has no target ${foreign}`,
       })
 }
 

@@ -51,11 +51,11 @@ export async function settle(failure: Failure): Promise<Settled> {
     // A service may take effect after its caller gave up.
     return lookFor(problem, sending)
   const times = attempt > 1 ? `${problem.message}; sent ${attempt} times` : problem.message
-  if (!isComparable) return unknown(`${times}; what was sent can't be read back`)
+  if (!isComparable) return unknown(`${times}; the fields that were sent can't be read back`)
   const isOver = isAnswered(isLost || lost === undefined ? error : lost)
   return isOver
     ? { outcome: failed({ ...problem, message: times }) }
-    : unknown(`${times}; live shows no effect so far`)
+    : unknown(`${times}; the service shows no effect so far`)
 }
 
 /** What live shows after a reply was lost. */
@@ -82,17 +82,17 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
   if (live === undefined)
     return lost === undefined
       ? failed(problem)
-      : { status: 'unknown', reason: `${problem.message}; it isn't shown yet` }
+      : { status: 'unknown', reason: `${problem.message}; the service doesn't show it yet` }
   const differences = compare(change.after, live.fields, kind.rulesFor(desired))
   const different = differences.filter(({ answer }) => answer === 'different')
   if (different.length === 0 && (differences.length === 0 || lost !== undefined))
     return { status: 'done', already: true }
   const what =
-    different.length > 0 ? `has another ${pathsOf(different)}` : `may differ in ${pathsOf(differences)}`
+    different.length > 0 ? `has a different ${pathsOf(different)}` : `may differ in ${pathsOf(differences)}`
   return failed({
     ...problem,
-    message: `${problem.message}; the one that is live (${live.id}) ${what}`,
-    hint: 'Somebody else made it: belfry plan shows what differs, and what can be sent again.',
+    message: `${problem.message}; the ${change.kind} in the service (${live.id}) ${what}`,
+    hint: 'Another client created it. Run belfry plan to see what differs and what can be sent again.',
   })
 }
 
@@ -117,7 +117,7 @@ function lacksOperation({ error, sending: { change, kind } }: Failure): boolean 
 }
 
 function lackedBy({ message }: Refused, { kind }: Sending): Concluded {
-  const lacks = `this service has no operation that creates a ${kind.name}`
+  const lacks = `this service has no operation to create a ${kind.name}`
   return {
     outcome: failed({ message: `${lacks}: ${message}`, ...given({ hint: kind.optionalCreate?.hint }) }),
     lacks,
@@ -142,8 +142,8 @@ function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boo
 }
 
 export function staleReason(path: readonly string[] | undefined): string {
-  const what = path === undefined ? 'it appeared or vanished' : `${path.join('.')} moved`
-  return `${what} since the plan was made`
+  const what = path === undefined ? 'it was created or deleted' : `${path.join('.')} changed`
+  return `${what} in the service since the plan was made`
 }
 
 function failed({ message, hint, fields }: Pick<Refused, 'message' | 'hint' | 'fields'>): Outcome {

@@ -30,7 +30,7 @@ export async function applyPlan(
   options: ApplyOptions,
   engine: Engine,
 ): Promise<ApplyResult> {
-  if (hasErrors(planned.plan.problems)) throw new Error('bug: a plan with errors was to be applied')
+  if (hasErrors(planned.plan.problems)) throw new Error('bug: applyPlan got a plan with errors')
   const run: Run = { engine, started: engine.clock(), clients: [], replies: new Map() }
   const plans: Plan[] = [planned.plan]
   const results: Result[] = []

@@ -1,6 +1,7 @@
-// Fields that were sent and accepted, and that a fresh plan finds gone: the service doesn't keep them.
+// Fields that the service accepted and that are missing in a new plan: the service doesn't keep them.
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
+import { counted } from '../../core/words.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -26,14 +27,14 @@ function warning(gone: readonly { readonly change: Change; readonly path: FieldP
   const [{ change, path }] = gone as [(typeof gone)[number]]
   const { target, kind, name, position } = change
   const others = new Set(gone.map((each) => resourceKey(each.change))).size - 1
-  const more = others === 0 ? '' : `, and that of ${others} more,`
+  const more = others === 0 ? '' : ` and of ${counted(others, `other ${kind}`)}`
   return {
     rule: 'not-kept',
     severity: 'warning',
     ...(target !== undefined && { target }),
     position,
-    message: `${path.join('.')} of ${kind} ${name}${more} was accepted and is gone when read back: this service doesn't keep it`,
-    hint: `Write expectDropped: [${path.at(-1) ?? ''}] in the resource if it may be gone, or take the field out; else every plan shows it again.`,
+    message: `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but doesn't keep it: it is missing when read back`,
+    hint: `If this is expected, write expectDropped: [${path.at(-1) ?? ''}] in the resource. Otherwise remove the field, or every plan shows it again.`,
   }
 }
 

@@ -69,12 +69,12 @@ async function attemptOn(
 }
 
 export function unread({ why }: Unread, lost: unknown): Outcome {
-  const reason = `it couldn't be read again: ${why}`
+  const reason = `it could not be read again: ${why}`
   return { status: lost === undefined ? 'skipped' : 'unknown', reason }
 }
 
 function tooSlow(lost: unknown): Outcome {
-  const reason = `not sent: ${looks} looks at the service in a row were too old when its turn came`
+  const reason = `not sent: it was read ${looks} times, and each time the data was too old when its turn came`
   if (lost !== undefined) return { status: 'unknown', reason }
   return { status: 'failed', reason, hint: 'Lower --concurrency, raise --rate, or raise --freshness.' }
 }
@@ -91,7 +91,7 @@ export function objectionTo({ change, desired, kind }: Sending, live: Live | und
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
   if (live?.duplicates === undefined) return undefined
   const ids = live.duplicates.join(', ')
-  return { status: 'stale', reason: `by now it is live ${live.duplicates.length} times (${ids})` }
+  return { status: 'stale', reason: `it is now in the service ${live.duplicates.length} times (${ids})` }
 }
 
 function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Glance['live']): ServiceRequest {

@@ -57,7 +57,7 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
 function unfinished(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
-    `the request before it took effect (${fieldsText(after)}), and the next apply that plans anew finishes the change`,
+    `the first request of this change took effect (${fieldsText(after)}); apply a new plan to finish the change`,
   )
 }
 

@@ -1,4 +1,4 @@
-// What a fresh plan after an apply shows that no apply sets right, such as several primaries of which none is declared.
+// What a new plan after an apply shows that no apply can fix, such as several primary integrations of which none is declared.
 import { exits, type Problem } from '../../core/problem.ts'
 import { doubtProblems } from '../guards/doubts.ts'
 import type { Planned, PlanRequest } from '../plan/request.ts'

@@ -3,6 +3,7 @@ import { note, type Finding } from '../../core/plan/finding.ts'
 import { given, present } from '../../core/given.ts'
 import { notesOf, noteText } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
+import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
@@ -19,26 +20,30 @@ function ofSection(section: Section): readonly Finding[] {
     fields > 0 &&
       note(
         'unreadable',
-        `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared, and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map((each) => noteText(each)))}`,
-        'belfry apply --resend KIND/NAME sends them once; unreadable: always in the project file does at each apply, ledger where they moved.',
+        `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map((each) => noteText(each)))}`,
+        `To send them once, run belfry apply --resend KIND/NAME. ${unreadableAdvice()}`,
       ),
     missing.length > 0 &&
       note(
         'missing',
-        `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not known to the service: ${names(missing)}`,
-        'Your application creates them, or belfry with subscribers.create: api; all others are kept in line.',
+        `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not in the service: ${names(missing)}`,
+        'Create them in your application, or set subscribers.create: api so that belfry creates them. All other subscribers are applied.',
       ),
     created.length > 0 &&
       note(
         'subscribers',
-        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not known to the service, and whether it has the operation that creates one can't be told without a write: ${names(created)}`,
-        'apply tries it with the first one; where the service lacks it, set subscribers.create to never.',
+        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service, and only a write shows whether this service can create subscribers: ${names(created)}`,
+        "apply tries to create the first one. If this service can't create subscribers, set subscribers.create: never.",
       ),
     ...notesOf(section, 'ownKey')
       .filter(({ target }) => target !== undefined)
       // Without a target a problem of the plan says it.
       .map((waiting) =>
-        note('own key', noteText(waiting), "The service takes this only with the environment's own API key."),
+        note(
+          'own key',
+          noteText(waiting),
+          "The service accepts these fields only with the environment's own API key.",
+        ),
       ),
     ...severalPrimaries(section),
   )
@@ -53,8 +58,8 @@ function severalPrimaries({ delivery = [], changes }: Section): readonly Finding
     if (primaries.length < 2) return []
     return note(
       'primary',
-      `${channel} has ${primaries.length} primary integrations, and the service sends through the newest of them that is active: ${names(primaries)}`,
-      `belfry apply makes ${name} the only one.`,
+      `${channel} has ${primaries.length} primary integrations, and the service uses the newest active one: ${names(primaries)}`,
+      `belfry apply makes ${name} the only primary integration.`,
     )
   })
 }
@@ -87,14 +92,14 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
     exact.length > 0 &&
       note(
         'device tokens',
-        `are to be exact for ${names(exact)}; whether this service takes tokens away can't be told without a write`,
-        'apply reads back, and says where tokens stayed.',
+        `are declared exact for ${names(exact)}; only a write shows whether this service removes other tokens`,
+        'apply reads the tokens back and reports those that the service kept.',
       ),
     primary.length > 0 &&
       note(
         'primary',
-        `is declared on a channel that deployed services have no primary for: ${names(primary)}`,
-        'Only email and sms have one.',
+        `is declared for a channel that has no primary integration in deployed services: ${names(primary)}`,
+        'Remove primary: true. Only email and sms have a primary integration.',
       ),
   )
 }

@@ -4,7 +4,7 @@ import { present } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
-import { makePlan } from '../plan/plan.ts'
+import { makePlan, missingKeyText } from '../plan/plan.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { ofDeclared, partOf } from './demands.ts'
 import { examine, type Examined } from './examine.ts'
@@ -88,23 +88,23 @@ function demandsOn(
       note(
         'key',
         `${waitsFor}; apply creates it`,
-        `Then set ${target.apiKeyFrom ?? 'its key'} to its key, which the dashboard shows, and apply again.`,
+        `After apply, set ${target.apiKeyFrom ?? 'its apiKey'} to its API key, which the dashboard shows, and run belfry apply again.`,
       ),
     ]
   if (target.apiKey === undefined && plan === undefined)
     return [
       problem(
         'key',
-        `there is no API key: ${target.apiKeyFrom ?? 'nothing'} is not set or empty`,
-        'Set it to the key of its environment; the dashboard of the service shows it.',
+        missingKeyText(target),
+        'Set it to the API key of the environment, which the dashboard of the service shows.',
       ),
     ]
   return present(
     target.protection !== undefined &&
       note(
         'protected',
-        'apply takes a plan that was saved or approved, and no other',
-        `belfry plan --out FILE, then belfry apply FILE; or --allow-protected ${alias} this once.`,
+        'apply accepts only a saved or an approved plan',
+        `Run belfry plan --out FILE, then belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
       ),
     ...(plan === undefined ? [] : partOf(plan, alias)),
     ...(target.apiKey === undefined ? [] : ofDeclared(request?.declared.forTarget(alias) ?? [])),

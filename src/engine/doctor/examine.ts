@@ -77,18 +77,18 @@ export async function examine(
 }
 
 function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {
-  const how = url.startsWith('https:') ? 'HTTPS, with a certificate that is trusted' : 'HTTP'
-  const through = proxy === undefined ? '' : `, through ${proxy}`
+  const how = url.startsWith('https:') ? 'HTTPS with a trusted certificate' : 'HTTP'
+  const through = proxy === undefined ? '' : `, through the proxy in ${proxy}`
   return ok('reach', `answers in ${first?.took ?? 0} ms over ${how}${through}`)
 }
 
 const evidence: Readonly<Record<Evidence, string>> = {
-  hash: "the list of environments has the key's hash",
-  key: 'the list of environments has the key',
-  subscriber: 'a subscriber that the key shows belongs to it',
-  event: 'an event that the key shows belongs to it',
-  environmentId: "the project file's environmentId says so, and nothing else",
-  name: "the target's name is all there is",
+  hash: 'the list of environments has the hash of the API key',
+  key: 'the list of environments has the API key',
+  subscriber: 'a subscriber that the API key can read belongs to it',
+  event: 'an event that the API key can read belongs to it',
+  environmentId: 'known only from environmentId in the project file',
+  name: 'known only from the name of the target',
 }
 
 function belonging(target: Target, identity: Identity | undefined): Finding {

@@ -69,29 +69,31 @@ function ofEnvironment(
     builtIn !== undefined &&
       isDeployed(seen) &&
       refused(
-        `${what}: services let no environment be named ${builtIn}, or be renamed from it`,
-        'Declare the environment that is there, or choose another name.',
+        `${what}: services don't allow creating an environment named ${builtIn}, or renaming one to or from it`,
+        'Declare the existing environment, or choose another name.',
       ),
     sent.has('identifier') &&
       owner !== undefined &&
       refused(
-        `${what}: environment ${owner.name} has the identifier ${identifier}`,
+        `${what}: environment ${owner.name} already has the identifier ${identifier}`,
         'Choose another identifier.',
       ),
     sent.has('identifier') &&
       owner === undefined &&
       isDeployed(seen) &&
-      unchecked(`${what}: whether another organisation has the identifier ${identifier}`),
+      unchecked(`${what}: whether another organisation already has the identifier ${identifier}`),
     action === 'create' &&
       isDeployed(seen) &&
       unchecked(
         rank > mostEnvironments
-          ? `${what}: it would be environment ${rank}, and services mostly allow ${mostEnvironments}`
-          : `${what}: whether the organisation's plan allows another environment`,
+          ? `${what}: it would be environment number ${rank}, and most services allow ${mostEnvironments}`
+          : `${what}: whether the organisation's subscription allows another environment`,
       ),
     action !== 'create' &&
       seen.environment.name !== name &&
-      unchecked(`${what}: whether the service takes its update with the key of ${seen.environment.name}`),
+      unchecked(
+        `${what}: whether the service accepts its update with the API key of ${seen.environment.name}`,
+      ),
   )
 }
 
@@ -108,9 +110,9 @@ function ofIntegration(change: Change, seen: Seen): Finding | undefined {
         spoken(textOf(each.providerId), contractVendor) === providerId,
     )
     return other === undefined
-      ? unchecked(`${what}: whether this service has a provider of its own for this channel`)
+      ? unchecked(`${what}: whether this service has its own provider for this channel`)
       : refused(
-          `${what}: an environment has one integration of the service's own provider, which is ${other.identifier}`,
+          `${what}: an environment can have only one integration of the service's own provider, and ${other.identifier} is one`,
           `Declare ${other.identifier} instead.`,
         )
   }
@@ -122,12 +124,12 @@ function ofIntegration(change: Change, seen: Seen): Finding | undefined {
   )
   if (elsewhere)
     return refused(
-      `${what}: an integration of another environment has this identifier, and services refuse a rename to it`,
-      'Choose an identifier that no environment has, or rename it in the dashboard.',
+      `${what}: an integration of another environment already has this identifier, so services refuse the rename`,
+      'Choose an identifier that no environment uses, or rename it in the dashboard.',
     )
   return seen.deployment.integrations === 'organisation'
     ? undefined
-    : unchecked(`${what}: whether an integration of another environment has this identifier`)
+    : unchecked(`${what}: whether an integration of another environment already has this identifier`)
 }
 
 function ofTokens({ name, part = '', call }: Change, seen: Seen): Finding | undefined {
@@ -135,8 +137,8 @@ function ofTokens({ name, part = '', call }: Change, seen: Seen): Finding | unde
   const count = isList(tokens) ? tokens.length : 0
   return count > mostTokens && isDeployed(seen)
     ? refused(
-        `subscriber ${name} ${part}: ${count} device tokens, and services take at most ${mostTokens}`,
-        'Declare fewer; exact: [deviceTokens] takes others away.',
+        `subscriber ${name} ${part}: ${count} device tokens, but services accept at most ${mostTokens}`,
+        'Declare fewer device tokens. exact: [deviceTokens] removes all others.',
       )
     : undefined
 }
@@ -159,8 +161,8 @@ function ofChannel(
   return isActive
     ? undefined
     : refused(
-        `subscriber ${name} ${part}: integration ${identifier} is not active when its credentials are sent, and services refuse them`,
-        `Declare integration ${identifier} with active: true, or take the channel away.`,
+        `subscriber ${name} ${part}: integration ${identifier} is inactive when the credentials are sent, so services refuse them`,
+        `Declare integration ${identifier} with active: true, or remove the channel.`,
       )
 }
 
@@ -175,5 +177,9 @@ function refused(message: string, hint: string): Finding {
 }
 
 function unchecked(message: string): Finding {
-  return note('not checked', message, "Reads don't show it: apply finds out, and lists what is refused.")
+  return note(
+    'not checked',
+    message,
+    "Reads don't show this. apply tries it, and lists what the service refuses.",
+  )
 }

@@ -24,7 +24,9 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
         const isRefused = isOpen && isWorse && target?.protection !== undefined
         const severity = isRefused ? 'error' : severityOf(rule, rules, usual)
         if (severity === 'off') return []
-        const hint = isRefused ? `${said.hint} Where it is meant: rules: { ${rule}: warn }.` : said.hint
+        const hint = isRefused
+          ? `${said.hint} If this is intended, set rules: { ${rule}: warn } in the project file.`
+          : said.hint
         const exit: Problem['exit'] | undefined =
           severity === 'error' ? (own ?? exits.refusal) : isUnverified === true ? exits.unsettled : undefined
         return given({ rule, severity, target: target?.alias, ...said, hint, exit })

@@ -40,13 +40,14 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
     const allowed = allowance(limit, live.get(kind) ?? 0)
     if (allowed === undefined || count <= allowed) return []
     const total = namesOf(changes.filter((change) => change.kind === kind)).size
-    const share = limit.unit === 'percent' ? `, which is ${allowed} of ${live.get(kind)} live` : ''
+    const share =
+      limit.unit === 'percent' ? `, which is ${allowed} of the ${live.get(kind)} in the service` : ''
     return refusal({
       rule: 'limit',
       severity: 'error',
       ...given({ target: section.target }),
-      message: `${counted(count, kind)} would ${verb}, and ${says} allows ${limitText(limit)}${share}`,
-      hint: `Read the plan; where all of it is meant, --max-changes ${kind}=${total} lets it through.`,
+      message: `${counted(count, kind)} would ${verb}, but ${says} allows ${limitText(limit)}${share}`,
+      hint: `Read the plan. If all of it is intended, add --max-changes ${kind}=${total}.`,
       ...given({ position: limit.position }),
     })
   }

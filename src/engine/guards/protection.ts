@@ -27,8 +27,8 @@ export function protectionProblems(
         severity: 'error',
         target: alias,
         ...(protection?.position !== undefined && { position: protection.position }),
-        message: `target ${alias} is protected: it takes a saved plan, or one that was approved`,
-        hint: `Run belfry plan --out FILE, have it reviewed, then belfry apply FILE; or --allow-protected ${alias} this once.`,
+        message: `target ${alias} is protected: apply accepts only a saved or an approved plan`,
+        hint: `Run belfry plan --out FILE, have the plan reviewed, then run belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
       }),
     )
 }

@@ -15,10 +15,12 @@ export const ledgerSchema = z
     entries: z
       .record(z.string(), z.array(z.string()).min(1))
       .describe(
-        'By target, kind, name and field: the id of the key, then keyed fingerprints of what was applied.',
+        'By target, kind, name and field: the ID of the key, then keyed fingerprints of the applied values.',
       ),
   })
-  .describe('Keyed fingerprints of what was last applied. Safe to lose: what is not here is sent once more.')
+  .describe(
+    'Keyed fingerprints of the values that were last applied. Safe to lose: values without a fingerprint are sent again.',
+  )
 
 export type LedgerRead =
   | { readonly entries: LedgerEntries }
@@ -62,7 +64,8 @@ export async function saveLedger(path: string, entries: LedgerEntries, patience:
   const unlock = await lock(`${path}.lock`, patience)
   try {
     const read = await readLedger(path)
-    if ('damage' in read && read.damage === 'newer') throw new Error('a newer belfry wrote it')
+    if ('damage' in read && read.damage === 'newer')
+      throw new Error('it was written by a newer version of belfry')
     await replace(path, textOf({ ...('entries' in read && read.entries), ...entries }))
   } finally {
     await unlock()
@@ -101,7 +104,7 @@ async function lock(path: string, { sleep, now }: Patience): Promise<() => Promi
   const deadline = now() + 2 * abandonedAfter
   while (!(await taken(path))) {
     await removeAbandoned(path, now)
-    if (now() > deadline) throw new Error(`${path} is held by another run`)
+    if (now() > deadline) throw new Error(`${path} is locked by another run`)
     await sleep(pause)
   }
   return () => rm(path, { force: true })

@@ -69,7 +69,7 @@ async function anythingInIt(
   return isId(event?._environmentId) ? { id: event._environmentId, toldBy: 'event' } : undefined
 }
 
-/** Replies are not held to the contract: what is no text tells of no environment. */
+/** Replies may break the contract: a value that is not a string names no environment. */
 function isId(given: unknown): given is string {
   return typeof given === 'string' && given !== ''
 }
@@ -86,8 +86,8 @@ export function objection(
     return refusal({
       ...base,
       rule: 'unknown-environment',
-      message: `it can't be told which environment the key belongs to${target.environmentId === undefined ? '' : `: the service lists none with the environmentId ${target.environmentId}`}`,
-      hint: `Set environmentId of the target in the project file.`,
+      message: `belfry can't determine which environment the API key belongs to${target.environmentId === undefined ? '' : `: the service lists no environment with environmentId ${target.environmentId}`}`,
+      hint: `Set environmentId for the target in the project file.`,
     })
   const wrongName =
     target.environment !== undefined && ![target.environment, formerName].includes(identity.name)
@@ -97,8 +97,8 @@ export function objection(
   return refusal({
     ...base,
     rule: 'wrong-environment',
-    message: `the key belongs to the environment ${identity.name} (${identity.id}), not to ${wanted}`,
-    hint: `Check ${target.apiKeyFrom ?? 'the API key'}, and the target's environment.`,
+    message: `the API key belongs to environment ${identity.name} (${identity.id}), not to ${wanted}`,
+    hint: `Check ${target.apiKeyFrom ?? 'the API key'} and the environment of the target.`,
   })
 }
 
@@ -122,8 +122,8 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
         rule: 'same-environment',
         severity: 'error',
         target: second.alias,
-        message: `the keys of ${first.alias} and ${second.alias} open the same environment, ${first.name} (${first.environmentId})`,
-        hint: 'Give each target the key of its own environment, or take one of them out.',
+        message: `the API keys of targets ${first.alias} and ${second.alias} belong to the same environment, ${first.name} (${first.environmentId})`,
+        hint: 'Give each target the API key of its own environment, or remove one of the targets.',
       })
     }),
     ...services.flatMap(([first, ...others]): Problem | [] => {
@@ -134,7 +134,7 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
         severity: 'warning',
         target: other.alias,
         message: `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
-        hint: 'Check their keys. Where it is meant, via: says with which target an environment is managed.',
+        hint: 'Check their API keys. If this is intended, set via: of each environment to the target that manages it.',
       }
     }),
   ]

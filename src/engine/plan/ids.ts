@@ -21,7 +21,7 @@ export class Ids {
   /** Throws where it isn't known. */
   of(id: Named): string {
     const found = this.find(id)
-    if (found === undefined) throw new Error(`the id of ${id.kind} ${id.name} isn't known`)
+    if (found === undefined) throw new Error(`the ID of ${id.kind} ${id.name} is unknown`)
     return found
   }
 
@@ -78,7 +78,7 @@ function unknownReference(change: Change, id: IdOf): Problem {
     severity: 'error',
     ...(change.target !== undefined && { target: change.target }),
     position: change.position,
-    message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither live nor declared`,
+    message: `${change.kind} ${change.name} refers to ${id.kind} ${id.name}, which is neither declared nor in the service`,
     hint: `Declare ${id.kind} ${id.name}, or correct the name.`,
   }
 }

@@ -89,11 +89,16 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   return { plan, sessions, groundOf, outlooks }
 }
 
+/** For a target whose environment exists. */
+export function missingKeyText({ apiKeyFrom }: Pick<Target, 'apiKeyFrom'>): string {
+  return `the API key is missing${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is unset or empty`}`
+}
+
 /** Names what to set, and how to go on without it. */
 function keyHintFor({ alias, apiKeyFrom }: Target): string {
   const [, name] = /^env:(.+)$/.exec(apiKeyFrom ?? '') ?? []
-  const what = name === undefined ? 'the key' : name
-  return `Set ${what} to the API key of its environment, which the dashboard of the service shows; or leave target ${alias} out: -t NAME picks others.`
+  const what = name === undefined ? 'its apiKey' : name
+  return `Set ${what} to the API key of the environment, which the dashboard of the service shows. To leave target ${alias} out, choose other targets with -t NAME.`
 }
 
 async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {
@@ -118,7 +123,7 @@ function keyless(
       rule: 'missing-key',
       severity: 'error',
       target: target.alias,
-      message: `there is no API key${target.apiKeyFrom === undefined ? '' : `: ${target.apiKeyFrom} is not set or empty`}`,
+      message: missingKeyText(target),
       hint: keyHintFor(target),
     }
   const waiting = declared.forTarget(target.alias).filter((each) => isSelected(each, selection))
@@ -136,7 +141,7 @@ function keyless(
       position: each.position,
     })),
     ids: {},
-    waitsFor: `environment ${name} isn't live yet, so it has no API key`,
+    waitsFor: `environment ${name} is not in the service yet, so it has no API key`,
   }
 }
 

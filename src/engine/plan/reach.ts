@@ -17,18 +17,18 @@ export function unreachable(
   const between =
     proxy === undefined
       ? undefined
-      : `${proxy} is set, so requests go through that proxy; NO_PROXY names hosts that are reached without one.`
+      : `${proxy} is set, so requests go through that proxy. List hosts to reach without it in NO_PROXY.`
   if (error instanceof TransportError)
     return error.code === 'INVALID_KEY'
-      ? [problem('key', error.message, 'Set it to the key alone: one line, no quotes, no word before it.')]
+      ? [problem('key', error.message, 'Set it to the API key only: one line, no quotes, no other words.')]
       : [problem('reach', error.message, between ?? hintFor(error.code, url))]
   if (error instanceof ReplyError)
     return [
       problem(
         'reach',
-        `something answers, but not as the service does: ${error.message}`,
+        `the server answers, but not like the service: ${error.message}`,
         between ??
-          "Write the API's address: the dashboard has another one, and a proxy may stand before both.",
+          'Use the URL of the API. The dashboard has another URL, and a proxy may be in front of both.',
       ),
     ]
   if (!(error instanceof ServiceError)) throw error
@@ -37,7 +37,7 @@ export function unreachable(
     return [
       problem(
         'reach',
-        `something answers, but not as the service does: ${message}`,
+        `the server answers, but not like the service: ${message}`,
         between ?? (status === 404 ? addressHint : hint),
       ),
     ]
@@ -49,7 +49,7 @@ export function unreachable(
   ]
 }
 
-const addressHint = 'Write the address that the paths /v1/… and /v2/… follow, without them.'
+const addressHint = 'Set the service URL to the part before the paths /v1/… and /v2/….'
 
 /** The problem with the first reply of a target, with the advice that fits it. */
 export function firstReplyProblem(error: unknown, target: string | undefined, apiKey: Secret): Problem {
@@ -64,13 +64,13 @@ export function firstReplyProblem(error: unknown, target: string | undefined, ap
 function hintFor(code: string, url: string): string | undefined {
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
   return code === 'ECONNREFUSED' && isHere
-    ? 'It is an address of this machine; belfry sandbox starts a service here, on port 4111.'
+    ? 'This URL is on this machine. To start a local service on port 4111, run belfry sandbox.'
     : undefined
 }
 
 function keyHint(apiKey: Secret): string {
   const why = apiKey.passes((key) => shapeOfKeys.test(String(key)))
-    ? 'It may be of another service or region, or have been replaced'
-    : "It isn't 32 hexadecimal digits, as keys mostly are"
-  return `${why}; the dashboard of the service shows the key of each environment.`
+    ? 'The API key may belong to another service or region, or it may have been replaced'
+    : "The API key isn't 32 hexadecimal digits, as most keys are"
+  return `${why}. The dashboard of the service shows the API key of each environment.`
 }

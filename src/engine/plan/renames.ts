@@ -28,8 +28,8 @@ export function bothLive({ desired, former }: Observed): Refusal | undefined {
     : {
         rule: 'both-live',
         path: ['previously'],
-        message: `${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, which it was previously, both exist`,
-        hint: 'Take previously away, and declare the other by its own name where it is to be managed.',
+        message: `${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, its previous name, both exist in the service`,
+        hint: 'Remove previously. To manage the other one too, declare it by its own name.',
       }
 }
 

@@ -55,7 +55,7 @@ export function idleSelectors(
     selectors
       .filter((selector) => !among.some((desired) => matchesAny(desired, [selector])))
       .map((selector) => {
-        const what = `nothing that is declared${among === all ? '' : ' with credentials'}`
+        const what = `no declared resource${among === all ? '' : ' with credentials'}`
         return idleProblem(flag, selector, what, among, kinds)
       }),
   )
@@ -75,14 +75,14 @@ export function idleProblem(
     rule: 'idle-selector',
     severity: 'error',
     message: `${flag} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
-    hint: `Write KIND/NAME, where KIND is ${kinds.join(', ')}; * stands for any characters.`,
+    hint: `Write KIND/NAME. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}; * matches any characters.`,
   }
 }
 
 function suggestion(selector: string, all: readonly Named[], kinds: readonly string[]): string {
   const [kind = '', ...rest] = selector.split('/')
   if (!kinds.includes(kind) && !kind.includes('*'))
-    return `: there is no kind "${kind}"${didYouMean(kind, kinds)}`
+    return `: unknown kind "${kind}"${didYouMean(kind, kinds)}`
   // The kind is right already: it says nothing about how alike two names are.
   const names = all
     .filter((desired) => desired.kind === kind)

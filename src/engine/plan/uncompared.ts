@@ -18,8 +18,8 @@ export function duplicateProblem(
     severity: 'warning',
     ...given({ target, position }),
     resource: `${kind} ${name}`,
-    message: `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}), so it can't be compared and is left alone`,
-    hint: `Declare another ${identity}, or remove all but one in the dashboard of the service.`,
+    message: `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}), so it was not compared and is left unchanged`,
+    hint: `Declare another ${identity}, or delete all but one in the dashboard of the service.`,
   }
 }
 
@@ -30,7 +30,7 @@ export function missingProblem({ kind, name, target, position }: Desired): Probl
     severity: 'error',
     ...given({ target }),
     position,
-    message: `${kind} ${name} isn't known to the service, and subscribers.create is never`,
-    hint: 'Create it in your application, or set subscribers.create to api or subscribers.missing to report.',
+    message: `${kind} ${name} is not in the service, and subscribers.create is never`,
+    hint: 'Create it in your application, or set subscribers.create: api or subscribers.missing: report.',
   })
 }

@@ -1,8 +1,9 @@
-// What becomes of resources that are live and in no manifest: reported, refused, or switched off like any other change.
+// Resources that are in the service but in no manifest: they are reported, refused, or deactivated like any other change.
 import { refusal } from '../../core/refusals.ts'
 import { compare } from '../../core/plan/compare.ts'
 import { given } from '../../core/given.ts'
 import type { Position, Problem } from '../../core/problem.ts'
+import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
@@ -74,8 +75,8 @@ export function emptinessProblem(
       rule: 'nothing-declared',
       severity: 'error',
       ...given({ target, position }),
-      message: `unmanaged is deactivate and no manifest declares any ${first.kind}: that would switch off all ${found.length} that are live`,
-      hint: 'Check manifests of the project file; where none is to be declared, set unmanaged: report for the target.',
+      message: `no manifest declares any ${first.kind}, so unmanaged: deactivate would deactivate all ${found.length} in the service`,
+      hint: 'Check manifests in the project file. If none is to be declared, set unmanaged: report for the target.',
     }),
   ]
 }
@@ -94,14 +95,20 @@ export function unmanagedProblems(
         ...base,
         rule: 'unmanaged',
         severity: 'error',
-        message: `${found.length} live and in no manifest: ${names}`,
-        hint: 'Declare them, or set unmanaged to report or deactivate.',
+        message: `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${names}`,
+        hint: 'Declare them, or set unmanaged: report or unmanaged: deactivate.',
       }),
     ]
   const severity = severityOf('unmanaged-kept', rules)
   if (insteadOf === undefined || severity === 'off') return []
-  const message = `unmanaged: ${insteadOf} is for the whole project; of a part of it the ${found.length} that no manifest declares are only reported`
+  const message = `unmanaged: ${insteadOf} needs the whole project, but only a part is selected: ${counted(found.length, 'resource that no manifest declares is', 'resources that no manifest declares are')} only reported`
   return [
-    { ...base, rule: 'unmanaged-kept', severity, message, hint: 'Run it without -f, --only and --exclude.' },
+    {
+      ...base,
+      rule: 'unmanaged-kept',
+      severity,
+      message,
+      hint: 'Run the command without -f, --only and --exclude.',
+    },
   ]
 }

@@ -56,7 +56,7 @@ function otherVendor(target: string, vendor: string, shown: string): Problem {
     rule: 'other-vendor',
     severity: 'warning',
     target,
-    message: `the project says that the service's own name is ${vendor}, and the service shows ${shown}; ${vendor} is sent`,
-    hint: `Write vendor: ${shown}, or leave it out: it is then found in what is live.`,
+    message: `the project file has vendor: ${vendor}, but the service uses ${shown}; ${vendor} is sent`,
+    hint: `Write vendor: ${shown}, or remove vendor: belfry then uses the name that the service shows.`,
   }
 }

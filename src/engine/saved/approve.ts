@@ -1,4 +1,4 @@
-// Holds a fresh plan to one that was approved before: it may do less, and nothing else.
+// Compares a new plan with an approved one: it may do less, but nothing else.
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Answer } from '../../core/plan/compare.ts'
@@ -42,9 +42,9 @@ export function unapproved(
   const changes = fresh.sections.flatMap((section) => section.changes)
   const born = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
   return changes.flatMap((change) => {
-    // Without the seal of its own key anybody may have put it there.
+    // Without the seal of its own API key, anyone may have written it.
     const own = Object.hasOwn(seals, change.via) ? keys.get(change.via) : undefined
-    if (own === undefined) return [notApproved(change, `it has no seal for target ${change.via}`, file)]
+    if (own === undefined) return [notApproved(change, `the plan has no seal for target ${change.via}`, file)]
     const then = byId.get(change.id)
     // What was known by name only, or not at all, was to be as it is declared.
     const promised = (unverified.get(resourceKey(change)) ?? []).flatMap(({ wanted }) => wanted)
@@ -71,7 +71,7 @@ export function unapproved(
       )
     const moved = answering('different').map(({ path }) => path)
     if (moved.length > 0)
-      return [notApproved(change, `${pathsText(moved)} changed in the service after the plan was made`, file)]
+      return [notApproved(change, `${pathsText(moved)} changed in the service since the plan was made`, file)]
     const unseen = answering('unreadable').flatMap(uncomparable)
     return unseen.length === 0 ? [] : [uncompared(change, pathsText(unseen), file)]
   })
@@ -92,26 +92,26 @@ function objection(
   fields: readonly Approved[],
 ): string | undefined {
   const isPromised = change.action === 'update' && fields.length > 0
-  if (then === undefined && !isPromised) return `${verbs[change.action]} is not in it`
+  if (then === undefined && !isPromised) return `the approved plan does not ${verbs[change.action]}`
   if (then !== undefined && then.call.operation.id !== change.call.operation.id)
-    return `it is made by ${change.call.operation.id}, and was approved as ${then.call.operation.id}`
+    return `it now needs ${change.call.operation.id}, but ${then.call.operation.id} was approved`
   if (change.preparation !== undefined && then?.preparation === undefined)
-    return `it is made by two requests, and was approved as one`
+    return 'it now needs two requests, but one was approved'
   for (const { path, after } of change.differences) {
     const same = fields.filter((each) => isSame(each.path, path))
-    if (same.length === 0) return `${path.join('.')} is not in it`
+    if (same.length === 0) return `${path.join('.')} is not in the approved plan`
     if (!same.some((each) => shown(each.after) === shown(after)))
       return `${path.join('.')} was approved with another value`
   }
   const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
-  return effect === undefined ? undefined : `a side effect is not in it: ${effect}`
+  return effect === undefined ? undefined : `a side effect is not in the approved plan: ${effect}`
 }
 
 const verbs: Readonly<Record<Change['action'], string>> = {
-  create: 'creating it',
-  update: 'changing it',
-  'set-primary': 'making it primary',
-  resend: 'sending it again',
+  create: 'create it',
+  update: 'change it',
+  'set-primary': 'make it primary',
+  resend: 'send it again',
 }
 
 function isSame(left: FieldPath, right: FieldPath): boolean {
@@ -133,7 +133,7 @@ function notApproved(change: Change, reason: string, file: string): Problem {
     ...about(change),
     rule: 'not-approved',
     severity: 'error',
-    message: `${subjectOf(change)} is not as ${file} has it: ${reason}`,
+    message: `${subjectOf(change)} is not approved in ${file}: ${reason}`,
     hint: 'Get a new plan approved, or revert the change.',
   })
 }
@@ -144,8 +144,8 @@ function uncompared(change: Change, fields: string, file: string): Problem {
     rule: 'not-compared',
     severity: 'warning',
     position: change.position,
-    message: `${subjectOf(change)} replaces ${fields}, and ${file} doesn't hold what the service had there or the service doesn't show it: it was not compared`,
-    hint: 'If someone may have changed it since the plan was made, get a new plan approved.',
+    message: `${subjectOf(change)} replaces ${fields}, which was not compared: ${file} has no earlier value, or the service doesn't show the current one`,
+    hint: 'If another client may have changed it since the plan was made, get a new plan approved.',
   }
 }
 

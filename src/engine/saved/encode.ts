@@ -35,7 +35,7 @@ export function encoded(value: Value, how: Encoding, path: FieldPath = []): Json
       $secret: value.origin,
       ...(seal !== undefined && value.isResolved && { is: leafFingerprint(seal, path, value) }),
     }
-  if (value instanceof Sealed) throw new Error('bug: what is read from a saved plan was to be saved again')
+  if (value instanceof Sealed) throw new Error('bug: a value read from a saved plan can not be saved again')
   if (how.isPersonal !== true) return value
   return { $live: seal === undefined ? null : leafFingerprint(seal, path, value) }
 }
@@ -62,13 +62,13 @@ export function decoded(json: Json): Value {
       ? new Sealed(`(secret ${content})`, json['is'])
       : Secret.named(content)
   if (tag === '$live')
-    return new Sealed('(live value, not stored)', typeof content === 'string' ? content : undefined)
+    return new Sealed('(value in the service, not stored)', typeof content === 'string' ? content : undefined)
   if (tag === '$unreadable') return new Unreadable(content === 'secret')
   if (tag === '$idOf' && Array.isArray(content)) {
     const [kind, name] = content
     if (typeof kind === 'string' && typeof name === 'string') return new IdOf(kind, name)
   }
-  throw new Error(`${tag} means nothing in a saved plan`)
+  throw new Error(`${tag} is not valid in a saved plan`)
 }
 
 export function decodedMap(map: JsonMap): ValueMap {

@@ -1,4 +1,4 @@
-// Tells whose plan it is: of this project, this service, these keys, and as it was written.
+// Checks that a plan belongs to this project, this service and these API keys, and that it was not edited.
 import { keyIdOf, macOf } from '../../core/secrecy/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
@@ -17,16 +17,16 @@ export function foreignness(
     if (target === undefined)
       return refusedPlan(
         'foreign-plan',
-        `${file} is the plan of another project: this one has no target ${alias}`,
+        `${file} is a plan of another project: this project has no target ${alias}`,
       )
     if (target.url !== seal.url)
       return refusedPlan(
         'foreign-plan',
-        `${file} was made for ${seal.url}, and target ${alias} is at ${target.url}`,
+        `${file} was made for ${seal.url}, but target ${alias} uses ${target.url}`,
       )
     const own = keys.get(alias)
     if (own === undefined) return missingKey(target)
-    const again = 'Make the plan again.'
+    const again = 'Make a new plan.'
     if (own.from !== seal.keyFrom)
       return refusedPlan(
         'other-key',
@@ -36,13 +36,13 @@ export function foreignness(
     if (keyIdOf(own.key) !== seal.keyId)
       return refusedPlan(
         'other-key',
-        `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} is not the one that ${file} was made with: the key changed, and its fingerprints can't be compared`,
+        `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so its fingerprints can't be compared`,
         again,
       )
     if (macOf(own.key, sealed) === seal.mac) return []
     return refusedPlan(
       'edited-plan',
-      `${file} was changed after it was made: its seal for target ${alias} doesn't fit`,
+      `${file} was changed after it was made: its seal for target ${alias} doesn't match`,
       again,
     )
   })
@@ -53,7 +53,7 @@ export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<stri
   return [...sessions].flatMap(([target, { environment }]): Problem | [] => {
     const then = seals[target]?.environmentId
     if (then === undefined || then === environment.id) return []
-    const message = `${file} was made for the environment ${then}, and the key of target ${target} belongs to ${environment.name} (${environment.id})`
+    const message = `${file} was made for environment ${then}, but the API key of target ${target} belongs to ${environment.name} (${environment.id})`
     return { ...refusedPlan('foreign-plan', message), target }
   })
 }
@@ -63,6 +63,6 @@ function missingKey({ alias, apiKeyFrom }: Target): Problem {
     rule: 'missing-key',
     severity: 'error',
     target: alias,
-    message: `the plan is for target ${alias}, and there is no API key${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is not set or empty`}`,
+    message: `the plan is for target ${alias}, but its API key is missing${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is unset or empty`}`,
   }
 }

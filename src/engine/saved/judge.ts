@@ -47,17 +47,17 @@ function reasonOf(
   { preparation }: Pick<Change, 'preparation'>,
 ): string {
   if (path !== undefined) {
-    const moved = `${path.join('.')} moved since the plan was made`
+    const moved = `${path.join('.')} changed in the service since the plan was made`
     const [first = ''] = path
     const isPrepared =
       preparation !== undefined &&
       Object.hasOwn(preparation.after, first) &&
       preparation.after[first] === at(live?.fields ?? {}, first)
     return isPrepared
-      ? `${moved}: an apply was stopped between the two requests of this change, or somebody made the first one by hand`
+      ? `${moved}: an apply was stopped between the two requests of this change, or another client changed it`
       : moved
   }
-  return `it ${live === undefined ? 'vanished' : 'appeared'} since the plan was made`
+  return `it was ${live === undefined ? 'deleted' : 'created'} in the service since the plan was made`
 }
 
 function overlaid(below: Value, above: Value): Value {
@@ -72,11 +72,11 @@ function overlaid(below: Value, above: Value): Value {
 export function declarationMoved(before: Digest, desired: Desired, seal: Seal): string | undefined {
   const now = digestOf(seal, desired.declared)
   const fields = differing(before.fields, now.fields)
-  if (fields.length > 0) return `${fields.join(', ')} is declared otherwise than when the plan was made`
+  if (fields.length > 0) return `${fields.join(', ')} changed in the manifest since the plan was made`
   const secrets = differing(before.secrets, now.secrets)
   if (secrets.length === 0) return undefined
   const named = secrets.map((path) => `${path} (${originAt(desired.declared, path)})`)
-  return `the value of ${named.join(', ')} is not the one that the plan was made with`
+  return `the value of ${named.join(', ')} changed since the plan was made`
 }
 
 function originAt(declared: Value, path: string): string {

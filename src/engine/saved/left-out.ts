@@ -29,8 +29,8 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
           severity: 'warning',
           resource: `${kind} ${name}`,
           position,
-          message: `${listText(fields)} of ${kind} ${name} waited for the API key of target ${target} when ${file} was made, and ${fields.length === 1 ? 'is' : 'are'} not in it`,
-          hint: 'Plan again as soon as the target has a key.',
+          message: `${listText(fields)} of ${kind} ${name} ${fields.length === 1 ? 'is' : 'are'} not in ${file}: target ${target} had no API key when the plan was made`,
+          hint: 'Make a new plan when the target has its API key.',
         },
   )
   const waiting = plan.sections
@@ -39,8 +39,8 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
       rule: 'not-in-plan',
       severity: 'warning',
       ...given({ target }),
-      message: `target ${target} waited for its environment when ${file} was made, and is not in it`,
-      hint: 'Plan again as soon as the target has a key.',
+      message: `target ${target} is not in ${file}: its environment did not exist when the plan was made`,
+      hint: 'Make a new plan when the target has its API key.',
     }))
   return [...withoutKey, ...calls, ...waiting]
 }

@@ -1,4 +1,4 @@
-// Holds a fresh plan to the saved one that it stands for: each change of one is in the other, and does no more.
+// Compares a new plan with the saved one: each change of one is in the other, and does no more.
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { notesOf } from '../../core/plan/notes.ts'
@@ -42,13 +42,13 @@ export function matched(
     else if (now !== undefined) {
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
-    } else if (verdict.isOpen) refuse(change, 'it needs another call than when the plan was made')
+    } else if (verdict.isOpen) refuse(change, 'it needs another request than when the plan was made')
     // What can't be compared is remembered to be so.
     else done.push(change)
   }
   const known = new Set(saved.map(({ id }) => id))
   for (const [id, change] of fresh)
-    if (!known.has(id)) refuse(change, 'it needs another call than when the plan was made')
+    if (!known.has(id)) refuse(change, 'it needs another request than when the plan was made')
   return { problems: [...problems.values()], done }
 }
 
@@ -56,13 +56,13 @@ export function matched(
 function excess(now: Change, then: Change): string | undefined {
   const fields = new Set(then.differences.map(pathOf))
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))
-  if (field !== undefined) return `${field} moved since the plan was made`
+  if (field !== undefined) return `${field} changed in the service since the plan was made`
   if (now.preparation !== undefined && then.preparation === undefined)
     return 'it needs another request than when the plan was made'
-  // What a field does that can't be read, nobody can compare.
+  // Side effects of a field that can't be read can't be compared.
   if (isUnread(now) || isUnread(then)) return undefined
   const effect = now.sideEffects.find((each) => !then.sideEffects.includes(each))
-  return effect === undefined ? undefined : `what it depends on moved since the plan was made: ${effect}`
+  return effect === undefined ? undefined : `it now has a side effect that the plan doesn't list: ${effect}`
 }
 
 function isUnread({ before }: Change): boolean {
@@ -74,11 +74,12 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
   const isIt = (note: { readonly kind: string; readonly name: string }): boolean =>
     note.kind === kind && note.name === name
   for (const section of plan.sections.filter((each) => each.target === target)) {
-    if (notesOf(section, 'missing').some(isIt)) return 'it vanished since the plan was made'
+    if (notesOf(section, 'missing').some(isIt)) return 'it was deleted in the service since the plan was made'
     const twice = notesOf(section, 'duplicates').find(isIt)
-    if (twice !== undefined) return `it is live ${twice.ids.length} times now (${twice.ids.join(', ')})`
+    if (twice !== undefined)
+      return `it is now in the service ${twice.ids.length} times (${twice.ids.join(', ')})`
   }
-  return 'no manifest asks for it now'
+  return 'no manifest declares it now'
 }
 
 function stale({ target, kind, name }: Change, reason: string): Problem {
@@ -88,7 +89,7 @@ function stale({ target, kind, name }: Change, reason: string): Problem {
     ...(target !== undefined && { target }),
     resource: `${kind} ${name}`,
     message: `${kind} ${name}: ${reason}`,
-    hint: 'Make the plan again, and read what it says now.',
+    hint: 'Make a new plan and review it.',
   })
 }
 

@@ -20,7 +20,7 @@ export const formatVersion = 2
 const value = z
   .json()
   .describe(
-    'JSON, but for what is not stored: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}; {"$map": {…}} holds a map with such keys of its own.',
+    'JSON. Values that are not stored are written as {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. {"$map": {…}} is an object whose own keys begin with $.',
   )
 
 const fingerprints = z.record(z.string(), z.string())
@@ -40,14 +40,16 @@ const fields = z.record(z.string(), value)
 const step = z.strictObject({
   operation,
   parameters: fields,
-  onlyIf: fields.describe('What the service must show just before; else it is not sent.'),
-  after: fields.describe('What the service shows once it has taken effect.'),
+  onlyIf: fields.describe(
+    'What the service must show just before the request. Otherwise the request is not sent.',
+  ),
+  after: fields.describe('What the service shows after the request took effect.'),
 })
 
 const change = z.strictObject({
   id: z.string(),
   target: z.string().exactOptional(),
-  via: z.string().describe('The target whose key sends it.'),
+  via: z.string().describe('The target whose API key sends the change.'),
   kind: z.string(),
   name: z.string(),
   part: z.string().exactOptional(),
@@ -55,23 +57,23 @@ const change = z.strictObject({
   stage: z.string(),
   preparation: step
     .exactOptional()
-    .describe('A request that is sent before the main one, as part of the change.'),
+    .describe('A request that is sent before the main request, as part of the change.'),
   operation,
   parameters: fields,
   restoration: step
     .exactOptional()
-    .describe('A request that undoes the preparation, where the service does not do so by itself.'),
-  fields: z.array(field).describe('What it changes, and to what.'),
-  before: fields.nullable().describe('What live must show still.'),
-  after: fields.describe('What live shows once it is done.'),
-  details: detailsWith(value).describe('As people read it.'),
+    .describe('A request that undoes the preparation if the service does not undo it.'),
+  fields: z.array(field).describe('The changed fields and their new values.'),
+  before: fields.nullable().describe('What the service must still show.'),
+  after: fields.describe('What the service shows when the change is done.'),
+  details: detailsWith(value).describe('The change as reports show it.'),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
   summary: z.string().exactOptional(),
   position,
   declared: z
     .strictObject({ fields: fingerprints, secrets: fingerprints })
-    .describe("Fingerprints of the resource's declared fields, by name, and of its secrets, by path."),
+    .describe("Fingerprints of the resource's declared fields by name, and of its secrets by path."),
 })
 
 const section = z.strictObject({
@@ -96,18 +98,21 @@ const section = z.strictObject({
   waiting: z.array(note),
   waitsFor: z.string().exactOptional(),
   ownKey: ownKeyNotes,
-  delivery: z.array(standing).exactOptional().describe('How its integrations stand before and after.'),
+  delivery: z
+    .array(standing)
+    .exactOptional()
+    .describe('The state of its integrations before and after the plan.'),
   changes: z.array(change).describe('In the order in which they are sent.'),
 })
 
 const seal = z.strictObject({
   url: z.string().describe("The service's origin."),
-  environmentId: z.string().describe("The environment's _id."),
+  environmentId: z.string().describe("The environment's `_id`."),
   keyFrom: z
     .enum(['BELFRY_FINGERPRINT_KEY', 'apiKey'])
-    .describe('What the key of its fingerprints is made from.'),
+    .describe('What the key for the fingerprints is derived from.'),
   keyId: z.string(),
-  mac: z.string().describe('HMAC-SHA256 over all that stands outside `seals`.'),
+  mac: z.string().describe('HMAC-SHA256 of everything outside `seals`.'),
 })
 
 export const savedPlanSchema = z
@@ -122,7 +127,7 @@ export const savedPlanSchema = z
       .refine((seals) => Object.keys(seals).length > 0)
       .describe('By target.'),
   })
-  .describe('A saved plan: what belfry plan --out writes, and apply reads.')
+  .describe('A saved plan. belfry plan --out writes it, and belfry apply reads it.')
 
 export type SavedFile = z.infer<typeof savedPlanSchema>
 export type SavedSection = SavedFile['sections'][number]

@@ -1,5 +1,6 @@
 // A plan for whoever reviews it: what happens to which resource, the fields folded away, and all that is no change.
 import { noteRow, notesAs, noteText, type Note } from '../../core/plan/notes.ts'
+import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import {
   countsApart,
@@ -127,7 +128,7 @@ function unreadableBlocks(plan: Plan): readonly Block[] {
   const advice =
     found.once === undefined
       ? ''
-      : `To send them once: ${code(found.once, 1000)}  \nTo send them at every apply: ${code('unreadable: always')} in ${code('belfry.yaml')}; only where they moved: ${code('unreadable: ledger')}`
+      : `To send them once: ${code(found.once, 1000)}  \n${unreadableAdvice((text) => code(text))}`
   return [
     {
       items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),

@@ -1,6 +1,7 @@
 // A plan as people read it in a terminal: what differs, where it is declared, and what a call would bring with it.
 import { type Action, type Change, subjectOf, writesOf } from '../../core/plan/change.ts'
 import { notePlace, notesAs, noteText } from '../../core/plan/notes.ts'
+import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import { countsOf, isDeactivation, type Plan, type Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { detailLines } from './detail.ts'
@@ -203,13 +204,7 @@ function unreadableText(plan: Plan, style: Style, extent: Extent): string[] {
   const { heading, resources, once } = notes
   const shown = resources.slice(0, { summary: 0, usual: 5, full: resources.length }[extent])
   const more = resources.length > shown.length ? `, and ${resources.length - shown.length} more` : ''
-  const advice =
-    once === undefined
-      ? []
-      : [
-          `To send them once: ${once}`,
-          'To send them at every apply: unreadable: always in belfry.yaml; only where they moved: unreadable: ledger',
-        ]
+  const advice = once === undefined ? [] : [`To send them once: ${once}`, unreadableAdvice()]
   const named = shown.length === 0 ? '' : `: ${shown.join('; ')}${more}`
   return [`${heading}${named}`, ...advice].map((line) => paint(style, 'dim', visible(line)))
 }

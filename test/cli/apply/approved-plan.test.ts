@@ -148,7 +148,7 @@ describe('it goes on', () => {
 describe('what a change replaces is compared with what the service shows', () => {
   const moved = (resource: string, field: string) =>
     refused(
-      `${resource} is not as pr-plan.json has it: ${field} changed in the service after the plan was made`,
+      `${resource} is not approved in pr-plan.json: ${field} changed in the service since the plan was made`,
     )
 
   test('a visible value that was edited by hand is not overwritten', async () => {
@@ -228,7 +228,7 @@ describe('what a change replaces is compared with what the service shows', () =>
         severity: 'warning',
         resource: 'integration mailgun-old',
         message:
-          "integration mailgun-old replaces credentials, and pr-plan.json doesn't hold what the service had there or the service doesn't show it: it was not compared",
+          "integration mailgun-old replaces credentials, which was not compared: pr-plan.json has no earlier value, or the service doesn't show the current one",
       },
     ])
   })
@@ -239,7 +239,7 @@ describe('it is refused', () => {
     const world = await proposed()
     world.edit('manifests/people.yaml', '    timezone:', '    locale: de-DE\n    timezone:')
     expect(await applyApproved(world)).toEqual(
-      refused('subscriber ops-oncall is not as pr-plan.json has it: locale is not in it'),
+      refused('subscriber ops-oncall is not approved in pr-plan.json: locale is not in the approved plan'),
     )
   })
 
@@ -249,8 +249,8 @@ describe('it is refused', () => {
     world.edit('manifests/email.yaml', 'env:SES_KEY', 'env:MAILGUN_KEY')
     expect(await applyApproved(world)).toEqual(
       refused(
-        'integration ses-eu is not as pr-plan.json has it: credentials was approved with another value',
-        'subscriber ops-oncall is not as pr-plan.json has it: timezone was approved with another value',
+        'integration ses-eu is not approved in pr-plan.json: credentials was approved with another value',
+        'subscriber ops-oncall is not approved in pr-plan.json: timezone was approved with another value',
       ),
     )
   })
@@ -265,9 +265,9 @@ describe('it is refused', () => {
     )
     expect(await applyApproved(world)).toEqual(
       refused(
-        'integration mailgun-old is not as pr-plan.json has it: creating it is not in it',
-        'integration ses-eu is not as pr-plan.json has it: a side effect is not in it: may become primary for email, which has none',
-        'subscriber user-0001 is not as pr-plan.json has it: changing it is not in it',
+        'integration mailgun-old is not approved in pr-plan.json: the approved plan does not create it',
+        'integration ses-eu is not approved in pr-plan.json: a side effect is not in the approved plan: may become primary for email, which has none',
+        'subscriber user-0001 is not approved in pr-plan.json: the approved plan does not change it',
       ),
     )
   })
@@ -280,7 +280,7 @@ describe('it is refused', () => {
     writeFileSync(file, forged.replaceAll('Europe/Berlin', 'Europe/Rome'))
     world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
     expect(await applyApproved(world)).toEqual(
-      refused('pr-plan.json is not a saved plan: "seals" in it is not as belfry writes it'),
+      refused('pr-plan.json is not a saved plan: "seals" is invalid'),
     )
   })
 
@@ -292,7 +292,9 @@ describe('it is refused', () => {
     delete seals['Production']
     writeFileSync(file, JSON.stringify({ ...content, seals }))
     expect(await applyApproved(world)).toEqual(
-      refused('subscriber ops-oncall is not as pr-plan.json has it: it has no seal for target Production'),
+      refused(
+        'subscriber ops-oncall is not approved in pr-plan.json: the plan has no seal for target Production',
+      ),
     )
   })
 
@@ -307,7 +309,7 @@ describe('it is refused', () => {
     const { _id: other } = world.sandbox.state.environments.get('Production') as { _id: string }
     expect(await applyApproved(world, { ...shared, PRODUCTION_KEY: keys.DEVELOPMENT_KEY })).toEqual(
       refused(
-        `pr-plan.json was made for the environment ${id}, and the key of target Production belongs to Production (${other})`,
+        `pr-plan.json was made for environment ${id}, but the API key of target Production belongs to Production (${other})`,
       ),
     )
   })
@@ -343,7 +345,7 @@ integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId:
   const said = await world.run('apply --approved pr-plan.json')
   expect(said.exit).toBe(5)
   expect(said.err).toContain(
-    'integration texts is not as pr-plan.json has it: it has no seal for target Staging',
+    'integration texts is not approved in pr-plan.json: the plan has no seal for target Staging',
   )
   expect(world.writes()).toEqual(['POST /v1/environments'])
 })

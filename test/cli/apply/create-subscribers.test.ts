@@ -71,8 +71,8 @@ Next: belfry plan --only 'subscriber/*' --out plan.json, then belfry apply plan.
 })
 
 test.each([
-  ['--max-changes subscriber=0', '', '1 subscriber would change, and --max-changes allows 0'],
-  ['', 'creates: 0', '1 subscriber would be created, and limits.subscriber.creates allows 0'],
+  ['--max-changes subscriber=0', '', '1 subscriber would change, but --max-changes allows 0'],
+  ['', 'creates: 0', '1 subscriber would be created, but limits.subscriber.creates allows 0'],
 ])('a limit refuses it: %s %s', async (flags, limit, message) => {
   const world = await cliWorld(
     {
@@ -110,7 +110,9 @@ test('a saved plan is refused once another process has created it otherwise', as
   world.sandbox.clearLog()
   const said = await world.run('apply plan.json', { env })
   expect(said.exit).toBe(4)
-  expect(said.err).toContain('subscriber jane.doe@acme.example: firstName moved since the plan was made')
+  expect(said.err).toContain(
+    'subscriber jane.doe@acme.example: firstName changed in the service since the plan was made',
+  )
   expect(world.writes()).toEqual([])
 })
 
@@ -120,7 +122,7 @@ test('an approved plan without it approves no creation', async () => {
   writeFileSync(join(world.folder, 'manifests/all.yaml'), manifest)
   const said = await world.run('apply --approved plan.json', { env })
   expect(said.exit).toBe(4)
-  expect(said.err).toContain('creating it is not in it')
+  expect(said.err).toContain('the approved plan does not create it')
   expect(world.writes()).toEqual([])
 })
 
@@ -131,9 +133,9 @@ test('a service without the operation: said once, and exit 5', async () => {
   expect(said.exit).toBe(5)
   expect(said.out.slice(said.out.indexOf('failed ')).replaceAll(/\d+ m?s\b/g, 'TIME')).toBe(
     `failed   Production    + subscriber person-0   TIME
-         this service has no operation that creates a subscriber: createSubscriber was refused with status 404: Cannot POST /v2/subscribers?failIfExists=true
+         this service has no operation to create a subscriber: createSubscriber was refused with status 404: Cannot POST /v2/subscribers?failIfExists=true
          Create subscribers in your application, and set subscribers.create to never.
-skipped  Production    29 changes: this service has no operation that creates a subscriber
+skipped  Production    29 changes: this service has no operation to create a subscriber
 Applied: 0 done, 1 failed, 29 skipped, 0 unknown.   1 write, 0 reads, TIME
 Next: fix what failed, then run belfry apply again. It sends only what is still missing.
 `,
@@ -146,7 +148,7 @@ test('doctor says that it can not tell', async () => {
   const said = await world.run('doctor')
   expect(said).toMatchObject({ exit: 0 })
   expect(said.out.replaceAll(/\s+/g, ' ')).toContain(
-    "note subscribers 1 declared subscriber is not known to the service, and whether it has the operation that creates one can't be told without a write: nobody apply tries it with the first one",
+    'note subscribers 1 declared subscriber is not in the service, and only a write shows whether this service can create subscribers: nobody apply tries to create the first one',
   )
   expect(world.writes()).toEqual([])
 })

@@ -25,7 +25,7 @@ test('plan marks the call, apply ends with exit 5, and the next run converges', 
   const world = await open(stagingFirst)
   const plan = await world.run('plan --detailed-exitcode')
   expect(plan.exit).toBe(2)
-  expect(plan.out).toContain('. environment Staging (identifier): Staging waits for STAGING_KEY\n')
+  expect(plan.out).toContain('. environment Staging (identifier): target Staging waits for STAGING_KEY\n')
   expect(plan.out).toContain(
     'Plan: 1 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 1 waiting.',
   )
@@ -48,11 +48,12 @@ test('without a target of the environment apply ends with exit 0 and a warning, 
   const first = await world.run('apply --yes')
   expect(first.exit).toBe(0)
   expect(first.out).toContain('Applied: 2 done, 0 failed, 0 skipped, 0 unknown.')
-  const message = "identifier of environment Staging can't be set: this needs a target with Staging's key"
+  const message =
+    "identifier of environment Staging can't be set: this needs a target with the API key of Staging"
   expect(first.err).toContain(message)
   const later = await world.run('plan --detailed-exitcode')
   expect(later.exit).toBe(0)
-  expect(later.out).toContain("! environment Staging (identifier): needs a target with Staging's key\n")
+  expect(later.out).toContain('! environment Staging (identifier): no target has the API key of Staging\n')
   expect(later.err).toContain(message)
   expect((await world.run('apply --yes')).exit).toBe(0)
 })
@@ -61,12 +62,12 @@ test.each([
   [
     'with a target that waits',
     stagingFirst,
-    'target Staging waited for its environment when plan.json was made',
+    'target Staging is not in plan.json: its environment did not exist when the plan was made',
   ],
   [
     'without a target',
     project,
-    "identifier of environment Staging can't be set: this needs a target with Staging's key",
+    "identifier of environment Staging can't be set: this needs a target with the API key of Staging",
   ],
 ])('a saved plan %s has the create and not the second call', async (_, file, warning) => {
   const world = await open(file)
@@ -93,7 +94,7 @@ test('a saved plan names the call that waited, and is not simply verified', asyn
   await world.run('plan --out plan.json')
   const { exit, out, err } = await world.run('apply plan.json')
   expect(err).toContain(
-    'identifier of environment Staging waited for the API key of target Staging when plan.json was made, and is not in it',
+    'identifier of environment Staging is not in plan.json: target Staging had no API key when the plan was made',
   )
   expect(out).toContain(apart)
   expect(out).not.toContain('Verified: ')
@@ -122,7 +123,8 @@ describe('a service that shows keys of other environments, and takes an update o
       run: (args, more = {}) => world.run(args, { ...more, env: { ...more.env, BELFRY_URL: url } }),
     }
   }
-  const needsTarget = "identifier of environment Staging can't be set: this needs a target with Staging's key"
+  const needsTarget =
+    "identifier of environment Staging can't be set: this needs a target with the API key of Staging"
 
   test('a saved plan without a target of the environment ends with the warning', async () => {
     const world = await showing(project)
@@ -177,7 +179,7 @@ describe('a service that shows keys of other environments, and takes an update o
     const world = await showing(project)
     await world.run('apply --yes')
     expect((await world.run('doctor')).out).toContain(
-      'environment Staging: whether the service takes its update with the key of Development',
+      'environment Staging: whether the service accepts its update with the API key of Development',
     )
   })
 })

@@ -123,7 +123,7 @@ test('what is left of it is not shown as a plan where it is refused: nothing of 
   world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
   const said = await world.run('apply plan.json', { env })
   expect(said).toMatchObject({ exit: 4, out: '' })
-  expect(said.err).toContain('subscriber ops-oncall: timezone moved since the plan was made')
+  expect(said.err).toContain('subscriber ops-oncall: timezone changed in the service since the plan was made')
 })
 
 describe('it is refused', () => {
@@ -131,14 +131,16 @@ describe('it is refused', () => {
     const world = await saved()
     world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { timezone: 'Europe/Rome' })
     expect(await apply(world)).toEqual(
-      refused('subscriber ops-oncall: timezone moved since the plan was made'),
+      refused('subscriber ops-oncall: timezone changed in the service since the plan was made'),
     )
   })
 
   test('when live data that its call repeats moved', async () => {
     const world = await saved()
     world.sandbox.state.subscribers.edit('Production', 'ops-oncall', { data: { team: 'platform', pager: 2 } })
-    expect(await apply(world)).toEqual(refused('subscriber ops-oncall: data moved since the plan was made'))
+    expect(await apply(world)).toEqual(
+      refused('subscriber ops-oncall: data changed in the service since the plan was made'),
+    )
   })
 
   test('when a live secret that it replaces moved', async () => {
@@ -150,7 +152,7 @@ describe('it is refused', () => {
       credentials: { ...credentials, apiKey: 'key-of-somebody' },
     })
     expect(await apply(world)).toEqual(
-      refused('integration mailgun-old: credentials moved since the plan was made'),
+      refused('integration mailgun-old: credentials changed in the service since the plan was made'),
     )
   })
 
@@ -160,8 +162,8 @@ describe('it is refused', () => {
     world.sandbox.state.integrations.remove('Production', 'mailgun-old')
     expect(await apply(world)).toEqual(
       refused(
-        'integration mailgun-old: it vanished since the plan was made',
-        'subscriber ops-oncall: it vanished since the plan was made',
+        'integration mailgun-old: it was deleted in the service since the plan was made',
+        'subscriber ops-oncall: it was deleted in the service since the plan was made',
       ),
     )
   })
@@ -172,8 +174,8 @@ describe('it is refused', () => {
     world.edit('manifests/email.yaml', 'mailgun-old', 'mailgun-new')
     expect(await apply(world)).toEqual(
       refused(
-        'integration mailgun-old: no manifest asks for it now',
-        'subscriber ops-oncall: timezone is declared otherwise than when the plan was made',
+        'integration mailgun-old: no manifest declares it now',
+        'subscriber ops-oncall: timezone changed in the manifest since the plan was made',
       ),
     )
   })
@@ -181,7 +183,7 @@ describe('it is refused', () => {
   test('when the variable of a secret changed', async () => {
     const world = await saved()
     const why =
-      'integration mailgun-old: the value of credentials.apiKey (env:MAILGUN_KEY) is not the one that the plan was made with'
+      'integration mailgun-old: the value of credentials.apiKey (env:MAILGUN_KEY) changed since the plan was made'
     expect(await apply(world, { ...env, MAILGUN_KEY: 'mailgun-key-two' })).toEqual(refused(why))
   })
 
@@ -190,7 +192,7 @@ describe('it is refused', () => {
     const rotated = { ...env, PRODUCTION_KEY: 'rotated-key-of-production' }
     expect(await apply(world, rotated)).toEqual(
       refused(
-        "the API key of target Production is not the one that plan.json was made with: the key changed, and its fingerprints can't be compared",
+        "the API key of target Production changed since plan.json was made, so its fingerprints can't be compared",
       ),
     )
   })
@@ -212,7 +214,7 @@ describe('it is refused', () => {
     const two = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef-two' }
     expect(await apply(world, two)).toEqual(
       refused(
-        "BELFRY_FINGERPRINT_KEY is not the one that plan.json was made with: the key changed, and its fingerprints can't be compared",
+        "BELFRY_FINGERPRINT_KEY changed since plan.json was made, so its fingerprints can't be compared",
       ),
     )
     expect((await world.run('apply plan.json', { env: one })).exit).toBe(0)
@@ -222,7 +224,7 @@ describe('it is refused', () => {
     const world = await saved()
     world.edit('plan.json', '"after":{"timezone":"Europe/Berlin"', '"after":{"timezone":"Europe/Rome"')
     expect(await apply(world)).toEqual(
-      refused("plan.json was changed after it was made: its seal for target Production doesn't fit"),
+      refused("plan.json was changed after it was made: its seal for target Production doesn't match"),
     )
   })
 
@@ -230,22 +232,18 @@ describe('it is refused', () => {
     [
       'cut off',
       (text: string) => text.slice(0, 200),
-      'plan.json is not a saved plan: it is not JSON, or was cut off',
+      'plan.json is not a saved plan: it is not JSON, or it is truncated',
     ],
-    [
-      'something else',
-      () => '{"formatVersion":1}',
-      'plan.json is not a saved plan: "belfry" in it is not as belfry writes it',
-    ],
+    ['something else', () => '{"formatVersion":1}', 'plan.json is not a saved plan: "belfry" is invalid'],
     [
       'of a newer format',
       (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
-      'plan.json was written by a newer belfry (format 3; this one reads 2)',
+      'plan.json was written by a newer version of belfry (format 3; this one reads 2)',
     ],
     [
       'of another project',
       (text: string) => text.replaceAll('"Production":', '"Staging":'),
-      'plan.json is the plan of another project: this one has no target Staging',
+      'plan.json is a plan of another project: this project has no target Staging',
     ],
   ])('when it is %s', async (_, change, why) => {
     const world = await saved()
@@ -260,7 +258,7 @@ describe('it is refused', () => {
     const elsewhere = await other.run(`apply ${world.folder}/plan.json`, { env })
     expect(elsewhere.exit).toBe(4)
     expect(elsewhere.err).toContain(
-      `was made for ${world.sandbox.url}, and target Production is at ${other.sandbox.url}`,
+      `was made for ${world.sandbox.url}, but target Production uses ${other.sandbox.url}`,
     )
 
     const shared = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef' }
@@ -273,7 +271,7 @@ describe('it is refused', () => {
     const idOf = (name: string) => world.sandbox.state.environments.get(name)?._id
     expect(await apply(world, shared)).toEqual(
       refused(
-        `plan.json was made for the environment ${idOf('Production')}, and the key of target Production belongs to Development (${idOf('Development')})`,
+        `plan.json was made for environment ${idOf('Production')}, but the API key of target Production belongs to Development (${idOf('Development')})`,
       ),
     )
   })
@@ -298,8 +296,8 @@ test('show prints the plan again, without live values of persons', async () => {
   const [heading, ...rest] = said.out.split('\n\n')
   expect(heading).toMatch(/^Plan of 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ, no commit known, belfry \d/)
   const shown = world.planText
-    .replace('timezone   Europe/Paris', 'timezone   (live value, not stored)')
-    .replace('data.team  platform', 'data.team  (live value, not stored)')
+    .replace('timezone   Europe/Paris', 'timezone   (value in the service, not stored)')
+    .replace('data.team  platform', 'data.team  (value in the service, not stored)')
   expect(rest.join('\n\n')).toBe(shown)
   for (const live of ['Europe/Paris', '"platform"', 'key-made-up-mailgun', 'mailgun-key-one'])
     expect(readFileSync(join(world.folder, 'plan.json'), 'utf8')).not.toContain(live)
@@ -329,7 +327,7 @@ test('what is no whole plan is not shown', async () => {
   writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200))
   const said = await world.run('show plan.json')
   expect(said).toMatchObject({ exit: 3, out: '' })
-  expect(said.err).toContain('plan.json is not a saved plan: it is not JSON, or was cut off')
+  expect(said.err).toContain('plan.json is not a saved plan: it is not JSON, or it is truncated')
 })
 
 test('the commit is recorded and shown', async () => {
@@ -353,7 +351,7 @@ subscribers: [{ subscriberId: ops-oncall, lastName: Duty }]
   const said = await world.run('apply plan.json')
   expect(said.exit).toBe(0)
   expect(said.err).toContain(
-    'target Staging waited for its environment when plan.json was made, and is not in it',
+    'target Staging is not in plan.json: its environment did not exist when the plan was made',
   )
   expect(written(world).toSorted()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'POST /v1/environments'])
 })

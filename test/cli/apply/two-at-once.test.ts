@@ -65,7 +65,7 @@ test('with different manifests the later one overwrites nothing that it has not 
   expect(exit).toBe(5)
   expect(out).toMatch(/^failed +Production +\+ integration ses-new/m)
   expect(out).toMatch(
-    /^stale +Production +~ subscriber user-0001.*\n +lastName moved since the plan was made/m,
+    /^stale +Production +~ subscriber user-0001.*\n +lastName changed in the service since the plan was made/m,
   )
   const live = world.sandbox.state.integrations.list('Production')
   expect(live.filter(({ identifier }) => identifier.endsWith('-new')).map(({ name }) => name)).toEqual([

@@ -139,7 +139,7 @@ describe('a key', () => {
 Production  http://SERVICE
   ok       reach      the service answers
   problem  key        is not accepted (env:PRODUCTION_KEY): listEnvironments was refused with status 401: API Key not found
-                      It isn't 32 hexadecimal digits, as keys mostly are; the dashboard of the service shows the key of each environment.
+                      The API key isn't 32 hexadecimal digits, as most keys are. The dashboard of the service shows the API key of each environment.
 
 1 problem: an apply would stop. Nothing was written (exit 3).
 Next: do what stands beneath the first problem, then run belfry doctor again.
@@ -153,7 +153,7 @@ Next: do what stands beneath the first problem, then run belfry doctor again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        the API key (secret env:PRODUCTION_KEY) is not valid: it is empty, or has spaces, line breaks or characters outside ASCII
-                      Set it to the key alone: one line, no quotes, no word before it.`)
+                      Set it to the API key only: one line, no quotes, no other words.`)
   })
 
   test('of another target', async () => {
@@ -166,8 +166,8 @@ Next: do what stands beneath the first problem, then run belfry doctor again.
     expect(production(said).split('\n').slice(0, 5).join('\n')).toBe(`Production  http://SERVICE
   ok       reach         answers in 9 ms over HTTP
   ok       key           is accepted (env:PRODUCTION_KEY)
-  problem  environment   the key belongs to the environment Development (6b0000030000000000000001), not to Production
-                         Check env:PRODUCTION_KEY, and the target's environment.`)
+  problem  environment   the API key belongs to environment Development (6b0000030000000000000001), not to Production
+                         Check env:PRODUCTION_KEY and the environment of the target.`)
   })
 
   test('that is not there', async () => {
@@ -175,8 +175,8 @@ Next: do what stands beneath the first problem, then run belfry doctor again.
     const said = await run('doctor -t Production', { PRODUCTION_KEY: '' })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
-  problem  key        there is no API key: env:PRODUCTION_KEY is not set or empty
-                      Set PRODUCTION_KEY to the API key of its environment, which the dashboard of the service shows; or leave target Production out: -t NAME picks others.`)
+  problem  key        the API key is missing: env:PRODUCTION_KEY is unset or empty
+                      Set PRODUCTION_KEY to the API key of the environment, which the dashboard of the service shows. To leave target Production out, choose other targets with -t NAME.`)
     expect(sandbox.log).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe('an address', () => {
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  reach      nothing listens at http://SERVICE: check the service URL, and that the service is running
-                      It is an address of this machine; belfry sandbox starts a service here, on port 4111.`)
+                      This URL is on this machine. To start a local service on port 4111, run belfry sandbox.`)
   })
 
   test.each([
@@ -207,7 +207,7 @@ describe('an address', () => {
       200,
       web,
       `the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL
-                      Write the API's address: the dashboard has another one, and a proxy may stand before both.`,
+                      Use the URL of the API. The dashboard has another URL, and a proxy may be in front of both.`,
     ],
     [
       'that leads elsewhere',
@@ -221,7 +221,7 @@ describe('an address', () => {
       404,
       '{"message":"no such route"}',
       `listEnvironments was refused with status 404: no such route
-                      Write the address that the paths /v1/… and /v2/… follow, without them.`,
+                      Set the service URL to the part before the paths /v1/… and /v2/….`,
     ],
   ])('%s', async (_, status, body, text) => {
     const { run } = await world()
@@ -230,7 +230,7 @@ describe('an address', () => {
     const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(
-      `Production  http://SERVICE\n  problem  reach      something answers, but not as the service does: ${text}`,
+      `Production  http://SERVICE\n  problem  reach      the server answers, but not like the service: ${text}`,
     )
   })
 
@@ -264,7 +264,7 @@ describe('an address', () => {
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  https://api.example.com
   problem  reach      the proxy refused the connection to https://api.example.com: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY
-                      HTTPS_PROXY is set, so requests go through that proxy; NO_PROXY names hosts that are reached without one.`)
+                      HTTPS_PROXY is set, so requests go through that proxy. List hosts to reach without it in NO_PROXY.`)
     expect(proxy.connections()).toBe(1)
   })
 })
@@ -324,11 +324,11 @@ describe('the project', () => {
     const said = await run('doctor -t Production')
     expect(said.exit).toBe(0)
     expect(production(said)).toContain(`
-  note     vendor        the service's own name is novu, as in novu-slack; the project file says svc, and svc is sent
-                         Write vendor: novu, or leave it out.
+  note     vendor        the service's own name is novu, as in novu-slack; the project file has vendor: svc, so svc is sent
+                         Write vendor: novu, or remove vendor.
 `)
     expect(production(said)).toContain(
-      'note     protected     apply takes a plan that was saved or approved, and no other\n',
+      'note     protected     apply accepts only a saved or an approved plan\n',
     )
     expect(said.out).not.toContain('note     plan')
   })
@@ -424,7 +424,7 @@ test('limits by category', async () => {
   onTestFinished(() => server.close())
   const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
   expect(production(said)).toContain(
-    'ok       limits         global 150 requests in 5 s (165 at once), configuration 100 requests in 5 s (110 at once); belfry takes 80%, or what --rate says',
+    'ok       limits         global 150 requests in 5 s (165 at once), configuration 100 requests in 5 s (110 at once); belfry uses 80% of it, or the rate set with --rate',
   )
 })
 

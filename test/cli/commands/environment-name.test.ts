@@ -21,6 +21,6 @@ test.each([
   )
   const { exit, out, err } = await world.run(`${command} -t Production`)
   expect(exit).toBe(code)
-  expect(out + err).toContain('belongs to the environment Key (secret env:PRODUCTION_KEY)')
+  expect(out + err).toContain('belongs to environment Key (secret env:PRODUCTION_KEY)')
   expect(out + err).not.toContain(productionApiKey)
 })

@@ -8,7 +8,7 @@ import { cliWorld, type CliWorld } from '../../support/cli-world.ts'
 const twilio = `targets: [Production]
 integrations: [{ identifier: twilio-sms, providerId: twilio, channel: sms }]
 `
-const hint = 'Declare another identifier, or remove all but one in the dashboard of the service.'
+const hint = 'Declare another identifier, or delete all but one in the dashboard of the service.'
 
 /** An identifier that two integrations of the service share. */
 async function twins(more: Readonly<Record<string, string>> = {}): Promise<CliWorld> {
@@ -46,7 +46,7 @@ describe('an identity that is in the service twice', () => {
     const { out, err } = await world.run('plan -t Production')
     expect(out).toContain('Nothing to send. 0 resources match, 3 unmanaged, 1 duplicated in the service.')
     expect(err).toBe(`manifests/sms.yaml:2:18  warning  duplicate
-  integration twilio-sms is in the service 2 times (${idsIn(world)}), so it can't be compared and is left alone (target Production)
+  integration twilio-sms is in the service 2 times (${idsIn(world)}), so it was not compared and is left unchanged (target Production)
   ${hint}
 1 warning in 1 file. Nothing was written.
 `)

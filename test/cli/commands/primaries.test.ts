@@ -62,7 +62,7 @@ describe('where one is declared', () => {
     expect((await world.run('plan --detailed-exitcode')).exit).toBe(2)
     const doctor = await world.run('doctor')
     expect(doctor.out.replaceAll(/\s+/g, ' ')).toContain(
-      'email has 2 primary integrations, and the service sends through the newest of them that is active: main, old belfry apply makes main the only one.',
+      'email has 2 primary integrations, and the service uses the newest active one: main, old belfry apply makes main the only primary integration.',
     )
     const smoke = await world.run('smoke')
     expect(smoke.exit).toBe(7)
@@ -140,7 +140,7 @@ describe('where one is declared', () => {
     const approved = await world.run('apply --approved plan.json')
     expect([approved.exit, approved.err]).toEqual([
       4,
-      expect.stringContaining('it is made by two requests, and was approved as one'),
+      expect.stringContaining('it now needs two requests, but one was approved'),
     ])
     const saved = await world.run('apply plan.json')
     expect([saved.exit, saved.err]).toEqual([

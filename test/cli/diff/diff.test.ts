@@ -238,7 +238,7 @@ Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
   })
   expect(await between(base, after, '--only', 'subscriber/eve')).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('matches nothing that is declared') as string,
+    err: expect.stringContaining('matches no declared resource') as string,
   })
 })
 
@@ -318,7 +318,7 @@ test('what cannot be renamed is warned of', async () => {
   expect(await between(before, after)).toMatchObject({
     exit: 0,
     err: expect.stringContaining(
-      'integration two and integration one, which it was previously, both exist (target Production)',
+      'integration two and integration one, its previous name, both exist in the service (target Production)',
     ) as string,
   })
 })

@@ -57,7 +57,7 @@ test.each(['--only', '--exclude', '--resend'])('%s that matches nothing is a mis
   const { run, sandbox } = await cliWorld({ 'manifests/many.yaml': many })
   const { exit, err } = await run(`apply --yes ${flag} subscriber/user-9`)
   expect(exit).toBe(3)
-  expect(err).toContain(`${flag} subscriber/user-9 matches nothing that is declared`)
+  expect(err).toContain(`${flag} subscriber/user-9 matches no declared resource`)
   expect(sandbox.log.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
@@ -258,7 +258,7 @@ test('--check-credentials has credentials tried out when they are sent, and noth
   const idle = await run('apply --yes --check-credentials integration/twilio-sms', { env })
   expect(idle.exit).toBe(3)
   expect(idle.err).toContain(
-    '--check-credentials integration/twilio-sms matches nothing that is declared with credentials',
+    '--check-credentials integration/twilio-sms matches no declared resource with credentials',
   )
   const said = await run('apply --yes --check-credentials integration/*', { env })
   expect(said.exit).toBe(0)

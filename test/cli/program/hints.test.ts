@@ -87,6 +87,8 @@ test.each(Object.entries(runs))('belfry %s', async (_, [command, exit]) => {
 
 function templateOf(sentence: string): string {
   const words = sentence
+    // The sentence ends with the command.
+    .replace(/\.(?: .*)?$/, '')
     .replace(/ without .*/, '')
     .replaceAll(/\$\{[^}]*(?:\}|$)/g, ' ')
     .trim()
@@ -97,7 +99,7 @@ function templateOf(sentence: string): string {
   const own = words.slice(0, depthOf(command))
   const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=.].*$/, ''))
   const file = words[own.length] === 'FILE' ? ['FILE'] : []
-  return [...own, ...options, ...file].join(' ').replace(/\.$/, '')
+  return [...own, ...options, ...file].join(' ')
 }
 
 function depthOf(command: Command): number {

@@ -80,9 +80,9 @@ test('a missing key names its variable, and how to go on without it', async () =
   const { run } = await cliWorld({ 'manifests/people.yaml': people })
   const { exit, err } = await run('plan', { env: { DEVELOPMENT_KEY: '' } })
   expect(exit).toBe(3)
-  expect(err).toContain('env:DEVELOPMENT_KEY is not set or empty (target Development)')
+  expect(err).toContain('env:DEVELOPMENT_KEY is unset or empty (target Development)')
   expect(err).toContain(
-    'Set DEVELOPMENT_KEY to the API key of its environment, which the dashboard of the service shows; or leave target Development out: -t NAME picks others.',
+    'Set DEVELOPMENT_KEY to the API key of the environment, which the dashboard of the service shows. To leave target Development out, choose other targets with -t NAME.',
   )
 })
 
@@ -129,7 +129,7 @@ test('a key that is not accepted is named by its variable, with the advice of do
   expect(exit).toBe(3)
   expect(err).toContain('(API key: env:PRODUCTION_KEY) (target Production)')
   expect(err).toContain(
-    "It isn't 32 hexadecimal digits, as keys mostly are; the dashboard of the service shows",
+    "The API key isn't 32 hexadecimal digits, as most keys are. The dashboard of the service shows",
   )
 })
 
@@ -137,7 +137,7 @@ test('an address that ends in /v1 is told from a resource that is not found', as
   const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
   const { exit, err } = await run('plan', { env: { BELFRY_URL: `${sandbox.url}/v1` } })
   expect(exit).toBe(1)
-  expect(err).toContain('Write the address that the paths /v1/… and /v2/… follow, without them.')
+  expect(err).toContain('Set the service URL to the part before the paths /v1/… and /v2/….')
 })
 
 test('a shared rename is a warning until it is done', async () => {

@@ -96,8 +96,8 @@ describe('nothing can be read', () => {
       exit: 4,
       err: `This plan can not be applied as it stands: see the errors below it.
 error  wrong-environment
-  the key belongs to the environment Development (6b0000030000000000000001), not to Production (target Production)
-  Check env:KEY, and the target's environment.
+  the API key belongs to environment Development (6b0000030000000000000001), not to Production (target Production)
+  Check env:KEY and the environment of the target.
 1 error. Nothing was written.
 More about a rule: belfry explain wrong-environment
 `,

@@ -166,7 +166,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'API keys swapped',
     { args: 'plan', env: { PRODUCTION_KEY: developmentApiKey, DEVELOPMENT_KEY: productionApiKey } },
     4,
-    'the key belongs to the environment',
+    'the API key belongs to environment',
     { args: 'plan' },
   ],
   [
@@ -180,7 +180,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'Address that ends in /v1',
     { args: 'plan', env: { BELFRY_URL: '{sandbox}/v1' } },
     1,
-    'without them',
+    'before the paths /v1/',
     { args: 'plan' },
   ],
   [

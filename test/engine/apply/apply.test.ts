@@ -145,7 +145,7 @@ integrations:
     world.sandbox.state.integrations.edit('Production', 'next', { conditions })
     expect(outcomes(await world.apply({}, planned))).toEqual([
       'integration/push/update done',
-      'integration/next/set-primary stale: conditions moved since the plan was made',
+      'integration/next/set-primary stale: conditions changed in the service since the plan was made',
     ])
     await world.close()
   })
@@ -159,7 +159,7 @@ subscribers:
     [
       'what it replaces moved',
       { title: 'Other' },
-      'stale: channels.fcm@push.title moved since the plan was made',
+      'stale: channels.fcm@push.title changed in the service since the plan was made',
       { title: 'Other' },
     ],
     [
@@ -204,7 +204,7 @@ subscribers:
     const other = world.sandbox.state.integrations.get('Production', 'b')?._id
     expect(outcomes(await world.apply({}, planned))).toEqual([
       'integration/a/create done already',
-      `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the one that is live (${other}) has another name`,
+      `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the integration in the service (${other}) has a different name`,
     ])
     await world.close()
   })
@@ -221,7 +221,7 @@ subscribers:
   // Of those that are lost before they arrive, two need others, and so are skipped.
   test.each<[Fate, string, sent: number, arrived: number]>([
     ['lose', 'done already', 5, 5],
-    ['drop', 'unknown: the connection was cut; live shows no effect so far', 3, 0],
+    ['drop', 'unknown: the connection was cut; the service shows no effect so far', 3, 0],
   ])('%s: each change is %s, and no call is sent twice', async (fate, expected, sent, arrived) => {
     const world = await openScene({ yaml, integrations: [old, push], subscribers: [ada] })
     const announced: Change[] = []
@@ -255,7 +255,7 @@ subscribers:
       },
     })
     expect(outcomes(result)).toEqual([
-      'integration/push/update unknown: the connection was cut; name moved since the plan was made',
+      'integration/push/update unknown: the connection was cut; name changed in the service since the plan was made',
     ])
     await world.close()
   })

@@ -111,7 +111,9 @@ test.each([
   [
     'another: it failed, and the field that differs is named',
     { email: 'other@acme.example', data: { own: 1 } },
-    expect.stringMatching(/^subscriber\/ada\/create failed: .* status 409: .*has another email, data\.team$/),
+    expect.stringMatching(
+      /^subscriber\/ada\/create failed: .* status 409: .*has a different email, data\.team$/,
+    ),
   ],
 ])('another process creates it between the look and the request: %s', async (_, theirs, outcome) => {
   const world = await open(ada)
@@ -133,7 +135,9 @@ test('another process creates it after the plan, and the look finds it: stale, n
   await post(world, { subscriberId: 'ada', email: 'other@acme.example' })
   now = 6000
   const result = await world.apply({ ...creating, clock }, planned)
-  expect(outcomes(result)).toEqual(['subscriber/ada/create stale: email moved since the plan was made'])
+  expect(outcomes(result)).toEqual([
+    'subscriber/ada/create stale: email changed in the service since the plan was made',
+  ])
   expect(writesTo(world)).toEqual([])
   await world.close()
 })
@@ -156,7 +160,7 @@ test('the channel that the other process gave it stays', async () => {
   const result = await world.apply(creating, planned)
   expect(outcomes(result)).toEqual([
     'subscriber/ada/create done already',
-    'subscriber/ada/slack@slack-ops/update stale: channels.slack@slack-ops.webhookUrl moved since the plan was made',
+    'subscriber/ada/slack@slack-ops/update stale: channels.slack@slack-ops.webhookUrl changed in the service since the plan was made',
   ])
   await world.close()
 })
@@ -220,7 +224,7 @@ test('a service without the operation is asked once, whatever runs in parallel',
       : world.transport(request)
   const result = await world.apply({ ...creating, transport: absent, parallel: 8 })
   const all = outcomes(result)
-  const reason = 'this service has no operation that creates a subscriber'
+  const reason = 'this service has no operation to create a subscriber'
   expect(all.slice(0, 2)).toEqual([
     'subscriber/here/update done',
     `subscriber/s0/create failed: ${reason}: createSubscriber was refused with status 404: Cannot POST /v2/subscribers?failIfExists=true`,

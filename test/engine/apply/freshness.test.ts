@@ -73,7 +73,7 @@ const byHand = { firstName: 'By hand' }
 const changePerson = (world: World, index: number): Promise<void> =>
   edit(world, 'PATCH', `/v2/subscribers/${name(index)}`, byHand)
 const moved = (index: number): string =>
-  `subscriber/${name(index)}/update stale: firstName moved since the plan was made`
+  `subscriber/${name(index)}/update stale: firstName changed in the service since the plan was made`
 
 test.each(profiles)('%s: the last five of sixty, edited after the first call, are kept', async (profile) => {
   const world = await openScene({ ...people(60), profile })
@@ -112,7 +112,9 @@ test.each(profiles)('%s: a key that is rotated by hand in mid-apply is kept', as
     each: 1000,
     after: { 2: () => edit(world, 'PUT', `/v1/integrations/${idOf('push-7')}`, { name: 'By hand' }) },
   })
-  expect(outcomes(result).at(-1)).toBe('integration/push-7/update stale: name moved since the plan was made')
+  expect(outcomes(result).at(-1)).toBe(
+    'integration/push-7/update stale: name changed in the service since the plan was made',
+  )
   // One list after six seconds; nothing is verified, since not all was done.
   expect(reads.map(({ path }) => path)).toEqual(['/v1/integrations'])
   await world.close()
@@ -135,7 +137,7 @@ test('an environment that was edited by hand is kept', async () => {
     after: { 1: () => edit(world, 'PUT', `/v1/environments/${idOf('Stage 6')}`, { identifier: 'by-hand' }) },
   })
   expect(outcomes(result).at(-1)).toBe(
-    'organisation/environment/Stage 6/update stale: identifier moved since the plan was made',
+    'organisation/environment/Stage 6/update stale: identifier changed in the service since the plan was made',
   )
   await world.close()
 })
@@ -194,7 +196,7 @@ test('a re-read that fails is said, and nothing that needs it is sent', async ()
       .slice(6)
       .map(
         (index) =>
-          `subscriber/${name(index)}/update skipped: it couldn't be read again: searchSubscribers was refused with status 500: Broken`,
+          `subscriber/${name(index)}/update skipped: it could not be read again: searchSubscribers was refused with status 500: Broken`,
       ),
   )
   expect(writesTo(world)).toHaveLength(6)
@@ -242,7 +244,7 @@ test('a service that answers slower than the freshness gets nothing, and the hin
   expect(result.results.map(({ outcome }) => outcome)).toEqual([
     {
       status: 'failed',
-      reason: 'not sent: 6 looks at the service in a row were too old when its turn came',
+      reason: 'not sent: it was read 6 times, and each time the data was too old when its turn came',
       hint: 'Lower --concurrency, raise --rate, or raise --freshness.',
     },
   ])

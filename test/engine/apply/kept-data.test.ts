@@ -28,7 +28,7 @@ test.each<[string, string, object, string, object]>([
     'a key that is kept moved',
     'data: { team: b }',
     { team: 'a', seen: 2 },
-    'stale: data moved since the plan was made',
+    'stale: data changed in the service since the plan was made',
     { team: 'a', seen: 2 },
   ],
   ['nothing moved', 'data: { team: b }', { team: 'a', seen: 1 }, 'done', { team: 'b', seen: 1 }],
@@ -43,7 +43,7 @@ test.each<[string, string, object, string, object]>([
     'a key came that is in no manifest',
     'data: { team: b, seen: 1 }',
     { team: 'a', seen: 1, plan: 'pro' },
-    'stale: data moved since the plan was made',
+    'stale: data changed in the service since the plan was made',
     { team: 'a', seen: 1, plan: 'pro' },
   ],
 ])('%s', async (_, yaml, written, expected, data) => {

@@ -9,8 +9,13 @@ const live = { environment: 'Production', identifier: 'ses', providerId: 'ses', 
 const cut = 'the connection was cut'
 
 test.each<[string, string, Fate, string]>([
-  ['a re-send', hook, 'lose', `resend unknown: ${cut}; what was sent can't be read back`],
-  ['a re-send that never arrived', hook, 'drop', `resend unknown: ${cut}; what was sent can't be read back`],
+  ['a re-send', hook, 'lose', `resend unknown: ${cut}; the fields that were sent can't be read back`],
+  [
+    'a re-send that never arrived',
+    hook,
+    'drop',
+    `resend unknown: ${cut}; the fields that were sent can't be read back`,
+  ],
   [
     'a re-send that is refused',
     hook,
@@ -22,7 +27,7 @@ test.each<[string, string, Fate, string]>([
     "a change that live doesn't show",
     'name: New',
     'drop',
-    `update unknown: ${cut}; live shows no effect so far`,
+    `update unknown: ${cut}; the service shows no effect so far`,
   ],
 ])('%s', async (_, fields, fate, expected) => {
   const world = await openScene({

@@ -69,7 +69,7 @@ test('both are live: neither is touched, and the plan is refused', async () => {
     {
       rule: 'both-live',
       exit: 4,
-      message: 'integration new and integration old, which it was previously, both exist',
+      message: 'integration new and integration old, its previous name, both exist in the service',
     },
   ])
   await world.close()

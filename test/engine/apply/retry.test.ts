@@ -100,7 +100,7 @@ describe('an update', () => {
     [
       'never arrives',
       ['reset', 'reset', 'reset'],
-      'unknown: the connection was cut; sent 3 times; live shows no effect so far',
+      'unknown: the connection was cut; sent 3 times; the service shows no effect so far',
       ['try 1', 'wait no reply 1/3', 'try 2', 'wait no reply 2/3', 'try 3'],
       0,
     ],
@@ -121,7 +121,7 @@ describe('an update', () => {
     [
       'is refused when it is repeated, and what became of the first is open',
       ['504', 'refuse'],
-      'unknown: updateIntegration was refused with status 400: Not today; sent 2 times; live shows no effect so far',
+      'unknown: updateIntegration was refused with status 400: Not today; sent 2 times; the service shows no effect so far',
       ['try 1', 'wait 504 1/3', 'try 2'],
       0,
     ],
@@ -185,7 +185,7 @@ describe('what can not be read back', () => {
     [
       'is unknown in the end',
       ['reset', 'reset', 'reset after'],
-      "unknown: the connection was cut; sent 3 times; what was sent can't be read back",
+      "unknown: the connection was cut; sent 3 times; the fields that were sent can't be read back",
       ['try 1', 'wait no reply 1/3', 'try 2', 'wait no reply 2/3', 'try 3'],
     ],
   ])('%s', async (_, fates, expected, events) => {
@@ -198,7 +198,7 @@ describe('what can not be read back', () => {
 test('a run that is stopped while it waits repeats nothing', async () => {
   const found = await pursue(update, ['reset'], 'waiting')
   expect(found.outcomes).toEqual([
-    'integration/ses/update unknown: the connection was cut; live shows no effect so far',
+    'integration/ses/update unknown: the connection was cut; the service shows no effect so far',
   ])
   expect(found.events).toEqual(['try 1', 'wait no reply 1/3'])
   expect(found.sent).toEqual([])

@@ -43,7 +43,7 @@ const rows: [string, Doubt, DoubtContext['target'], RuleSettings, DoubtContext['
 test('a refusal says what lets it through', () => {
   const context = { target: guarded, rules: {}, selection: whole }
   const [problem] = doubtProblems([doubt('no-primary', true)], context)
-  expect(problem?.hint).toBe('h Where it is meant: rules: { no-primary: warn }.')
+  expect(problem?.hint).toBe('h If this is intended, set rules: { no-primary: warn } in the project file.')
 })
 
 test.each(rows)('%s', (_, each, target, rules, selection, expected) => {

@@ -8,9 +8,16 @@ test.each([
   [['subscriber/user-0', 'subscriber/user-1'], []],
   [
     ['subscriber/user-1*'],
-    ['11 subscribers would be updated, and limits.subscriber.updates allows 10%, which is 2 of 20 live'],
+    [
+      '11 subscribers would be updated, but limits.subscriber.updates allows 10%, which is 2 of the 20 in the service',
+    ],
   ],
-  [[], ['20 subscribers would be updated, and limits.subscriber.updates allows 10%, which is 2 of 20 live']],
+  [
+    [],
+    [
+      '20 subscribers would be updated, but limits.subscriber.updates allows 10%, which is 2 of the 20 in the service',
+    ],
+  ],
 ])('--only %j', async (only, expected) => {
   const world = await openScene({
     yaml: `subscribers: [${names.map((name) => `{ subscriberId: ${name}, firstName: New }`).join(', ')}]`,

@@ -20,7 +20,7 @@ test('two targets of one environment are refused, and both are named', async () 
       exit: 4,
       severity: 'error',
       target: 'Production',
-      message: `the keys of Again and Production open the same environment, Production (${world.sandbox.state.environments.get('Production')?._id})`,
+      message: `the API keys of targets Again and Production belong to the same environment, Production (${world.sandbox.state.environments.get('Production')?._id})`,
     },
   ])
   await world.close()

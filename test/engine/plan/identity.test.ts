@@ -27,13 +27,13 @@ async function problems(world: World, names: readonly string[], environmentId?: 
   return plan.problems.map(({ rule, exit, message }) => `${rule} ${exit}: ${message}`)
 }
 
-const untold = "unknown-environment 4: it can't be told which environment the key belongs to"
+const untold = "unknown-environment 4: belfry can't determine which environment the API key belongs to"
 const unlisted = '6b00000300000000000000ff'
 
 test('an id that no environment has is no proof', async () => {
   const world = await openScene({ yaml })
   expect(await problems(world, ['Development', 'Production'], unlisted)).toEqual([
-    `${untold}: the service lists none with the environmentId ${unlisted}`,
+    `${untold}: the service lists no environment with environmentId ${unlisted}`,
   ])
   await world.close()
 })
@@ -44,7 +44,7 @@ test('an environment that a subscriber tells of, and no list names, is taken whe
   expect(await problems(world, ['Development'])).toEqual([untold])
   expect(await problems(world, ['Development'], id)).toEqual([])
   expect(await problems(world, ['Development'], unlisted)).toEqual([
-    `wrong-environment 4: the key belongs to the environment Production (${id}), not to ${unlisted}`,
+    `wrong-environment 4: the API key belongs to environment Production (${id}), not to ${unlisted}`,
   ])
   await world.close()
 })

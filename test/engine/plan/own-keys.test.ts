@@ -46,7 +46,7 @@ const warning = {
   rule: 'own-key',
   severity: 'warning',
   message:
-    "identifier and parent of environment Staging can't be set: this needs a target with Staging's key",
+    "identifier and parent of environment Staging can't be set: this needs a target with the API key of Staging",
 }
 
 describe("a release that shows only a key's own environment its key", () => {

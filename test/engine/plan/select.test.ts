@@ -70,14 +70,14 @@ test('selectors that pick nothing are problems, each of its own', () => {
     ['environment', 'integration'],
   )
   expect(problems.map(({ message }) => message)).toEqual([
-    '--only integration/sess matches nothing that is declared; did you mean "integration/ses"?',
-    '--only integration/nope matches nothing that is declared',
-    '--exclude user/* matches nothing that is declared: there is no kind "user"',
-    '--resend subscriber/bob matches nothing that is declared: there is no kind "subscriber"',
+    '--only integration/sess matches no declared resource; did you mean "integration/ses"?',
+    '--only integration/nope matches no declared resource',
+    '--exclude user/* matches no declared resource: unknown kind "user"',
+    '--resend subscriber/bob matches no declared resource: unknown kind "subscriber"',
   ])
   expect(problems[0]).toMatchObject({
     rule: 'idle-selector',
     severity: 'error',
-    hint: 'Write KIND/NAME, where KIND is environment, integration; * stands for any characters.',
+    hint: 'Write KIND/NAME. KIND is environment or integration; * matches any characters.',
   })
 })

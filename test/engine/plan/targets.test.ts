@@ -50,8 +50,8 @@ describe('a key', () => {
         exit: 4,
         target: 'Production',
         message:
-          'the key belongs to the environment Development (6b0000030000000000000001), not to Production',
-        hint: "Check env:KEY_Production, and the target's environment.",
+          'the API key belongs to environment Development (6b0000030000000000000001), not to Production',
+        hint: 'Check env:KEY_Production and the environment of the target.',
       },
     ])
     await world.close()
@@ -121,7 +121,7 @@ describe('a key', () => {
       })
     ).plan
     expect(plan.problems.map(({ message }) => message)).toEqual([
-      'there is no API key: env:KEY_Production is not set or empty',
+      'the API key is missing: env:KEY_Production is unset or empty',
     ])
     await world.close()
   })

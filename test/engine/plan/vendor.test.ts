@@ -104,9 +104,8 @@ test('a word that the project says is sent, and a service that shows another is 
       rule: 'other-vendor',
       severity: 'warning',
       target: 'Production',
-      message:
-        "the project says that the service's own name is novu, and the service shows svc; novu is sent",
-      hint: 'Write vendor: svc, or leave it out: it is then found in what is live.',
+      message: 'the project file has vendor: novu, but the service uses svc; novu is sent',
+      hint: 'Write vendor: svc, or remove vendor: belfry then uses the name that the service shows.',
     },
   ])
   expect(planText(planned.plan, plain)).toContain('+ providerId  novu-slack\n')

@@ -84,5 +84,5 @@ test.each<[string, Json]>([
   ['an id without a kind', { $idOf: [7, 'ses'] }],
   ['an id without a name', { $idOf: ['integration'] }],
 ])('%s is refused', (_, json) => {
-  expect(() => decoded(json)).toThrow('means nothing')
+  expect(() => decoded(json)).toThrow('is not valid')
 })
