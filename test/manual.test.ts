@@ -39,7 +39,8 @@ const sent = `integrations:
 `
 
 const blocks = readdirSync(docs)
-  .filter((name) => name.endsWith('.md'))
+  // The tutorial has mistakes to be fixed, and a test of its own.
+  .filter((name) => name.endsWith('.md') && name !== 'tutorial.md')
   .flatMap(blocksOf)
 
 test.each(
