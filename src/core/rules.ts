@@ -68,7 +68,7 @@ export const rules: readonly Rule[] = [
   fixed('unknown-variable', 'A variable that is not in the project file.'),
   fixed(
     'forbidden-reference',
-    'A reference to an API key of belfry or to a token of the CI system, which must not be sent as a value.',
+    'A reference to an API key for the service or to a token of the CI system, which must not be sent as a value.',
   ),
   fixed(
     'reference-in-identity',

@@ -15,14 +15,14 @@ export const email: TextCheck = {
       domain.split('.').every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'))
     )
   },
-  message: 'is not an e-mail address',
-  hint: 'Write it as name@example.com; the service refuses a domain without a dot.',
+  message: 'is not a valid email address',
+  hint: 'Write it as name@example.com. The service rejects a domain without a dot.',
 }
 
 export const hexColor: TextCheck = {
   rule: 'bad-color',
   test: (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
-  message: 'is not a hex color',
+  message: 'is not a valid hex color',
   hint: 'Write it as "#ff8800", in quotes: an unquoted # starts a comment.',
 }
 
@@ -53,14 +53,14 @@ export const timezone: TextCheck = {
     if (knownZones.size < 1000) knownZones.set(text, known)
     return known
   },
-  message: 'is not an IANA time zone',
+  message: 'is not a known IANA time zone',
   hint: 'Write a name such as Europe/Berlin or UTC.',
 }
 
 export const locale: TextCheck = {
   rule: 'bad-locale',
   test: (text) => /^[a-z]{2,8}(?:[-_][a-z0-9]{1,8})*$/i.test(text) && text.length <= 64,
-  message: 'is not a locale',
+  message: 'is not a valid locale',
   hint: 'Write a language such as de, de-DE or de_DE.',
 }
 
@@ -73,8 +73,8 @@ export const webUrl: TextCheck = {
       return false
     }
   },
-  message: 'is not a web address',
-  hint: 'Write a whole address that starts with https://.',
+  message: 'is not a valid URL',
+  hint: 'Write a complete URL such as https://example.com/path.',
 }
 
 export const notEmpty: TextCheck = {

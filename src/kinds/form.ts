@@ -7,7 +7,7 @@ import { isMap, textOf, type Value } from '../core/value.ts'
 export interface TextCheck {
   readonly rule: string
   readonly test: (text: string) => boolean
-  /** Completes `NAME …`, e.g. `is not an e-mail address`. */
+  /** Completes `NAME …`, e.g. `is not a valid email address`. */
   readonly message: string
   readonly hint?: string
 }
@@ -72,7 +72,7 @@ function flagVariable(values: FlagValues): z.ZodType {
   return z
     .string()
     .regex(/^\$\{var:[^}]+\}$/)
-    .describe(`References give strings, so only \${var:NAME} of a variable that is ${values} is valid.`)
+    .describe(`A reference gives a string, so only \${var:NAME} with a variable that is ${values} is valid.`)
 }
 
 /** By definition: a schema with a description is a copy that has the same one. */

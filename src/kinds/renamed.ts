@@ -14,14 +14,17 @@ export function renaming(differences: readonly Difference[], field: string) {
   const former = found?.before === undefined ? '' : textOf(found.before)
   return former === ''
     ? undefined
-    : { summary: `renamed from ${former}`, sideEffect: `what names it ${former} no longer finds it` }
+    : {
+        summary: `renamed from ${former}`,
+        sideEffect: `anything that uses the name ${former} no longer finds it`,
+      }
 }
 
 /** What is said of a rename to a name that the resource has in several targets. */
 export function sharedRename({ kind, name }: Pick<Desired, 'kind' | 'name'>) {
   return {
     rule: 'shared-rename',
-    message: `${kind} ${name} has this name in several targets: deployed services refuse a rename to one that is taken in the organisation`,
-    hint: 'Give it another identifier in each target, with perTarget.',
+    message: `${kind} ${name} has this name in several targets; deployed services reject a rename to a name that the organisation already has`,
+    hint: 'Use perTarget to give it another identifier in each target.',
   }
 }

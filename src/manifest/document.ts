@@ -27,7 +27,7 @@ export function readDocument(root: Node, registry: readonly Kind[], report: Repo
     report({
       rule: 'wrong-type',
       place: placeOf(root),
-      message: `a manifest is a map with the lists ${lists}`,
+      message: `a manifest must be a map with one or more of the lists ${lists}`,
     })
     return { targets: undefined, sections: [] }
   }
@@ -43,7 +43,7 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
   if (entry === undefined || key === 'targets' || key.startsWith('x-')) return []
   if (kind === undefined) {
     const known = [...registry.map(({ list }) => list), 'targets']
-    const message = `a manifest has no field ${show(key)}${didYouMean(key, known)}`
+    const message = `unknown field ${show(key)} in a manifest${didYouMean(key, known)}`
     report({ rule: 'unknown-field', place: keyPlace(root, entry), message })
     return []
   }
@@ -52,7 +52,7 @@ function sectionOf(root: MapNode, key: string, registry: readonly Kind[], report
   // `subscribers:` with every item commented out.
   if (value.type === 'scalar' && value.value === null) return []
   const place = value.type === 'map' ? keyPlace(root, entry) : placeOf(value)
-  report({ rule: 'wrong-type', place, message: `"${key}" must be a list: begin each item with "- "` })
+  report({ rule: 'wrong-type', place, message: `"${key}" must be a list; begin each item with "- "` })
   return []
 }
 

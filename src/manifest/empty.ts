@@ -24,8 +24,8 @@ export function emptyFinding(
   return {
     rule: 'cannot-clear',
     path,
-    message: `null can't clear ${name}`,
-    hint: 'Leave the field out to leave it alone.',
+    message: `${name} can't be cleared with null`,
+    hint: 'Leave the field out to keep its value in the service.',
   }
 }
 

@@ -16,8 +16,8 @@ export function readExpectDropped(
     report({
       rule: 'wrong-type',
       place: placeOf(node),
-      message: '"expectDropped" must be a list of fields',
-      hint: 'For example expectDropped: [alertUid]',
+      message: '"expectDropped" must be a list of field names',
+      hint: 'Write for example expectDropped: [alertUid].',
     })
     return []
   }
@@ -27,13 +27,17 @@ export function readExpectDropped(
     if (name !== undefined && declared.includes(name)) return [name]
     report(
       name === undefined
-        ? { rule: 'wrong-type', place: placeOf(item), message: '"expectDropped" takes names of fields' }
+        ? {
+            rule: 'wrong-type',
+            place: placeOf(item),
+            message: 'an entry of "expectDropped" must be the name of a field',
+          }
         : {
             rule: 'wrong-value',
             place: placeOf(item),
-            message: `"expectDropped" names ${show(name)}, which this ${noun} doesn't declare${didYouMean(name, declared)}`,
+            message: `unknown field ${show(name)} in "expectDropped": this ${noun} does not declare it${didYouMean(name, declared)}`,
             hint: name.includes('.')
-              ? 'Write the key alone, without the maps around it: alertUid.'
+              ? 'Write only the last key of the path, for example alertUid.'
               : undefined,
           },
     )

@@ -55,8 +55,8 @@ const nouns: Readonly<Record<string, string>> = {
   map: 'a map',
   array: 'a list',
   list: 'a list',
-  text: 'a text',
-  string: 'a text',
+  text: 'a string',
+  string: 'a string',
   flag: 'true or false',
   boolean: 'true or false',
   number: 'a number',
@@ -81,16 +81,20 @@ function unknownField(path: NodePath, key: string, { noun, schema, readOnly, con
     return {
       rule: 'read-only-field',
       path: at,
-      message: `${show(key)} is set by the service and can't be declared`,
+      message: `field ${show(key)} is set by the service and can't be declared`,
     }
   const known = [...fieldsAt(schema, path), ...(path.length === 0 ? control : [])]
-  const message = `${owner} has no field ${show(key)}${didYouMean(key, known)}`
+  const message = `unknown field ${show(key)} in ${owner}${didYouMean(key, known)}`
   return { rule: 'unknown-field', path: at, message }
 }
 
 function missing(path: NodePath, { noun }: Subject): Finding {
   const owner = path.length === 1 ? withArticle(noun) : fieldText(path.slice(0, -1))
-  return { rule: 'missing-field', path, message: `${owner} needs the field ${show(String(path.at(-1)))}` }
+  return {
+    rule: 'missing-field',
+    path,
+    message: `required field ${show(String(path.at(-1)))} is missing in ${owner}`,
+  }
 }
 
 /** Of a flag. Only variables of the project file can hold another type than strings. */
@@ -98,8 +102,8 @@ export function flagFromReference(path: NodePath, values: string): Finding {
   return {
     rule: 'wrong-type',
     path,
-    message: `${fieldText(path)} must be ${values}, but references give strings`,
-    hint: `Write the value itself, or \${var:NAME} for a variable of the project file that is ${values}.`,
+    message: `${fieldText(path)} must be ${values}, but a reference gives a string`,
+    hint: `Write the value itself, or \${var:NAME} with a variable of the project file that is ${values}.`,
   }
 }
 
@@ -111,11 +115,11 @@ function outOf(
 ): Finding {
   const known = values.length > 8 ? '' : values.map(show).join(', ').replaceAll('"', '')
   if (typeof value !== 'string' || isSecretAt(path, subject)) {
-    const hint = values.length === 1 ? 'Leave it out otherwise.' : undefined
+    const hint = values.length === 1 ? 'Write this value, or leave the field out.' : undefined
     return {
       rule,
       path,
-      message: `${fieldText(path)} can only be ${known || 'one of the known values'}`,
+      message: `${fieldText(path)} must be ${known || 'one of the known values'}`,
       hint,
     }
   }
@@ -123,39 +127,49 @@ function outOf(
   const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined
   const isKnown = other !== undefined && values.includes(other)
   const guess = isKnown ? `; did you mean "${other}"?` : didYouMean(value, values)
-  const suffix = guess !== '' || known === '' ? guess : `; it can be ${known}`
-  const verb = rule === 'wrong-value' ? 'is not a value of' : 'is not a known value of'
-  return { rule, path, message: `${show(value)} ${verb} ${fieldText(path)}${suffix}` }
+  const suffix = guess !== '' || known === '' ? guess : `; valid: ${known}`
+  const isWrong = rule === 'wrong-value'
+  return {
+    rule,
+    path,
+    message: `${show(value)} is not a ${isWrong ? 'valid' : 'known'} value for ${fieldText(path)}${suffix}`,
+  }
 }
 
 function wrongType(path: NodePath, value: Value, expected: string, subject: Subject): Finding {
   const { node, depth } = nodeAt(subject.root, path)
   const isWritten = depth === path.length && node.type === 'scalar' && typeof node.value !== 'string'
-  if (expected === 'a text' && isWritten) {
+  if (expected === 'a string' && isWritten) {
     const quoted = isSecretAt(path, subject) ? '' : `: "${node.text}"`
-    return { rule: 'quote-it', path, message: `${fieldText(path)} is a text; put it in quotes${quoted}` }
+    return {
+      rule: 'quote-it',
+      path,
+      message: `${fieldText(path)} must be a string; put it in quotes${quoted}`,
+    }
   }
   const message = `${fieldText(path)} must be ${expected}, not ${typeNoun(value)}`
   const isReferred = depth === path.length && node.type === 'scalar' && !isWritten && node.value !== value
-  if (isReferred && expected === 'a text')
+  if (isReferred && expected === 'a string')
     return {
       rule: 'wrong-type',
       path,
       message,
-      hint: "Put the variable's value in quotes in the project file.",
+      hint: 'In the project file, put the value of the variable in quotes.',
     }
   const isOldFlag = typeof value === 'string' && /^(?:yes|no|on|off|y|n)$/i.test(value)
   const hint =
-    isOldFlag && expected === nouns['flag'] ? 'YAML 1.2 reads yes, no, on and off as texts.' : undefined
+    isOldFlag && expected === nouns['flag']
+      ? 'YAML 1.2 reads yes, no, on and off as strings: write true or false.'
+      : undefined
   return { rule: 'wrong-type', path, message, hint }
 }
 
 function typeNoun(value: Value): string {
   if (value === null) return 'null'
-  if (value instanceof Secret) return 'a secret text'
+  if (value instanceof Secret) return 'a secret string'
   if (isList(value)) return 'a list'
   if (isMap(value)) return 'a map'
-  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : String(value)
+  return typeof value === 'string' ? 'a string' : typeof value === 'number' ? 'a number' : String(value)
 }
 
 function isSecretAt(path: NodePath, subject: Subject): boolean {

@@ -36,7 +36,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     report({
       rule: 'wrong-type',
       place: placeOf(node),
-      message: `${withArticle(kind.name)} is a map of fields`,
+      message: `${withArticle(kind.name)} must be a map of fields`,
       hint: isJoined(node) ? 'Write a space after each colon.' : undefined,
     })
     return undefined
@@ -83,8 +83,12 @@ function readAlias(node: Node | undefined, report: Report): string | undefined {
   if (node === undefined) return undefined
   if (node.type === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
     if (!node.value.includes('${')) return node.value
-    report({ rule: 'reference-in-identity', place: placeOf(node), message: '"as" takes no reference' })
-  } else report({ rule: 'wrong-type', place: placeOf(node), message: '"as" must be a text' })
+    report({
+      rule: 'reference-in-identity',
+      place: placeOf(node),
+      message: '"as" can\'t contain a reference',
+    })
+  } else report({ rule: 'wrong-type', place: placeOf(node), message: '"as" must be a string' })
   return undefined
 }
 
@@ -93,7 +97,11 @@ function readOverrides(entry: Entry, targets: readonly string[], context: ItemCo
   const found = new Map<string, MapNode>()
   const node = entry.value
   if (node.type !== 'map') {
-    report({ rule: 'wrong-type', place: placeOf(node), message: '"perTarget" must be a map of targets' })
+    report({
+      rule: 'wrong-type',
+      place: placeOf(node),
+      message: '"perTarget" must be a map from the name of a target to fields',
+    })
     return found
   }
   for (const override of node.entries.values()) {
@@ -109,7 +117,7 @@ function readOverrides(entry: Entry, targets: readonly string[], context: ItemCo
       report({
         rule: 'unused-override',
         place,
-        message: `this ${context.kind.name} does not belong to ${key}`,
+        message: `this ${context.kind.name} does not belong to target ${key}`,
       })
     else if (value.type !== 'map')
       report({

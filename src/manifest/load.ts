@@ -54,12 +54,12 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
       rule: 'no-manifests',
       message:
         project.file === undefined
-          ? 'there is no belfry.yaml in this folder or a folder above it, and no -f FILE'
-          : 'the project file has no "manifests"',
+          ? 'no manifests: belfry.yaml is not found in this folder or a folder above it, and -f FILE is not given'
+          : 'no manifests: the project file has no "manifests"',
       hint:
         project.file === undefined
-          ? 'Go to the folder of your project, name its file with --config FILE, or name manifests with -f FILE.'
-          : 'Write `manifests: [FOLDER]` in the project file, or use -f FILE.',
+          ? 'Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests.'
+          : 'Add `manifests: [FOLDER]` to the project file, or use -f FILE.',
     })
   // What can't be read may declare what the rest refers to.
   run.isSound = reporter.errors() === 0

@@ -30,7 +30,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
         report({
           rule: 'duplicate-identity',
           place: headOf(root),
-          message: `${kind} ${name} is declared twice; first at ${at(first)}`,
+          message: `${kind} ${name} is already declared at ${at(first)}`,
           target,
         })
       names.set(`${kind}/${name}`, first ?? desired)
@@ -40,7 +40,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
         report({
           rule: 'duplicate-identity',
           place: headOf(root),
-          message: `the name "${alias}" is given twice with "as"; first at ${at(other)}`,
+          message: `the "as" name "${alias}" is already used at ${at(other)}`,
           target,
         })
       aliases.set(`${kind}/${alias}`, other ?? desired)
@@ -120,8 +120,8 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
           place,
           message:
             other === desired
-              ? `${desired.kind} ${desired.name} can't be its own former name`
-              : `${desired.kind} ${former} becomes ${desired.name}, and is claimed at ${at(other)} too`,
+              ? `"previously" of ${desired.kind} ${desired.name} is its current name`
+              : `${desired.kind} ${former} can't be renamed to ${desired.name}: ${at(other)} declares or renames it too`,
           target,
         })
       takers.set(key, desired)

@@ -25,7 +25,11 @@ export function readTargets(
   const { report } = list
   const named = namesIn(node, list)
   if (named === undefined) {
-    report({ rule: 'wrong-type', place: placeOf(node), message: '"targets" must be a list of targets' })
+    report({
+      rule: 'wrong-type',
+      place: placeOf(node),
+      message: '"targets" must be a list of names of targets',
+    })
     return fallback
   }
   if (named.length === 0)
@@ -33,7 +37,7 @@ export function readTargets(
       rule: 'empty-value',
       place: placeOf(node),
       message: '"targets" is empty',
-      hint: 'Leave it out to mean every target.',
+      hint: 'Write at least one target, or leave "targets" out for all targets.',
     })
   const seen = new Set<string>()
   for (const { name, place } of named) {
@@ -44,7 +48,7 @@ export function readTargets(
         message: unknownTarget(name, list),
       })
     else if (seen.has(name))
-      report({ rule: 'duplicate-target', place, message: `target ${show(name)} is named twice` })
+      report({ rule: 'duplicate-target', place, message: `target ${show(name)} is listed twice` })
     // The rest of the resource is still checked, for the target that was probably meant.
     seen.add(list.all.includes(name) ? name : (mostSimilar(name, list.all) ?? name))
   }
@@ -85,5 +89,5 @@ function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
 
 export function unknownTarget(name: string, { all }: Pick<TargetList, 'all'>): string {
   const guess = didYouMean(name, all)
-  return `there is no target ${show(name)}${guess === '' && all.length <= 6 ? `, only ${all.join(', ')}` : guess}`
+  return `unknown target ${show(name)}${guess === '' && all.length <= 6 ? `; the targets are ${all.join(', ')}` : guess}`
 }

@@ -78,10 +78,10 @@ export function lookAt(path: string): 'file' | 'folder' | Unreadable {
   try {
     const stats = statSync(path)
     if (stats.isDirectory()) return 'folder'
-    return stats.isFile() ? 'file' : { why: `is ${nounOf(stats)}, and no file`, mayBeFolder: false }
+    return stats.isFile() ? 'file' : { why: `is ${nounOf(stats)}, not a file`, mayBeFolder: false }
   } catch (error) {
     const isBroken = (error as NodeJS.ErrnoException).code === 'ENOENT' && isThere(path)
-    const why = isBroken ? 'is a link to nothing' : `can't be read: ${whyUnusable(error)}`
+    const why = isBroken ? 'is a broken symbolic link' : `can't be read: ${whyUnusable(error)}`
     return { why, mayBeFolder: true }
   }
 }

@@ -28,8 +28,8 @@ export function addresses(
         report({
           rule: 'other-origin',
           place: placeOf(node),
-          message: `this names ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} names ${originOfUrl(outside.url)}`,
-          hint: 'A key is sent only where both agree. Write ${env:BELFRY_URL} here.',
+          message: `the service URL here is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} is ${originOfUrl(outside.url)}`,
+          hint: 'belfry sends an API key only if both are the same. Write ${env:BELFRY_URL} here.',
         })
       if (written !== undefined) {
         const isSandbox = written.isSandbox || outside?.isSandbox === true
@@ -40,16 +40,17 @@ export function addresses(
     else if (settings.need === 'live' && !isSetOutside(settings))
       report({
         rule: 'missing-url',
-        message: 'nothing names the address of the service',
-        hint: 'Write service: { url: "${env:BELFRY_URL}" } in the project file, or set BELFRY_URL.',
+        message: 'the service URL is not set',
+        hint: 'Set the environment variable BELFRY_URL, or add service: { url: "https://…" } to the project file.',
       })
   }
   if (settings.need === 'live' && settings.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     if ([...urls.values()].some(({ url }) => url.startsWith('https:')))
       report({
         rule: 'unverified-tls',
-        message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 asks not to verify who gets the key; belfry always verifies',
-        hint: 'Unset it; NODE_EXTRA_CA_CERTS=FILE adds an authority of your own.',
+        message:
+          'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of TLS certificates, which belfry requires',
+        hint: 'Unset this variable. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
       })
   return urls
 }

@@ -60,7 +60,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
     report({
       rule: 'bad-reference',
       place,
-      message: '"apiKey" takes one reference: ${env:NAME} or ${file:path}',
+      message: '"apiKey" must be one reference: ${env:NAME} or ${file:path}',
     })
     return none
   }
@@ -68,7 +68,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
     report({
       rule: 'forbidden-reference',
       place,
-      message: `${only.raw} is a token of the CI system, and can't be sent to the service`,
+      message: `${only.raw} is a token of the CI system and can't be sent to the service`,
     })
   const from = originFor(only, context)
   return { alias, from, key: valueOf(only, from, place, context), place }
@@ -88,7 +88,7 @@ function reportPlaceholder(
     rule: 'placeholder-secret',
     place,
     message: `the API key of target ${alias} is ${variable === undefined ? 'a placeholder' : `the placeholder ${text}`}; did you mean ${referenceFor(placeholder, `${alias}ApiKey`, 'belfry')}?`,
-    hint: 'It would be sent as it is written.',
+    hint: 'Replace it: belfry would send it unchanged.',
   })
 }
 
@@ -120,7 +120,7 @@ export function reportSameKeys(keys: readonly KeyOf[], report: Report): void {
         rule: 'same-key',
         place,
         message: `targets ${other.alias} and ${alias} have the same API key`,
-        hint: 'Each environment has a key of its own.',
+        hint: 'Each environment has its own API key: give each target the one of its environment.',
       })
   }
 }

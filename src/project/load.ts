@@ -27,7 +27,7 @@ export async function loadProject(settings: Settings): Promise<LoadedProject> {
   // The rules are in the file that is being read, so its own problems are kept at their defaults but for them.
   const first = reporterFor({})
   if (path === undefined && settings.configPath !== undefined) {
-    first.report({ rule: 'no-project', message: `there is no project file ${show(settings.configPath)}` })
+    first.report({ rule: 'no-project', message: `project file ${show(settings.configPath)} not found` })
     return { problems: first.problems() }
   }
   const inputLimits = { ...defaultInputLimits, ...settings.inputLimits }
@@ -91,8 +91,8 @@ function checkRules(settings: RuleSettings, root: MapNode, report: Report): void
       place: placeFor('unknown-field', root, ['rules', id]),
       message:
         rule === undefined
-          ? `there is no rule ${show(id)}${didYouMean(id, settable)}`
-          : `the rule ${show(id)} keeps what is sent correct and can't be changed`,
+          ? `unknown rule ${show(id)}${didYouMean(id, settable)}`
+          : `the severity of rule ${show(id)} can't be changed, because the rule prevents incorrect requests`,
     })
   }
 }

@@ -43,7 +43,8 @@ export async function readProject(
   if (!isSound) return undefined
   const root = documents[0] ?? { type: 'map', source, range: [0, 0], entries: new Map(), hidden: [] }
   if (root.type !== 'map' || documents.length > 1) {
-    const message = root.type === 'map' ? 'a project file has one document' : 'a project file is a map'
+    const message =
+      root.type === 'map' ? 'a project file must have only one document' : 'a project file must be a map'
     report({ rule: 'wrong-type', place: placeOf(documents[1] ?? root), message })
     return undefined
   }

@@ -15,8 +15,8 @@ export function selectTargets(
     if (!all.some((alias) => matchesName(alias, pattern)))
       report({
         rule: 'unknown-target',
-        message: `there is no target ${show(pattern)}${didYouMean(pattern, all)}`,
-        hint: `The project's targets: ${all.join(', ')}.`,
+        message: `unknown target ${show(pattern)}${didYouMean(pattern, all)}`,
+        hint: `Use one or more of the project's targets: ${all.join(', ')}.`,
       })
   return all.filter((alias) => patterns.some((pattern) => matchesName(alias, pattern)))
 }

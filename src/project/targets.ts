@@ -52,7 +52,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     report({
       rule: 'key-not-used',
       message:
-        'an API key was given, but it counts only for one selected target without apiKey in the project file',
+        'an API key is given, but it can only be used for a single selected target that has no apiKey in the project file',
     })
   const outside = lone
     ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))
@@ -98,7 +98,7 @@ function checkNames(root: MapNode, { report }: KeyContext): void {
       report({
         rule: 'bad-target-name',
         place: keyPlace(targets, entry),
-        message: `the name ${show(entry.key)} can't hold / * ? [ ] { }, a comma, or characters that can't be seen`,
+        message: `the target name ${show(entry.key)} can't contain / * ? [ ] { }, a comma or invisible characters`,
       })
 }
 

@@ -36,7 +36,7 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
     }
     const place = placeWithin(node, part.raw)
     if (isBad(part) || part.kind !== 'env') {
-      const message = isBad(part) ? part.bad : `${part.raw} can't stand in an address; only env can`
+      const message = isBad(part) ? part.bad : `${part.raw} can't be used in a service URL; use \${env:NAME}`
       report({ rule: 'bad-reference', place, message })
       return undefined
     }
@@ -46,13 +46,13 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
         report({
           rule: 'empty-reference',
           place,
-          message: `the environment variable ${part.name} is not set, or empty`,
+          message: `the environment variable ${part.name} is not set or is empty`,
         })
       return undefined
     }
     resolved += value
   }
-  return checked(resolved, placeOf(node), 'this', settings, report)
+  return checked(resolved, placeOf(node), 'the service URL', settings, report)
 }
 
 /** Whether all of an address comes from the environment, and none of it from the file. */
@@ -75,17 +75,17 @@ function checked(
   const url = URL.canParse(value) ? new URL(value) : undefined
   // None of it is quoted: it may hold credentials, or be a key that was put in the wrong variable.
   if (url !== undefined && (url.username !== '' || url.password !== ''))
-    return refuse('holds credentials; the key goes into apiKey')
+    return refuse('contains credentials; write the API key in apiKey instead')
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || value.includes('@'))
-    return refuse('is not a web address; write https://… or sandbox')
-  if (url.search !== '' || url.hash !== '') return refuse('takes no ? and no #')
+    return refuse('is not a valid URL; write https://… or sandbox')
+  if (url.search !== '' || url.hash !== '') return refuse("can't contain ? or #")
   const isJudged = (need === 'live' || judgesAddresses === true) && insecureHttp === undefined
   if (isJudged && url.protocol === 'http:' && !isLoopback(url.hostname))
     return void report({
       rule: 'insecure-http',
       place,
-      message: `${name} names ${url.origin}: over http everybody on the way can read the key`,
-      hint: 'Write https://, or pass --insecure-http where nobody else is on the way.',
+      message: `${name} is ${url.origin}: with http, anyone on the network can read the API key`,
+      hint: 'Write https://, or use --insecure-http if the network is trusted.',
     })
   const plain = withoutTrailing(value, '/')
   return { url: plain, isSandbox: plain === sandbox.url }

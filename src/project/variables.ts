@@ -33,13 +33,13 @@ function check(node: Node, rules: VariableRules): void {
         rules.report({
           rule: 'bad-reference',
           place,
-          message: `${part.raw} can't stand in a variable; only env and file can`,
+          message: `${part.raw} can't be used in a variable; use \${env:NAME} or \${file:path}`,
         })
       else if (isReference(part) && isForbidden(part, rules))
         rules.report({
           rule: 'forbidden-reference',
           place,
-          message: `${part.raw} is an API key or a token of the CI system, and can't be sent as a value`,
+          message: `${part.raw} is an API key for the service or a token of the CI system, and can't be sent as a value`,
         })
     }
 }

@@ -6,7 +6,7 @@ import { load, project } from '../manifest/load-files.ts'
 
 const schema = readFileSync(new URL('../../schemas/manifest.schema.json', import.meta.url), 'utf8')
 const isValid = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(schema) as object)
-const said = 'references give strings'
+const said = 'but a reference gives a string'
 
 const variables = 'variables: { live: true, ref: "${env:ACT}", word: live, off: false, text: "true" }\n'
 
@@ -47,15 +47,15 @@ describe.each(['active', 'primary'])('%s', (field) => {
 
 test('primary is true or left out, also by a variable', async () => {
   const { problems } = await judged('primary', '${var:off}', 'offline')
-  expect(problems).toMatchObject([{ rule: 'wrong-value', message: '"primary" can only be true' }])
+  expect(problems).toMatchObject([{ rule: 'wrong-value', message: '"primary" must be true' }])
 })
 
 test("the editor's schema says why", () => {
-  expect(schema).toContain('References give strings')
+  expect(schema).toContain('A reference gives a string')
 })
 
 test.each(['offline', 'live'] as const)('isNegated of a condition, %s', async (need) => {
-  const condition = { isNegated: '${env:ACT}', type: 'GROUP', value: 'AND', children: [] }
+  const condition = { isNegated: '${env:ACT|plain}', type: 'GROUP', value: 'AND', children: [] }
   const { problems } = await judged('conditions', [condition], need)
   expect(problems.map(({ rule, message }) => [rule, message.includes(said)])).toEqual([['wrong-type', true]])
 })

@@ -220,7 +220,7 @@ export const activityAccounts = {
       ],
       left: [
         { kind: 'integration', name: 'twice', target: 'Production', why: 'it is in the service 2 times' },
-        { kind: 'subscriber', name: 'odd\u202e', why: '"email" is not an e-mail address' },
+        { kind: 'subscriber', name: 'odd\u202e', why: '"email" is not a valid email address' },
       ],
       notes: [
         { resource: 'integration ses-eu', note: 'conditions: "isNegated" must be true or false' },

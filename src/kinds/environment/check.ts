@@ -8,7 +8,7 @@ export function checkEnvironment(desired: Desired, context: CheckContext): void 
       'bad-character',
       ['name'],
       `the name of environment ${desired.name.trim()} has leading or trailing spaces`,
-      'Remove them: deployed services do, so each apply would create another environment.',
+      'Remove them. Deployed services remove them too, so each apply would create another environment.',
     )
   checkParents(desired, context)
 }

@@ -58,8 +58,8 @@ export const environment: Kind = {
       ? {
           rule: 'color-needed',
           path: [],
-          message: `environment ${desired?.name} isn't live, and the service needs a color to create it`,
-          hint: 'Add color: "#ff8800".',
+          message: `environment ${desired?.name} is not in the service, and creating it requires a color`,
+          hint: 'Add a color, such as color: "#ff8800".',
         }
       : undefined,
 
@@ -116,7 +116,7 @@ function creation(desired: Desired): Draft[] {
     differences: later.map((field) => appearing(field, desired.fields)),
     needs: [{ kind: 'environment', name: desired.name, action: 'create' }],
     // Where the create has done all of it, nothing is sent.
-    ...(isParentAlone && { reread: true, summary: 'where its create leaves out the parent' }),
+    ...(isParentAlone && { reread: true, summary: 'only if the service ignores the parent on create' }),
   }
   return [create, complete]
 }

@@ -41,7 +41,9 @@ export function resendIntegration({ desired, live }: Observed, unreadable: reado
       before: {},
       after: fields,
       differences: unreadable,
-      sideEffects: Object.keys(fields).map((field) => `replaces keys of ${field} that can't be seen`),
+      sideEffects: Object.keys(fields).map(
+        (field) => `replaces keys of ${field} that the service doesn't show`,
+      ),
     },
   ]
 }
@@ -98,7 +100,7 @@ function update(
   const lostRules = isUndeclared(differences, desired) ? at(live.fields, 'rules') : undefined
   const words = [
     ...(rename ? [rename.summary] : []),
-    ...(lostRules === undefined ? [] : ['routed by rules that no manifest declares']),
+    ...(lostRules === undefined ? [] : ['has rules that no manifest declares']),
     ...(after['active'] === false ? ['becomes inactive'] : []),
   ]
   const replacements = isReplaced ? replacementsOn(live, desired, context) : []
@@ -118,7 +120,7 @@ function update(
       ...(lostRules === undefined ? [] : [keepable(lostRules)]),
       ...(gains ? accession({ fields: { ...live.fields, ...desired.fields } }, context) : []),
       ...(isReplaced && replacements.length === 0 && !isBackedUp(live, context)
-        ? [`leaves ${textOf(live.fields['channel'])} without a primary`]
+        ? [`leaves ${textOf(live.fields['channel'])} without a primary integration`]
         : []),
     ],
     ...(words.length > 0 && { summary: words.join(', ') }),
@@ -168,7 +170,7 @@ function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: Pl
     all.some(({ desired }) => desired?.fields['channel'] === channel && desired.fields['primary'] === true)
   return isTaken || known === 'declared' || !channelsWithPrimary.has(channel)
     ? []
-    : [`may become primary for ${channel}, which has none`]
+    : [`may become primary for ${channel}, which has no primary integration`]
 }
 
 function declaredAt(differences: readonly Difference[], fields: ValueMap): ValueMap {
@@ -196,8 +198,8 @@ function replacementsOn(live: Live, desired: Desired, context: PlanContext): Nee
 function keepable(rules: Value): string {
   const json = JSON.stringify(rules).replaceAll('${', () => '$${')
   return json.length > longestRules
-    ? 'clears its rules; declare them to keep them'
-    : `clears its rules; to keep them, declare rules: ${json}`
+    ? 'removes its rules; declare them to keep them'
+    : `removes its rules; to keep them, declare rules: ${json}`
 }
 
 /** In characters. */
@@ -207,7 +209,7 @@ const longestRules = 1000
 function dropped(differences: readonly Difference[]): string[] {
   return differences.flatMap(({ path, before, after }) => {
     if (path[0] !== 'credentials' && path[0] !== 'configurations') return []
-    if (before instanceof Unreadable) return [`replaces keys of ${path[0]} that can't be seen`]
+    if (before instanceof Unreadable) return [`replaces keys of ${path[0]} that the service doesn't show`]
     if (!isMap(before) || !isMap(after)) return []
     const gone = Object.keys(before).filter(
       (key) => !Object.hasOwn(after, key) && !(before[key] instanceof Unreadable) && before[key] !== null,

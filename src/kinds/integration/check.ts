@@ -10,12 +10,12 @@ import { hasConditions, hasRules } from './routing.ts'
 export function checkIntegration(desired: Desired, context: CheckContext): void {
   const { declared } = desired
   if (declared['identifier'] === undefined && declared['channel'] !== 'in_app')
-    context.report('missing-field', [], 'an integration needs the field "identifier"')
+    context.report('missing-field', [], 'required field "identifier" is missing in an integration')
   if (declared['previously'] !== undefined && declared['channel'] === 'in_app')
     context.report(
       'wrong-value',
       ['previously'],
-      'the in-app integration has no identifier of its own to be renamed',
+      "the in-app integration can't be renamed, because it has no identifier",
     )
   checkProvider(desired, context)
   checkCredentials(desired, context)
@@ -25,7 +25,7 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
       'rules-and-conditions',
       ['rules'],
       `integration ${desired.name} can't have both rules and conditions`,
-      'Leave one of them out: the service clears conditions when it saves rules.',
+      'Remove one of them. The service removes conditions when it saves rules.',
     )
   if (declared['primary'] === true) checkPrimary(desired, context)
 }
@@ -37,7 +37,7 @@ function checkProvider({ declared }: Desired, context: CheckContext): void {
   context.report(
     'channel-mismatch',
     ['channel'],
-    `${providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
+    `provider ${providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
   )
 }
 
@@ -56,7 +56,7 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
     context.report(
       'primary-channel',
       ['primary'],
-      `the channel ${channel} has no primary; only email and sms do`,
+      `channel ${channel} has no primary integration; only email and sms have one`,
     )
   const first = context
     .declaredOf('integration')

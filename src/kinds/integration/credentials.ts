@@ -27,7 +27,9 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
         'foreign-credential',
         path,
         `${providerId} has no credential "${key}"; it belongs to ${listText(others, 3)}${didYouMean(key, own)}`,
-        own.length === 0 ? `${providerId} takes no credentials.` : `${providerId} takes ${listText(own)}.`,
+        own.length === 0
+          ? `${providerId} has no credentials.`
+          : `Credentials of ${providerId}: ${listText(own)}.`,
       )
     else if (guess !== undefined)
       context.report(
@@ -40,7 +42,7 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
         'unknown-credential',
         path,
         `unknown credential "${key}"${didYouMean(key, provider === undefined ? ofContract : own)}`,
-        `${own.length === 0 ? '' : `${providerId} takes ${listText(own)}. `}Unknown credentials are sent unchanged.`,
+        `${own.length === 0 ? '' : `Credentials of ${providerId}: ${listText(own)}. `}Unknown credentials are sent unchanged.`,
       )
   }
 }
@@ -53,7 +55,7 @@ export function checkRequired(desired: Desired, context: CheckContext): void {
   if (missing.length === 0) return
   const hint = isMap(declared['credentials'])
     ? addThem
-    : 'If it is in the service, it keeps its credentials, and `belfry plan` has no warning. Else add them to credentials.'
+    : 'Add them to credentials. If the integration is already in the service, it keeps its credentials, and `belfry plan` shows no warning.'
   context.report('missing-credentials', ['credentials'], sentence(desired, missing), hint)
 }
 

@@ -33,8 +33,8 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
   return [
     {
       rule: 'several-primaries',
-      message: `${channel} has ${primaries.length} primary integrations, ${listText(primaries.map(({ name }) => name))}: the service sends through the newest of them that is active`,
-      hint: 'Declare `primary: true` on one.',
+      message: `${channel} has ${primaries.length} primary integrations, ${listText(primaries.map(({ name }) => name))}; the service uses the newest active one`,
+      hint: 'Declare `primary: true` for one of them.',
       ...given({ position: declared?.position }),
       isWorse: false,
       ...(declared !== undefined && { isUnverified: true as const }),
@@ -61,15 +61,16 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
   // A channel that the project leaves alone is none of its business.
   if (active.length === 0 || declared === undefined) return []
   const idle = own.find(({ after }) => after?.primary === true)
-  const why = idle === undefined ? 'no primary' : `a primary, ${idle.name}, that ${failing(idle)}`
+  const why =
+    idle === undefined ? 'no primary integration' : `its primary integration ${idle.name} ${failing(idle)}`
   return [
     {
       rule: 'no-primary',
-      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}: it ${delivers(own)}${wasActive ? '' : ', unless the service picks one by itself'}`,
+      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}, so it ${delivers(own)}${wasActive ? '' : ' unless the service chooses a primary'}`,
       hint:
         idle?.desired !== undefined && idle.after?.active === false
-          ? `Declare active: true for ${idle.name}, or primary: true for one that is active and has no conditions or rules.`
-          : 'Declare primary: true for one that is active and has no conditions or rules.',
+          ? `Declare active: true for ${idle.name}, or primary: true for an active integration without conditions or rules.`
+          : 'Declare primary: true for an active integration without conditions or rules.',
       position: (active.find(({ desired }) => desired !== undefined)?.desired ?? declared).position,
       isWorse: !wasActive,
     },
@@ -81,8 +82,8 @@ function idleHeir(heir: Standing, channel: string, former: Standing | undefined)
   const wish = heir.after?.active === true ? `${routing}: null` : 'active: true'
   return {
     rule: 'primary-idle',
-    message: `integration ${heir.name} becomes primary for ${channel} and ${failing(heir)}: the contract doesn't say that it delivers`,
-    hint: `Declare ${wish} for it.`,
+    message: `integration ${heir.name} becomes primary for ${channel} but ${failing(heir)}; the API contract does not say whether it delivers then`,
+    hint: `Declare ${wish} for integration ${heir.name}.`,
     ...given({ position: heir.desired?.positionOf(['primary']) }),
     isWorse: former !== undefined,
   }
@@ -99,34 +100,34 @@ function loss(
   const heir = own.find(
     ({ desired }) => desired !== undefined && desired.name !== name && desired.fields['primary'] === true,
   )
-  const message = `integration ${name}, the primary for ${channel}, ${failing(former)}`
+  const message = `integration ${name}, primary for ${channel}, ${failing(former)}`
   const base = { ...given({ position: change?.position }), isWorse: true }
   // Only `unmanaged: deactivate` changes what isn't declared.
   if (heir === undefined && former.desired === undefined)
     return {
       ...base,
       rule: 'unmanaged-primary',
-      message: `${message} because of unmanaged: deactivate, and none takes its place: ${channel} ${delivers(own)}`,
-      hint: `Declare ${name}, or another one with active: true and primary: true.`,
+      message: `${message} because of unmanaged: deactivate, and no other integration replaces it, so ${channel} ${delivers(own)}`,
+      hint: `Declare integration ${name}, or another one with active: true and primary: true.`,
     }
   return heir === undefined
     ? {
         ...base,
         rule: 'primary-lost',
-        message: `${message}, and none takes its place: ${channel} ${delivers(own)}`,
-        hint: 'Declare another one with active: true and primary: true.',
+        message: `${message}, and no other integration replaces it, so ${channel} ${delivers(own)}`,
+        hint: 'Declare another integration with active: true and primary: true.',
       }
     : {
         ...base,
         rule: 'replacement-left-out',
-        message: `${message}, and ${heir.name}, which is declared to take its place, isn't promoted by this plan`,
-        hint: `Let the plan change both: check --only, --exclude, and what is said of integration ${heir.name}.`,
+        message: `${message}, and this plan does not promote ${heir.name}, which is declared to replace it`,
+        hint: `Include both in the plan: check --only, --exclude and the problems of integration ${heir.name}.`,
       }
 }
 
 function delivers(own: readonly Standing[]): string {
   return own.some(({ after }) => after?.active === true && after.conditional)
-    ? 'delivers only what conditions or rules choose'
+    ? 'delivers only the notifications that match conditions or rules'
     : 'delivers nothing'
 }
 

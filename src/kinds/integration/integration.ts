@@ -15,7 +15,7 @@ import { writtenIntegration } from './written.ts'
 import { isSameRouting } from './same-routing.ts'
 import { isSecretCredential } from './secrets.ts'
 
-const trialEffect = 'check: the service tries its credentials out with the provider'
+const trialEffect = 'check: the service tests its credentials with the provider'
 
 export const integration: Kind = {
   name: 'integration',
@@ -79,8 +79,8 @@ export const integration: Kind = {
       : {
           rule: 'cannot-change',
           path: moved.path,
-          message: `${moved.path[0]} of integration ${desired.name} can't change in place: it is ${textOf(moved.before)}`,
-          hint: 'Declare the new one under a new identifier, and deactivate the old one.',
+          message: `${moved.path[0]} of integration ${desired.name} is ${textOf(moved.before)} and can't be changed`,
+          hint: 'Declare a new integration with a new identifier, and set active: false for the old one.',
         }
   },
 

@@ -70,8 +70,8 @@ export function promotion(
 
 /** Of services that have rules it is known what a promotion clears. */
 function clearing(fields: ValueMap): string[] {
-  if (hasRules(fields)) return [`clears its ${hasConditions(fields) ? 'conditions and rules' : 'rules'}`]
-  return hasConditions(fields) ? ['may clear its conditions'] : []
+  if (hasRules(fields)) return [`removes its ${hasConditions(fields) ? 'conditions and rules' : 'rules'}`]
+  return hasConditions(fields) ? ['may remove its conditions'] : []
 }
 
 function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {

@@ -21,7 +21,7 @@ export function checkSubscriber(desired: Desired, context: CheckContext): void {
       context.report(
         'duplicate-identity',
         ['channels', index],
-        `subscriber ${desired.name} has the channel ${part} twice`,
+        `subscriber ${desired.name} declares the channel ${part} twice`,
       )
     parts.add(identity)
     checkCredentials(channel, index, context)
@@ -35,8 +35,8 @@ function checkTimezone({ declared }: Desired, { report }: CheckContext): void {
     report(
       'offset-timezone',
       ['timezone'],
-      `"${timezone}" is an offset, not the name of a time zone: older services answer 422`,
-      'Write a name such as Europe/Berlin, which follows summer time too.',
+      `"${timezone}" is a UTC offset, not the name of a time zone; older services reject it with 422`,
+      'Write a name such as Europe/Berlin, which also includes summer time.',
     )
 }
 
@@ -48,7 +48,7 @@ function checkCredentials({ providerId, credentials }: ValueMap, index: number, 
     'foreign-credential',
     ['channels', index, 'credentials', 'deviceTokens'],
     `${textOf(providerId)} has no credential "deviceTokens"; it belongs to push channels`,
-    'A chat channel takes webhookUrl and channel.',
+    'Credentials of a chat channel: webhookUrl and channel.',
   )
 }
 
@@ -66,13 +66,13 @@ function checkIntegrationOf(
     context.report(
       'unknown-integration',
       ['channels', index, 'integrationIdentifier'],
-      `no manifest declares an integration "${textOf(identifier)}"${didYouMean(textOf(identifier), names)}`,
+      `unknown integration "${textOf(identifier)}": no manifest declares it${didYouMean(textOf(identifier), names)}`,
     )
   } else if (neutral(found.declared['providerId']) !== neutral(providerId)) {
     context.report(
       'provider-mismatch',
       ['channels', index, 'providerId'],
-      `integration ${found.name} is ${textOf(found.declared['providerId'])}, not ${textOf(providerId)}`,
+      `integration ${found.name} has the provider ${textOf(found.declared['providerId'])}, not ${textOf(providerId)}`,
     )
   }
 }

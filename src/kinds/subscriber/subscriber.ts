@@ -46,7 +46,7 @@ export const subscriber: Kind = {
   creatable: false,
   optionalCreate: {
     operation: createSubscriber,
-    hint: 'Create subscribers in your application, and set subscribers.create to never.',
+    hint: 'Create subscribers in your application, and set subscribers.create: never in the project file.',
   },
   isSecret: isSecretOfSubscriber,
   nameOf: (declared) => textOf(declared['subscriberId']),
@@ -106,7 +106,11 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
     const { before, after } = standing.get(integration) ?? {}
     const [first] = all as [(typeof dead)[number]]
     const state =
-      after === undefined ? 'is unknown' : before?.active === true ? 'becomes inactive' : 'is inactive'
+      after === undefined
+        ? 'is not in the service'
+        : before?.active === true
+          ? 'becomes inactive'
+          : 'is inactive'
     const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
     return {
       rule: 'dead-channel',
@@ -114,7 +118,7 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
         all.map(({ desired }) => desired.name),
         3,
       )}`,
-      hint: 'Declare it with active: true, or take the channels away.',
+      hint: 'Declare the integration with active: true, or remove the channels from the subscribers.',
       position: first.desired.positionOf(['channels', first.index, 'integrationIdentifier']),
       isWorse: before?.active === true || all.some(({ isWritten }) => isWritten),
     }

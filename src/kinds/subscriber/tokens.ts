@@ -34,7 +34,7 @@ export function checkTokens(desired: Desired, { firstWith, report }: CheckContex
       rule,
       path,
       `subscriber ${first.name} declares the same device token (${file}:${line}:${column})`,
-      'A push for one of them reaches the device of the other: declare the token for one subscriber. If they share the device, set rules: { shared-device-token: off }.',
+      'A push message for one of them reaches the device of the other. Declare the token for one subscriber only. If they share the device, set rules: { shared-device-token: off }.',
     )
   }
 }
@@ -79,7 +79,7 @@ export class SharedTokens {
       resource: `subscriber ${desired.name}`,
       position: desired.positionOf(path),
       message: `${listed([...others])} a device token in the service that is declared for subscriber ${desired.name}`,
-      hint: 'A push for one of them reaches the device of the other: if the device changed hands, remove the token from the former owner. If they share the device, set rules: { shared-device-token: off }.',
+      hint: 'A push message for one of them reaches the device of the other. If the device has a new owner, remove the token from the former owner. If they share the device, set rules: { shared-device-token: off }.',
     }))
   }
 }

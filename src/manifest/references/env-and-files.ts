@@ -47,7 +47,7 @@ function refused({ raw }: Reference, place: Place, origin: string, report: Repor
   report({
     rule: 'forbidden-reference',
     place,
-    message: `${raw} is an API key or a token of the CI system, and can't be sent as a value`,
+    message: `${raw} is an API key for the service or a token of the CI system, and can't be sent as a value`,
   })
   return secretText(undefined, origin)
 }
@@ -60,7 +60,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     report({
       rule: 'plain-in-secret',
       place: field.variable?.use ?? place,
-      message: `${raw} can't stand in a secret field; leave |plain out`,
+      message: `${raw} can't be used in a secret field; remove |plain`,
     })
   const value = variableIn(project.settings, name)
   // What is no secret is to be seen, also where secrets are only named.
@@ -68,7 +68,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     report({
       rule: 'empty-reference',
       place,
-      message: `the environment variable ${name} is not set, or empty`,
+      message: `the environment variable ${name} is not set or is empty`,
       once: name,
       ...(isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' && { hint: deferHint }),
     })
@@ -81,7 +81,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
 }
 
-const deferHint = 'A job without secrets plans by their names: belfry plan --secrets=defer.'
+const deferHint = 'Set the variable. A job without secrets can plan with belfry plan --secrets=defer.'
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
   const found = confine(resolve(project.root, reference.name), project.readable)
@@ -99,7 +99,7 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
     report({
       rule: 'file-unreadable',
       place,
-      message: `the file ${show(reference.name)} can't be read, or is larger than max-referenced-file, ${sizeText(limit)}`,
+      message: `the file ${show(reference.name)} can't be read or is larger than ${sizeText(limit)} (max-referenced-file)`,
     })
   if (value === '')
     report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })

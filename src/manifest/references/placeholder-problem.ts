@@ -21,11 +21,11 @@ export function placeholderFound(written: Written, value: Value): Found {
   if (isUnresolved)
     return {
       ...found,
-      message: `${field} is ${text.trim()} as written: references in this file are not resolved`,
-      hint: 'Write references: true beside include.',
+      message: `${field} is sent as ${text.trim()}, because references in this file are not resolved`,
+      hint: 'Add references: true to the include.',
     }
   if (!isSecret) return { ...found, message: `${field} is ${what}`, hint }
-  const use = inVariable === undefined ? '' : ' and used as a secret'
+  const use = inVariable === undefined ? '' : ' but is used as a secret'
   const guess = referenceFor(
     written,
     path.findLast((step) => typeof step === 'string') ?? '',
@@ -34,7 +34,7 @@ export function placeholderFound(written: Written, value: Value): Found {
   return { ...found, message: `${field} is ${what}${use}; did you mean ${guess}?`, hint }
 }
 
-const hint = 'It would be sent as it is written.'
+const hint = 'Replace it: belfry would send it unchanged.'
 
 /** Of the innermost map around a field that names one. */
 function providerOf(path: NodePath, value: Value): string {

@@ -43,7 +43,11 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     if (part.kind === 'var') return textOfVariable(part, place, field)
     if (part.kind !== 'target') return readOutside(part, place, field, outside)
     if (target !== undefined) return literal(target)
-    report({ rule: 'bad-reference', place, message: `${part.raw} stands in what belongs to no target` })
+    report({
+      rule: 'bad-reference',
+      place,
+      message: `${part.raw} is used in a resource of the organisation, which has no target`,
+    })
     return failed(part.raw)
   }
 
@@ -61,7 +65,7 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
       report({
         rule: 'bad-reference',
         place,
-        message: `the variable ${show(name)} is a ${holds.type} and can't be part of a text`,
+        message: `the variable ${show(name)} is a ${holds.type} and can't be part of a string`,
       })
     else if (typeof holds.value !== 'string') return { ...literal(holds.text), variables: [name] }
     else {
@@ -82,7 +86,7 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
         report({
           rule: 'reference-in-identity',
           place: field.variable.use,
-          message: `the variable ${show(field.variable.name)} is secret, and this field is an identity`,
+          message: `the variable ${show(field.variable.name)} is secret and can't be used in a name or an identity`,
         })
       return !field.isIdentity || isPlain
     }
@@ -90,7 +94,7 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     report({
       rule: 'reference-in-identity',
       place: placeWithin(node, raw),
-      message: `${raw} can't stand in a name or an identity; only plain variables can`,
+      message: `${raw} can't be used in a name or an identity; use a variable such as \${var:NAME}`,
     })
     return false
   }
@@ -110,10 +114,15 @@ export function failed(raw: string): Text {
 function unknown(name: string, project: ProjectInput, target: string | undefined) {
   const others = [...project.targetVariables].filter(([, variables]) => variables.has(name))
   const known = [...project.variables.keys(), ...(project.targetVariables.get(target ?? '')?.keys() ?? [])]
-  if (others.length === 0) return { message: `there is no variable ${show(name)}${didYouMean(name, known)}` }
+  if (others.length === 0) return { message: `unknown variable ${show(name)}${didYouMean(name, known)}` }
   return target === undefined
-    ? { message: `the variable ${show(name)} belongs to targets, and this belongs to none` }
-    : { message: `target ${target} has no variable ${show(name)}; ${others[0]?.[0]} has`, target }
+    ? {
+        message: `the variable ${show(name)} belongs to targets, but this resource belongs to the organisation`,
+      }
+    : {
+        message: `target ${target} has no variable ${show(name)}, but target ${others[0]?.[0]} has one`,
+        target,
+      }
 }
 
 /** Where a part of a scalar stands, if it stands there as written. */

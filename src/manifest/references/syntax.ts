@@ -19,7 +19,7 @@ export interface BadReference {
 
 export type Part = string | Reference | BadReference
 
-const forms = '${env:NAME}, ${file:path}, ${var:NAME}, ${target:name}, or $${ for a plain ${'
+const forms = '${env:NAME}, ${file:path}, ${var:NAME} or ${target:name}; write $${ for the characters ${'
 
 /** The parts of a text; one text where it holds no reference. Linear in its length. */
 export function parseReferences(text: string): readonly Part[] {
@@ -36,7 +36,8 @@ export function parseReferences(text: string): readonly Part[] {
     if (literal !== '') parts.push(literal)
     literal = ''
     const end = text.indexOf('}', at)
-    if (end < 0) return [...parts, { bad: 'this reference has no }', raw: text.slice(at) }]
+    if (end < 0)
+      return [...parts, { bad: 'invalid reference: the closing } is missing', raw: text.slice(at) }]
     parts.push(referenceOf(text.slice(at, end + 1), text))
     from = end + 1
   }
@@ -59,19 +60,21 @@ function referenceOf(raw: string, text: string): Reference | BadReference {
 function unknownForm(text: string): string {
   const variable = placeholderIn(text)?.variable
   return variable === undefined
-    ? `this is not a reference; write ${forms}`
-    : `this is not a reference; did you mean \${env:${variable}}?`
+    ? `invalid reference; valid: ${forms}`
+    : `invalid reference; did you mean \${env:${variable}}?`
 }
 
 function badName(kind: ReferenceKind, name: string): string | undefined {
   if (kind === 'target')
-    return name === 'name' ? undefined : 'of a target only ${target:name} can be referred to'
+    return name === 'name' ? undefined : 'invalid reference; the only reference to a target is ${target:name}'
   if (kind === 'file')
-    return name.trim() === '' || name.includes('\0') ? 'a path is missing: ${file:path}' : undefined
+    return name.trim() === '' || name.includes('\0')
+      ? 'invalid reference: the path is missing; write ${file:path}'
+      : undefined
   if (/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name)) return undefined
   return kind === 'env'
-    ? 'the name of an environment variable is missing'
-    : 'the name of a variable is missing'
+    ? 'invalid reference: the name of the environment variable is missing or invalid'
+    : 'invalid reference: the name of the variable is missing or invalid'
 }
 
 export function isReference(part: Part): part is Reference {

@@ -51,7 +51,7 @@ export function reportWeakSecrets(
     rule: 'weak-secret',
     place: placeFor('weak-secret', first.root, first.path),
     message: `${weak.length === 1 ? 'a secret' : `${weak.length} secrets`} can't be redacted safely: ${listed}`,
-    hint: 'Use a longer value that occurs nowhere else, or write `rules: { weak-secret: off }`.',
+    hint: 'Use a longer value that occurs nowhere else, or set `rules: { weak-secret: off }` in the project file.',
   })
 }
 

@@ -25,15 +25,15 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
       context.report({
         rule: 'missing-field',
         place: placeFor('missing-field', root, ['to', index]),
-        message: 'a recipient has either a subscriberId or a topic',
+        message: 'a recipient must have either "subscriberId" or "topic"',
       })
   const expect = expectationsOf(fields['expect'], root)
   if (Object.keys(expect).length === 0)
     context.report({
       rule: 'empty-value',
       place: placeFor('', root, ['expect']),
-      message: '"expect" is empty: the case would prove nothing',
-      hint: 'Write what is to become of it, such as `email: sent`.',
+      message: '"expect" is empty, so the case would check nothing',
+      hint: 'Write the expected result, such as `email: sent`.',
     })
   const { name, workflow, timeout, retries, tags, skip } = fields
   const recipients = to.filter((each) => each !== undefined)

@@ -145,7 +145,7 @@ function expectation(
       .oneOf(causes, 'wrong-value')
       .optional()
       .describe(`The expected cause of the result: ${causes.join(', ')}.`),
-    ...each(texts, comparison, (text) => `${textMeanings[text]}.`),
+    ...each(texts, comparison, (field) => `${textMeanings[field]}.`),
   })
   return z.strictObject({
     ...each(
@@ -154,7 +154,7 @@ function expectation(
       (name) =>
         `The expected result of the ${name} step: a result such as sent, or failed:provider, or a map.`,
     ),
-    ...each(texts, comparison, (text) => `${textMeanings[text]}, of any channel.`),
+    ...each(texts, comparison, (field) => `${textMeanings[field]}, of any channel.`),
     within: form
       .text(time)
       .optional()

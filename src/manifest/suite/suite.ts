@@ -29,7 +29,11 @@ const headFields = ['suite', 'primary']
 export function readSuite(root: Node, context: SuiteContext): Suites {
   const { report, list, resolvers } = context
   if (root.type !== 'map') {
-    report({ rule: 'wrong-type', place: placeOf(root), message: 'a suite is a map with the list cases' })
+    report({
+      rule: 'wrong-type',
+      place: placeOf(root),
+      message: 'a suite must be a map with the list "cases"',
+    })
     return { cases: [], primaries: [] }
   }
   reportUnknown(root, report)
@@ -78,7 +82,7 @@ function reportUnknown(root: MapNode, report: Report): void {
       report({
         rule: 'unknown-field',
         place: keyPlace(root, entry),
-        message: `a suite has no field ${show(entry.key)}${didYouMean(entry.key, known)}`,
+        message: `unknown field ${show(entry.key)} in a suite${didYouMean(entry.key, known)}`,
       })
 }
 
@@ -91,13 +95,13 @@ function casesOf(root: MapNode, report: Report): MapNode[] | undefined {
     report({
       rule: 'wrong-type',
       place: keyPlace(root, entry),
-      message: '"cases" must be a list: begin each case with "- "',
+      message: '"cases" must be a list; begin each case with "- "',
     })
     return undefined
   }
   return value.items.flatMap((item) => {
     if (item.type === 'map') return [item]
-    report({ rule: 'wrong-type', place: placeOf(item), message: 'a case is a map of fields' })
+    report({ rule: 'wrong-type', place: placeOf(item), message: 'a case must be a map of fields' })
     return []
   })
 }
@@ -122,7 +126,7 @@ function reportTwice(found: SmokeCase, node: MapNode, { report, names }: SuiteCo
   report({
     rule: 'duplicate-identity',
     place: placeFor('', node, ['name']),
-    message: `the case ${show(found.name)} of ${show(found.suite)} is there already, at ${earlier.file}:${earlier.line}`,
+    message: `suite ${show(found.suite)} already has a case ${show(found.name)} at ${earlier.file}:${earlier.line}`,
     target: found.target,
   })
 }

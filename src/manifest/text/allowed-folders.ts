@@ -15,11 +15,11 @@ export function confine(wanted: string, folders: readonly string[]): Confined {
     real === undefined
       ? [...folders, ...known].some((folder) => isInside(wanted, folder))
       : known.some((folder) => isInside(real, folder))
-  if (!isAllowed) return { rule: 'file-outside', message: 'lies outside the folders that may be read' }
+  if (!isAllowed) return { rule: 'file-outside', message: 'is outside the folders that belfry may read' }
   const isPrivate = [...folders, ...known].some((folder) =>
     [wanted, real ?? wanted].some((path) => isInside(path, folder) && isPrivatePath(relative(folder, path))),
   )
-  if (isPrivate) return { rule: 'file-outside', message: 'is where tokens are kept, and is not read' }
+  if (isPrivate) return { rule: 'file-outside', message: 'may contain tokens, so belfry does not read it' }
   if (real === undefined) return { rule: 'file-unreadable', message: 'does not exist' }
   return statSync(real).isFile() ? { path: real } : { rule: 'file-unreadable', message: 'is not a file' }
 }

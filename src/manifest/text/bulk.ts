@@ -46,7 +46,7 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | u
       report({
         rule: 'unknown-field',
         place: keyPlace(node, entry),
-        message: `an include has no field ${show(entry.key)}${didYouMean(entry.key, known)}`,
+        message: `unknown field ${show(entry.key)} in an include${didYouMean(entry.key, known)}`,
       })
   const path = node.entries.get('include')?.value
   const references = node.entries.get('references')?.value
@@ -98,7 +98,7 @@ export async function* readLines(
     line += 1
     const place = placeOfLine(line)
     if (bytes === undefined) {
-      const message = `this line is longer than max-file-size, ${sizeText(most)}`
+      const message = `this line is longer than ${sizeText(most)} (max-file-size)`
       report({ rule: 'max-file-size', place, message })
       return
     }
@@ -111,7 +111,7 @@ export async function* readLines(
         rule: 'ndjson-syntax',
         place,
         message: node,
-        hint: 'Write one whole object a line, with nothing between them.',
+        hint: 'Write one complete JSON object per line, without commas or brackets around them.',
       })
   }
 }
@@ -157,7 +157,7 @@ function textOf(bytes: Buffer, line: number): string | undefined {
 /** The object of a line, or what is wrong with it; nothing where that has been reported. */
 function nodeOfLine(text: string, place: Place, limits: InputLimits, report: Report): Node | string {
   const value = jsonIn(text) as Value | undefined
-  if (value === undefined) return 'this line is not JSON'
+  if (value === undefined) return 'this line is not valid JSON'
   if (!isMap(value)) return 'this line is not a JSON object'
   return isKept(text, value, place, limits, report) ? nodeOf(value, place.source, place.range) : ''
 }

@@ -111,8 +111,8 @@ function problemOf(reached: Reached, name: string, folders: readonly string[]): 
   if (reached.type === 'broken')
     return {
       rule: 'broken-link',
-      message: `${show(name)} ${reached.why}, and is ignored because of the ending of its name`,
-      hint: 'If it is to lead to manifests, fix it; else remove it.',
+      message: `${show(name)} ${reached.why}; it is ignored because its name does not end with .yaml or .yml`,
+      hint: 'Fix the link if it should lead to manifests, or remove it.',
     }
   const confined = confine(reached.path, folders)
   if (!('rule' in confined)) return undefined
@@ -123,7 +123,10 @@ function problemOf(reached: Reached, name: string, folders: readonly string[]): 
       hint: 'Allow its folder with --file-root FOLDER.',
     }
   const what = lookAt(reached.path)
-  return unreadable(name, typeof what === 'string' ? 'was replaced while it was looked for' : what.why)
+  return unreadable(
+    name,
+    typeof what === 'string' ? 'was replaced while belfry searched for manifests' : what.why,
+  )
 }
 
 function unreadable(name: string, why: string): Found {

@@ -73,7 +73,12 @@ function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?
       items: inside(node, walk, () =>
         node.items.map((item) =>
           isPairItem(item)
-            ? refuse(walk, use ?? written, 'yaml-syntax', 'a list holds no bare pairs')
+            ? refuse(
+                walk,
+                use ?? written,
+                'yaml-syntax',
+                'a list item can\'t be a bare "key: value" pair; put it in { }',
+              )
             : visit(item, use, walk, dashBefore(item, walk.source) ?? written),
         ),
       ),
@@ -95,14 +100,18 @@ function scalarOf(node: Scalar | null, range: Range, { source, report }: Walk) {
     report({
       rule: 'unsafe-number',
       place: { source, range },
-      message: "this number can't be kept exactly; put it in quotes",
+      message: "this number can't be stored exactly; put it in quotes",
     })
   return { value: value as string | number | boolean | null, text }
 }
 
 /** What no service can store: NUL ends a text in many of them, and half a surrogate pair is no character. */
 export function badCharacter(text: string): string | undefined {
-  return text.includes('\0') ? 'a NUL' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+  return text.includes('\0')
+    ? 'a NUL character'
+    : /\p{Cs}/u.test(text)
+      ? 'half of a UTF-16 surrogate pair'
+      : undefined
 }
 
 function checkCharacters(
@@ -115,7 +124,7 @@ function checkCharacters(
     report({
       rule: 'bad-character',
       place: { source, range },
-      message: `this text holds ${found}, which is no character`,
+      message: `this string contains ${found}, which a service can't store`,
     })
 }
 
@@ -140,7 +149,7 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
     if (earlier === undefined) entries.set(name, entry)
     else {
       hidden.push(entry)
-      const message = `${show(name)} is written twice in one map`
+      const message = `the key ${show(name)} occurs twice in one map`
       walk.report({ rule: 'duplicate-key', place: { source: walk.source, range: keyRange }, message })
     }
   }
@@ -157,7 +166,7 @@ function mergedFrom(value: YamlNode | null, use: Range | undefined, walk: Walk):
   const maps = found.type === 'list' ? found.items : [found]
   const place = { source: walk.source, range: use ?? written }
   if (maps.some(({ type }) => type !== 'map'))
-    walk.report({ rule: 'wrong-type', place, message: '"<<" takes a map, or a list of maps' })
+    walk.report({ rule: 'wrong-type', place, message: '"<<" must be a map or a list of maps' })
   return maps
     .filter((map) => map.type === 'map')
     .flatMap(({ entries, hidden }) => [...entries.values(), ...hidden])
@@ -165,7 +174,7 @@ function mergedFrom(value: YamlNode | null, use: Range | undefined, walk: Walk):
 
 function nameOf(key: YamlNode, range: Range, walk: Walk): string {
   if (isAlias(key)) return follow(key, range, walk, (target, at) => nameOf(target, at, walk))
-  if (!isScalar(key)) return refuse(walk, range, 'wrong-type', 'a key is a text, not a list or a map')
+  if (!isScalar(key)) return refuse(walk, range, 'wrong-type', 'a key must be a string, not a list or a map')
   const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
   checkCharacters(name, range, walk)
   if (isBadKey(name))
@@ -189,10 +198,10 @@ function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode
       walk,
       range,
       'yaml-syntax',
-      'no anchor of this name stands above; a text that begins with * is written in quotes',
+      'there is no anchor of this name above; put a string that begins with * in quotes',
     )
   walk.targets.set(alias, target)
-  if (walk.open.has(target)) return refuse(walk, range, 'yaml-syntax', 'an alias inside its own anchor')
+  if (walk.open.has(target)) return refuse(walk, range, 'yaml-syntax', 'this alias is inside its own anchor')
   return go(target, range)
 }
 

@@ -32,8 +32,8 @@ export async function readText(
     void report({
       rule: 'max-file-size',
       place,
-      message: `this file is larger than max-file-size, ${sizeText(limit)}`,
-      hint: 'Put subscribers in an NDJSON file and name it with `- include: people.ndjson`, or raise it with --input-limit max-file-size=16MiB.',
+      message: `this file is larger than ${sizeText(limit)} (max-file-size)`,
+      hint: 'Move subscribers to an NDJSON file and include it with `- include: people.ndjson`, or raise the limit with --input-limit max-file-size=16MiB.',
     })
   if (file.path === undefined) {
     const read = await stdin?.(limit).then(
@@ -44,7 +44,7 @@ export async function readText(
       return void report({
         rule: 'file-unreadable',
         place,
-        message: "standard input can't be read, or something else has read it",
+        message: "standard input can't be read, or another part of the command has already read it",
       })
     return read.text ?? tooLarge()
   }

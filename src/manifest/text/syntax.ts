@@ -3,27 +3,27 @@ import type { CST, YAMLError } from 'yaml'
 import type { Range, Source } from './source.ts'
 
 const messages: Readonly<Record<string, string>> = {
-  ALIAS_PROPS: 'an alias takes no anchor and no tag',
-  BAD_ALIAS: 'this is not an alias; a value that starts with * is written in quotes',
-  BAD_COLLECTION_TYPE: 'this tag does not fit its value',
-  BAD_DIRECTIVE: 'this directive is not known',
-  BAD_DQ_ESCAPE: 'this escape is not known; in double quotes \\ is written \\\\',
-  BAD_INDENT: 'the indentation does not fit, or a bracket is not closed',
-  BAD_PROP_ORDER: 'anchors and tags come before the value, after the indicator',
-  BAD_SCALAR_START: 'a value that starts with this character is written in quotes',
+  ALIAS_PROPS: "an alias can't have an anchor or a tag",
+  BAD_ALIAS: 'this is not an alias; put a value that starts with * in quotes',
+  BAD_COLLECTION_TYPE: 'this tag does not match its value',
+  BAD_DIRECTIVE: 'unknown directive',
+  BAD_DQ_ESCAPE: 'unknown escape sequence; in double quotes, write \\\\ for \\',
+  BAD_INDENT: 'wrong indentation, or a bracket that is not closed',
+  BAD_PROP_ORDER: 'write the anchor or tag directly before the value',
+  BAD_SCALAR_START: 'put a value that starts with this character in quotes',
   BLOCK_AS_IMPLICIT_KEY:
-    'two keys on one line, the next line indented too far, or a value with ": " that is not in quotes',
-  BLOCK_IN_FLOW: 'inside brackets, lists and maps are written with brackets too',
+    'two keys on one line, a next line that is indented too far, or a value with ": " that is not in quotes',
+  BLOCK_IN_FLOW: 'inside brackets, write lists and maps with brackets too',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a quote, bracket, comma or space is missing',
-  MULTILINE_IMPLICIT_KEY: 'a key goes over several lines; is a colon missing?',
-  MULTIPLE_ANCHORS: 'a value has at most one anchor',
-  MULTIPLE_TAGS: 'a value has at most one tag',
-  NON_STRING_KEY: 'a key is a text',
+  MULTILINE_IMPLICIT_KEY: 'a key spans several lines; is a colon missing?',
+  MULTIPLE_ANCHORS: 'a value can have only one anchor',
+  MULTIPLE_TAGS: 'a value can have only one tag',
+  NON_STRING_KEY: 'a key must be a string',
   RESOURCE_EXHAUSTION: 'this is nested too deep',
   TAB_AS_INDENT: 'tabs are not allowed as indentation; use spaces',
-  TAG_RESOLVE_FAILED: 'this tag is not known; a value that starts with ! is written in quotes',
-  UNEXPECTED_TOKEN: 'this does not fit here; check the indentation and quotes above',
+  TAG_RESOLVE_FAILED: 'unknown tag; put a value that starts with ! in quotes',
+  UNEXPECTED_TOKEN: 'unexpected here; check the indentation and the quotes above',
 }
 
 /** The first line of a merge conflict that nobody has resolved. */
@@ -34,7 +34,7 @@ export function conflictIn({ text }: Source): SyntaxFinding | undefined {
     : {
         range: [found.index, found.index + 7],
         message:
-          'a merge conflict is not resolved: keep one side, and delete the lines with <<<<<<<, ======= and >>>>>>>',
+          'unresolved merge conflict; keep one side and delete the lines with <<<<<<<, ======= and >>>>>>>',
       }
 }
 
@@ -53,7 +53,7 @@ export function syntaxFinding(
   if (text.slice(from - 1, from + 1) === '${')
     return {
       range: [from - 1, from + 1],
-      message: 'inside brackets a reference is written in quotes: "${…}"',
+      message: 'inside brackets, put a reference in quotes: "${…}"',
     }
   // These messages of the parser quote nothing.
   if (code === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
@@ -63,7 +63,7 @@ export function syntaxFinding(
   const isItem = code === 'MISSING_CHAR' && message.startsWith('Sequence item without -')
   return {
     range: pointAt(text, pos),
-    message: (isItem ? messages['BAD_INDENT'] : messages[code]) ?? 'this is not YAML',
+    message: (isItem ? messages['BAD_INDENT'] : messages[code]) ?? 'this is not valid YAML',
   }
 }
 

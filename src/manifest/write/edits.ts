@@ -105,9 +105,9 @@ export function replacementsOf(
     const others = (users.get(key) ?? 0) - all.length
     const why =
       others > 0
-        ? 'other targets use this value too, and not all of them show the new one'
+        ? 'other targets use this value too, and not all of them have the new value'
         : all.some((other) => other.splice.text !== splice.text)
-          ? 'several targets use this value, and show different ones'
+          ? 'several targets use this value but have different new values'
           : undefined
     if (why === undefined) replacements.push({ file, splice, edits: all.map((each) => each.edit) })
     else all.forEach((each) => left.push({ edit: each.edit, why }))
@@ -125,11 +125,11 @@ function spliceOf(
   const keys = path.filter((step) => typeof step === 'string')
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
   if (kind.isSecret(keys) || isClosed) return 'it is or may be a secret'
-  if (node === undefined) return 'it is not written as a value of its own'
+  if (node === undefined) return 'the manifest does not contain it as a separate value'
   const page = pages.get(node.source.file)
   if (page === undefined) return 'it is in an included file'
-  if (isUnstorable(after)) return 'no file can hold the new value exactly'
-  if (holdsSecret(after)) return 'the new value repeats a secret of another field'
+  if (isUnstorable(after)) return "a file can't store the new value exactly"
+  if (holdsSecret(after)) return 'the new value contains a secret of another field'
   const splice = replacing(node.range, after, page)
   return typeof splice === 'string' ? splice : { key: keyOf(node), splice }
 }

@@ -80,7 +80,7 @@ function readBack(
         if (answer === 'different')
           refuse(entry, {
             field: path[0],
-            why: 'no manifest can declare it as it is',
+            why: "a manifest can't declare its current value",
           })
     }
   return found

@@ -80,14 +80,14 @@ export class Variables {
   #obstacle(field: string, value: Value, { kind }: Entry): string | undefined {
     if (someLeaf(value, isHidden) && !someLeaf(value, (leaf) => !isHidden(leaf))) {
       const keys = Object.keys(isMap(value) ? value : {})
-      return `not shown by the service${keys.length === 0 ? '' : `; the provider needs ${listText(keys)}`}`
+      return `not shown by the service${keys.length === 0 ? '' : `; the provider requires ${listText(keys)}`}`
     }
     if (isTooDeep(value, maxDepth - deepest)) return `it is nested more than ${deepest} levels deep`
-    if (isUnstorable(value)) return 'it has a value that no file can hold exactly'
+    if (isUnstorable(value)) return "it has a value that a file can't store exactly"
     // References give strings.
     if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
-      return 'it has a secret that no environment variable can hold'
-    if (someText(value, this.#holdsSecret)) return 'it repeats a secret of another field'
+      return "it has a secret that an environment variable can't store"
+    if (someText(value, this.#holdsSecret)) return 'it contains a secret of another field'
     return kind.isSecret([field]) && !isMap(value) && !isList(value) ? 'it is a secret' : undefined
   }
 

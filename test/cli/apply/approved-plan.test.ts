@@ -266,7 +266,7 @@ describe('it is refused', () => {
     expect(await applyApproved(world)).toEqual(
       refused(
         'integration mailgun-old is not approved in pr-plan.json: the approved plan does not create it',
-        'integration ses-eu is not approved in pr-plan.json: a side effect is not in the approved plan: may become primary for email, which has none',
+        'integration ses-eu is not approved in pr-plan.json: a side effect is not in the approved plan: may become primary for email, which has no primary integration',
         'subscriber user-0001 is not approved in pr-plan.json: the approved plan does not change it',
       ),
     )

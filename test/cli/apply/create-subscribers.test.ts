@@ -134,7 +134,7 @@ test('a service without the operation: said once, and exit 5', async () => {
   expect(said.out.slice(said.out.indexOf('failed ')).replaceAll(/\d+ m?s\b/g, 'TIME')).toBe(
     `failed   Production    + subscriber person-0   TIME
          this service has no operation to create a subscriber: createSubscriber was refused with status 404: Cannot POST /v2/subscribers?failIfExists=true
-         Create subscribers in your application, and set subscribers.create to never.
+         Create subscribers in your application, and set subscribers.create: never in the project file.
 skipped  Production    29 changes: this service has no operation to create a subscriber
 Applied: 0 done, 1 failed, 29 skipped, 0 unknown.   1 write, 0 reads, TIME
 Next: fix what failed, then run belfry apply again. It sends only what is still missing.

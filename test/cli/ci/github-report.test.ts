@@ -68,7 +68,7 @@ test('a mistake: an annotation on stderr at its line of the repository', async (
         endColumn: '12',
         title: 'belfry: unknown-field',
       },
-      message: 'a subscriber has no field "lastNam"; did you mean "lastName"?',
+      message: 'unknown field "lastNam" in a subscriber; did you mean "lastName"?',
     },
   ])
   expect(fileCommands(read('output'))).toEqual({ exit: '3', errors: '1', warnings: '0' })

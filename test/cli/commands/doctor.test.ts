@@ -348,7 +348,7 @@ describe('the project', () => {
     const said = await run('doctor -t Production')
     expect(said.exit).toBe(3)
     expect(production(said)).toContain(
-      "problem  plan          manifests/all.yaml:1: providerId of integration twilio-sms can't change in place: it is twilio\n",
+      "problem  plan          manifests/all.yaml:1: providerId of integration twilio-sms is twilio and can't be changed\n",
     )
   })
 })

@@ -214,7 +214,9 @@ describe('after a run that ended between the two requests', () => {
       const { exit, err } = await world.run('plan')
       expect([exit, err]).toEqual([
         planExit,
-        expect.stringMatching(/primary-idle[^]*main becomes primary[^]*Declare active: true for it\./),
+        expect.stringMatching(
+          /primary-idle[^]*main becomes primary[^]*Declare active: true for integration main\./,
+        ),
       ])
       expect((await world.run('apply --yes')).exit).toBe(applyExit)
       expect(emails(world)).toBe(left)
@@ -226,7 +228,10 @@ describe('where none is declared', () => {
   test('a warning says what to do, and apply verifies nothing', async () => {
     const world = await open({ primary: '' })
     const plan = await world.run('plan --detailed-exitcode')
-    expect([plan.exit, plan.err]).toEqual([0, expect.stringContaining('Declare `primary: true` on one.')])
+    expect([plan.exit, plan.err]).toEqual([
+      0,
+      expect.stringContaining('Declare `primary: true` for one of them.'),
+    ])
     expect((await world.run('doctor')).out).toContain('email has 2 primary integrations, main and old')
     const { exit, out } = await world.run('apply --yes')
     expect([exit, emails(world)]).toEqual([6, 'old*, main*'])

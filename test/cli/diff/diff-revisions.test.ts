@@ -138,7 +138,7 @@ test('a revision that is invalid is named in front of its files', async () => {
     out: '',
     err: `HEAD~1:manifests/people.yaml:1:46  error  bad-timezone
 > 1 | subscribers: [{ subscriberId: ada, timezone: Mars }]
-    |                                              ^^^^ "Mars" is not an IANA time zone
+    |                                              ^^^^ "Mars" is not a known IANA time zone
     |                                                   Write a name such as Europe/Berlin or UTC.
 1 error in 1 file.
 More about a rule: belfry explain bad-timezone
@@ -239,7 +239,7 @@ test('links are followed inside the project, and never out of it', async () => {
   const { exit, err } = await diff(folder, ['HEAD', 'HEAD~1'])
   expect(exit).toBe(3)
   expect(err).toBe(`HEAD:manifests/outside.yaml:1:1  error  file-outside
-  "manifests/outside.yaml" lies outside the folders that may be read
+  "manifests/outside.yaml" is outside the folders that belfry may read
   Allow its folder with --file-root FOLDER.
 1 error in 1 file.
 More about a rule: belfry explain file-outside

@@ -165,7 +165,7 @@ Production    3 resources
 Production
 ~ integration slack-ops  renamed from slack-old           after/manifests/chat.yaml:1
     ~ identifier  slack-old → slack-ops
-      side effect: what names it slack-old no longer finds it
+      side effect: anything that uses the name slack-old no longer finds it
 
 Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 2 unchanged.
 `)
@@ -234,7 +234,7 @@ Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
   expect((await between(after, base, '--only', 'subscriber/*')).out).toContain('2 no longer managed')
   expect(await between(base, after, '-t', 'Prdo')).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('there is no target "Prdo"') as string,
+    err: expect.stringContaining('unknown target "Prdo"') as string,
   })
   expect(await between(base, after, '--only', 'subscriber/eve')).toMatchObject({
     exit: 3,
@@ -289,11 +289,11 @@ test('a side that is invalid is told with its files, and nothing is compared', a
     err: `after/manifests/email.yaml:7:14  error  wrong-value
   6 |     providerId: sendgrid
 > 7 |     channel: mail
-    |              ^^^^ "mail" is not a value of "channel"; did you mean "email"?
+    |              ^^^^ "mail" is not a valid value for "channel"; did you mean "email"?
 before/manifests/email.yaml:8:5  error  unknown-field
   7 |     channel: email
 > 8 |     actve: true
-    |     ^^^^^ an integration has no field "actve"; did you mean "active"?
+    |     ^^^^^ unknown field "actve" in an integration; did you mean "active"?
 2 errors in 2 of 2 files.
 More about a rule: belfry explain wrong-value
 `,
@@ -305,8 +305,8 @@ test('a change of what cannot change in place is warned of', async () => {
   expect(exit).toBe(0)
   expect(out).toContain('    ~ channel  email → sms\n')
   expect(err).toContain(`after/manifests/email.yaml:7:14  warning  cannot-change
-  channel of integration sendgrid-main can't change in place: it is email (target Production)
-  Declare the new one under a new identifier, and deactivate the old one.
+  channel of integration sendgrid-main is email and can't be changed (target Production)
+  Declare a new integration with a new identifier, and set active: false for the old one.
 `)
 })
 

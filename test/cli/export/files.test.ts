@@ -42,7 +42,7 @@ test('an export in files', async () => {
   )
   expect(files.join('')).toMatchInlineSnapshot(`
     "--- .env.example
-    # The secrets that the manifests refer to. Add these lines with their values to .env, and use --env-file .env.
+    # The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --env-file .env.
 
     # integration mail: credentials.apiKey in Development
     DEVELOPMENT_MAIL_API_KEY=

@@ -207,7 +207,7 @@ test('what would not load again is left alone', async () => {
   const { run, folder } = await cliWorld({ [file]: text }, seed)
   const { exit, out } = await run('export --write --only integration/twilio')
   expect(exit).toBe(0)
-  expect(out).toContain('active: true -> false (the manifests would not load')
+  expect(out).toContain('active: true -> false (the manifests would not be valid')
   expect(readFileSync(join(folder, file), 'utf8')).toBe(text)
 })
 

@@ -21,8 +21,8 @@ test.each([
 })
 
 test.each([
-  ['plan -f -', 8 * 1024 * 1024, 'this file is larger than max-file-size, 8 MiB'],
-  ['plan -f - --input-limit max-file-size=1MiB', 1024 * 1024, 'larger than max-file-size, 1 MiB'],
+  ['plan -f -', 8 * 1024 * 1024, 'this file is larger than 8 MiB (max-file-size)'],
+  ['plan -f - --input-limit max-file-size=1MiB', 1024 * 1024, 'larger than 1 MiB (max-file-size)'],
   ['plan --api-key-file -', 65_536, "--api-key-file - can't be used: it is larger than 65536 bytes"],
   [
     `${trigger} --payload -`,

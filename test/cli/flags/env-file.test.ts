@@ -58,7 +58,7 @@ test('the address is not read from it', async () => {
   const cwd = folderWith({ ...files, '.env': `${dotenv}SERVICE_URL=http://127.0.0.1:1\n` })
   const unset = await runProgram(['plan', '--env-file', '.env'], { cwd, env: {} })
   expect(unset.exit).toBe(3)
-  expect(unset.err).toContain('the environment variable SERVICE_URL is not set, or empty')
+  expect(unset.err).toContain('the environment variable SERVICE_URL is not set or is empty')
 })
 
 test.each([

@@ -135,7 +135,7 @@ describe('without a project file', () => {
   test('without -f there is no project', async () => {
     const { exit, err } = await belfry(['validate'], { cwd: folderWith({}) })
     expect(exit).toBe(3)
-    expect(err).toContain('there is no belfry.yaml in this folder or a folder above it')
+    expect(err).toContain('belfry.yaml is not found in this folder or a folder above it')
   })
 
   test.each([
@@ -262,7 +262,7 @@ test('--check-credentials has credentials tried out when they are sent, and noth
   )
   const said = await run('apply --yes --check-credentials integration/*', { env })
   expect(said.exit).toBe(0)
-  expect(said.out).toContain('side effect: check: the service tries its credentials out with the provider')
+  expect(said.out).toContain('side effect: check: the service tests its credentials with the provider')
   const asked = sandbox.log
     .filter(({ method }) => method !== 'GET')
     .map(({ body }) => body as { readonly check?: boolean; readonly credentials?: object })
@@ -281,7 +281,7 @@ integrations: [{ identifier: new, providerId: clicksend, channel: sms, credentia
     const { run, sandbox } = await cliWorld({ 'manifests/sms.yaml': manifest })
     const env = { K: 'key-of-clicksend' }
     const said = await run('plan --out plan.json --check-credentials integration/*', { env })
-    expect(said.out).toContain('side effect: check: the service tries its credentials out with the provider')
+    expect(said.out).toContain('side effect: check: the service tests its credentials with the provider')
     expect(await run(command, { env })).toMatchObject({ exit: 0 })
     const sent = sandbox.log.filter(({ method }) => method !== 'GET').map(({ body }) => body)
     expect(sent).toMatchObject([{ identifier: 'new', check: true }])
@@ -292,7 +292,7 @@ test('--input-limit raises and lowers what input may be', async () => {
   const { run } = await cliWorld({ 'manifests/many.yaml': many })
   expect(await run('validate --input-limit max-file-size=64')).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('this file is larger than max-file-size, 64 bytes'),
+    err: expect.stringContaining('this file is larger than 64 bytes (max-file-size)'),
   })
   expect(await run('validate --input-limit max-file-size=1MiB')).toMatchObject({ exit: 0 })
   expect(await run('validate --input-limit max-size=1')).toMatchObject({

@@ -299,7 +299,7 @@ describe('on a terminal', () => {
     ])
     const { exit, err } = await init(cwd, '', { io })
     expect({ exit, questions: asked.length }).toEqual({ exit: 0, questions: 8 })
-    expect(err).toBe(`--url is not a web address; write https://… or sandbox
+    expect(err).toBe(`--url is not a valid URL; write https://… or sandbox
 what follows A= can't be the environment variable of an API key
 a target has a name that is empty, has reserved characters, or looks like an API key
 B has the name or the variable of another target

@@ -55,7 +55,7 @@ describe('validate', () => {
     expect(problems.map(({ rule }) => rule)).toEqual(['missing-field', 'unknown-field', 'literal-secret'])
     expect(problems[1]).toMatchObject({
       severity: 'error',
-      message: 'an integration has no field "chanel"; did you mean "channel"?',
+      message: 'unknown field "chanel" in an integration; did you mean "channel"?',
       position: { file: 'manifests/a.yaml', line: 2, column: 42, length: 6 },
     })
   })
@@ -168,6 +168,6 @@ test('a resource without an identity has no name in JSON', async () => {
     cwd: folderWith({ 'a.yaml': 'integrations: [{ name: Inbox, providerId: sendgrid, channel: email }]\n' }),
   })
   expect(exit).toBe(3)
-  expect(out).toContain('an integration needs the field \\"identifier\\"')
+  expect(out).toContain('required field \\"identifier\\" is missing')
   expect(out).not.toMatch(/undefined|"resource"/)
 })

@@ -49,7 +49,7 @@ test('a merge conflict is named with its place', async () => {
   const { exit, err } = await validated(manifest)
   expect(exit).toBe(3)
   expect(err).toBe(`manifests/email.yaml:5:1  error  yaml-syntax
-  a merge conflict is not resolved: keep one side, and delete the lines with <<<<<<<, ======= and >>>>>>>
+  unresolved merge conflict; keep one side and delete the lines with <<<<<<<, ======= and >>>>>>>
 1 error in 1 file. Nothing was sent.
 More about a rule: belfry explain yaml-syntax
 `)
@@ -69,8 +69,8 @@ test('a folder without a project says where to go', async () => {
   const { exit, err } = await runProgram(['plan'], { cwd: folderWith({ 'other.txt': '' }) })
   expect(exit).toBe(3)
   expect(err).toBe(`error  no-manifests
-  there is no belfry.yaml in this folder or a folder above it, and no -f FILE
-  Go to the folder of your project, name its file with --config FILE, or name manifests with -f FILE.
+  no manifests: belfry.yaml is not found in this folder or a folder above it, and -f FILE is not given
+  Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests.
 1 error. Nothing was sent.
 More about a rule: belfry explain no-manifests
 `)
@@ -107,7 +107,7 @@ test.each([
   })
   const { exit, err } = await run(command, { env })
   expect(exit).toBe(3)
-  expect(err).toContain('the environment variable SG is not set, or empty')
+  expect(err).toContain('the environment variable SG is not set or is empty')
   expect(err.includes('belfry plan --secrets=defer')).toBe(hints)
 })
 

@@ -173,7 +173,7 @@ error  bad-flag
   --to (2) has emial, which is no attribute of a recipient; did you mean "email"?
   Known are subscriberId, email, firstName, lastName, phone, avatar, locale, timezone and data.KEY; channels only in JSON.
 error  bad-flag
-  --to (2): its locale is not a locale
+  --to (2): its locale is not a valid locale
   Deployed services drop such a recipient without a word.
 error  bad-flag
   --to (3) is not valid JSON

@@ -203,9 +203,9 @@ describe('recipients', () => {
     [
       'a malformed address',
       { subscriberId: 'x', email: 'nowhere' },
-      'its email "nowhere" is not an e-mail address',
+      'its email "nowhere" is not a valid email address',
     ],
-    ['a malformed locale', { subscriberId: 'x', locale: '!' }, 'its locale "!" is not a locale'],
+    ['a malformed locale', { subscriberId: 'x', locale: '!' }, 'its locale "!" is not a valid locale'],
     [
       'a channel of nobody',
       { subscriberId: 'x', channels: [{ providerId: 'discord', credentials: {} }] },

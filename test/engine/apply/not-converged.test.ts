@@ -180,7 +180,7 @@ test('a provider or a channel can not change in place: an error with a way out',
   })
   const { plan } = await world.plan()
   expect(plan.problems.map(({ rule, message }) => [rule, message])).toEqual([
-    ['cannot-change', "providerId of integration push can't change in place: it is fcm"],
+    ['cannot-change', "providerId of integration push is fcm and can't be changed"],
   ])
   await world.close()
 })

@@ -27,7 +27,7 @@ describe('a credential', () => {
       'error foreign-credential',
       'it belongs to nodemailer, plivo, twilio and 1 more',
     ],
-    ['novu-email', 'apiKey', 'error foreign-credential', 'takes no credentials'],
+    ['novu-email', 'apiKey', 'error foreign-credential', 'has no credentials'],
     ['sendgrid', 'colour', 'warning unknown-credential', 'unknown credential "colour"'],
     ['pigeon', 'accountsid', 'warning unknown-credential', 'did you mean "accountSid"?'],
   ])('of %s: %s is %s', async (provider, key, rule, message) => {

@@ -169,7 +169,7 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     [one('ops', active)],
     [person('ada', 'opps')],
     [],
-    ['integration opps is unknown, and 1 subscriber has a channel on it: ada'],
+    ['integration opps is not in the service, and 1 subscriber has a channel on it: ada'],
   ],
 ]
 

@@ -193,7 +193,7 @@ describe('what a change brings with it', () => {
     ]
     const [draft] = integration.resends?.(one, unreadable) ?? []
     expect(draft && line(draft)).toBe('resend gain PUT {"configurations":{"inboundWebhookEnabled":true}}')
-    expect(draft?.sideEffects).toEqual(["replaces keys of configurations that can't be seen"])
+    expect(draft?.sideEffects).toEqual(["replaces keys of configurations that the service doesn't show"])
   })
 })
 

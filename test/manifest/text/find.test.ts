@@ -100,24 +100,24 @@ describe('patterns', () => {
     expect(find(['m/deep'], links)).toEqual([
       'm/deep/d.yaml',
       'm/deep/er/c.yaml',
-      '! m/deep/a.yaml: "m/deep/a.yaml" lies outside the folders that may be read',
-      '! m/deep/out: "m/deep/out" lies outside the folders that may be read',
+      '! m/deep/a.yaml: "m/deep/a.yaml" is outside the folders that belfry may read',
+      '! m/deep/out: "m/deep/out" is outside the folders that belfry may read',
     ])
-    expect(find([`${outside}/*.yaml`])).toEqual([expect.stringMatching(/^! .* lies outside/)])
+    expect(find([`${outside}/*.yaml`])).toEqual([expect.stringMatching(/^! .* is outside/)])
     expect(find([`${outside}/*.yaml`], {}, 'command line')).toEqual([expect.stringMatching(/a\.yaml$/)])
     expect(find(['m/deep/a.yaml'], links, 'command line')).toEqual(['m/deep/a.yaml'])
     expect(find(['m/deep'], links, 'command line')).toContain(
-      '! m/deep/a.yaml: "m/deep/a.yaml" lies outside the folders that may be read',
+      '! m/deep/a.yaml: "m/deep/a.yaml" is outside the folders that belfry may read',
     )
   })
 })
 
 describe.skipIf(process.platform === 'win32')('what a pattern reaches and what can not be read', () => {
   it.each([
-    ['a link to nothing', 'm/deep/x.yaml', 'nowhere.yaml', 'is a link to nothing'],
-    ['a link to nothing that may be a folder', 'm/deep/email', 'nowhere', 'is a link to nothing'],
+    ['a link to nothing', 'm/deep/x.yaml', 'nowhere.yaml', 'is a broken symbolic link'],
+    ['a link to nothing that may be a folder', 'm/deep/email', 'nowhere', 'is a broken symbolic link'],
     ['a link to itself', 'm/deep/x.yaml', 'm/deep/x.yaml', "can't be read: its symbolic links form a loop"],
-    ['a link to a device', 'm/deep/x.yml', '/dev/null', 'is a device, and no file'],
+    ['a link to a device', 'm/deep/x.yml', '/dev/null', 'is a device, not a file'],
   ])('%s', (_, link, to, message) => {
     const found = find(['m/deep'], { [link]: to })
     expect(found).toEqual(['m/deep/d.yaml', 'm/deep/er/c.yaml', `! ${link}: "${link}" ${message}`])
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('what a pattern reaches and what c
   it('a pipe, which is not opened', () => {
     const folder = folderWith({ 'a.yaml': '' })
     expect(spawnSync('mkfifo', [join(folder, 'pipe.yaml'), join(folder, 'pipe')]).status).toBe(0)
-    const isPipe = expect.stringMatching(/pipe\.yaml" is a pipe, and no file$/)
+    const isPipe = expect.stringMatching(/pipe\.yaml" is a pipe, not a file$/)
     expect(find([folder], {}, 'command line')).toEqual([
       expect.stringMatching(/a\.yaml$/),
       isPipe,
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('what a pattern reaches and what c
     expect(find(['m/deep'], { 'm/deep/notes.md': 'nowhere' })).toEqual([
       'm/deep/d.yaml',
       'm/deep/er/c.yaml',
-      '! m/deep/notes.md: "m/deep/notes.md" is a link to nothing, and is ignored because of the ending of its name',
+      '! m/deep/notes.md: "m/deep/notes.md" is a broken symbolic link; it is ignored because its name does not end with .yaml or .yml',
     ])
   })
 })

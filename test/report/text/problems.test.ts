@@ -20,7 +20,7 @@ it('shows each problem with its lines, and sums them up', () => {
       {
         rule: 'bad-email',
         severity: 'warning',
-        message: '"日本" is not an e-mail address',
+        message: '"日本" is not a valid email address',
         hint: 'Write it as name@example.com.',
         position: { file: 'a.yaml', line: 10, column: 9, length: 2 },
         frame: [
@@ -32,7 +32,7 @@ it('shows each problem with its lines, and sums them up', () => {
       {
         rule: 'ndjson-syntax',
         severity: 'error',
-        message: 'this line is not JSON',
+        message: 'this line is not valid JSON',
         position: { file: 'people.ndjson', line: 3, column: 1, length: 1 },
       },
       {
@@ -51,10 +51,10 @@ it('shows each problem with its lines, and sums them up', () => {
 a.yaml:10:9  warning  bad-email
    9 |
 > 10 | \\t日: 日本
-     |       ^^^^ "日本" is not an e-mail address (target Production)
+     |       ^^^^ "日本" is not a valid email address (target Production)
      |            Write it as name@example.com.
 people.ndjson:3:1  error  ndjson-syntax
-  this line is not JSON
+  this line is not valid JSON
 error  no-manifests
   nothing names the manifests
   Write them.
@@ -89,7 +89,7 @@ describe('of many problems', () => {
   const problem = (severity: Severity, line: number): Problem => ({
     rule: 'bad-email',
     severity,
-    message: 'is not an e-mail address',
+    message: 'is not a valid email address',
     position: { file: 'people.ndjson', line, column: 1, length: 1 },
   })
   const lines = (text: string) => text.split('\n').filter((line) => line.startsWith('people.ndjson'))
@@ -100,7 +100,7 @@ describe('of many problems', () => {
     expect(lines(text)).toHaveLength(100)
     expect(lines(text).at(-1)).toBe('people.ndjson:100:1  error  bad-email')
     expect(text).toMatch(
-      /e-mail address\n129900 more problems are not shown; --format json lists all\.\n130000 errors in 1 file\. Nothing was sent\.\nMore about a rule: belfry explain bad-email\n$/,
+      /email address\n129900 more problems are not shown; --format json lists all\.\n130000 errors in 1 file\. Nothing was sent\.\nMore about a rule: belfry explain bad-email\n$/,
     )
   })
 
