@@ -1,13 +1,16 @@
-// Takes the pictures of the HTML report that the docs show: npm run build && node scripts/screenshots.mjs
+// Takes the pictures that the docs show, of the HTML report and of a comment on a pull request: npm run build && node scripts/screenshots.mjs
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
 import { findChromium, openChromium } from './chromium.mjs'
 import { belfry, startSandbox } from './sandbox-process.mjs'
+import { commentPage } from './screenshots/comment.mjs'
 
 const project = fileURLToPath(new URL('screenshots/', import.meta.url))
+const quickstart = fileURLToPath(new URL('../examples/quickstart/', import.meta.url))
 const folderOfPictures = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 const made = Object.fromEntries(
   ['SES_KEY', 'SES_SECRET', 'SENDGRID_KEY', 'TWILIO_SID', 'TWILIO_TOKEN', 'LAB_PHONE_TOKEN'].map((name) => [
@@ -41,6 +44,7 @@ async function shoot() {
     await run(['plan', '--report', `html=${plan}`], env)
     await run(['apply', '--yes', '--report', `html=${apply}`], env)
     for (const { file, ...look } of pictures(plan, apply)) await picture(browser, file, look)
+    await comment(browser, folder)
   } finally {
     await browser.close()
     await sandbox.stop()
@@ -66,9 +70,36 @@ async function picture(browser, file, { name, colorScheme, width, height, part }
   await page.close()
 }
 
-async function run(args, env) {
+/** What the README shows: the plan of the quickstart's Production, as on a pull request. */
+async function comment(browser, folder) {
+  const sandbox = await startSandbox()
+  try {
+    const file = join(folder, 'comment.md')
+    const env = {
+      ...process.env,
+      ...parseEnv(readFileSync(join(quickstart, 'sandbox.env'), 'utf8')),
+      BELFRY_URL: sandbox.url,
+    }
+    await run(
+      ['plan', '-t', 'Production', '--secrets=defer', '--report', `markdown=${file}`],
+      env,
+      quickstart,
+    )
+    const page = join(folder, 'comment.html')
+    const shown = readFileSync(file, 'utf8').replaceAll(sandbox.url, 'https://api.example.com')
+    writeFileSync(page, commentPage(shown))
+    const view = await browser.newPage({ colorScheme: 'light', viewport: { width: 980, height: 600 } })
+    await view.goto(pathToFileURL(page).href)
+    await view.screenshot({ path: join(folderOfPictures, 'comment-light.png'), fullPage: true })
+    await view.close()
+  } finally {
+    await sandbox.stop()
+  }
+}
+
+async function run(args, env, cwd = project) {
   const child = spawn(process.execPath, [belfry, ...args], {
-    cwd: project,
+    cwd,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -39,8 +39,8 @@ export interface PageWorld {
 export interface Replayed {
   /** The page, with the output of its commands as it is now. */
   readonly text: string
-  /** What was run, in this order, and the exit codes. */
-  readonly ran: readonly { readonly line: string; readonly exit: number }[]
+  /** What was run, in this order, the exit codes and what was printed. */
+  readonly ran: readonly { readonly line: string; readonly exit: number; readonly out: string }[]
 }
 
 /** Where pages say that the sandbox is; a test has another port. */
@@ -55,7 +55,7 @@ export async function replay(
   let session = await open(world)
   try {
     const lines = page.split('\n')
-    const ran: { line: string; exit: number }[] = []
+    const ran: { line: string; exit: number; out: string }[] = []
     const fresh: string[] = []
     let from = 0
     for (const block of blocksOf(page)) {
@@ -70,7 +70,7 @@ export async function replay(
       const commands = commandsOf(block)
       for (const [index, { line, at, end, exit: expected }] of commands.entries()) {
         const { exit, out } = await session.run(line)
-        ran.push({ line, exit })
+        ran.push({ line, exit, out })
         const isLast = index === commands.length - 1
         const wanted = expected ?? (isLast ? block.exit : 0)
         expect({ line, exit, ...(exit !== wanted && { out }) }).toEqual({ line, exit: wanted })
@@ -83,7 +83,7 @@ export async function replay(
     }
     for (const line of after) {
       const { exit, out } = await session.run(line)
-      ran.push({ line, exit })
+      ran.push({ line, exit, out })
       expect({ line, exit, ...(exit !== 0 && { out }) }).toEqual({ line, exit: 0 })
     }
     return { text: [...fresh, ...lines.slice(from)].join('\n'), ran }
