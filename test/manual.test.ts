@@ -38,6 +38,9 @@ const sent = `integrations:
   - { identifier: ses-eu, name: SES, providerId: ses, channel: email }
 `
 
+/** What a project file with suites names. */
+const suite = 'suite: a\ncases: [{ name: b, workflow: welcome, to: ada, expect: { email: sent } }]\n'
+
 const blocks = readdirSync(docs)
   // The tutorial has mistakes to be fixed, and a test of its own.
   .filter((name) => name.endsWith('.md') && name !== 'tutorial.md')
@@ -79,7 +82,7 @@ function filesOf({ text, fields, project, lines }: Block): Record<string, string
     'belfry.yaml': stringify(kind === 'suite' ? { ...own, smoke: { suites: ['smoke'] } } : own),
     'manifests/people.ndjson': lines,
     'manifests/a.yaml': kind === 'manifest' ? text : sent,
-    ...(kind === 'suite' && { 'smoke/a.yaml': text }),
+    'smoke/a.yaml': kind === 'suite' ? text : suite,
   }
 }
 
