@@ -26,10 +26,10 @@ async function demo() {
   say('1. Check the manifests, offline.')
   await run(['validate'], 0)
 
-  say('2. See what differs: two targets, all three kinds. plan cannot write.')
+  say('2. See what differs: two targets, all three kinds. plan can't write.')
   await run(['plan'], 0)
 
-  say('3. Make exactly those changes. apply shows the plan again first; this is what follows it.')
+  say('3. Make exactly these changes. apply shows the plan again first; this is the output after it.')
   await runAfterPlan(['apply', '--yes'], 0)
 
   say('4. Someone edits Production by hand: mailgun-old is primary again, and the on-call phone changes.')
@@ -38,32 +38,32 @@ async function demo() {
   say('5. The plan shows the drift. Exit code 2 means: changes are pending.')
   await run(['plan', '--detailed-exitcode', '-t', 'Production'], 2)
 
-  say('6. Put it back.')
+  say('6. Revert it.')
   await runAfterPlan(['apply', '--yes', '-t', 'Production'], 0)
 
-  say('7. Does it deliver? Trigger a workflow and wait: email goes out by sendgrid-main, as declared.')
+  say('7. Does it deliver? Trigger a workflow and wait: sendgrid-main sends the email, as declared.')
   const payload = JSON.stringify({ product: 'belfry' })
   await run(
     ['trigger', 'welcome', '--to', 'user-0004', '--payload', payload, '--wait', '-t', 'Production'],
     0,
   )
 
-  say('8. A smoke suite triggers, waits and compares after each deploy: examples/quickstart/smoke.')
-  await run(['smoke', '--filter', 'somebody*'], 0)
+  say('8. A smoke suite triggers, waits and compares after each deployment: examples/quickstart/smoke.')
+  await run(['smoke', '--filter', 'a new user*'], 0)
 
   say('9. Someone switches sendgrid-main off by hand: now email has no provider.')
   await breakPrimary()
 
   say('10. The suite shows what failed, why, and what to do. Exit code 7.')
-  await run(['smoke', '--filter', 'somebody*'], 7)
+  await run(['smoke', '--filter', 'a new user*'], 7)
 
-  say('Done. The failure of step 10 is meant: step 9 caused it, and the demo worked.')
+  say('Done. The failure in step 10 is intended: step 9 caused it, and the demo worked.')
   console.log(`
 What to try next:
   1. Install the command and start a sandbox: npm link && belfry sandbox
   2. In a second terminal: cd examples/quickstart && set -a && . ./sandbox.env && belfry plan
   3. Edit a manifest there, plan again, then belfry apply.
-  4. Start a project of your own: README.md, "Install, and a first plan".`)
+  4. Start a project of your own: docs/tutorial.md.`)
 }
 
 function say(text) {

@@ -178,8 +178,8 @@ describe('GitHub', () => {
       0,
       'gh run download 42 --name belfry-approved-plan --dir approved\n',
     ],
-    ['no pull request', { pulls: '', runs: '42' }, 1, 'so nobody approved a plan of it'],
-    ['no run that ended well', { pulls: 'f00', runs: '' }, 1, 'so there is no plan to hold to'],
+    ['no pull request', { pulls: '', runs: '42' }, 1, 'so no plan was approved'],
+    ['no run that succeeded', { pulls: 'f00', runs: '' }, 1, 'so there is no approved plan'],
   ])('the approved plan is fetched: %s', async (_, { pulls, runs }, code, said) => {
     const gh = `#!/bin/sh
 case "$1 $2" in

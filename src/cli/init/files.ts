@@ -96,6 +96,6 @@ function githubFiles(keys: readonly Variable[], secrets: readonly Variable[]): r
 
 /** A new project has no smoke suite. */
 function withoutSmoke(text: string): string {
-  const parts = text.replace(', smoke]', ']').replace(', and a smoke test', '').split('\n\n')
+  const parts = text.replace(', smoke]', ']').replace(', smoke test', '').split('\n\n')
   return parts.filter((part) => !part.startsWith('smoke:')).join('\n\n')
 }
