@@ -26,7 +26,7 @@ async function demo() {
   say('1. Check the manifests, offline.')
   await run(['validate'], 0)
 
-  say('2. See what differs: two targets, all three kinds. plan can't write.')
+  say('2. See what differs: two targets, all three kinds. plan never writes.')
   await run(['plan'], 0)
 
   say('3. Make exactly these changes. apply shows the plan again first; this is the output after it.')
