@@ -31,7 +31,11 @@ export interface BuildContext {
   /** Gets each string that problems show although its field is secret. */
   readonly showText: (text: string) => void
   /** Reports a secret in plain text. A bulk file reports only its first. */
-  readonly reportLiteral: (found: { readonly message: string; readonly place: Place }) => void
+  readonly reportLiteral: (found: {
+    readonly message: string
+    readonly place: Place
+    readonly hint?: string
+  }) => void
 }
 
 export function buildDesired(
@@ -46,7 +50,8 @@ export function buildDesired(
   const report: Report = (found) =>
     context.report({ ...found, ...(!isShared && item.targets.length > 1 && { target }) })
   const { declared, isValid } = validate(item, root, converted, report, context)
-  for (const literal of converted.literals) context.reportLiteral(literalFound(literal))
+  for (const literal of converted.literals)
+    context.reportLiteral({ ...literalFound(literal), ...(item.resolvesReferences && { hint: literalHint }) })
   const isSound = isValid && declared !== undefined
   const desired = make(item, target, root, declared ?? salvage(converted.value), isSound)
   return desired && { desired, root, isSound, isShared }
@@ -55,6 +60,8 @@ export function buildDesired(
 function literalFound({ path, place }: Converted['literals'][number]) {
   return { place, message: `${fieldText(path)} is a secret in plain text` }
 }
+
+const literalHint = 'Write a reference such as ${env:NAME} instead.'
 
 interface Validated {
   readonly declared: ValueMap | undefined

@@ -53,6 +53,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       rule: 'key-not-used',
       message:
         'an API key is given, but it can only be used for a single selected target that has no apiKey in the project file',
+      hint: 'Select that target with -t TARGET, or do not give an API key.',
     })
   const outside = lone
     ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))

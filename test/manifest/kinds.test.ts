@@ -76,6 +76,7 @@ manifests/a.yaml:8:31  warning  literal-secret
   7 |     follows: nws
 > 8 |     hook: { url: '', signing: (secret) }
     |                               ^^^^^^^^ "hook.signing" is a secret in plain text
+    |                                        Write a reference such as \${env:NAME} instead.
 manifests/a.yaml:9:5  error  read-only-field
   8 |     hook: { url: '', signing: (secret) }
 > 9 |     _id: x

@@ -22,7 +22,12 @@ function checkParents(desired: Desired, context: CheckContext): void {
   while (typeof parent === 'string') {
     if (walked.has(parent)) {
       if (parent === desired.name)
-        context.report('parent-cycle', ['parent'], `environment ${desired.name} is its own ancestor`)
+        context.report(
+          'parent-cycle',
+          ['parent'],
+          `environment ${desired.name} is its own ancestor`,
+          'Change or remove the parent of one of these environments.',
+        )
       return
     }
     walked.add(parent)

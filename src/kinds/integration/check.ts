@@ -38,6 +38,7 @@ function checkProvider({ declared }: Desired, context: CheckContext): void {
     'channel-mismatch',
     ['channel'],
     `provider ${providerId} delivers ${provider.channel}, not ${textOf(declared['channel'])}`,
+    `Write channel: ${provider.channel}, or choose another provider.`,
   )
 }
 
@@ -45,18 +46,25 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
   const { declared, name } = desired
   const channel = textOf(declared['channel'])
   if (declared['active'] === false)
-    context.report('primary-inactive', ['primary'], `integration ${name} can't be primary and inactive`)
+    context.report(
+      'primary-inactive',
+      ['primary'],
+      `integration ${name} can't be primary and inactive`,
+      'Remove primary: true or active: false.',
+    )
   if (hasConditions(declared) || hasRules(declared))
     context.report(
       'primary-conditional',
       ['primary'],
       `integration ${name} can't be primary and have ${hasRules(declared) ? 'rules' : 'conditions'}`,
+      `Remove primary: true or the ${hasRules(declared) ? 'rules' : 'conditions'}.`,
     )
   if (!channelsWithPrimary.has(channel))
     context.report(
       'primary-channel',
       ['primary'],
       `channel ${channel} has no primary integration; only email and sms have one`,
+      'Remove primary: true.',
     )
   const first = context
     .declaredOf('integration')
@@ -67,6 +75,7 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
       'primary-twice',
       ['primary'],
       `integration ${first.name} is already primary for ${channel} (${file}:${line}:${column})`,
+      'Declare primary: true for only one of them.',
     )
   }
 }

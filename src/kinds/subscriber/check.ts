@@ -67,12 +67,14 @@ function checkIntegrationOf(
       'unknown-integration',
       ['channels', index, 'integrationIdentifier'],
       `unknown integration "${textOf(identifier)}": no manifest declares it${didYouMean(textOf(identifier), names)}`,
+      'Write the identifier of a declared integration, or declare this one.',
     )
   } else if (neutral(found.declared['providerId']) !== neutral(providerId)) {
     context.report(
       'provider-mismatch',
       ['channels', index, 'providerId'],
       `integration ${found.name} has the provider ${textOf(found.declared['providerId'])}, not ${textOf(providerId)}`,
+      `Write providerId: ${textOf(found.declared['providerId'])}, or use another integration.`,
     )
   }
 }

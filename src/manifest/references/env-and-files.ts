@@ -70,7 +70,8 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
       place,
       message: `the environment variable ${name} is not set or is empty`,
       once: name,
-      ...(isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' && { hint: deferHint }),
+      hint:
+        isNeeded && project.settings.canDefer === true && (env['CI'] ?? '') !== '' ? deferHint : unsetHint,
     })
   const origin = `env:${name}`
   if (!isPlain && isNeeded && value !== '') return known(value, origin, project)
@@ -81,6 +82,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
 }
 
+const unsetHint = 'Set the variable, or add it to a file and use --env-file FILE.'
 const deferHint = 'Set the variable. A job without secrets can plan with belfry plan --secrets=defer.'
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
@@ -100,6 +102,7 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
       rule: 'file-unreadable',
       place,
       message: `the file ${show(reference.name)} can't be read or is larger than ${sizeText(limit)} (max-referenced-file)`,
+      hint: 'Check the file, or raise the limit with --input-limit max-referenced-file=4MiB.',
     })
   if (value === '')
     report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })

@@ -114,7 +114,11 @@ export function failed(raw: string): Text {
 function unknown(name: string, project: ProjectInput, target: string | undefined) {
   const others = [...project.targetVariables].filter(([, variables]) => variables.has(name))
   const known = [...project.variables.keys(), ...(project.targetVariables.get(target ?? '')?.keys() ?? [])]
-  if (others.length === 0) return { message: `unknown variable ${show(name)}${didYouMean(name, known)}` }
+  if (others.length === 0)
+    return {
+      message: `unknown variable ${show(name)}${didYouMean(name, known)}`,
+      hint: 'Declare it under variables in the project file, or fix the name.',
+    }
   return target === undefined
     ? {
         message: `the variable ${show(name)} belongs to targets, but this resource belongs to the organisation`,

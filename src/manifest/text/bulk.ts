@@ -99,7 +99,12 @@ export async function* readLines(
     const place = placeOfLine(line)
     if (bytes === undefined) {
       const message = `this line is longer than ${sizeText(most)} (max-file-size)`
-      report({ rule: 'max-file-size', place, message })
+      report({
+        rule: 'max-file-size',
+        place,
+        message,
+        hint: 'Raise the limit with --input-limit max-file-size=16MiB.',
+      })
       return
     }
     const text = textOf(bytes, line)

@@ -185,7 +185,7 @@ test('a channel in both spellings is one channel', async () => {
     registry,
   )
   expect(problems.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
-    'duplicate-identity: subscriber ada has the channel novu-slack@chat twice',
+    'duplicate-identity: subscriber ada declares the channel novu-slack@chat twice',
   ])
 })
 

@@ -90,7 +90,7 @@ function isHalfDone({ change, outcome }: Result): boolean {
   return (
     change.preparation !== undefined &&
     'reason' in outcome &&
-    /request before it took effect/.test(outcome.reason)
+    /first request of this change took effect/.test(outcome.reason)
   )
 }
 
