@@ -20,7 +20,7 @@ import { json, scripted } from '../support/scripted-transport.ts'
 
 interface Tolerated {
   readonly title: string
-  /** How the client takes it. */
+  /** What the client does about it. */
   readonly how: string
   readonly operations: readonly string[]
   readonly differences: readonly string[]
@@ -79,10 +79,11 @@ test('docs/development/tolerated-differences.md is made of them', () => {
     '# Tolerated differences',
     'Made by `test/contract/tolerated.test.ts` from `test/contract/tolerated.json`; ' +
       '`BELFRY_UPDATE=1 npx vitest run test/contract/tolerated.test.ts` updates it.',
-    `In what ${realReplies.length} replies of a deployed service of 2026 (\`test/fixtures/real-replies.json\`) differ from ` +
-      'the contract (`schemas/service/`), and how the client takes it. Each reply passes through the client in the ' +
-      'test, and a difference that is not named here, or is no longer found, fails it. Of refusals the contract shows ' +
-      'no body: each becomes an error with the messages in it.',
+    'For contributors who change how belfry reads replies.',
+    `How ${realReplies.length} replies of a deployed service of 2026 (\`test/fixtures/real-replies.json\`) differ from ` +
+      'the contract (`schemas/service/`), and what the client does about it. In the test, each reply passes through ' +
+      'the client. The test fails if a difference is not listed here, or is no longer found. The contract shows no ' +
+      'body of refusals: each becomes an error with the messages in it.',
     ...tolerated.flatMap(({ title, how, operations, differences }) => [
       `## ${title}`,
       how,

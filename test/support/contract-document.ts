@@ -22,20 +22,21 @@ export function coverageDocument({ tests, spots, record, unseen }: Coverage): st
   const seen = spots.filter((spot) => record.testOf(spot) !== undefined).length
   return `${[
     '# Coverage of the contract',
-    'Made by `test/contract/coverage.test.ts`, which fails when this file is not what it has seen; ' +
+    'For contributors who want to know what the tests cover of the documented API.',
+    'Made by `test/contract/coverage.test.ts`, which fails if this file differs from what it found; ' +
       '`BELFRY_UPDATE=1 npx vitest run test/contract` updates it.',
-    'Each operation, parameter, field, enumerated value and form of `schemas/service/` with the first test in which ' +
-      'the client sent it and the sandbox accepted it, or the sandbox answered it and the client gave it back, ' +
-      'over HTTP. A field counts where it has a value; that it can be null is a value of its own.',
-    `There are ${spots.length} places, of which ${seen} are seen and ${spots.length - seen} are not, ` +
-      'for the reasons [at the end](#never-seen).',
+    'The tables list each operation, parameter, field, enumerated value and form of `schemas/service/`. Beside it is ' +
+      'the first test in which the client sent it and the sandbox accepted it, or the sandbox sent it and the client ' +
+      'returned it, over HTTP. A field is covered if it has a value. If it can be null, null is a value of its own.',
+    `There are ${spots.length} places. ${seen} are covered and ${spots.length - seen} are not, ` +
+      'for the reasons [at the end](#not-covered).',
     '## Tests',
     markdownTable(
       ['Test', 'What it does'],
       tests.map(({ name, title }) => [name, title]),
     ),
     coverageSections(spots, record),
-    '## Never seen',
+    '## Not covered',
     markdownTable(
       ['Where', 'Operations', 'Why'],
       unseen.map(({ places, operations, why }) => [

@@ -76,7 +76,7 @@ function rowsOf(spots: readonly Spot[], cells: (spot: Spot) => Row): Row[] {
 }
 
 function testOf(spot: Spot, record: ContractRecord): string {
-  return record.testOf(spot) ?? '[never](#never-seen)'
+  return record.testOf(spot) ?? '[not covered](#not-covered)'
 }
 
 const numberOf = ({ operation }: Spot): number | undefined =>

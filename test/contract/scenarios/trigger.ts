@@ -30,7 +30,7 @@ const everybody: Body['to'] = [
 
 const trigger: Scenario = {
   name: 'trigger',
-  title: 'triggers with every field and every form of recipient, and reads what became of it',
+  title: 'triggers with every field and every form of recipient, and reads the result',
   run: async ({ sandbox, client, read }) => {
     const reply = await read(
       triggerEvent(client, {
