@@ -10,6 +10,9 @@ export interface Provider {
   readonly optional: readonly string[]
 }
 
+/** In the order of the catalogue. */
+export const catalogueProviders: readonly Provider[] = catalogue.providers
+
 /** By provider id in the contract's spelling: `svc-email`, where the catalogue says `novu-email`. */
 const providers: ReadonlyMap<string, Provider> = new Map(
   catalogue.providers.map((provider) => [spoken(provider.providerId, contractVendor), provider]),

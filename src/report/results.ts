@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'
+import { sorts } from '../explain/explained.ts'
+import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, type ExportResult } from './text/exported.ts'
 import type { Style } from './text/style.ts'
 
@@ -23,6 +25,7 @@ export interface Results {
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
   readonly export: ExportResult
+  readonly explain: ExplainResult
 }
 
 const texts: { readonly [Command in keyof Results]: (result: Results[Command], style: Style) => string } = {
@@ -47,6 +50,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     ].join('\n')
   },
   export: exportText,
+  explain: explainText,
 }
 
 /** Its lines. The keys of a sandbox are no secret. */
@@ -81,6 +85,35 @@ const changedField = z.strictObject({
   field: z.string(),
   before: z.string().optional(),
   after: z.string().optional(),
+})
+
+const sort = z.enum(sorts)
+
+const explained = z.strictObject({
+  sort,
+  name: z.string(),
+  summary: z.string(),
+  facts: z.record(z.string(), z.string()).describe('Short answers by label, such as Severity or Type.'),
+  text: z.array(z.string()).describe('Paragraphs.'),
+  fix: z.string().optional().describe('What to do about it.'),
+  examples: z.array(
+    z.strictObject({
+      kind: z.enum(['bad', 'good', 'fix']).describe('fix: commands that correct the problem.'),
+      language: z.string(),
+      file: z.string().optional().describe('The file that the text belongs in, if it is not a manifest.'),
+      text: z.string(),
+    }),
+  ),
+  parts: z
+    .array(
+      z.strictObject({
+        title: z.string(),
+        entries: z.array(
+          z.strictObject({ name: z.string(), summary: z.string(), notes: z.array(z.string()).optional() }),
+        ),
+      }),
+    )
+    .describe('Lists inside the explanation, such as the credentials of a provider.'),
 })
 
 /** @internal */
@@ -128,5 +161,12 @@ export const resultShapes = {
     appended: z.array(z.strictObject({ file: z.string(), resource: z.string() })).optional(),
     leftAlone: z.array(changedField.extend({ why: z.string() })).optional(),
     diff: z.string().optional(),
+  },
+  explain: {
+    subject: explained.optional().describe('Absent without a subject.'),
+    groups: z
+      .array(z.strictObject({ sort, count: z.int(), about: z.string(), example: z.string() }))
+      .optional()
+      .describe('What can be explained, if no subject is given.'),
   },
 } satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

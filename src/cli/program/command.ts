@@ -4,8 +4,8 @@ import { groups, isRepeatable, readFlags, type Flag, type Flags, type FlagsOf } 
 import type { Io } from '../terminal/io.ts'
 import { commandHelp, type Guide } from './help.ts'
 
-/** Returns the exit code. `words` are the arguments that aren't options. */
-type Run<Values> = (flags: Values, io: Io, words: readonly string[]) => Promise<number>
+/** Returns the exit code. `words` are the arguments that aren't options; `to` is the program, or the group of the command. */
+type Run<Values> = (flags: Values, io: Io, words: readonly string[], to: Command) => Promise<number>
 
 export interface CommandRow<Rows extends Flags> extends Guide {
   /** With its arguments, if help needs no explanation of them: `init [folder]`. */
@@ -16,6 +16,8 @@ export interface CommandRow<Rows extends Flags> extends Guide {
   readonly argument?: readonly [name: string, help: string]
   /** Help lists the options of a group in this order. */
   readonly flags: Rows
+  /** Options that it doesn't have are its arguments: it explains them. */
+  readonly isAboutOptions?: true
   readonly load: () => Promise<Run<FlagsOf<Rows>>>
 }
 
@@ -27,12 +29,13 @@ export function command<Rows extends Flags>(row: CommandRow<Rows>): Add {
   return (to, args, io, done) => {
     const added = to.command(name).description(help)
     if (argument !== undefined) added.argument(...argument)
+    if (row.isAboutOptions) added.allowUnknownOption()
     withGuide(added, row)
     if (isNeeded(added.name(), args))
       for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added.name()))
     added.action(async () => {
       const run = await load()
-      done(await run(readFlags(flags, added.opts()), io, added.args))
+      done(await run(readFlags(flags, added.opts()), io, added.args, to))
     })
   }
 }
@@ -54,13 +57,22 @@ export function under(heading: string, rows: readonly Add[]): readonly Add[] {
   })
 }
 
+const guides = new WeakMap<Command, Guide>()
+
+export function guideOf(command: Command): Guide | undefined {
+  return guides.get(command)
+}
+
 export function withGuide(to: Command, guide: Guide): Command {
+  guides.set(to, guide)
   return to.configureHelp({ formatHelp: (each, helper) => commandHelp(each, helper, guide) })
 }
 
-/** A run needs only the options of its own command: those of all commands cost 3% of the time of `--help`. Completion needs all. */
+/** A run needs only the options of its own command: those of all commands cost 3% of the time of `--help`. Completion and explanations need all. */
 function isNeeded(name: string, args: readonly string[]): boolean {
-  return args.length === 0 || args.includes(name) || args.includes('completion')
+  return (
+    args.length === 0 || args.includes(name) || args.some((word) => ['completion', 'explain'].includes(word))
+  )
 }
 
 function inGroups(flags: Flags): readonly (readonly [string, Flag])[] {

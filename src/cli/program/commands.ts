@@ -4,7 +4,7 @@ import { exportFlags } from '../flags/export.ts'
 import { initFlags } from '../flags/init.ts'
 import { applyFlags, diffFlags, planFlags, validateFlags } from '../flags/plan.ts'
 import { sandboxFlags } from '../flags/sandbox.ts'
-import { extentFlags } from '../flags/shared.ts'
+import { extentFlags, formatFlags } from '../flags/shared.ts'
 import type { Shell } from '../completion/scripts.ts'
 import type { Io } from '../terminal/io.ts'
 import { activityCommands } from './activity-commands.ts'
@@ -122,7 +122,23 @@ export const commands: readonly Add[] = [
     }),
   ]),
   ...activityCommands,
-  ...under('Tools', [completion]),
+  ...under('Tools', [
+    command({
+      name: 'explain',
+      help: 'explain a rule, an exit code, a provider, a field or an option',
+      argument: ['[subject]', 'such as duplicate-key, exit/4, sendgrid, integration.primary or --only'],
+      flags: formatFlags,
+      isAboutOptions: true,
+      examples: [
+        'belfry explain duplicate-key',
+        'belfry explain integration.credentials',
+        'belfry explain --max-changes',
+      ],
+      topics: ['exit-codes', 'output'],
+      load: async () => (await import('../commands/explain.ts')).explain,
+    }),
+    completion,
+  ]),
 ]
 
 /** Completes the program that it is added to, and has no options. */

@@ -1,0 +1,35 @@
+// belfry explain: what a rule, an exit code, a provider, a field or an option means. It reads no files and sends nothing.
+import type { Command } from 'commander'
+import { find, overview } from '../../explain/explain.ts'
+import type { FormatFlags } from '../flags/shared.ts'
+import { badFlag } from '../flags/problems.ts'
+import { commandRows } from '../program/command-rows.ts'
+import { telling } from '../tell.ts'
+import type { Io } from '../terminal/io.ts'
+
+export async function explain(
+  flags: FormatFlags,
+  io: Io,
+  [subject]: readonly string[],
+  program: Command,
+): Promise<number> {
+  return telling('explain', flags, io, ({ tell, refuse }) => {
+    const rows = commandRows(program)
+    const told = { command: 'explain', exit: 0, problems: [] } as const
+    if (subject === undefined) return tell({ ...told, result: { groups: overview(rows) } })
+    const found = find(subject, rows)
+    if ('explained' in found) return tell({ ...told, result: { subject: found.explained } })
+    return refuse({ problems: [badFlag(...whyNot(subject, found))] }, 'Nothing was explained.')
+  })
+}
+
+type NotFound = Exclude<ReturnType<typeof find>, { readonly explained: unknown }>
+
+function whyNot(subject: string, found: NotFound): [message: string, hint: string] {
+  if ('candidates' in found) {
+    const [first = '', ...others] = found.candidates
+    return [`"${subject}" is ambiguous`, `Write ${[first, ...others].join(' or ')}.`]
+  }
+  const similar = found.similar === undefined ? '' : `; did you mean "${found.similar}"?`
+  return [`unknown subject "${subject}"${similar}`, 'belfry explain lists what can be explained.']
+}

@@ -1,0 +1,103 @@
+// Finds the explanation of a subject by its name: a rule, an exit code, a provider, a field or an option.
+import { mostSimilar } from '../core/similar.ts'
+import { providerIds } from '../kinds/providers.ts'
+import { explainedExits } from './exits.ts'
+import { sorts, type CommandRow, type Explained, type Group, type Sort } from './explained.ts'
+import { explainedField, explainedFields } from './fields/explained-fields.ts'
+import { everyField, fieldAt, fieldRoots } from './fields/fields.ts'
+import { explainedOptions, optionNamed } from './options.ts'
+import { explainedProviders, providerExplained } from './providers.ts'
+import { explainedRule, explainedRules } from './rules.ts'
+
+export type Found =
+  | { readonly explained: Explained }
+  /** Names with their prefixes, which are unambiguous. */
+  | { readonly candidates: readonly string[] }
+  | { readonly similar: string | undefined }
+
+/** Everything that can be explained. */
+export function allExplained(commands: readonly CommandRow[]): readonly Explained[] {
+  return [
+    ...explainedRules,
+    ...explainedExits,
+    ...explainedProviders(),
+    ...explainedFields(),
+    ...explainedOptions(commands),
+  ]
+}
+
+export function find(subject: string, commands: readonly CommandRow[]): Found {
+  const [, prefix, rest] = /^([a-z]+)\/(.*)$/.exec(subject) ?? []
+  const sort = sorts.find((each) => each === prefix)
+  const name = sort === undefined ? subject : (rest ?? '')
+  const exact = sorts
+    // Without dashes or its prefix, `limit` is the rule and not the option.
+    .filter((each) => (sort === undefined ? each !== 'option' || name.startsWith('-') : each === sort))
+    .flatMap((each) => named(each, name, commands) ?? [])
+  if (exact.length > 1) return { candidates: exact.map(prefixed) }
+  const [explained = fieldNamed(sort, name)] = exact
+  if (explained !== undefined) return 'name' in explained ? { explained } : explained
+  return { similar: similarTo(name, sort, commands) }
+}
+
+function named(sort: Sort, name: string, commands: readonly CommandRow[]): Explained | undefined {
+  switch (sort) {
+    case 'rule':
+      return explainedRule(name)
+    case 'exit':
+      return explainedExits.find((exit) => exit.name === name)
+    case 'provider':
+      return providerExplained(name)
+    case 'option':
+      return optionNamed(name, explainedOptions(commands))
+    case 'field': {
+      const field = fieldAt(name)
+      return field && explainedField(field)
+    }
+  }
+}
+
+/** By the last part of its path: `perTarget`. */
+function fieldNamed(
+  sort: Sort | undefined,
+  name: string,
+): Explained | { readonly candidates: readonly string[] } | undefined {
+  if (sort !== undefined && sort !== 'field') return undefined
+  const found = fieldRoots()
+    .flatMap(everyField)
+    .filter(({ path }) => path.join('.').endsWith(`.${name}`))
+  const [first, ...others] = found
+  if (first === undefined) return undefined
+  if (others.length === 0) return explainedField(first)
+  return { candidates: found.slice(0, 12).map(({ path }) => `field/${path.join('.')}`) }
+}
+
+function prefixed({ sort, name }: Explained): string {
+  return `${sort}/${name}`
+}
+
+function similarTo(
+  name: string,
+  sort: Sort | undefined,
+  commands: readonly CommandRow[],
+): string | undefined {
+  const all = allExplained(commands).filter((each) => sort === undefined || each.sort === sort)
+  const spellings = sort === undefined || sort === 'provider' ? providerIds : []
+  return mostSimilar(name, [...all.map((each) => each.name), ...spellings])
+}
+
+/** What there is to explain. */
+export function overview(commands: readonly CommandRow[]): readonly Group[] {
+  const count = (sort: Sort): number => allExplained(commands).filter((each) => each.sort === sort).length
+  return [
+    { sort: 'rule', about: 'rules, which errors and warnings name', example: 'duplicate-key' },
+    { sort: 'exit', about: 'exit codes', example: 'exit/4' },
+    { sort: 'provider', about: 'providers and their credentials', example: 'sendgrid' },
+    {
+      sort: 'field',
+      about: 'fields of manifests, belfry.yaml and smoke suites',
+      example: 'integration.credentials',
+    },
+    { sort: 'option', about: 'options of commands', example: '--max-changes' },
+  ].map((group) => ({ ...group, sort: group.sort as Sort, count: count(group.sort as Sort) }))
+}

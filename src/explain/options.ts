@@ -1,0 +1,73 @@
+// An option: the commands that have it, with its argument, choices, default and help.
+import { grouped } from '../core/grouped.ts'
+import { listText } from '../core/words.ts'
+import type { CommandRow, Entry, Explained, OptionRow } from './explained.ts'
+
+interface Use {
+  readonly command: string
+  readonly option: OptionRow
+}
+
+/** By their names, such as `--max-changes`. */
+export function explainedOptions(commands: readonly CommandRow[]): readonly Explained[] {
+  const uses = commands.flatMap(({ name, options }) =>
+    options.map((option): Use => ({ command: name, option })),
+  )
+  return [...grouped(uses, ({ option }) => option.name)]
+    .map(([name, all]) => explainedOption(name, all))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** By a name with or without dashes, long or short. */
+export function optionNamed(text: string, options: readonly Explained[]): Explained | undefined {
+  return options.find(
+    ({ name, facts }) => [name, name.replace(/^--/, '')].includes(text) || facts['Short'] === text,
+  )
+}
+
+function explainedOption(name: string, uses: readonly Use[]): Explained {
+  const variants = [...grouped(uses, ({ option }) => textOf(option)).values()]
+  const [{ option }] = uses as [Use]
+  const { short, argument } = option
+  const isOne = variants.length === 1
+  return {
+    sort: 'option',
+    name,
+    summary: isOne ? sentence(option.help) : `An option of ${uses.length} commands.`,
+    facts: {
+      Usage: `${name}${argument === undefined ? '' : ` ${argument}`}`,
+      ...(short !== undefined && { Short: short }),
+      ...(isOne && detailsOf(option)),
+      ...(isOne && { Commands: listText(uses.map(({ command }) => command)) }),
+    },
+    text: [],
+    examples: [],
+    parts: isOne ? [] : [{ title: 'Commands', entries: variants.map(entryOf) }],
+  }
+}
+
+function entryOf(uses: readonly Use[]): Entry {
+  const [{ option }] = uses as [Use, ...Use[]]
+  const details = Object.entries(detailsOf(option)).map(([label, value]) => `${label}: ${value}.`)
+  return {
+    name: uses.map(({ command }) => command).join(', '),
+    summary: [sentence(option.help), ...details].join(' '),
+  }
+}
+
+function detailsOf({ choices, default: usual }: OptionRow): Readonly<Record<string, string>> {
+  return {
+    ...(choices !== undefined && { Choices: choices.join(', ') }),
+    ...(usual !== undefined && { Default: usual }),
+  }
+}
+
+function textOf({ help, argument, choices, default: usual }: OptionRow): string {
+  return JSON.stringify([help, argument, choices, usual])
+}
+
+/** Help begins without a capital and ends without a full stop. */
+export function sentence(help: string): string {
+  const text = `${help.charAt(0).toUpperCase()}${help.slice(1)}`
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

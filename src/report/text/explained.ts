@@ -1,0 +1,93 @@
+// An explanation as people read it: the meaning, the fix, and examples to copy.
+import { visible } from '../../core/visible.ts'
+import type { Example, Explained, Group, Part } from '../../explain/explained.ts'
+import { laidOut } from './layout.ts'
+import { paint, type Style } from './style.ts'
+
+export interface ExplainResult {
+  readonly subject?: Explained
+  /** What can be explained, if no subject is given. */
+  readonly groups?: readonly Group[]
+}
+
+/** @internal */
+export function explainText({ subject, groups = [] }: ExplainResult, style: Style): string {
+  return subject === undefined ? overviewText(groups, style) : subjectText(subject, style)
+}
+
+const nouns = {
+  rule: 'rule',
+  exit: 'exit code',
+  provider: 'provider',
+  field: 'field',
+  option: 'option',
+} as const
+
+function subjectText(
+  { sort, name, summary, facts, text, fix, examples, parts }: Explained,
+  style: Style,
+): string {
+  const width = Math.max(0, ...Object.keys(facts).map((label) => label.length)) + 1
+  const labels = Object.entries(facts).map(([label, value]) => `${`${label}:`.padEnd(width)} ${value}`)
+  const blocks = [
+    [`${paint(style, 'bold', `${nouns[sort]} ${name}`)}`, summary],
+    labels,
+    ...text.filter((paragraph) => paragraph !== summary).map((paragraph) => [paragraph]),
+    fix === undefined ? [] : [`Fix: ${fix}`],
+    ...parts.map((part) => partLines(part, style)),
+  ]
+  return [
+    ...blocks
+      .filter((lines) => lines.length > 0)
+      .map((lines) =>
+        laidOut(lines.map((line) => (line.includes('\u001B') ? line : visible(line))).join('\n'), style),
+      ),
+    ...examples.map((example) => exampleText(example, headingOf(example, examples), style)),
+  ]
+    .map((block) => `${block}\n`)
+    .join('\n')
+}
+
+function partLines({ title, entries }: Part, style: Style): string[] {
+  return [
+    `${title}:`,
+    ...entries.flatMap(({ name, summary, notes = [] }) => [
+      `  ${name}${notes.length === 0 ? '' : `  ${paint(style, 'dim', notes.join(', '))}`}`,
+      `    ${summary}`,
+    ]),
+  ]
+}
+
+const headings = { bad: 'Wrong', good: 'Right', fix: 'Commands' } as const
+
+/** Without a wrong one to compare with, it is only an example. */
+function headingOf({ kind }: Example, all: readonly Example[]): string {
+  return kind === 'good' && all.every((each) => each.kind !== 'bad') ? 'Example' : headings[kind]
+}
+
+/** Not wrapped, so that it can be copied. */
+function exampleText({ kind, file, text }: Example, title: string, style: Style): string {
+  const heading = paint(style, kind === 'bad' ? 'red' : 'green', title)
+  const lines = text.trimEnd().split('\n')
+  return [
+    `${heading}${file === undefined ? '' : ` (${file})`}:`,
+    ...lines.map((line) => `  ${line}`.trimEnd()),
+  ].join('\n')
+}
+
+function overviewText(groups: readonly Group[], style: Style): string {
+  const most = Math.max(0, ...groups.map(({ example }) => example.length))
+  const lines = groups.map(
+    ({ count, about, example }) => `  belfry explain ${example.padEnd(most)}  ${count} ${about}`,
+  )
+  const prefixes = groups.map(({ sort }) => `${sort}/`).join(', ')
+  return laidOut(
+    [
+      'belfry explain SUBJECT explains, for example:',
+      ...lines,
+      `A prefix makes a name unambiguous: ${prefixes}.`,
+      '',
+    ].join('\n'),
+    style,
+  )
+}
