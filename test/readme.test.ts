@@ -27,7 +27,7 @@ test('the npm scripts of the page exist', () => {
 })
 
 test('the page fits two screens', () => {
-  expect(readme.split('\n').length).toBeLessThanOrEqual(200)
+  expect(readme.split('\n').length).toBeLessThanOrEqual(160)
 })
 
 test('`npm link` makes a command of the built file, and a later build leaves it executable', () => {
