@@ -1,4 +1,4 @@
-// Runs belfry as the action's inputs say: a plan, or offline a diff where a fork proposes it; an apply, or a smoke test, only of what is merged.
+// Runs belfry with the action's inputs: a plan, or an offline diff for a fork; an apply or a smoke test only after a merge.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, createWriteStream, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { annotation, isFromFork, runOf } from './github.mjs'
 const { env } = process
 const input = (name) => (env[`INPUT_${name}`] ?? '').trim()
 
-/** What acts on the service, and what may start it: a pull request can start none of these. */
+/** Commands that write or notify, and the events that may start them. A pull request can start none of these. */
 const acting = new Set(['apply', 'smoke'])
 const merged = new Set(['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release'])
 const temporary = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'belfry-'))
@@ -29,23 +29,23 @@ function whyNot() {
   if (!['validate', 'plan', 'diff', 'apply', 'smoke'].includes(command))
     return {
       exit: 3,
-      message: `command is ${JSON.stringify(command)}, and not validate, plan, diff, apply, smoke or comment.`,
+      message: `unknown command ${JSON.stringify(command)}. Use validate, plan, diff, apply, smoke or comment.`,
     }
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     return {
       exit: 3,
-      message: `directory is ${JSON.stringify(input('DIRECTORY'))}, and there is no such folder; is the repository checked out?`,
+      message: `the directory ${JSON.stringify(input('DIRECTORY'))} is not found. Check out the repository before this step.`,
     }
   if (!acting.has(command)) return undefined
   if (!merged.has(run.event))
     return {
       exit: 4,
-      message: `${command} never runs for ${run.event || 'no event'}: what is only proposed acts on nothing.`,
+      message: `${command} never runs for ${run.event || 'no event'}, because its changes are not merged yet.`,
     }
   return command === 'apply' && (input('PLAN') === '') === (input('APPROVED') === '')
     ? {
         exit: 3,
-        message: 'apply takes a plan that somebody could review: the input plan, or the input approved.',
+        message: 'apply needs a reviewed plan: set either the input plan or the input approved.',
       }
     : undefined
 }

@@ -1,4 +1,4 @@
-// What is posted: a report as it is, or a stranger's text in a fence that nothing gets out of.
+// What is posted: a report as it is, or the text of a fork in a code block that it can't close.
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /** GitHub takes 65,536 characters. */
@@ -15,7 +15,7 @@ export function bodyOf(file, { id = '', marker: own, url }) {
   const text = (found === undefined ? [first, ...rest] : rest).join('\n')
   const place = url === undefined ? "this run's log" : `[this run](${url})`
   const shown = text.trim() === '' ? `belfry wrote no report: see ${place}.` : text
-  // What is too long is not cut: half a table or fence may say something else than the whole.
+  // A report that is too long is not cut, because half a table or half a code block may read differently.
   const body = `${marker}\n${shown}`
   return {
     marker,
@@ -24,7 +24,7 @@ export function bodyOf(file, { id = '', marker: own, url }) {
 }
 
 /**
- * Text that anybody may have written, cut where it is too long: in a fence longer than any that it holds.
+ * Text from any user, cut if it is too long, in a fence that is longer than all fences in it.
  * @param {string} file @param {{ id?: string, url?: string | undefined }} options
  */
 export function textBodyOf(file, { id = '', url }) {
@@ -33,21 +33,21 @@ export function textBodyOf(file, { id = '', url }) {
     /[^\n\P{C}]|[\p{Zl}\p{Zp}]/gu,
     (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
   )
-  const cut = text.length > 50_000 ? `${text.slice(0, 50_000)}\n… cut here` : text
-  // A fence longer than thousands of them would be too long itself.
+  const cut = text.length > 50_000 ? `${text.slice(0, 50_000)}\n… truncated` : text
+  // Runs of many backticks are replaced, because the fence must be longer than each of them.
   const shown = cut.replaceAll(/`{10,}/g, (run) => `(${run.length} backticks)`)
   const fence = '`'.repeat(Math.max(3, ...(shown.match(/`+/g) ?? []).map(({ length }) => length + 1)))
   const from = url === undefined ? 'a run' : `[a run](${url})`
-  const heading = `What ${from} of a fork's own code says it would change. Nothing here is checked: read the files.`
+  const heading = `Output of ${from} that ran the fork's own code. It is not verified: read the files.`
   return { marker, body: `${marker}\n${heading}\n\n${fence}text\n${shown.trimEnd()}\n${fence}\n` }
 }
 
-/** Only what can stand in a marker. @param {string} id */
+/** Only characters that are allowed in a marker. @param {string} id */
 function safe(id) {
   return id.replaceAll(/[^\w./]/g, '_')
 }
 
-/** The first megabyte; nothing where there is no file. @param {string} file */
+/** The first megabyte; an empty string if there is no file. @param {string} file */
 function start(file) {
   try {
     const buffer = Buffer.alloc(1024 * 1024)

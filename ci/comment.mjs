@@ -23,7 +23,7 @@ async function comment(run) {
   const { marker, body } = isText
     ? textBodyOf(file, { id, url: run.payload.workflow_run?.html_url })
     : bodyOf(file, { id, url: run.url })
-  // Anybody can write a comment that starts with the marker, and edit it later.
+  // Any user can write a comment that starts with the marker, and edit it later.
   const earlier = (await listed(run, `/issues/${number}/comments`)).find(
     (each) => each.user?.login === env.INPUT_AUTHOR && each.body?.split(/\r?\n/)[0] === marker,
   )

@@ -1,4 +1,4 @@
-// What a run of a GitHub workflow knows of itself, and the few calls of GitHub's API that the action makes.
+// Facts about the run of a GitHub workflow, and the requests to GitHub's API that the action sends.
 import { readFileSync } from 'node:fs'
 
 /**
@@ -22,7 +22,7 @@ export function runOf(env) {
   }
 }
 
-/** Whether what is checked out was proposed from another repository; what can't be told counts as one. */
+/** Whether the checked-out code comes from another repository. If that is unknown, it is treated as one. */
 export function isFromFork(/** @type {Run} */ { event, payload, repository }) {
   if (!event.startsWith('pull_request')) return false
   return payload.pull_request?.head?.repo?.full_name !== repository

@@ -16,8 +16,8 @@ try {
 /** @param {import('./github.mjs').Run} run */
 async function report(run) {
   const { INPUT_EXIT: exit, INPUT_REPORT: file = '', INPUT_ID: id } = env
-  // A plan that failed knows of no drift, and of none that is gone.
-  if (exit !== '0' && exit !== '2') return 'The issue stays as it is: this plan failed.'
+  // A plan that failed shows neither drift nor its end.
+  if (exit !== '0' && exit !== '2') return 'The issue is unchanged because this plan failed.'
   const { marker, body } = bodyOf(file, { id, marker: 'belfry:drift', url: run.url })
   const open = (await listed(run, `/issues?state=open&labels=${label}`)).find(
     (each) => each.user?.login === env.INPUT_AUTHOR && each.body?.split(/\r?\n/)[0] === marker,
@@ -25,13 +25,13 @@ async function report(run) {
   if (exit === '0') {
     if (open === undefined) return 'No drift.'
     await call(run, 'PATCH', `/issues/${open.number}`, { state: 'closed', state_reason: 'completed' })
-    return `No drift any more: closed issue ${open.number}.`
+    return `No drift. Closed issue ${open.number}.`
   }
   if (open !== undefined) {
     await call(run, 'PATCH', `/issues/${open.number}`, { body })
     return `Updated issue ${open.number}.`
   }
-  const title = 'belfry: what is live is not what is declared'
+  const title = 'belfry: the service differs from the manifests'
   const made = await call(run, 'POST', '/issues', { title, body, labels: [label] })
   return `Opened issue ${made.number}.`
 }

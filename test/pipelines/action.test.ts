@@ -208,7 +208,7 @@ test('a folder that is not there fails the run and says so', async () => {
   expect(ended.outcome).toBe('failure')
   expect(workflowCommands(ended.log)).toEqual([
     expect.objectContaining({
-      message: 'directory is "notfy", and there is no such folder; is the repository checked out?',
+      message: 'the directory "notfy" is not found. Check out the repository before this step.',
     }),
   ])
 })
@@ -240,14 +240,14 @@ test.runIf(isFull)(
     await use(night, { issue: 'true' })
     expect(issues()).toEqual(['open D'])
     expect(api.issues[0]).toMatchObject({
-      title: 'belfry: what is live is not what is declared',
+      title: 'belfry: the service differs from the manifests',
       labels: ['belfry-drift'],
     })
     writeFileSync(manifest, people.replace('Duty', 'Night'))
     await use(night, { issue: 'true' })
     expect(issues()).toEqual(['open N'])
     writeFileSync(manifest, 'nonsense')
-    expect((await use(night, { issue: 'true' })).log).toContain('The issue stays as it is')
+    expect((await use(night, { issue: 'true' })).log).toContain('The issue is unchanged')
     expect(issues()).toEqual(['open N'])
     writeFileSync(manifest, 'subscribers: [{ subscriberId: ops-oncall, firstName: On }]\n')
     await use(night, { issue: 'true' })
@@ -295,7 +295,7 @@ test('a comment keeps to what GitHub takes', async () => {
   expect(await use(finished('f00'), { command: 'comment', report: 'long.txt' }, 'none')).toMatchObject({
     outcome: 'success',
   })
-  expect(posted(api)[0]).toContain('… cut here')
+  expect(posted(api)[0]).toContain('… truncated')
   expect(posted(api)[0]?.length).toBeLessThan(65_536)
   await use(proposed, { comment: 'true', command: 'plan', report: 'long.txt' })
   expect(posted(api)[1]).toBe(
