@@ -14,6 +14,7 @@ test('the commands of the tutorial run, and print what the page shows', async ()
   const used = new Set(ran.flatMap(({ line }) => /\bbelfry ([a-z]+)/.exec(line)?.[1] ?? []))
   expect([...used].sort()).toEqual([
     'apply',
+    'explain',
     'export',
     'get',
     'init',
