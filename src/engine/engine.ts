@@ -6,7 +6,7 @@ import type { Limits } from '../core/plan/limit.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Position } from '../core/problem.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
-import type { Kind } from '../kinds/kind.ts'
+import type { Kind, ReadProgress } from '../kinds/kind.ts'
 import type { PatienceOptions, Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
 import type { Journal } from '../core/plan/journal.ts'
@@ -40,7 +40,8 @@ export interface Engine {
 }
 
 export type EngineEvent =
-  | { readonly type: 'reading'; readonly target: string }
+  /** With `read` while a long list is read, else when the reading of a target begins. */
+  | { readonly type: 'reading'; readonly target: string; readonly read?: ReadProgress }
   | { readonly type: 'planned'; readonly plan: Plan }
   /** Once for each attempt of each request of a change; attempts are counted from 1. */
   | { readonly type: 'sending'; readonly change: Change; readonly call: Call; readonly attempt: number }

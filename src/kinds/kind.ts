@@ -7,6 +7,7 @@ import type { exits, Position, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
 import type { FieldPath, ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
+import type { PageProgress } from '../service/pages.ts'
 import type { Form } from './form.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
 
@@ -22,6 +23,13 @@ export interface Look {
   readonly readAt: (key: string) => number
   /** In milliseconds, from any origin. */
   readonly clock: () => number
+  /** Hears how far a long list is read. */
+  readonly onRead?: (progress: ReadProgress) => void
+}
+
+export interface ReadProgress extends PageProgress {
+  /** In the plural: `subscribers`. */
+  readonly what: string
 }
 
 /** A change before the plan knows its place: the kind says what, the plan says where and in which order. */

@@ -23,6 +23,18 @@ export interface SubscriberPage {
   readonly after: string | undefined
 }
 
+/** How far a list is read. */
+export interface PageProgress {
+  readonly done: number
+  /** As the service counts; undefined if it doesn't. */
+  readonly total?: number
+  /** There are more than the service counts. */
+  readonly isCapped?: boolean
+}
+
+/** Hears of each page. */
+export type OnPage = (progress: PageProgress) => void
+
 /** The most subscribers that the service gives in one page. */
 export const pageSize = 100
 
@@ -49,6 +61,7 @@ export async function* subscriberPages(
   client: Client,
   query: SearchSubscribersQuery = {},
   end: 'any' | 'whole' = 'any',
+  onPage?: OnPage,
 ): AsyncGenerator<SubscriberPage, void> {
   /** By subscriber, the pass that showed it last. */
   const shown = new Map<string, number>()
@@ -71,6 +84,11 @@ export async function* subscriberPages(
       }
       const data = page.data.filter((item) => !shown.has(keyOf(item)))
       for (const item of page.data) shown.set(keyOf(item), restarted)
+      onPage?.({
+        done: shown.size,
+        ...(total > 0 && { total }),
+        ...(page.totalCountCapped && { isCapped: true }),
+      })
       yield { ...page, data }
     }
     if (isCutOff && restarted === restarts && end === 'whole')
@@ -117,8 +135,9 @@ function keyOf({ _id, subscriberId }: Subscriber): string {
 export async function* subscribers(
   client: Client,
   query: SearchSubscribersQuery = {},
+  onPage?: OnPage,
 ): AsyncGenerator<Subscriber, void> {
-  for await (const page of subscriberPages(client, query, 'whole')) yield* page.data
+  for await (const page of subscriberPages(client, query, 'whole', onPage)) yield* page.data
 }
 
 /** The one with exactly this id, whatever else a filter matches; a deleted subscriber is as good as none. */
@@ -136,13 +155,23 @@ export async function findAll(client: Client, subscriberId: string): Promise<rea
 }
 
 /** Every message once, newest first. */
-export function messages(client: Client, query: ListMessagesQuery = {}): AsyncGenerator<Message, void> {
-  return walk('listMessages', query.page, (page) => listMessages(client, { limit: 100, ...query, page }))
+export function messages(
+  client: Client,
+  query: ListMessagesQuery = {},
+  onPage?: OnPage,
+): AsyncGenerator<Message, void> {
+  const fetch = (page: number) => listMessages(client, { limit: 100, ...query, page })
+  return walk('listMessages', query.page, fetch, onPage)
 }
 
 /** Every event once, newest first. */
-export function events(client: Client, query: ListEventsQuery = {}): AsyncGenerator<Notification, void> {
-  return walk('listEvents', query.page, (page) => listEvents(client, { limit: 50, ...query, page }))
+export function events(
+  client: Client,
+  query: ListEventsQuery = {},
+  onPage?: OnPage,
+): AsyncGenerator<Notification, void> {
+  const fetch = (page: number) => listEvents(client, { limit: 50, ...query, page })
+  return walk('listEvents', query.page, fetch, onPage)
 }
 
 interface Page<Item> {
@@ -156,10 +185,12 @@ async function* walk<Item extends { readonly _id?: string }>(
   operation: 'listMessages' | 'listEvents',
   first: number | undefined,
   fetch: (page: number) => Promise<Page<Item>>,
+  onPage: OnPage | undefined,
 ): AsyncGenerator<Item, void> {
   const seen = new Set<string>()
   const watch = watchPages(operation)
   let before = ''
+  let done = 0
   for (let page = first ?? 0; ; page += 1) {
     const { data, hasMore, totalCount } = await fetch(page)
     const ids = data.map(({ _id }) => _id)
@@ -167,6 +198,8 @@ async function* walk<Item extends { readonly _id?: string }>(
     if (these !== '' && these === before)
       throw new ReplyError(operation, `page ${page}`, 'identical to the page before it')
     before = these
+    done += data.length
+    onPage?.({ done, ...(typeof totalCount === 'number' && { total: totalCount }) })
     const isLast = data.length === 0 || hasMore === false
     if (!isLast) {
       const fresh = ids.filter((id) => id !== undefined && !seen.has(id)).length

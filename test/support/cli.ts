@@ -71,6 +71,7 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
   let leave: (said: Said) => void = () => undefined
   const left = new Promise<Said>((resolve) => (leave = resolve))
   let passed = 0
+  const ticks = new Set<{ readonly each: number; next: number; readonly tick: () => void }>()
   const io: Io = {
     env: world.env ?? {},
     cwd: world.cwd,
@@ -86,8 +87,21 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
     now: () => new Date(Date.now() + passed),
     sleep: async (milliseconds, signal) => {
       if (world.pass === undefined) return sleep(milliseconds, signal)
-      passed += milliseconds
+      const until = passed + milliseconds
+      for (const ticking of ticks)
+        while (ticking.next <= until) {
+          passed = Math.max(passed, ticking.next)
+          ticking.next += ticking.each
+          ticking.tick()
+        }
+      passed = until
       await world.pass(milliseconds)
+    },
+    // Only time that passes here is told.
+    every: (each, tick) => {
+      const ticking = { each, next: passed + each, tick }
+      ticks.add(ticking)
+      return () => void ticks.delete(ticking)
     },
     git: world.git ?? (() => Promise.resolve(undefined)),
     onSignal: (first, second) => {

@@ -28,7 +28,7 @@ const most = 10_000
 /** Ends after `max`, or once the target's signal aborts. Throws what no further look can make good. */
 export async function follow(
   { source, last, max, show, onFailure }: Following,
-  { client, open, sleep, signal }: Pick<OpenTarget, 'client' | 'open' | 'sleep' | 'signal'>,
+  { client, open, sleep, signal, clear }: Pick<OpenTarget, 'client' | 'open' | 'sleep' | 'signal' | 'clear'>,
 ): Promise<void> {
   const known = new Map<string, string>()
   let left = max ?? Infinity
@@ -45,6 +45,7 @@ export async function follow(
     if (isStopped()) return
     try {
       const items = await newest(source, client, isFirst ? new Set() : new Set(known.keys()))
+      clear()
       if (isFirst) {
         const oldest = items.map((item) => timeAt(item, 'createdAt')).at(-1)
         horizon = items.length < window ? undefined : oldest

@@ -89,7 +89,9 @@ async function readOnce(course: Course): Promise<number> {
   const reader = manifest === undefined ? opened : { ...opened, open: (item: object) => item as ValueMap }
   const { data, ...page } =
     flags.all === true
-      ? await readAll(listing, reader, paging, isStreamed ? writeTo(course) : undefined)
+      ? await readAll(listing, reader, paging, isStreamed ? writeTo(course) : undefined, (progress) =>
+          opened.onRead({ what: nounOf(listing.command), ...progress }),
+        )
       : await readPage(listing, reader, paging)
   const written = await manifest?.(data, opened)
   const everything = [...problems, ...(written?.problems ?? [])]
@@ -114,11 +116,16 @@ async function readOnce(course: Course): Promise<number> {
   )
 }
 
+/** `get subscribers` and `events list` list subscribers and events. */
+function nounOf(command: string): string {
+  return command.replace('get ', '').replace(' list', '')
+}
+
 /** Records are written as they come: a list may be longer than the memory. */
 function writeTo({ opened, io, teller }: Course): (item: ValueMap) => void {
   return (item) => {
     refuseSecrets(item, io.filter)
-    opened.clear()
+    opened.erase()
     io.out(`${jsonText(teller.shown.item(item))}\n`)
   }
 }

@@ -3,6 +3,7 @@ import { textAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Cursors } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
+import type { OnPage } from '../../service/pages.ts'
 import type { OpenTarget } from '../prepare/one-target.ts'
 
 export interface PageQuery {
@@ -22,7 +23,7 @@ export interface Page {
 /** How a list is asked for. */
 export interface Source {
   readonly page: (client: Client, paging: PageQuery) => Promise<Page>
-  readonly all: (client: Client, paging: PageQuery) => AsyncIterable<object>
+  readonly all: (client: Client, paging: PageQuery, onPage?: OnPage) => AsyncIterable<object>
 }
 
 /** How many items `--all` reads where `--max` says nothing. */
@@ -68,11 +69,16 @@ export async function readAll(
   { client, open }: Reader,
   paging: Paging,
   write: ((item: ValueMap) => void) | undefined,
+  onPage: OnPage,
 ): Promise<Read> {
   const { max, ...query } = paging
+  const hear: OnPage = (progress) => {
+    const isCut = progress.total !== undefined && progress.total > max
+    onPage(isCut ? { done: Math.min(progress.done, max), total: max } : progress)
+  }
   const data: ValueMap[] = []
   let count = 0
-  for await (const item of source.all(client, query)) {
+  for await (const item of source.all(client, query, hear)) {
     if (count === max) return { page: query.page ?? 0, hasMore: true, data }
     count += 1
     if (write === undefined) data.push(open(item))

@@ -67,20 +67,27 @@ async function proven(
     io,
     progress.clear,
   )
-  const connection = openConnection(flags, io, progress.wait, stop)
+  const connection = openConnection(flags, io, progress, stop)
   try {
     const ready = await readySuites(project, suites, connection, io, stop)
     const problems = [...account.problems, ...ready.problems]
     warn(ready.problems)
     if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
     beginWriting((exit) => void end(exit, { problems }))
+    let done = 0
+    const total = ready.cases.length
+    const show = (): void => progress.read('smoke cases', { done, total })
+    show()
     const smoke = await runReady(
       ready,
       {
         connection,
         parallel: usable(flags.concurrency) ?? 1,
         signal: stop,
-        on: () => undefined,
+        on: () => {
+          done += 1
+          show()
+        },
       },
       io,
     )

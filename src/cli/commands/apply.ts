@@ -70,6 +70,7 @@ async function run(
   const style = styleFor(colorOf(flags))
   const print = (line: string): void => {
     progress.clear()
+    progress.spoke()
     write(`${line}\n`)
   }
   const inFlight = new Map<string, Change>()

@@ -47,7 +47,7 @@ export async function listEvents(flags: ListEventsFlags, io: Io): Promise<number
     {
       command: 'events list',
       page: (client, paging) => listPage(client, { ...query, ...paging }),
-      all: (client, paging) => events(client, { ...query, ...paging }),
+      all: (client, paging, onPage) => events(client, { ...query, ...paging }, onPage),
     },
     flags,
     problems,

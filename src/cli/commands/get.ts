@@ -71,8 +71,9 @@ export function getSubscribers(flags: GetSubscribersFlags, io: Io, [id]: readonl
         const page = await searchSubscribers(client, { ...query, ...paging })
         return { ...page, data: await Promise.all(page.data.map((each) => named(each, client))) }
       },
-      all: async function* (client, paging) {
-        for await (const each of subscribers(client, { ...query, ...paging })) yield named(each, client)
+      all: async function* (client, paging, onPage) {
+        for await (const each of subscribers(client, { ...query, ...paging }, onPage))
+          yield named(each, client)
       },
       ...(flags.format === 'yaml' && { check: personalCheck(flags), manifest: subscriberManifest }),
       ...(id !== undefined && { ifEmpty: (target) => unknownSubscriber(id, target) }),

@@ -6,7 +6,7 @@ import { problemOf } from '../../engine/failure.ts'
 import { counted } from '../../core/words.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'
-import { messages } from '../../service/pages.ts'
+import { messages, type OnPage } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
 import { channelWarnings } from '../flags/problems.ts'
 import { flagProblems, usable } from '../flags/flag.ts'
@@ -31,7 +31,7 @@ export async function listMessages(flags: ListMessagesFlags, io: Io): Promise<nu
     {
       command: 'messages list',
       page: (client, paging) => listPage(client, { ...query, ...paging }),
-      all: (client, paging) => messages(client, { ...query, ...paging }),
+      all: (client, paging, onPage) => messages(client, { ...query, ...paging }, onPage),
       problemOf: (error, target) => unknownSubscriber(error, query, target),
     },
     flags,
@@ -58,12 +58,16 @@ interface Wanted {
   readonly query: ListMessagesQuery
 }
 
-async function find({ id, max, query }: Wanted, { client, target, open }: OpenTarget): Promise<Found> {
+async function find(
+  { id, max, query }: Wanted,
+  { client, target, open, onRead }: OpenTarget,
+): Promise<Found> {
   const { alias } = target
   let looked = 0
   let last: Message | undefined
   try {
-    for await (const message of messages(client, query)) {
+    const onPage: OnPage = (progress) => onRead({ what: 'messages', ...progress })
+    for await (const message of messages(client, query, onPage)) {
       if (looked === max) return { looked, problem: notAmong(id, alias, { looked, last, end: 'cut' }) }
       looked += 1
       last = message

@@ -41,7 +41,7 @@ async function run(
   if (hasErrors(problems)) return refuse({ problems })
   const progress = createProgress(io)
   const { stop, code, beginWriting, release } = watchSignals(interrupted, io, progress.clear)
-  const connection = openConnection(flags, io, progress.wait, stop)
+  const connection = openConnection(flags, io, progress, stop)
   const results: SmokeResult[] = []
   const began = io.now().getTime()
   try {
@@ -57,8 +57,12 @@ async function run(
       connection,
       parallel,
       signal: stop,
-      on: (result: SmokeResult) => void results.push(result),
+      on: (result: SmokeResult) => {
+        results.push(result)
+        progress.read('cases', { done: results.length, total: ready.cases.length })
+      },
     }
+    progress.read('cases', { done: 0, total: ready.cases.length })
     const made = await runReady(ready, context, io)
     progress.clear()
     return tell({ command: 'smoke', exit: exitOfSmoke(made, code()), problems, run: made })

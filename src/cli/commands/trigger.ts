@@ -73,10 +73,12 @@ async function sendAndWait(
   if (isLost) {
     opened.clear()
     io.err('the reply was lost; looking whether it was taken\n')
+    opened.doing('looking for the trigger')
   }
   const timeout = plan?.timeout ?? usable(flags.timeout) ?? defaultLookTime
   const looking = { timeout, shown: opened.open }
   const answer = isLost ? await sought(first, ready.request, looking, opened, waitingOf(opened, io)) : first
+  opened.clear()
   if (plan === undefined) return { answer }
   if (!('workflow' in answer) || answer.status !== 'processed') return { answer, plan }
   // At once: whoever is cut off while waiting can look for it.

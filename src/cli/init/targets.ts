@@ -16,6 +16,7 @@ import { badFlag } from '../flags/problems.ts'
 import { openConnection } from '../prepare/connection.ts'
 import { ownKeys } from '../prepare/sandbox-keys.ts'
 import type { Io } from '../terminal/io.ts'
+import { createProgress } from '../terminal/progress.ts'
 
 export interface NewTarget {
   readonly alias: string
@@ -58,7 +59,7 @@ export async function findEnvironments(
   const apiKey = isSandbox ? own : secret(io.env[key], `env:${key}`)
   if (apiKey === undefined) return assumed
   const timeout = usable(flags.timeout) ?? patience
-  const { transport, close } = openConnection({ ...flags, timeout }, io, () => undefined)
+  const { transport, close } = openConnection({ ...flags, timeout }, io, createProgress(io))
   const first = look(readOnly(createClient({ transport, origin: url, apiKey, filter: io.filter })), '', 1)
   try {
     const names = (await environmentsOf(first)).map(({ name }) => name)

@@ -4,12 +4,13 @@ import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
 import { debugged } from '../../service/debug.ts'
-import { patient, type PatienceOptions, type Wait } from '../../service/retry.ts'
+import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate-limit.ts'
 import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
 import { isProblem, usable } from '../flags/flag.ts'
 import type { ConnectionFlags } from '../flags/shared.ts'
 import type { Io } from '../terminal/io.ts'
+import type { Progress } from '../terminal/progress.ts'
 
 export interface Connection {
   readonly transport: Transport
@@ -24,7 +25,7 @@ const defaultTimeout = 300_000
 export function openConnection(
   flags: ConnectionFlags,
   io: Io,
-  onWait: (wait: Wait) => void,
+  progress: Progress,
   stop?: AbortSignal,
 ): Connection {
   const budget = usable(flags.timeout) ?? defaultTimeout
@@ -45,14 +46,18 @@ export function openConnection(
     if (request.method !== 'GET') io.written.note()
     return told(request)
   }
-  const transport = patient(noting, {
+  const waiting = patient(noting, {
     ...patience,
     rate: usable(flags.rate) ?? defaultRate,
     clock: () => io.now().getTime(),
-    onWait,
+    onWait: progress.wait,
     ...given({ stop }),
   })
-  return { transport, patience, close: () => plain.close() }
+  const close = (): Promise<void> => {
+    progress.end()
+    return plain.close()
+  }
+  return { transport: progress.watched(waiting), patience, close }
 }
 
 /** From 0 to 1; idempotency keys are made of it, which must differ between runs. */

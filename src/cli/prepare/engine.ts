@@ -59,7 +59,7 @@ export function openEngine(
   progress: Progress,
   { stop, freshness, journal, ledger }: Keeping = {},
 ): { readonly engine: Engine; readonly close: () => Promise<void> } {
-  const { transport, patience, close } = openConnection(flags, io, progress.wait, stop)
+  const { transport, patience, close } = openConnection(flags, io, progress, stop)
   const engine: Engine = {
     registry,
     transport,

@@ -17,6 +17,7 @@ import { createProgress } from '../terminal/progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
 import type { Connected } from '../../delivery/trigger.ts'
 import { spokenItem } from '../../delivery/vendor.ts'
+import type { ReadProgress } from '../../kinds/kind.ts'
 
 export interface OpenTarget extends Connected {
   readonly project: Project
@@ -28,8 +29,14 @@ export interface OpenTarget extends Connected {
   readonly sleep: Io['sleep']
   /** From 0 to 1. */
   readonly random: () => number
-  /** Takes the line of progress away before something else is printed. */
+  /** Removes the line of progress before something else is printed; it comes back. */
+  readonly erase: () => void
+  /** The same at the end of what was shown. */
   readonly clear: () => void
+  /** Shows what the command does from now on. */
+  readonly doing: (text: string) => void
+  /** Shows how far a list is read. */
+  readonly onRead: (progress: ReadProgress) => void
 }
 
 /** What else is wrong with a target that can be asked. */
@@ -66,13 +73,16 @@ export async function onTarget(
   else if (!hasErrors(problems.slice(own.length))) append(problems, check?.(project, target) ?? [])
   if (apiKey === undefined || hasErrors(problems)) return teller.refuse({ problems })
   const progress = createProgress(io)
-  const connection = openConnection(flags, io, progress.wait, signal)
+  const connection = openConnection(flags, io, progress, signal)
   const opened: OpenTarget = {
     ...connectedTo({ target, apiKey }, connection, io, signal),
     project,
     sleep: io.sleep,
     random: connection.patience.random,
+    erase: progress.erase,
     clear: progress.clear,
+    doing: progress.doing,
+    onRead: ({ what, ...done }) => progress.read(what, done),
     ...given({ signal }),
   }
   try {

@@ -25,6 +25,8 @@ export interface Io {
   readonly now: () => Date
   /** Ends early, without an error, once the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Calls `tick` again and again, which doesn't keep the process alive; returns what ends it. */
+  readonly every: (milliseconds: number, tick: () => void) => () => void
   readonly git: Git
   /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
@@ -79,6 +81,10 @@ export function processIo(): Io {
     clock: () => Math.round(performance.now()),
     now: () => new Date(),
     sleep,
+    every: (milliseconds, tick) => {
+      const timer = setInterval(tick, milliseconds).unref()
+      return () => clearInterval(timer)
+    },
     git: async (...call) => {
       const { gitIn } = await import('../diff/git.ts')
       const reply = await gitIn(process.env)(...call)

@@ -1,4 +1,4 @@
-// Shows what is going on while somebody waits: a block that is rewritten on a terminal, a line for each change elsewhere.
+// Shows the steps of a trigger while belfry waits: a block that is rewritten on a terminal, elsewhere a line for each change.
 import type { Delivery } from '../../core/delivery/delivery.ts'
 import { sentThrough } from '../../core/delivery/sender.ts'
 import { deliveryLines } from '../../report/text/delivery.ts'
@@ -12,16 +12,16 @@ import type { Io } from './io.ts'
 
 export interface LiveBlock {
   readonly on: (progress: Progress) => void
-  /** Takes it away before something else is printed. */
+  /** Removes it before something else is printed. */
   readonly clear: () => void
 }
 
-/** A terminal may be small: what doesn't fit can't be taken away again. */
+/** A terminal may be small, and lines that have scrolled out of it can't be removed. */
 const tallest = 15
-/** Where nobody watches, milliseconds after which it says that it still waits. */
+/** Milliseconds without a change after which it prints that it still waits. */
 const silence = 10_000
 
-/** With JSON it is silent where nobody watches. */
+/** With JSON on something else than a terminal, only a line that it still waits. */
 export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
   const style = io.errStyle(colorOf(flags))
   let shown = 0
@@ -46,7 +46,8 @@ export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
   const said = new Map<string, string>()
   let last = 0
   const tell = ({ deliveries, milliseconds }: Progress): void => {
-    const news = deliveries.flatMap((delivery) => changesIn(delivery, said))
+    const changes = deliveries.flatMap((delivery) => changesIn(delivery, said))
+    const news = flags.format === 'json' ? [] : changes
     if (news.length > 0 || milliseconds - last >= silence) {
       last = milliseconds
       io.err(
@@ -56,8 +57,7 @@ export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
       )
     }
   }
-  if (io.errIsTty) return { on: rewrite, clear }
-  return { on: flags.format === 'json' ? () => undefined : tell, clear }
+  return { on: io.errIsTty ? rewrite : tell, clear }
 }
 
 /** `user-0001: email running`, for each step whose status is another one. */

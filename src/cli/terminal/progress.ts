@@ -1,55 +1,176 @@
-// Shows on a terminal what is going on: one line, rewritten; nothing where nobody watches.
+// Shows on stderr what a command is doing: on a terminal one line that is rewritten, elsewhere a line every 15 seconds.
+import { duration } from '../../core/words.ts'
+import { visible } from '../../core/visible.ts'
 import type { EngineEvent } from '../../engine/engine.ts'
 import { headingOf } from '../../report/text/plan.ts'
-import { duration } from '../../core/words.ts'
 import { cut } from '../../report/text/table.ts'
+import type { PageProgress } from '../../service/pages.ts'
 import type { Wait } from '../../service/retry.ts'
+import type { Transport } from '../../service/transport.ts'
 import type { Io } from './io.ts'
 
 export interface Progress {
   readonly on: (event: EngineEvent) => void
   readonly wait: (wait: Wait) => void
-  /** Takes the line away before something else is printed. */
+  /** What the command does from now on, in a few words: `looking for the trigger`. */
+  readonly doing: (text: string) => void
+  /** How far a list is read: `Production: 1,200 of 5,000 subscribers`. The target is left out if there is only one. */
+  readonly read: (what: string, done: PageProgress, target?: string) => void
+  /** Something else was printed, so that the command isn't silent. */
+  readonly spoke: () => void
+  /** Removes the line before something else is printed. It comes back, because the work goes on. */
+  readonly erase: () => void
+  /** The same at the end of what was shown. */
   readonly clear: () => void
+  /** The same transport, whose requests are shown if they take long. */
+  readonly watched: (transport: Transport) => Transport
+  /** Nothing is printed after this. */
+  readonly end: () => void
+}
+
+/** Milliseconds between two lines if stderr isn't a terminal. */
+const silence = 15_000
+/** Milliseconds between two looks at the clock. */
+const step = 1000
+/** Milliseconds without a request after which belfry is no longer busy. */
+const idle = 2000
+
+interface Activity {
+  /** For a terminal. */
+  readonly text: string
+  /** For a log, where names of resources would be noise; absent if it is the same. */
+  readonly plain?: string
+  readonly since: number
 }
 
 export function createProgress(io: Io): Progress {
   let isShown = false
-  const clear = (): void => {
+  let isEnded = false
+  let activity: Activity | undefined
+  let waiting: { readonly until: number; readonly why: string } | undefined
+  let verb = 'reading'
+  let spokeAt = io.clock()
+  let pending = 0
+  let busySince = 0
+  let lastReply = -Infinity
+  let stopTicking: (() => void) | undefined
+
+  const erase = (): void => {
     if (isShown) io.err('\r\u001B[K')
     isShown = false
   }
+  const clear = (): void => {
+    erase()
+    activity = undefined
+    waiting = undefined
+    lastReply = -Infinity
+  }
   const show = (text: string): void => {
-    if (!io.errIsTty) return
+    if (!io.errIsTty || isEnded) return
     const style = io.errStyle(undefined)
     io.err(`\r\u001B[K${cut(text, Math.max(10, style.columns) - 1, style)}`)
     isShown = true
   }
-  let silentSince = io.clock()
-  const wait = (waiting: Wait): void => {
-    const text = waitText(waiting)
-    if (io.errIsTty) return show(text)
-    // Where nobody watches, a line for each refusal, and one in 10 s of mere slowness.
-    if (waiting.reason === 'limit' && io.clock() - silentSince < 10_000) return
-    silentSince = io.clock()
+  const say = (text: string): void => {
+    spokeAt = io.clock()
     io.err(`${text}\n`)
   }
+  const isBusy = (now: number): boolean => pending > 0 || now - lastReply < idle
+
+  /** Undefined if there is nothing to show. */
+  const textNow = (): string | undefined => {
+    const now = io.clock()
+    if (waiting !== undefined && now < waiting.until) return waitText(waiting.until - now, waiting.why)
+    if (activity !== undefined)
+      return withTime((io.errIsTty ? undefined : activity.plain) ?? activity.text, now - activity.since)
+    const isLong = isBusy(now) && now - busySince >= (io.errIsTty ? step : silence)
+    return isLong ? withTime('waiting for the service', now - busySince) : undefined
+  }
+  const tick = (): void => {
+    const text = textNow()
+    if (text === undefined || isEnded) return
+    if (io.errIsTty) show(text)
+    else if (io.clock() - spokeAt >= silence) say(text)
+  }
+  const start = (text: string, plain?: string): void => {
+    activity = { text, since: io.clock(), ...(plain !== undefined && { plain }) }
+    waiting = undefined
+    show(`${text} ...`)
+  }
+  const read: Progress['read'] = (what, done, target) => {
+    const since = activity?.since ?? io.clock()
+    const place = target === undefined || target === 'default' ? '' : `${visible(target)}: `
+    const text = `${verb === 'reading' ? '' : `${verb} `}${place}${countText(done)} ${what}`
+    activity = { text, since }
+    waiting = undefined
+    show(withTime(text, io.clock() - since))
+  }
+  const wait: Progress['wait'] = ({ milliseconds, reason, attempt, of }) => {
+    const why =
+      reason === 'limit' ? "to stay below the service's limit" : `${reason}, try ${attempt} of ${of}`
+    waiting = { until: io.clock() + milliseconds, why }
+    const text = waitText(milliseconds, why)
+    if (io.errIsTty) return show(text)
+    // A line for each refused or failed request. Waits for the rate limit are frequent, so one in 10 seconds.
+    if (reason === 'limit' && io.clock() - spokeAt < 10_000) return
+    say(text)
+  }
   return {
-    clear,
+    doing: (text) => start(text),
+    erase,
+    read,
     wait,
+    clear,
+    spoke: () => (spokeAt = io.clock()),
+    watched: (transport) => async (request) => {
+      const now = io.clock()
+      if (!isBusy(now)) busySince = now
+      if (!isEnded) stopTicking ??= io.every(step, tick)
+      pending += 1
+      try {
+        return await transport(request)
+      } finally {
+        pending -= 1
+        lastReply = io.clock()
+      }
+    },
+    end: () => {
+      erase()
+      isEnded = true
+      stopTicking?.()
+    },
     on: (event) => {
-      if (event.type === 'reading') show(`reading ${event.target} ...`)
-      else if (event.type === 'sending')
-        show(`${event.change.target ?? 'organisation'}: ${headingOf(event.change)} ...`)
+      if (event.type === 'reading') {
+        const { target, read: done } = event
+        if (done === undefined) start(`${verb} ${visible(target)}`)
+        else read(done.what, done, target)
+      } else if (event.type === 'sending')
+        start(`${event.change.target ?? 'organisation'}: ${headingOf(event.change)}`, 'writing')
       else if (event.type === 'waiting') wait(event.wait)
-      else if (event.type === 'verifying') show('reading back ...')
-      else clear()
+      else if (event.type === 'verifying') {
+        verb = 'verifying'
+        start(verb)
+      } else clear()
     },
   }
 }
 
 /** `waiting 2.0 s (429, try 1 of 6)` */
-function waitText({ milliseconds, reason, attempt, of }: Wait): string {
-  const why = reason === 'limit' ? "to stay below the service's limit" : `${reason}, try ${attempt} of ${of}`
+function waitText(milliseconds: number, why: string): string {
   return `waiting ${duration(milliseconds)} (${why})`
+}
+
+/** `reading Production, 18 s` */
+function withTime(text: string, milliseconds: number): string {
+  return milliseconds < step ? `${text} ...` : `${text}, ${Math.floor(milliseconds / 1000)} s`
+}
+
+/** `1,200 of 5,000`; a service may stop counting: `1,200 of more than 50,000`. */
+function countText({ done, total, isCapped }: PageProgress): string {
+  if (total === undefined || total < done) return thousands(done)
+  return `${thousands(done)} of ${isCapped === true ? 'more than ' : ''}${thousands(total)}`
+}
+
+function thousands(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }

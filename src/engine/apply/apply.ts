@@ -96,7 +96,12 @@ export async function applyPlan(
     engine.on?.({ type: 'verifying' })
     // What can't be compared can't be verified: a re-send must not ask for another one.
     const selection = { ...request.selection, resend: [] }
-    const { on: _on, ...quiet } = engine
+    const quiet: Engine = {
+      ...engine,
+      on: (event) => {
+        if (event.type === 'reading') engine.on?.(event)
+      },
+    }
     const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
     verified = await readPlan(
       { ...request, targets, selection, unreadable: 'never', refusedOthersKeys },

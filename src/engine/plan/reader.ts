@@ -50,7 +50,11 @@ async function open(
   const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
   return {
     session: { target, client, environment },
-    look: { ...first, environmentId: environment.id },
+    look: {
+      ...first,
+      environmentId: environment.id,
+      onRead: (read) => engine.on?.({ type: 'reading', target: target.alias, read }),
+    },
     problem: objection(target, identity, former.get(target.environment ?? '')),
   }
 }

@@ -3,7 +3,7 @@ import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/
 import { spoken } from '../../core/vendor.ts'
 import { findAll } from '../../service/pages.ts'
 import { searchSubscribers } from '../../service/operations.ts'
-import { pageQuery, pageSize, subscriberPages } from '../../service/pages.ts'
+import { pageQuery, pageSize, subscriberPages, type PageProgress } from '../../service/pages.ts'
 import { stopwatch } from '../../service/stopwatch.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
 import { closed } from '../../core/secrecy/closed.ts'
@@ -25,7 +25,8 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
   let walked = 0
   let total = 0
   const { client, startedAt } = stopwatch(look.client, look.clock)
-  for await (const page of desired.length > 1 ? subscriberPages(client) : []) {
+  const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
+  for await (const page of desired.length > 1 ? subscriberPages(client, {}, 'any', onPage) : []) {
     walked += 1
     const seen: Sight = { at: startedAt(), page: { number: walked, after: page.after } }
     yield* shownOf(page.data, walk, speech, seen)
@@ -44,7 +45,10 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
     const shown = await findAll(single.client, item.name)
     return { item, shown, seen: { at: single.startedAt() } }
   })
+  let done = 0
   for await (const { item, shown, seen } of looked) {
+    done += 1
+    if (rest.length > 1) look.onRead?.({ what: 'declared subscribers', done, total: rest.length })
     yield* shownOf(shown, walk, speech, seen)
     if (!found.has(item.name)) yield { desired: item, seen }
   }
@@ -55,7 +59,8 @@ export async function* observeSubscribers(look: Look, desired: readonly Desired[
 /** Every subscriber that the query matches, the oldest first; never one that was deleted. */
 export async function* allSubscribers(look: Look, query: SearchSubscribersQuery): AsyncIterable<Live[]> {
   const oldestFirst = { orderDirection: 'ASC', ...query } as const
-  for await (const { data } of subscriberPages(look.client, oldestFirst, 'whole'))
+  const onPage = (done: PageProgress): void => look.onRead?.({ what: 'subscribers', ...done })
+  for await (const { data } of subscriberPages(look.client, oldestFirst, 'whole', onPage))
     yield liveSubscribers(look, data)
 }
 

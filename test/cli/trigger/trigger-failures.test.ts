@@ -47,6 +47,10 @@ More about a rule: belfry explain unknown-workflow
 
 function lost(reason: string): string {
   return `the reply was lost; looking whether it was taken
+looking for the trigger, 15 s
+looking for the trigger, 30 s
+looking for the trigger, 45 s
+looking for the trigger, 60 s
 error  lost-reply
   belfry can't tell whether the service accepted the trigger with transaction ID t-1: ${reason}; no event of it appeared within 60 s (target Production)
   belfry sent it once and doesn't send it again, because a slow service would then deliver it twice. Look for its event: ${look}
