@@ -55,9 +55,20 @@ function credential(key: string, isRequired: boolean): Entry {
   }
 }
 
+/** Of credentials that some providers need and the contract doesn't list. */
+const others: Readonly<Record<string, string>> = {
+  apiURL: 'The URL of the provider API.',
+  appID: 'The ID of the app at the provider.',
+  contentType: 'The content type of the messages, such as text.',
+  servicePlanId: 'The ID of the service plan.',
+  signingSecret: 'The secret that verifies requests from the provider.',
+  tenantId: 'The ID of the tenant.',
+  apiVersion: 'The version of the provider API.',
+}
+
 /** Without the providers that need it, which descriptions of fields end with. */
 function meaning(key: string): string {
-  const description = fieldAt(`integration.credentials.${key}`)?.description ?? ''
+  const description = fieldAt(`integration.credentials.${key}`)?.description ?? others[key] ?? ''
   return /^.*?[.](?= [A-Z]|$)/.exec(description)?.[0] ?? description
 }
 

@@ -160,6 +160,43 @@ export const activityAccounts = {
       ],
     },
   },
+  explained: {
+    command: 'explain',
+    exit: 0,
+    problems: [],
+    result: {
+      subject: {
+        sort: 'rule',
+        name: 'duplicate-key',
+        summary: 'A map has the same key twice.',
+        facts: { Severity: 'error', 'Exit code': '3' },
+        text: ['YAML readers keep only one of the two values.'],
+        fix: 'Keep one of the two.',
+        examples: [
+          { kind: 'bad', language: 'yaml', text: 'name: SES\nname: Amazon SES\n' },
+          { kind: 'good', language: 'yaml', file: 'belfry.yaml', text: 'name: Amazon SES\n' },
+          { kind: 'fix', language: 'sh', text: 'belfry validate\n' },
+        ],
+        parts: [
+          {
+            title: 'Fields',
+            entries: [
+              { name: 'name', summary: 'The display name.', notes: ['string', 'required'] },
+              { name: 'active', summary: 'Whether it is active.' },
+            ],
+          },
+        ],
+      },
+    },
+  },
+  explainable: {
+    command: 'explain',
+    exit: 0,
+    problems: [],
+    result: {
+      groups: [{ sort: 'rule', count: 2, about: 'rules, which errors and warnings name', example: 'limit' }],
+    },
+  },
   updated: {
     command: 'export',
     exit: 0,

@@ -283,4 +283,11 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     stopped: { exit: 0, args: '--port 0', interrupted: 'at once' },
     'a wrong flag': { exit: 3, args: '--port x' },
   },
+  explain: {
+    'an overview': { exit: 0 },
+    'a rule': { exit: 0, args: 'duplicate-key' },
+    'an option': { exit: 0, args: '--max-changes' },
+    'an unknown subject': { exit: 3, args: 'dupliate-key' },
+    'an ambiguous subject': { exit: 3, args: 'perTarget' },
+  },
 }

@@ -37,7 +37,7 @@ export function fieldOf(path: readonly string[], schema: Schema, isRequired = fa
     allowed: children.length > 0 ? [] : allowedIn(own),
     description: schema.description ?? '',
     isRequired,
-    isNullable: own.some(({ type }) => type === 'null'),
+    isNullable: own.some(({ type }) => [type].flat().includes('null')),
     children,
   }
 }

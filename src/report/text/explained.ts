@@ -15,14 +15,6 @@ export function explainText({ subject, groups = [] }: ExplainResult, style: Styl
   return subject === undefined ? overviewText(groups, style) : subjectText(subject, style)
 }
 
-const nouns = {
-  rule: 'rule',
-  exit: 'exit code',
-  provider: 'provider',
-  field: 'field',
-  option: 'option',
-} as const
-
 function subjectText(
   { sort, name, summary, facts, text, fix, examples, parts }: Explained,
   style: Style,
@@ -30,7 +22,7 @@ function subjectText(
   const width = Math.max(0, ...Object.keys(facts).map((label) => label.length)) + 1
   const labels = Object.entries(facts).map(([label, value]) => `${`${label}:`.padEnd(width)} ${value}`)
   const blocks = [
-    [`${paint(style, 'bold', `${nouns[sort]} ${name}`)}`, summary],
+    [`${paint(style, 'bold', `${sort === 'exit' ? 'exit code' : sort} ${name}`)}`, summary],
     labels,
     ...text.filter((paragraph) => paragraph !== summary).map((paragraph) => [paragraph]),
     fix === undefined ? [] : [`Fix: ${fix}`],

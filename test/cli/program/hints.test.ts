@@ -47,6 +47,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'events list': ['events list -t Production', 0],
   'events list --transaction-id': ['events list --transaction-id txn-0001 -t Production', 0],
   'events list --transaction-id -t': ['events list --transaction-id txn-0001 -t Production', 0],
+  explain: ['explain limit', 0],
   'export --write': ['export --write', 0],
   get: ['get integrations -t Production', 0],
   init: ['init new --yes --url sandbox:9', 0],

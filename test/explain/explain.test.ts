@@ -1,0 +1,193 @@
+// Everything that a user can meet has an explanation: rules, exit codes, providers, fields and options.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { commandRows } from '../../src/cli/program/command-rows.ts'
+import { build } from '../../src/cli/program/program.ts'
+import { processIo } from '../../src/cli/terminal/io.ts'
+import { exitOfRule } from '../../src/core/refusals.ts'
+import { ruleNamed, rules } from '../../src/core/rules.ts'
+import { explainedExits } from '../../src/explain/exits.ts'
+import { allExplained, find, overview } from '../../src/explain/explain.ts'
+import { explainedFields } from '../../src/explain/fields/explained-fields.ts'
+import { explainedRule, explainedRules } from '../../src/explain/rules.ts'
+import { providerIds } from '../../src/kinds/providers.ts'
+import { cases, expectedOf, rulesIn } from '../support/cli-cases.ts'
+import { runProgram } from '../support/cli.ts'
+
+const commands = commandRows(build([], processIo(), () => undefined))
+const src = fileURLToPath(new URL('../../src/', import.meta.url))
+
+function explained(subject: string) {
+  const found = find(subject, commands)
+  if (!('explained' in found)) throw new Error(`${subject}: ${JSON.stringify(found)}`)
+  return found.explained
+}
+
+/** The IDs of problems in the code, whether or not they are in the table. */
+const idsInCode = new Set(
+  readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('sandbox'))
+    .flatMap((file) => [...readFileSync(`${src}${file}`, 'utf8').matchAll(/\brule: '([a-z-]+)'/g)])
+    .map(([, id = '']) => id),
+)
+const refusals = [...readFileSync(`${src}core/refusals.ts`, 'utf8').matchAll(/^ {2}'([a-z-]+)',$/gm)].map(
+  ([, id = '']) => id,
+)
+const ids = [...new Set([...rules.map(({ id }) => id), ...idsInCode, ...refusals])].sort()
+
+test('every rule has one explanation, and each explanation its rule', () => {
+  expect(explainedRules.map(({ name }) => name).sort()).toEqual(ids)
+})
+
+test.each(explainedRules.map((rule) => [rule.name, rule] as const))(
+  '%s',
+  (id, { facts, fix, text, summary }) => {
+    expect(explained(id)).toBe(explainedRule(id))
+    expect(summary).toMatch(/^[^]+\.$/)
+    expect(fix).toMatch(/\.$/)
+    // Only what is in the table has its severity there.
+    expect(facts['Severity']).toMatch(ruleNamed(id)?.configurable === true ? /rules: \{/ : /can't change/)
+    for (const paragraph of text) expect(paragraph).toMatch(/\.$/)
+  },
+)
+
+test.each(cases.map((each) => [each.name, expectedOf(each)] as const))(
+  'the exit code of the rule is that of the case: %s',
+  (_, text) => {
+    const errors = [...text.matchAll(/^(?:\S+:\d+:\d+ {2})?error {2}([a-z-]+)$/gm)].map(([, id = '']) => id)
+    const [first] = new Set(errors)
+    const isOne = new Set(errors).size === 1
+    const code = /^exit (\d+)/.exec(text)?.[1] ?? ''
+    if (isOne && first !== undefined && exitOfRule(first) !== undefined)
+      expect(explained(first).facts['Exit code']).toBe(code)
+  },
+)
+
+test('every exit code', () => {
+  const codes = /precedence = \[([^\]]*)\]/.exec(readFileSync(`${src}cli/exit.ts`, 'utf8'))?.[1]?.split(', ')
+  expect(explainedExits.map(({ name }) => name)).toEqual(codes?.sort((a, b) => Number(a) - Number(b)))
+  for (const code of codes ?? []) {
+    expect(explained(code)).toBe(explained(`exit/${code}`))
+    expect(explained(code).fix).toMatch(/\.$/)
+  }
+})
+
+test.each(providerIds)('the provider %s, whose credentials are in its manifest', (id) => {
+  const { examples, parts, facts } = explained(`provider/${id}`)
+  const required = facts['Required'] === 'no credentials' ? [] : (facts['Required'] ?? '').split(', ')
+  for (const key of required) expect(examples[0]?.text).toContain(`      ${key}: `)
+  for (const { summary } of parts.flatMap(({ entries }) => entries)) expect(summary).toMatch(/\.$/)
+  // A secret is a reference.
+  for (const { name, notes = [] } of parts.flatMap(({ entries }) => entries))
+    if (required.includes(name) && notes.includes('secret'))
+      expect(examples[0]?.text).toContain(`${name}: \${env:`)
+})
+
+test('every field has a type and a description', () => {
+  const fields = explainedFields()
+  expect(fields.length).toBeGreaterThan(300)
+  expect(fields.filter(({ summary, facts }) => summary === '' || facts['Type'] === '')).toEqual([])
+  for (const { name } of fields) expect(explained(`field/${name}`).name).toBe(name)
+})
+
+describe('a field is found by its path', () => {
+  test.each([
+    ['integration', 'integration'],
+    ['integrations.credentials', 'integration.credentials'],
+    ['manifest.integrations.credentials', 'integration.credentials'],
+    ['integration.perTarget.name', 'integration.name'],
+    ['integrations[0].conditions[0].children.operator', 'integration.conditions.children.operator'],
+    ['subscriber.channels', 'subscriber.channels'],
+    ['environment.color', 'environment.color'],
+    ['project.targets.limits', 'project.targets.limits'],
+    ['project.service.url', 'project.service.url'],
+    ['smoke.cases.expect', 'smoke.cases.expect'],
+    ['senderName', 'integration.credentials.senderName'],
+  ])('%s', (path, name) => {
+    expect(explained(path)).toMatchObject({ sort: 'field', name })
+  })
+
+  test('with what is known of it', () => {
+    expect(explained('integration.channel').facts).toMatchObject({
+      Type: 'string',
+      Values: 'in_app, email, sms, chat, push',
+      Required: 'yes',
+      Secret: 'no',
+      References: '${var:NAME} only',
+    })
+    expect(explained('integration.credentials.apiKey').facts['Secret']).toContain('yes')
+    expect(explained('project.targets.apiKey').facts['Secret']).toContain('yes')
+    expect(explained('project.privacy').facts['Values']).toBe('mask, show')
+    expect(explained('subscriber.email').facts['null']).toContain('clears')
+  })
+})
+
+test('every option of every command', () => {
+  for (const { name: command, options } of commands)
+    for (const { name, short } of options) {
+      const option = explained(name)
+      expect(JSON.stringify([option.facts['Commands'], option.parts])).toContain(command)
+      if (short !== undefined && command !== 'completion') expect(explained(short).name).toBe(name)
+    }
+})
+
+test('every subject is found by its prefix and name', () => {
+  for (const each of allExplained(commands)) expect(explained(`${each.sort}/${each.name}`)).toEqual(each)
+})
+
+test('every example of the overview is explained', () => {
+  for (const { example, sort, count } of overview(commands)) {
+    expect(explained(example).sort).toBe(sort)
+    expect(count).toBeGreaterThan(9)
+  }
+})
+
+test('every rule that an error of the program names is explained', () => {
+  const named = cases.flatMap((each) => rulesIn(expectedOf(each)))
+  expect(named.filter((id) => explainedRule(id) === undefined)).toEqual([])
+})
+
+const cwd = import.meta.dirname
+
+describe('belfry explain', () => {
+  test('a rule, without a project', async () => {
+    const { exit, out, err } = await runProgram(['explain', 'duplicate-key'], { cwd })
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(out).toContain('rule duplicate-key\n')
+    expect(out).toContain('\nWrong:\n  integrations:\n')
+  })
+
+  test.each(['--max-changes', '-f', 'option/format'])('the option %s', async (subject) => {
+    const { exit, out } = await runProgram(['explain', subject], { cwd })
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^option --/)
+  })
+
+  test('as JSON', async () => {
+    const { exit, out } = await runProgram(['explain', 'exit/4', '--format', 'json'], { cwd })
+    expect(exit).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      command: 'explain',
+      exit: 0,
+      subject: { sort: 'exit', name: '4' },
+    })
+  })
+
+  test.each([
+    ['dupliate-key', 'unknown subject "dupliate-key"; did you mean "duplicate-key"?'],
+    ['sendgird', 'unknown subject "sendgird"; did you mean "sendgrid"?'],
+    ['integration.credentails', 'did you mean "integration.credentials"?'],
+    ['--max-chnages', 'did you mean "--max-changes"?'],
+    ['rule/sendgrid', 'unknown subject "rule/sendgrid"'],
+    [
+      'perTarget',
+      '"perTarget" is ambiguous\n  Write field/integration.perTarget or field/subscriber.perTarget.',
+    ],
+    ['a\u001B[31m', 'unknown subject "a\\u{1b}[31m"'],
+  ])('%s is not one subject', async (subject, message) => {
+    const { exit, out, err } = await runProgram(['explain', subject], { cwd })
+    expect({ exit, out }).toEqual({ exit: 3, out: '' })
+    expect(err).toContain(message)
+  })
+})
