@@ -59,15 +59,15 @@ const kindsOf = (kind: Example['kind']) =>
     .filter(({ examples }) => examples.length > 0)
 
 /** What is checked only when requests follow. */
-const planned = ['empty-reference', 'missing-url']
+const planned = new Set(['empty-reference', 'missing-url'])
 
 /** Warnings that a short example may have besides. */
-const beside = ['empty-file', 'missing-credentials']
+const beside = new Set(['empty-file', 'missing-credentials'])
 
 describe('a wrong example has the problem, and no other', () => {
   test.each(kindsOf('bad'))('$name', async ({ name, examples }) => {
-    const found = await rulesOf(examples, planned.includes(name) ? 'plan' : 'validate')
-    expect(found.filter((id) => id === name || !beside.includes(id))).toEqual([name])
+    const found = await rulesOf(examples, planned.has(name) ? 'plan' : 'validate')
+    expect(found.filter((id) => id === name || !beside.has(id))).toEqual([name])
   })
 })
 
@@ -90,8 +90,8 @@ describe('the manifest of a provider has no problem', () => {
 const shown = new Set([...cases, ...hostileCases].flatMap((each) => rulesIn(expectedOf(each))))
 
 test('every rule of the table has a wrong example here or a folder in test/cases', () => {
-  const withExample = kindsOf('bad').map(({ name }) => name)
-  const without = rules.map(({ id }) => id).filter((id) => !withExample.includes(id) && !shown.has(id))
+  const withExample = new Set(kindsOf('bad').map(({ name }) => name))
+  const without = rules.map(({ id }) => id).filter((id) => !withExample.has(id) && !shown.has(id))
   // It needs a file of more than 8 MiB.
   expect(without).toEqual(['max-file-size'])
 })

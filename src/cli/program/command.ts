@@ -59,8 +59,8 @@ export function under(heading: string, rows: readonly Add[]): readonly Add[] {
 
 const guides = new WeakMap<Command, Guide>()
 
-export function guideOf(command: Command): Guide | undefined {
-  return guides.get(command)
+export function guideOf(of: Command): Guide | undefined {
+  return guides.get(of)
 }
 
 export function withGuide(to: Command, guide: Guide): Command {

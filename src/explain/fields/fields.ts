@@ -54,17 +54,19 @@ function renamed(field: Field, root: readonly string[], depth: number): Field {
 
 /** The lists have roots of their own. */
 function withoutLists(manifest: Field): Field {
-  const lists = registry.map(({ list }) => list)
-  const short = (field: Field): Field =>
-    lists.includes(field.path.at(-1) ?? '') ? { ...field, children: [] } : field
-  return { ...manifest, children: manifest.children.map(short) }
+  return withoutFieldsOf(new Set(registry.map(({ list }) => list)), manifest)
 }
 
 /** `perTarget` has the fields of the resource once more. */
 function withoutOverrides(resource: Field): Field {
-  const short = (field: Field): Field =>
-    field.path.at(-1) === 'perTarget' ? { ...field, children: [] } : field
-  return { ...resource, children: resource.children.map(short) }
+  return withoutFieldsOf(new Set(['perTarget']), resource)
+}
+
+function withoutFieldsOf(names: ReadonlySet<string>, field: Field): Field {
+  const children = field.children.map((child) =>
+    names.has(child.path.at(-1) ?? '') ? { ...child, children: [] } : child,
+  )
+  return { ...field, children }
 }
 
 /** With all below it. */

@@ -68,7 +68,7 @@ function allowedIn(own: readonly Schema[]): readonly string[] {
     const inside = each.items ?? each.additionalProperties
     return [
       ...(each.enum ?? []).map(String),
-      ...(each.const === undefined ? [] : [String(each.const)]),
+      ...(each.const === undefined ? [] : [JSON.stringify(each.const)]),
       ...(typeof inside === 'object' ? allowedIn(alternatives(inside)) : []),
     ]
   })
