@@ -152,7 +152,7 @@ export const rules: readonly Rule[] = [
     'own-key',
     "A change of an environment that the service accepts only with the environment's own API key, which no target has.",
   ),
-  warning('dead-channel', "The integration of a subscriber's channel is inactive or unknown."),
+  warning('dead-channel', "The integration of a subscriber's channel is inactive or not in the service."),
   fixed(
     'replacement-left-out',
     'A primary integration is lost, and the plan does not promote the declared replacement.',

@@ -14,15 +14,15 @@ const stamp = {
 const write = {
   id: z.string().describe('The ID of the change, as in the plan.'),
   target: z.string().optional().describe('The target. Absent if the resource belongs to the organisation.'),
-  kind: z.string(),
-  name: z.string(),
+  kind: z.string().describe('The kind of the resource, such as integration.'),
+  name: z.string().describe('The identity of the resource, such as the identifier of an integration.'),
   part: z
     .string()
     .optional()
     .describe('The part of the resource that this request changes, such as a channel of a subscriber.'),
-  action: z.string(),
-  operation: z.string(),
-  method: z.string(),
+  action: z.string().describe('create, update, set-primary or resend.'),
+  operation: z.string().describe('The operation of the API, such as updateIntegration.'),
+  method: z.string().describe('The HTTP method of the request.'),
   path: z
     .string()
     .describe(
@@ -58,20 +58,22 @@ export const outcomeEntry = z.strictObject({
   type: z.literal('outcome'),
   ...stamp,
   ...write,
-  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting']),
+  status: z
+    .enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting'])
+    .describe('The result of the change. unknown: the request was sent, and its effect is not known.'),
   already: z
     .literal(true)
     .optional()
     .describe('true if the reply was lost or an error, and a later read showed that the change is done.'),
   httpStatus: z.int().optional().describe('The HTTP status of the reply. Absent if there was no reply.'),
   requestId: z.string().optional().describe("The service's ID of the request, if it sends one."),
-  milliseconds: count,
+  milliseconds: count.describe('The time from sending the request to its result.'),
 })
 
 const end = z.strictObject({
   type: z.literal('end'),
   ...stamp,
-  exit: z.int().min(0).max(255),
+  exit: z.int().min(0).max(255).describe('The exit code of the apply.'),
 })
 
 /** @internal */
