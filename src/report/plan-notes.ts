@@ -1,4 +1,4 @@
-// What a plan says in words beside its changes, the same in every format; not yet made visible.
+// Sentences of a plan that are not about single changes, the same in every format; not yet made visible.
 import {
   noteLine,
   notesAs,
@@ -42,7 +42,7 @@ export function stateOf(section: Section): string {
   const released = releasedIn(section)
   if (standing === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
   if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
-  if (resources + released === 0) return 'nothing is declared'
+  if (resources + released === 0) return 'nothing declared'
   if (section.changes.length + released === 0 && section.unchanged === resources)
     return `no changes, ${matching(section.resources)}`
   return counted(section.resources, 'resource')
@@ -137,7 +137,7 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.unmanaged > 0 && `${counts.unmanaged} unmanaged`,
     counts.missing > 0 && `${counts.missing} missing`,
     counts.waiting > 0 && `${counts.waiting} waiting`,
-    counts.ownKey !== undefined && counted(counts.ownKey, 'needs its own key', 'need their own key'),
+    counts.ownKey !== undefined && counted(counts.ownKey, 'needs its own API key', 'need their own API key'),
     counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
     counts.inError > 0 && `${counts.inError} with an error`,
     counts.resend > 0 && `${counts.resend} to re-send`,
@@ -167,7 +167,7 @@ export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
   )
   if (plan.secrets === 'named')
     return {
-      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that are known by name only and were not compared`,
+      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that are known only by name, so they were not compared`,
       resources,
     }
   return {
@@ -194,5 +194,5 @@ export function uncomparedHeading({ target, kind, name }: UncomparedChange, { se
 export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
   if (declaredSince === undefined || declaredSince.changes.length === 0) return undefined
   const { base, changes } = declaredSince
-  return `${counted(changes.length, 'resource declares', 'resources declare')} fields that can't be compared otherwise than ${base}`
+  return `${counted(changes.length, 'resource has', 'resources have')} fields that can't be compared and that are declared differently in ${base}`
 }

@@ -33,7 +33,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     [
       ...files.map(({ name, result }) => `${result.padEnd(11)}  ${visible(name)}\n`),
       ...(files.some(({ name }) => name.startsWith('.github/'))
-        ? ['In the workflows, replace OWNER/belfry@COMMIT.\n']
+        ? ['In the workflows, replace OWNER/belfry@COMMIT with the belfry action that you use.\n']
         : []),
       ...(next.length === 0 ? [] : ['Next:\n', ...next.map((line) => `  ${line}\n`)]),
     ].join(''),
@@ -42,9 +42,9 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
     const file = projectFile(url, environments).map((line) => `  ${line}`)
     return [
-      `Sandbox at ${url}, until Ctrl-C. API keys, for this sandbox only:`,
+      `Sandbox at ${url}. Press Ctrl-C to stop it. API keys, for this sandbox only:`,
       ...lines,
-      'A belfry.yaml for it:',
+      'belfry.yaml for this sandbox:',
       ...file,
       '',
     ].join('\n')
@@ -124,8 +124,8 @@ export const resultShapes = {
         z.strictObject({ name: z.string(), result: z.enum(['created', 'extended', 'kept', 'not written']) }),
       )
       .optional()
-      .describe('Absent if no file was to be written.'),
-    next: z.array(z.string()).optional().describe('The command lines that come next.'),
+      .describe('Absent if there was no file to write.'),
+    next: z.array(z.string()).optional().describe('The commands to run next.'),
   },
   sandbox: {
     url: z.string().optional(),

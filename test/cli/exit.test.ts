@@ -229,7 +229,7 @@ describe('sandbox', () => {
   test('0 after Ctrl-C', async () => {
     const { start } = await cliWorld({})
     const running = start('sandbox --port 0')
-    const [url = ''] = /http:\S+\d/.exec(await running.says('until Ctrl-C')) ?? []
+    const [url = ''] = /http:\S+\d/.exec(await running.says('Ctrl-C')) ?? []
     expect((await fetch(`${url}/v1/environments`)).status).toBe(401)
     running.kill('SIGINT')
     expect(await running.ended).toMatchObject({ exit: 0, signal: null, err: '' })

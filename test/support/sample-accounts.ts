@@ -381,7 +381,7 @@ const unreadable = planOf(
         target: 'Production',
         resource: 'integration twice',
         message:
-          'integration twice is in the service 2 times (64f0c0ffee, 64f0decade), so it was not compared and is left unchanged',
+          'integration twice is in the service 2 times (64f0c0ffee, 64f0decade); not compared, left unchanged',
         hint: 'Declare another identifier, or delete all but one in the dashboard of the service.',
       },
     ],
@@ -429,7 +429,7 @@ const failed: ApplyResult = {
     resultOf(resend, { status: 'skipped', reason: 'what it needs failed' }, 0, 0),
     resultOf(
       slack,
-      { status: 'stale', reason: 'live shows neither what the plan saw nor what it wants' },
+      { status: 'stale', reason: 'credentials changed in the service since the plan was made' },
       0,
       0,
     ),

@@ -1,24 +1,25 @@
 // Declared resources that can't be compared with exactly one in the service: there are several, or none.
 import { refusal } from '../../core/refusals.ts'
 import { given } from '../../core/given.ts'
-import type { Note } from '../../core/plan/notes.ts'
+import { type Note, noteText } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 
 /** A warning, because everything else of the plan is applied; it is why an apply then ends with exit 6. */
 export function duplicateProblem(
-  { kind, name, ids, position }: Note<'duplicates'>,
+  note: Note<'duplicates'>,
   target: string | undefined,
   registry: readonly Kind[],
 ): Problem {
+  const { kind, name, position } = note
   const identity = registry.find((each) => each.name === kind)?.identity ?? 'identity'
   return {
     rule: 'duplicate',
     severity: 'warning',
     ...given({ target, position }),
     resource: `${kind} ${name}`,
-    message: `${kind} ${name} is in the service ${ids.length} times (${ids.join(', ')}), so it was not compared and is left unchanged`,
+    message: noteText(note),
     hint: `Declare another ${identity}, or delete all but one in the dashboard of the service.`,
   }
 }
@@ -30,7 +31,7 @@ export function missingProblem({ kind, name, target, position }: Desired): Probl
     severity: 'error',
     ...given({ target }),
     position,
-    message: `${kind} ${name} is not in the service, and subscribers.create is never`,
+    message: noteText({ sort: 'missing', kind, name, position }),
     hint: 'Create it in your application, or set subscribers.create: api or subscribers.missing: report.',
   })
 }

@@ -13,7 +13,7 @@ interface Meaning {
   readonly words?: string
 }
 
-const notYet = "isn't done yet; look again in a few seconds"
+const notYet = 'is not finished yet; look again in a few seconds'
 
 /** In the order in which a summary lists them. */
 const meanings: ReadonlyMap<string, Meaning> = new Map([
@@ -22,15 +22,15 @@ const meanings: ReadonlyMap<string, Meaning> = new Map([
   ['pending', { color: 'yellow', words: notYet }],
   ['queued', { color: 'yellow', words: notYet }],
   ['running', { color: 'yellow', words: notYet }],
-  ['delayed', { color: 'yellow', words: 'waits by design' }],
+  ['delayed', { color: 'yellow', words: 'the workflow delays it' }],
   [
     'skipped',
     {
       color: 'dim',
-      words: 'a condition, a preference or a missing address kept it back; no failure of delivery',
+      words: 'because of a condition, a preference or a missing address; this is not a delivery failure',
     },
   ],
-  ['merged', { color: 'dim', words: 'went into a digest that was already waiting' }],
+  ['merged', { color: 'dim', words: 'was added to a digest that was already waiting' }],
   ['completed', { color: 'green' }],
 ] satisfies readonly (readonly [string, Meaning])[])
 
@@ -56,8 +56,8 @@ export function worstColor(jobs: readonly ValueMap[]): Meaning['color'] {
 }
 
 const sources: ReadonlyMap<string, string> = new Map([
-  ['Credentials', "it concerns the integration's credentials"],
-  ['Payload', "it concerns the trigger's payload"],
+  ['Credentials', "the log entry is about the integration's credentials"],
+  ['Payload', "the log entry is about the trigger's payload"],
   ['Webhook', "the provider's webhook reported it"],
 ])
 
@@ -66,12 +66,12 @@ export function reasonOf(job: ValueMap, before: readonly ValueMap[]): string | u
   const status = textAt(job, 'status')
   const meaning = meanings.get(status)
   if (meaning !== undefined && meaning.words === undefined) return undefined
-  const head = `${firstOf(textAt(job, 'type'), 'a step')} ${firstOf(status, 'of no status')}`
+  const head = `${firstOf(textAt(job, 'type'), 'a step')} ${firstOf(status, 'without a status')}`
   return visible(`${head}: ${wordsFor(job, status, before)}`)
 }
 
 function wordsFor(job: ValueMap, status: string, before: readonly ValueMap[]): string {
-  const words = meanings.get(status)?.words ?? 'belfry knows no such status'
+  const words = meanings.get(status)?.words ?? 'unknown status'
   if (status === 'pending' && before.some((each) => isOpen(textAt(each, 'status'))))
     return 'waits for the step before it'
   if (status === 'delayed') return `${words} ${waitOf(job)}`.trimEnd()
@@ -80,7 +80,7 @@ function wordsFor(job: ValueMap, status: string, before: readonly ValueMap[]): s
   const isTold = found !== undefined && (bad.has(found.status) || isLeftOut(status, details))
   if (isTold) return [wordsOf(found), sources.get(found.source)].filter(Boolean).join('; ')
   if (status !== 'failed') return words
-  return `its log gives no reason${found === undefined ? '' : `; it ends with "${found.text}"`}`
+  return `its log gives no reason${found === undefined ? '' : `; the last entry is "${found.text}"`}`
 }
 
 const bad: ReadonlySet<string> = new Set(['Failed', 'Warning'])

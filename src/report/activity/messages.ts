@@ -43,7 +43,7 @@ export function messagesText(messages: readonly ValueMap[], style: Style): strin
 /** `message` is as the service answered, without its secrets. */
 export function messageText(message: ValueMap, style: Style): string {
   const status = textAt(message, 'status')
-  const title = `Message ${visible(firstOf(textAt(message, '_id'), 'without an id'))}`
+  const title = `Message ${visible(firstOf(textAt(message, '_id'), 'without an ID'))}`
   const head = [
     paint(style, 'bold', title),
     visible(textAt(message, 'channel')),
@@ -83,7 +83,7 @@ function factsOf(message: ValueMap): (readonly [string, string])[] {
     ['read at', textAt(message, 'lastReadDate')],
     ['snoozed to', textAt(message, 'snoozedUntil')],
     ['context', textsAt(message, 'contextKeys').join(', ')],
-    ['leads to', textAt(mapAt(mapAt(message, 'cta'), 'data'), 'url')],
+    ['link', textAt(mapAt(mapAt(message, 'cta'), 'data'), 'url')],
     ['payload', shown(at(message, 'payload'))],
     ['overrides', shown(at(message, 'overrides'))],
     ['subject', textAt(message, 'subject')],

@@ -13,7 +13,7 @@ import { visible } from '../../core/visible.ts'
 /** `event` is as the service answered, without its secrets. */
 export function timelineText(event: ValueMap, style: Style): string {
   const jobs = mapsAt(event, 'jobs')
-  const title = `Event ${visible(firstOf(textAt(event, '_id'), 'without an id'))}`
+  const title = `Event ${visible(firstOf(textAt(event, '_id'), 'without an ID'))}`
   const blocks = [
     [`${paint(style, 'bold', title)}  ${visible(workflowOf(event))}`.trimEnd(), ...factLines(event, style)],
     stepLines(event, jobs, style),
@@ -57,7 +57,7 @@ function factLines(event: ValueMap, style: Style): string[] {
 function verdict(jobs: readonly ValueMap[]): string[] {
   if (jobs.length === 0)
     return [
-      'No steps. The event is stored before its steps: look again in a few seconds. Else its workflow has none.',
+      'No steps. The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step.',
     ]
   const reasons = jobs
     .map((job, index) => reasonOf(job, jobs.slice(0, index)))

@@ -39,10 +39,10 @@ export function sarifLog({ problems, exit }: Account, { version, source }: Sarif
 
 function ruleJson(id: string): object {
   const rule = ruleNamed(id)
-  const summary = rule?.summary ?? 'A problem outside the table of rules.'
+  const summary = rule?.summary ?? 'An unknown rule.'
   const setting =
     rule?.configurable === true
-      ? `Its severity is set by rules: { ${id}: error | warn | off } in belfry.yaml.`
+      ? `Set its severity with rules: { ${id}: error | warn | off } in belfry.yaml.`
       : "Its severity can't be set."
   return {
     id,

@@ -29,6 +29,6 @@ export function smokeVerdict({
   const unmet = last?.judgements.filter(({ isMet }) => !isMet) ?? []
   const message =
     unmet.map(({ expected, seen }) => `expected ${expected}, seen ${seen}`).join('; ') ||
-    (endingOf(last) ?? 'it was not as expected')
+    (endingOf(last) ?? 'the result was not as expected')
   return { type: outcome === 'unmet' ? 'failure' : 'error', message, lines: troubleLines(last, target) }
 }

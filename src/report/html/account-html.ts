@@ -1,4 +1,4 @@
-// An account as one web page: nothing is fetched, and nothing that it tells of can act.
+// An account as one web page. It loads nothing, and no text from the service can run as code.
 import { createHash } from 'node:crypto'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import { hasErrors } from '../../core/problem.ts'
@@ -51,7 +51,7 @@ function pageOf(account: Account): Page {
 
 function smokePage({ run, problems }: SmokeAccount): Page {
   return {
-    headline: run === undefined ? 'Nothing was run' : smokeHeadline(run),
+    headline: run === undefined ? 'No case was run' : smokeHeadline(run),
     lead: run === undefined ? '' : `${smokeCounts(run)}. ${duration(run.milliseconds)}`,
     verdict: markup``,
     parts: [{ id: 'problems', title: 'Problems', content: problemList(problems) }, ...smokeParts(run)],
@@ -88,13 +88,13 @@ export function accountHtml(account: Account, { version, madeAt, run }: Context)
 ${styleSheet(style)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="bar"><span class="brand">belfry ${account.command}</span><nav aria-label="Parts of this page"><ul>${nav}</ul></nav><button type="button" id="theme" hidden>Theme: auto</button></header>
 <main id="main" tabindex="-1">
 <div class="top"><h1>${headline}</h1><p class="lead">${page.lead}</p>${page.verdict}</div>
 ${sections}
 </main>
-<footer><p>Made by belfry ${version}, ${made}${page.origin}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous change, <kbd>Enter</kbd> open or close it, <kbd>Esc</kbd> show all again.</p></footer>
+<footer><p>Made by belfry ${version}, ${made}${page.origin}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous change, <kbd>Enter</kbd> to open or close it, <kbd>Esc</kbd> to show all changes.</p></footer>
 ${script(code)}
 </body>
 </html>
@@ -117,7 +117,7 @@ function partsOf(story: Story): Part[] {
     { id: 'timeline', title: 'Timeline', content: timeline(story) },
     { id: 'order', title: 'Order', content: orderPicture(story) },
     { id: 'delivery', title: 'Delivery', content: deliveryMap(story) },
-    { id: 'notes', title: 'Left alone', content: notes(story) },
+    { id: 'notes', title: 'Notes', content: notes(story) },
     ...(account.command === 'apply' ? smokeParts(account.smoke) : []),
   ]
 }
@@ -141,7 +141,7 @@ function verdict({ account }: Story): Markup {
 function origin(account: Story['account']): string {
   if (account.command === 'validate' || account.command === 'apply' || account.origin === undefined) return ''
   const { belfry, madeAt, commit } = account.origin
-  return `; the plan by belfry ${belfry}, ${madeAt}${commit === undefined ? '' : `, of commit ${commit}`}`
+  return `; plan made by belfry ${belfry} at ${madeAt}${commit === undefined ? '' : ` from commit ${commit}`}`
 }
 
 /** Nothing may be loaded, and nothing runs but what this file was built with. */

@@ -11,7 +11,7 @@ const maxWithoutScript = 500
 export function changeList(story: Story): Markup {
   const rows = rowsOf(story)
   const content = { rows, open: rows.length <= maxOpen, symbols: sorts }
-  return markup`${controls(rows)}<ol id="list" class="changes"></ol><p id="empty" class="quiet" hidden>No change is like that. <button type="button" id="clear" class="plain">Show all</button></p><button type="button" id="more" hidden>Show more</button>${withoutScript(rows)}${data('data', content)}`
+  return markup`${controls(rows)}<ol id="list" class="changes"></ol><p id="empty" class="quiet" hidden>No matching changes. <button type="button" id="clear" class="plain">Show all</button></p><button type="button" id="more" hidden>Show more</button>${withoutScript(rows)}${data('data', content)}`
 }
 
 function controls(rows: readonly Row[]): Markup {
@@ -49,5 +49,5 @@ function withoutScript(rows: readonly Row[]): Markup {
       ({ sort, kind, name, target, fields, place, summary, outcome }) =>
         markup`<tr><td>${sorts[sort].label}${outcome === undefined ? '' : `: ${outcome.status}`}</td><th scope="row">${kind} ${name}</th><td>${target}</td><td>${summary ?? fields.map(({ path }) => path).join(', ')}</td><td class="quiet">${place}</td></tr>`,
     )
-  return markup`<noscript><div class="scroll"><table><caption class="unseen">Changes</caption><thead><tr><th scope="col">Action</th><th scope="col">Resource</th><th scope="col">Target</th><th scope="col">What</th><th scope="col">Where</th></tr></thead><tbody>${lines}</tbody></table></div>${rest > 0 ? markup`<p>And ${rest} more, which need a script to be shown.</p>` : ''}</noscript>`
+  return markup`<noscript><div class="scroll"><table><caption class="unseen">Changes</caption><thead><tr><th scope="col">Action</th><th scope="col">Resource</th><th scope="col">Target</th><th scope="col">Fields</th><th scope="col">Declared at</th></tr></thead><tbody>${lines}</tbody></table></div>${rest > 0 ? markup`<p>And ${rest} more. Enable JavaScript to see them.</p>` : ''}</noscript>`
 }

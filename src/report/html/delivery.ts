@@ -12,7 +12,7 @@ const maxShown = 40
 export function deliveryMap({ sections }: Story): Markup | undefined {
   const mapped = sections.filter(({ delivery = [] }) => delivery.length > 0)
   if (mapped.length === 0) return undefined
-  // Those that stay as they are can wait until somebody asks.
+  // Maps without a change are closed at first.
   return markup`${mapped.map((section) => targetMap(section, isMoved(section) || mapped.length === 1))}`
 }
 
@@ -25,7 +25,7 @@ function targetMap(section: Section, isOpen: boolean): Markup {
   const byChannel = grouped(section.delivery ?? [], ({ channel }) => channel)
   const moved = (section.delivery ?? []).filter(hasMoved).length
   const about =
-    moved === 0 ? 'stays as it is' : `${many(moved, 'integration')} ${moved === 1 ? 'changes' : 'change'}`
+    moved === 0 ? 'no change' : `${many(moved, 'integration')} ${moved === 1 ? 'changes' : 'change'}`
   const rows = [...byChannel].map(([channel, standings]) => {
     const all = [...standings].sort((left, right) => Number(hasMoved(right)) - Number(hasMoved(left)))
     return markup`<tr><th scope="row">${channel}</th><td>${side(all, 'before')}</td><td>${side(all, 'after')}</td></tr>`

@@ -20,8 +20,8 @@ interface List {
 }
 
 const declaredSince: List = {
-  title: 'Declared otherwise than in the base',
-  meaning: "Fields that can't be compared with what is live.",
+  title: 'Declared differently in the base',
+  meaning: "Fields that can't be compared with the service.",
   of: ({ target }, { declaredSince: since }) =>
     (since?.changes ?? [])
       .filter((change) => change.target === target)

@@ -53,8 +53,8 @@ export function leadOf({ account, sections }: Story): string {
     released !== undefined && `${many(released, 'resource')} no longer managed.`,
     duplicates > 0 && `${many(duplicates, 'resource')} duplicated in the service.`,
     inError > 0 && `${many(inError, 'resource')} with an error.`,
-    account.plan?.secrets === 'named' && 'Secrets are known by name only, and were not compared.',
-    ...unplanned.map((target) => `${target} was not planned.`),
+    account.plan?.secrets === 'named' && 'Secrets are known only by name, so they were not compared.',
+    ...unplanned.map((target) => `Target ${target} was not planned.`),
     hasErrors(account.problems) && account.command !== 'apply' && 'See the problems below.',
     isAsked && [cost.join(', '), ...(places.length === 1 ? places : [])].join(' · '),
   ).join(' ')
@@ -109,7 +109,7 @@ export function tables(story: Story): Markup {
     const about = present(
       environment?.name !== section.target && environment?.name,
       urls.size > 1 && url,
-      waitsFor !== undefined && `waits: ${waitsFor}`,
+      waitsFor !== undefined && `waiting: ${waitsFor}`,
       standing !== undefined && `target ${standing}`,
     )
     return markup`<tr><th scope="row">${targetOf(section)}${about.length === 0 ? '' : markup`<span class="about">${about.join(', ')}</span>`}</th>${cells('target', targetOf(section))}<td class="number quiet">${number(unchanged)}</td></tr>`

@@ -54,13 +54,15 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
     call: visible(callText(call)),
     fields: change.differences.flatMap(detailsOf).flatMap(unfolded).map(fieldOf),
     notes: [
-      ...requestLines(change).map((line) => ['Takes', visible(line)] as const),
+      ...requestLines(change).map((line) => ['Requests', visible(line)] as const),
       ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
       ...needed.map(
         (other) =>
           ['Waits for', visible(`${sorts[sortOf(other)].label.toLowerCase()} ${subjectOf(other)}`)] as const,
       ),
-      ...(target === undefined && via !== '' ? [['Sent with', visible(`the key of ${via}`)] as const] : []),
+      ...(target === undefined && via !== ''
+        ? [['Sent with', visible(`the API key of ${via}`)] as const]
+        : []),
       ...(result === undefined ? [] : notesOf(result)),
     ],
     ...(result !== undefined && { outcome: outcomeOf(result) }),
@@ -93,7 +95,7 @@ function textOf(value: Value | undefined): string {
 
 function outcomeOf({ outcome, milliseconds }: Result): NonNullable<Row['outcome']> {
   if (outcome.status === 'done' && outcome.already === true)
-    return { status: 'done', text: 'already so, not sent' }
+    return { status: 'done', text: 'already in effect, not sent again' }
   return { status: outcome.status, text: milliseconds > 0 ? duration(milliseconds) : '' }
 }
 

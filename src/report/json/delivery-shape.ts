@@ -7,15 +7,15 @@ const milliseconds = z.number().min(0)
 
 const sender = z.strictObject({
   provider: text,
-  integration: text.describe("Its identifier; empty if the service doesn't name it."),
+  integration: text.describe("The identifier of the integration. Empty if the service doesn't name it."),
 })
 
 const detail = z.strictObject({
   status: text,
-  text: text.describe("The service's own words."),
-  raw: text.describe('What the provider said; empty where it said nothing.'),
+  text: text.describe('The text that the service returned.'),
+  raw: text.describe('The reply of the provider. Empty if there is none.'),
   source: text,
-  sender: sender.optional().describe('Through whom it was being sent, by the selection before this line.'),
+  sender: sender.optional().describe('The provider and integration that an earlier log entry selected.'),
   at: z.number().optional().describe('Milliseconds since 1970.'),
 })
 
@@ -23,14 +23,16 @@ const step = z.strictObject({
   channel: text.describe("The job's type: a channel, or digest, delay, …"),
   name: text,
   status: text.describe(
-    'completed, failed, canceled, merged and skipped are over; services may have others.',
+    'completed, failed, canceled, merged and skipped are final. Services may have other statuses.',
   ),
   senders: z
     .array(sender)
-    .describe('Through whom it was sent, or was to be: by its messages, else by its log.'),
-  guess: text.describe('The provider that the job was made with; services guess it.'),
+    .describe(
+      'The providers and integrations that sent the step or should send it, from its messages or else from its log.',
+    ),
+  guess: text.describe('The provider that the job was created with. Services guess it.'),
   milliseconds: milliseconds.optional(),
-  waits: text.describe('How long a digest or a delay waits by design.'),
+  waits: text.describe('How long the workflow delays this digest or delay step.'),
   details: z.array(detail),
   filters: z.array(text),
 })
@@ -49,19 +51,17 @@ const message = z.strictObject({
 export const delivery = z
   .strictObject({
     recipient: text,
-    event: text.describe('Its id; empty where nothing appeared.'),
-    repeats: text
-      .optional()
-      .describe('The event before it of the same trigger and recipient: it was sent twice.'),
+    event: text.describe('The ID of the event. Empty if no event appeared.'),
+    repeats: text.optional().describe('If the trigger was sent twice to this recipient: the earlier event.'),
     workflow: text,
     created: text,
     state: z.enum(['over', 'delayed', 'open', 'absent']),
-    milliseconds: milliseconds.optional().describe("By the service's own times."),
+    milliseconds: milliseconds.optional().describe('Computed from the times that the service shows.'),
     steps: z.array(step),
     messages: z.array(message),
     payload: z.record(z.string(), z.json()),
   })
-  .describe('What one recipient got, with labels such as (secret live) in place of secrets.')
+  .describe('What one recipient received. Labels such as (secret in the service) replace secrets.')
 
 export const explanation = z.strictObject({
   recipient: text,
@@ -81,5 +81,5 @@ export const judgement = z.strictObject({
 
 export const waited = z.strictObject({
   end: z.enum(['settled', 'timeout', 'interrupted', 'unreadable']),
-  milliseconds: milliseconds.describe('How long was waited.'),
+  milliseconds: milliseconds.describe('How long belfry waited.'),
 })

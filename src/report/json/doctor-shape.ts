@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { count } from '../../core/plan/shapes.ts'
 
 const finding = z.strictObject({
-  check: z.string().describe('What was looked at, such as key.'),
-  status: z.enum(['ok', 'note', 'problem']).describe('An apply would stop at a problem.'),
+  check: z.string().describe('What was checked, such as key.'),
+  status: z.enum(['ok', 'note', 'problem']).describe('A problem would stop an apply.'),
   message: z.string(),
   hint: z.string().optional(),
 })
@@ -12,28 +12,32 @@ const finding = z.strictObject({
 const deployment = z
   .strictObject({
     replies: z.enum(['bare', 'wrapped', 'unknown']),
-    vendor: z.string().optional().describe("The service's own word, as in svc-slack."),
+    vendor: z.string().optional().describe("The service's own name, as in svc-slack."),
     credentials: z.enum(['readable', 'masked', 'withheld', 'unknown']),
-    integrations: z.enum(['organisation', 'environment', 'unknown']).describe('What their list spans.'),
-    apiKeys: z.enum(['all', 'own', 'none']).describe('Whose keys the list of environments shows.'),
+    integrations: z
+      .enum(['organisation', 'environment', 'unknown'])
+      .describe('Which integrations the list covers.'),
+    apiKeys: z.enum(['all', 'own', 'none']).describe('Which API keys the list of environments shows.'),
     deviceTokens: z
       .literal('unknown')
-      .describe('Whether a write replaces or appends them: reads never tell.'),
-    idempotency: z.literal('unknown').describe('Reads never tell.'),
+      .describe("Whether a write replaces or appends device tokens. Reads don't show it."),
+    idempotency: z
+      .literal('unknown')
+      .describe("Whether idempotency keys have an effect. Reads don't show it."),
     limits: z.array(
       z.strictObject({
         category: z.string(),
-        limit: count.describe('Requests in one window.'),
-        window: count.describe('Milliseconds.'),
-        burst: count.describe('Requests at most at once.'),
+        limit: count.describe('Requests per window.'),
+        window: count.describe('Length of the window in milliseconds.'),
+        burst: count.describe('The most requests at once.'),
       }),
     ),
     clockSkew: z.int().optional().describe("Milliseconds by which the service's clock is ahead."),
   })
-  .describe('From replies to reads alone.')
+  .describe('Determined only from replies to reads.')
 
 export const examination = {
-  project: z.array(finding).optional().describe('What belongs to no target.'),
+  project: z.array(finding).optional().describe('Findings that belong to no target.'),
   targets: z
     .array(
       z.strictObject({
@@ -46,7 +50,7 @@ export const examination = {
             toldBy: z.enum(['hash', 'key', 'subscriber', 'event', 'environmentId', 'name']),
           })
           .optional()
-          .describe('The environment that the key belongs to, where that is proven.'),
+          .describe('The environment that the API key belongs to, if that is proven.'),
         organisation: z.string().optional(),
         deployment: deployment.optional(),
         findings: z.array(finding),

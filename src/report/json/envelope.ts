@@ -23,16 +23,19 @@ function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
 const record = z
   .record(z.string(), z.json())
   .describe(
-    'As the service answers it, under its own names, with labels such as (secret live) in place of secrets.',
+    'As the service returns it, with its own field names and with labels such as (secret in the service) in place of secrets.',
   )
 
-const target = z.string().optional().describe('The target that was asked; absent where it was not.')
+const target = z.string().optional().describe('The target that was read. Absent if none was read.')
 
 const list = {
   target,
-  page: count.optional().describe('The page, or with --all the first one; counted from 0.'),
+  page: count.optional().describe('The page, counted from 0. With --all, the first page.'),
   pageSize: count.optional().describe('Absent with --all.'),
-  hasMore: z.boolean().optional().describe('As the service says; with --all, whether --max cut the list.'),
+  hasMore: z
+    .boolean()
+    .optional()
+    .describe('As the service reports it. With --all, whether --max truncated the list.'),
   data: z.array(record).optional().describe('Newest first.'),
 }
 
@@ -42,7 +45,7 @@ const resources = {
     .array(z.looseObject({ _id: z.string(), when: z.string().optional(), managed: position.nullish() }))
     .optional()
     .describe(
-      'In the words of manifests. `managed` is where one declares it: null if none does, absent if that is not known.',
+      'With the field names of manifests. `managed` is the place in the manifest that declares the resource: null if no manifest declares it, absent if that is unknown.',
     ),
 }
 
@@ -60,7 +63,7 @@ export const envelopes = {
         }),
       )
       .optional()
-      .describe('Files and folders that are named by a pattern and not read, because of their names.'),
+      .describe('Files and folders that match a pattern but were not read because of their names.'),
   }),
   plan: envelope('plan', { plan: plan.optional() }),
   diff: envelope('diff', {
@@ -72,13 +75,16 @@ export const envelopes = {
     plans: z
       .array(plan)
       .optional()
-      .describe('The plan, then one for each target that stopped waiting on the way.'),
+      .describe('The plan, then one more for each target that stopped waiting during the apply.'),
     results: z.array(outcome).optional(),
-    after: plan.optional().describe('A fresh plan, made where everything was done.'),
+    after: plan.optional().describe('A new plan, made if everything was done.'),
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
-    smoke: z.strictObject(smokeShape).optional().describe('What --smoke found, once all was applied.'),
+    smoke: z
+      .strictObject(smokeShape)
+      .optional()
+      .describe('The result of --smoke, which runs when everything was applied.'),
   }),
   show: envelope('show', {
     journal: z
@@ -87,15 +93,17 @@ export const envelopes = {
           z.strictObject({
             run: z.string(),
             started: z.string(),
-            exit: count.optional().describe('Absent where it ended without its last line.'),
+            exit: count.optional().describe('Absent if the run ended unexpectedly.'),
             ended: z.string().optional(),
             outcomes: z.array(outcomeEntry),
             inFlight: z
               .array(sendingEntry)
-              .describe('Sent, as far as the journal knows, and never concluded.'),
+              .describe('Requests that were sent and have no result in the journal.'),
           }),
         ),
-        damaged: z.array(z.int().min(1)).describe('Lines that are no entries, such as one that was cut off.'),
+        damaged: z
+          .array(z.int().min(1))
+          .describe('Numbers of the lines that are not valid entries, such as a truncated line.'),
       })
       .optional(),
     saved: z
@@ -109,17 +117,20 @@ export const envelopes = {
     target,
     workflow: z.string().optional(),
     acknowledged: z.boolean().optional(),
-    status: z.string().optional().describe("The service's own word; processed means queued, and no more."),
-    transactionId: z.string().optional().describe('Present where the trigger was sent, or may have been.'),
-    error: z.array(z.string()).optional().describe("The service's own words."),
+    status: z
+      .string()
+      .optional()
+      .describe('The status that the service returned. processed only means that the trigger was queued.'),
+    transactionId: z.string().optional().describe('Present if the trigger was sent or may have been sent.'),
+    error: z.array(z.string()).optional().describe('Error messages of the service.'),
     request: z
       .strictObject({ method: z.string(), url: z.string(), body: value })
       .optional()
-      .describe('With --dry-run: what would be sent.'),
-    waited: waited.optional().describe('With --wait or --expect, where the status is processed.'),
+      .describe('With --dry-run: the request that would be sent.'),
+    waited: waited.optional().describe('With --wait or --expect, if the status is processed.'),
     deliveries: z.array(delivery).optional(),
     explanations: z.array(explanation).optional(),
-    judgements: z.array(judgement).optional().describe('One for each expectation, and each recipient.'),
+    judgements: z.array(judgement).optional().describe('One for each expectation and recipient.'),
   }),
   'events list': envelope('events list', list),
   'events get': envelope('events get', {
@@ -130,7 +141,7 @@ export const envelopes = {
   'messages list': envelope('messages list', list),
   'messages get': envelope('messages get', {
     target,
-    looked: count.optional().describe('How many messages were looked through.'),
+    looked: count.optional().describe('How many messages were searched.'),
     message: record.optional(),
   }),
   'get environments': envelope('get environments', resources),
@@ -139,8 +150,8 @@ export const envelopes = {
     ...list,
     next: z.string().nullish().describe('The cursor for --after; null on the last page.'),
     previous: z.string().nullish().describe('The cursor for --before; null on the first page.'),
-    totalCount: count.optional().describe('On all pages, as the service counts.'),
-    totalCountCapped: z.boolean().optional().describe('Whether there are more than that.'),
+    totalCount: count.optional().describe('The number on all pages, as the service counts them.'),
+    totalCountCapped: z.boolean().optional().describe('Whether there are more than totalCount.'),
     data: z.array(record).optional(),
   }),
   smoke: envelope('smoke', smokeShape),

@@ -16,7 +16,7 @@ import {
 } from '../../core/plan/shapes.ts'
 
 export const problem = z.strictObject({
-  rule: z.string().describe('A stable id such as unknown-field.'),
+  rule: z.string().describe('A stable ID such as unknown-field.'),
   severity: z.enum(['error', 'warning']),
   message: z.string(),
   position: position.optional(),
@@ -35,26 +35,28 @@ const request = z.strictObject({
   method,
   path: z.string(),
   body: value.optional(),
-  onlyIf: value.optional().describe('What the service must show just before; else it is not sent.'),
+  onlyIf: value
+    .optional()
+    .describe('What the service must show just before the request. Otherwise the request is not sent.'),
 })
 
 const change = z.strictObject({
   id: z.string(),
   target: z.string().optional(),
-  via: z.string().describe('The target whose key sends it.'),
+  via: z.string().describe('The target whose API key sends the change.'),
   kind: z.string(),
   name: z.string(),
-  part: z.string().optional().describe('A part with a call of its own, such as a channel of a subscriber.'),
+  part: z.string().optional().describe('A part that has its own request, such as a channel of a subscriber.'),
   action: z.enum(['create', 'update', 'set-primary', 'resend']),
   stage: z.string(),
   operation: z.string(),
   method,
-  path: z.string().describe('With symbolic ids such as {id of integration ses-eu}.'),
-  body: value.optional().describe('With labels in place of secrets.'),
+  path: z.string().describe('IDs that are not known yet are written as {id of integration ses-eu}.'),
+  body: value.optional().describe('Labels replace secrets.'),
   requests: z
     .array(request)
     .optional()
-    .describe('Of a change that takes several: all of them in their order, this one included.'),
+    .describe('If the change needs several requests: all of them in order, including this one.'),
   differences: detailsWith(value),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
@@ -81,7 +83,7 @@ export const plan = z.strictObject({
       .optional()
       .describe("Resources with fields that need a target with the environment's own API key."),
     duplicates: count.describe('Declared resources that are in the service more than once.'),
-    inError: count.describe('Declared resources that an error kept from being compared.'),
+    inError: count.describe('Declared resources that were not compared because of an error.'),
   }),
   requests,
   declaredSince: z
@@ -90,7 +92,9 @@ export const plan = z.strictObject({
       changes: z.array(note.extend({ target: z.string().optional(), differences: change.shape.differences })),
     })
     .optional()
-    .describe("With --diff-base: what is declared otherwise than there, of fields that can't be compared."),
+    .describe(
+      "With --diff-base: fields that can't be compared and that are declared differently in the base.",
+    ),
   sections: z.array(
     z.strictObject({
       ...place,
@@ -102,26 +106,26 @@ export const plan = z.strictObject({
       pruned: z
         .array(note.extend({ path: z.string(), count }))
         .optional()
-        .describe('Entries that were applied once and that the service dropped; they are not sent.'),
+        .describe('Entries that were applied before and that the service dropped. They are not sent.'),
       unmanaged: z.array(unmanagedNote),
       duplicates: z
         .array(duplicateNote)
         .describe(
-          "Identities that several resources of the service share: they can't be compared, and are left alone.",
+          'Identities that several resources in the service share. These resources are not compared and left unchanged.',
         ),
-      inError: count.optional().describe('Declared resources that an error kept from being compared.'),
+      inError: count.optional().describe('Declared resources that were not compared because of an error.'),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
       ownKey: ownKeyNotes,
       delivery: z
         .array(
           standing.extend({
-            before: state.optional().describe("Absent where it isn't live."),
-            after: state.optional().describe("Absent where it isn't live and won't be."),
+            before: state.optional().describe('Absent if it is not in the service.'),
+            after: state.optional().describe('Absent if it is not in the service and will not be created.'),
           }),
         )
         .optional()
-        .describe('How the integrations stand before and after, as far as the contract promises it.'),
+        .describe('The state of the integrations before and after, as far as the contract guarantees it.'),
     }),
   ),
 })
@@ -137,8 +141,8 @@ export const difference = z.strictObject({
   }),
   sections: z.array(
     z.strictObject({
-      target: z.string().optional().describe('Absent for what belongs to the organisation.'),
-      standing: z.enum(['added', 'removed']).optional().describe('Of a target that only one side has.'),
+      target: z.string().optional().describe('Absent for resources of the organisation.'),
+      standing: z.enum(['added', 'removed']).optional().describe('Present if only one side has the target.'),
       changes: z.array(
         change.omit({
           via: true,
@@ -157,7 +161,9 @@ export const difference = z.strictObject({
           paths: z
             .array(z.string())
             .optional()
-            .describe('Fields of a resource that is still declared; absent where the whole of it is gone.'),
+            .describe(
+              'Fields that are no longer declared. Absent if the whole resource is no longer declared.',
+            ),
         }),
       ),
     }),
@@ -165,23 +171,25 @@ export const difference = z.strictObject({
 })
 
 export const outcome = z.strictObject({
-  id: z.string().describe('The id of the change.'),
+  id: z.string().describe('The ID of the change.'),
   status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting']),
   already: z
     .literal(true)
     .optional()
-    .describe('Live showed it without this call, or after its reply was lost.'),
+    .describe('The service showed the change before this request was sent, or after its reply was lost.'),
   reason: z.string().optional(),
   hint: z.string().optional(),
   fields: z
     .array(z.strictObject({ path: z.string(), message: z.string(), position }))
     .optional()
-    .describe('Declared fields that the service names in a refusal, with its own words.'),
+    .describe('Declared fields that the service names in a refusal, with its messages.'),
   startedAt: z
     .number()
     .min(0)
     .optional()
-    .describe("Milliseconds from the start of the apply to its first sending; absent where it wasn't sent."),
+    .describe(
+      'Milliseconds from the start of the apply to the first request of this change. Absent if it was not sent.',
+    ),
   milliseconds: z.number().min(0),
 })
 

@@ -7,20 +7,20 @@ import * as told from './delivery-shape.ts'
 const milliseconds = z.number().min(0)
 
 const judgement = told.judgement.extend({
-  recipient: z.string().optional().describe('Absent where it is about the trigger as a whole.'),
-  expected: z.string().describe('As it was written: email=sent.'),
+  recipient: z.string().optional().describe('Absent if it concerns the trigger as a whole.'),
+  expected: z.string().describe('As it is written in the suite, such as email=sent.'),
 })
 
 const explanation = told.explanation.extend({
   recipient: z.string().optional(),
-  position: spot.optional().describe('Where that resource, or the field that matters, is declared.'),
+  position: spot.optional().describe('Where the resource or the relevant field is declared.'),
 })
 
 const attempt = z.strictObject({
-  transactionId: z.string().optional().describe('Absent where nothing was triggered.'),
+  transactionId: z.string().optional().describe('Absent if nothing was triggered.'),
   milliseconds,
   judgements: z.array(judgement),
-  explanations: z.array(explanation).describe('Of what is not as expected.'),
+  explanations: z.array(explanation).describe('Reasons for what is not as expected.'),
   end: z.enum(['settled', 'timeout', 'unknown']),
 })
 
@@ -31,13 +31,13 @@ const result = z.strictObject({
   tags: z.array(z.string()),
   position: spot,
   outcome: z.enum(['met', 'unmet', 'skipped', 'unknown']),
-  reason: z.string().optional().describe('Why it was skipped.'),
-  attempts: z.array(attempt).describe('The last one decides.'),
+  reason: z.string().optional().describe('Why the case was skipped.'),
+  attempts: z.array(attempt).describe('The last attempt decides.'),
   milliseconds,
 })
 
 export const smokeShape = {
-  cases: z.array(result).optional().describe('In the order of the suites; absent where nothing was run.'),
+  cases: z.array(result).optional().describe('In the order of the suites. Absent if nothing was run.'),
   milliseconds: milliseconds.optional(),
 }
 

@@ -1,4 +1,4 @@
-// What an apply did, for whoever merged it: each write with its outcome, what failed and why, and what to do next.
+// What an apply did, for the person who merged it: each write with its outcome, what failed and why, and what to do next.
 import { tally, type ApplyResult, type Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { ApplyAccount, JournalAccount } from '../account.ts'
@@ -20,9 +20,7 @@ const ranks = { failed: 0, stale: 0, unknown: 0, skipped: 1, waiting: 1, done: 2
 /** `3 done, 1 failed` */
 export function outcomesOf(results: readonly Result[]): string {
   const counts = Object.entries(tally(results)).filter(([, count]) => count > 0)
-  return counts.length === 0
-    ? 'nothing was to be done'
-    : counts.map(([what, count]) => `${count} ${what}`).join(', ')
+  return counts.length === 0 ? 'nothing to do' : counts.map(([what, count]) => `${count} ${what}`).join(', ')
 }
 
 export function applyBlocks({ exit, plan, results, result }: ApplyAccount, place: Place): readonly Block[] {

@@ -63,21 +63,19 @@ function titleOf(account: Account): string {
       const results = resultsOf(account)
       if (results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
       if (exit === 6) return `Apply: nothing to send, not verified${beside}`
-      return exit === 0
-        ? `Apply: nothing was to be done${beside}`
-        : `Apply refused, nothing was written${beside}`
+      return exit === 0 ? `Apply: nothing to do${beside}` : `Apply refused, nothing was written${beside}`
     }
     case 'smoke':
       return account.run === undefined
-        ? `Smoke: nothing was run${beside}`
+        ? `Smoke: no case was run${beside}`
         : `Smoke, ${smokeCounts(account.run)}${beside}`
     case 'journal':
       return `Journal of ${counted(account.journal.runs.length, 'apply', 'applies')}`
     default: {
       const title = { plan: 'Plan', show: 'Saved plan', diff: 'Difference' }[command]
       if (account.plan === undefined || account.plan.sections.length === 0)
-        return `${title}: none was made${beside}`
-      return `${title}${exit > 2 || exit === 1 ? ' that can not be applied' : ''}: ${headlineOf(account.plan)}${beside}`
+        return `${title} could not be made${beside}`
+      return `${title}${exit > 2 || exit === 1 ? " that can't be applied" : ''}: ${headlineOf(account.plan)}${beside}`
     }
   }
 }
@@ -109,7 +107,7 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
         ...(origin === undefined
           ? []
           : [
-              `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'no commit known' : `commit ${code(origin.commit)}`}.`,
+              `Made at ${code(origin.madeAt)} by belfry ${code(origin.belfry)}, ${origin.commit === undefined ? 'unknown commit' : `commit ${code(origin.commit)}`}.`,
             ]),
         ...(plan === undefined ? [] : unplannedBlocks(plan, account.problems)),
         ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 1 : undefined)),
@@ -126,7 +124,7 @@ function unplannedBlocks(plan: Plan, problems: readonly Problem[]): readonly Blo
   const names = plan.sections.length === 0 ? [] : unplannedOf(plan, problems)
   return names.length === 0
     ? []
-    : [names.map((name) => `- **${prose(name)}**: not planned, see its error`).join('\n')]
+    : [names.map((name) => `- **${prose(name)}**: not planned, see the error`).join('\n')]
 }
 
 /** Of a diff: what was compared with what. */
@@ -144,8 +142,8 @@ function wholeIn({ run, reports }: Pick<Context, 'run' | 'reports'>): string {
     .filter(([format]) => format !== 'markdown')
     .map(([, file]) => code(file))
   if (files.length === 0 && run === undefined)
-    return `All of it: run it again with ${code('--report html=FILE')}.`
+    return `For the full report, run the command again with ${code('--report html=FILE')}.`
   const where = run === undefined ? '' : `[this run](${run})`
-  if (files.length === 0) return `All of it is in the log of ${where}.`
-  return `All of it is in ${files.join(', ')}${where === '' ? '' : ` of ${where}`}.`
+  if (files.length === 0) return `The full report is in the log of ${where}.`
+  return `The full report is in ${files.join(', ')}${where === '' ? '' : ` of ${where}`}.`
 }

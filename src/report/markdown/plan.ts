@@ -1,4 +1,4 @@
-// A plan for whoever reviews it: what happens to which resource, the fields folded away, and all that is no change.
+// A plan for its reviewers: what happens to each resource, with its fields folded away, and the notes.
 import { noteRow, notesAs, noteText, type Note } from '../../core/plan/notes.ts'
 import { unreadableAdvice } from '../../core/plan/unreadable.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
@@ -74,7 +74,7 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
     },
     {
       items: changes.map((change) => ({ rank: details + rankOf(change), text: diffOf(change).join('\n') })),
-      nouns: ['change in full', 'changes in full'],
+      nouns: ['list of fields', 'lists of fields'],
       frame: (texts) =>
         folded(
           `Fields of ${counted(texts.length, 'change')}`,
@@ -116,7 +116,7 @@ function uncomparedBlocks(plan: Plan): readonly Block[] {
         rank: details - 1,
         text: diffUnder(`! ${uncomparedHeading(change, plan)}`, change.details).join('\n'),
       })),
-      nouns: ['change that can not be compared', 'changes that can not be compared'],
+      nouns: ["change that can't be compared", "changes that can't be compared"],
       frame: (texts) => `**${prose(title)}**\n\n${fenced('diff', texts.join('\n\n').split('\n'))}`,
     },
   ]

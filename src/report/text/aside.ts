@@ -23,15 +23,17 @@ function moreText({ command, hasMore, page = 0, max, cursors }: ListAccount): st
   if (cursors !== undefined) return cursorText(cursors)
   if (hasMore !== true) return ''
   return max === undefined
-    ? `There are more: --page ${page + 1}, or --all.\n`
-    : `There are more: this ends after ${counted(max, command.replace(/^get (.*)s$|^(.*)s list$/, '$1$2'))}; --max takes a higher number.\n`
+    ? `There are more. Add --page ${page + 1} or --all to list them.\n`
+    : `There are more, but the list ends after ${counted(max, command.replace(/^get (.*)s$|^(.*)s list$/, '$1$2'))}. Raise --max to list more.\n`
 }
 
 /** What to copy for the pages after and before this one. */
 function cursorText({ next, previous, totalCount, totalCountCapped }: Cursors): string {
   const total = `${totalCountCapped ? 'more than ' : ''}${totalCount} in all`
   return [
-    next === null ? '' : `There are more, ${total}: --after ${quoted(visible(next))}, or --all.\n`,
-    previous === null ? '' : `The page before: --before ${quoted(visible(previous))}\n`,
+    next === null
+      ? ''
+      : `There are more, ${total}. Add --after ${quoted(visible(next))} or --all to list them.\n`,
+    previous === null ? '' : `Previous page: --before ${quoted(visible(previous))}\n`,
   ].join('')
 }

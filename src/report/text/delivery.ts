@@ -1,4 +1,4 @@
-// What became of a trigger, as people read it: a line for each step, then why something is not as it should be.
+// The result of a trigger as text: a line for each step, then why something is not as it should be.
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Ending, Explanation, Judgement, Step } from '../../core/delivery/delivery.ts'
 import { sentThrough } from '../../core/delivery/sender.ts'
@@ -20,9 +20,9 @@ export function deliveryLines(deliveries: readonly Delivery[], style: Style): st
       visible(workflow),
       event === '' ? '' : `event ${visible(event)}`,
     ]
-    const nothing = state === 'absent' ? 'nothing has appeared' : steps.length === 0 ? 'no steps so far' : ''
+    const nothing = state === 'absent' ? 'no event found' : steps.length === 0 ? 'no steps yet' : ''
     return [
-      [...head, repeats === undefined ? '' : `sent twice: event ${visible(repeats)} too`, nothing]
+      [...head, repeats === undefined ? '' : `sent twice, also as event ${visible(repeats)}`, nothing]
         .filter(Boolean)
         .join('  '),
       ...steps.map((step) => stepLine(step, widths, style)),
@@ -49,7 +49,7 @@ function cells(step: Step): string[] {
 
 /** The line of its log that matters; of what waits by design, how long. */
 function saidOf(step: Step): string {
-  if (step.status === 'delayed') return `pending by design${step.waits === '' ? '' : `, ${step.waits}`}`
+  if (step.status === 'delayed') return `delayed by the workflow${step.waits === '' ? '' : ` ${step.waits}`}`
   const detail = decisive(step)
   return detail === undefined ? '' : wordsOf(detail)
 }
@@ -66,7 +66,7 @@ export function explanationLines(explanations: readonly Explanation[], style: St
 export function explainedText(explanations: readonly Explanation[], style: Style): string {
   const lines =
     explanations.length === 0
-      ? ['Every step is done: nothing to explain.']
+      ? ['Every step is done. There is nothing to explain.']
       : explanationLines(explanations, style)
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -85,7 +85,7 @@ export function judgementLines(judgements: readonly Judgement[], style: Style): 
     ])
 }
 
-/** `2 recipients, 4 steps: 1 failed, 3 completed. Over after 1.2 s.` */
+/** `2 recipients, 4 steps: 1 failed, 3 completed. Finished after 1.2 s.` */
 export function endingLine({ end, milliseconds }: Ending, deliveries: readonly Delivery[]): string {
   const steps = deliveries.flatMap(({ steps: own }) => own)
   const statuses = [...new Set(steps.map(({ status }) => status))]
@@ -98,11 +98,11 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
   const isHeld = deliveries.some(({ state }) => state !== 'over')
   const ends = {
     settled: isHeld
-      ? `After ${duration(milliseconds)} all is over but what is held back by design, which is taken for done.`
-      : `Over after ${duration(milliseconds)}.`,
-    timeout: `Not over after ${duration(milliseconds)}; --timeout waits longer.`,
-    interrupted: `Interrupted after ${duration(milliseconds)}; the service goes on with it.`,
-    unreadable: `After ${duration(milliseconds)} it could not be looked at any more.`,
+      ? `Finished after ${duration(milliseconds)}, except steps that the workflow delays. They are treated as done.`
+      : `Finished after ${duration(milliseconds)}.`,
+    timeout: `Not finished after ${duration(milliseconds)}. To wait longer, raise --timeout.`,
+    interrupted: `Interrupted after ${duration(milliseconds)}. The service continues with the trigger.`,
+    unreadable: `After ${duration(milliseconds)}, the service could no longer be read.`,
   }
   return `${what}. ${ends[end]}`
 }

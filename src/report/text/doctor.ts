@@ -36,7 +36,7 @@ function withoutRepeats(targets: readonly Diagnosis[]): readonly Diagnosis[] {
     for (const finding of diagnosis.findings)
       if (!said.has(keyOf(finding))) said.set(keyOf(finding), diagnosis.target)
     if (first === undefined || repeated.length < 2) return diagnosis
-    const message = `as for ${first}: ${repeated.map(({ check }) => check).join(', ')}`
+    const message = `same as for ${first}: ${repeated.map(({ check }) => check).join(', ')}`
     const rest = diagnosis.findings.filter((each) => !repeated.includes(each))
     return { ...diagnosis, findings: [...rest, { check: 'the rest', status: 'ok', message }] }
   })
@@ -57,6 +57,6 @@ function closing(all: readonly Finding[]): string {
   const problems = count('problem')
   const notes = count('note') === 0 ? [] : [counted(count('note'), 'note')]
   return problems === 0
-    ? `${['Nothing would stop an apply', ...notes].join(', ')}. Nothing was written.\nNext: belfry plan`
-    : `${[counted(problems, 'problem'), ...notes].join(', ')}: an apply would stop. Nothing was written (exit 3).\nNext: do what stands beneath the first problem, then run belfry doctor again.`
+    ? `${['No problems', ...notes].join(', ')}. Nothing was written.\nNext: belfry plan`
+    : `${[counted(problems, 'problem'), ...notes].join(', ')}: apply would stop. Nothing was written (exit 3).\nNext: fix the first problem above, then run belfry doctor again.`
 }

@@ -59,9 +59,9 @@ export function exportText(result: ExportResult, style: Style): string {
     visible(why),
   ])
   const unwritten = [
-    ...section('Not written, because no manifest can declare it as it is:', columns(leftOut)),
+    ...section("Not written, because a manifest can't declare these resources:", columns(leftOut)),
     ...section(
-      'Fields that are not written; a comment in the file says the same:',
+      'Fields that are not written (comments in the files name them too):',
       columns(notes.map(({ resource, note }) => [visible(resource), visible(note)])),
     ),
   ]
@@ -72,7 +72,7 @@ export function exportText(result: ExportResult, style: Style): string {
     ...table,
     ...unwritten,
     ...(channels > 0
-      ? ['', `${counted(channels, 'channel')} of subscribers not written: add --channels to write them.`]
+      ? ['', `${counted(channels, 'channel')} of subscribers not written. Add --channels to write them.`]
       : []),
     '',
     visible(`Next: ${plan} --secrets=defer`),
@@ -80,7 +80,7 @@ export function exportText(result: ExportResult, style: Style): string {
       ? []
       : [
           visible(
-            `Next: add the ${counted(variables.length, 'variable')} of ${out}/.env.example to .env, with values, then ${plan} --env-file .env`,
+            `Next: copy ${counted(variables.length, 'variable')} from ${out}/.env.example to .env and fill in values, then run ${plan} --env-file .env`,
           ),
         ]),
     '',
@@ -106,13 +106,13 @@ function updateText(
   const idle =
     leftAlone.length === 0
       ? 'The manifests need no change.'
-      : `Nothing to write: ${counted(leftAlone.length, 'difference')} left alone.`
+      : `Nothing to write: ${counted(leftAlone.length, 'difference')} left unchanged.`
   return [
     ...(isWritten === true ? [] : diff.split('\n').slice(0, -1).map(visible)),
     paint(style, 'bold', files.length === 0 ? idle : heading),
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
-    ...section('Left alone; change it by hand, or apply:', rows(leftAlone)),
+    ...section('Left unchanged. Edit these manifests by hand, or apply them:', rows(leftAlone)),
     ...unwritten,
     ...(isWritten === true || files.length === 0 ? [] : ['', 'Next: belfry export --write']),
     '',

@@ -12,7 +12,7 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
     blocks.push(
       `${paint(style, 'yellow', counted(damaged.length, 'line'))} can't be read: ${damaged.join(', ')}.\n`,
     )
-  return blocks.length === 0 ? 'An empty journal: nothing was written.\n' : blocks.join('\n')
+  return blocks.length === 0 ? 'The journal is empty: nothing was written.\n' : blocks.join('\n')
 }
 
 function runText(run: JournalRun, style: Style): string {
@@ -24,19 +24,18 @@ function runText(run: JournalRun, style: Style): string {
     ...inFlight.map(
       (each) =>
         `${paint(style, 'red', 'unknown')}  ${whereOf(each).padEnd(width)}  ${nameOf(each)}\n` +
-        `         in flight when it ended: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
+        `         no result before the run ended: ${visible(`${each.method} ${each.path}`)}, sent ${each.time}`,
     ),
     '',
     tallyOf(run),
   ]
-  if (inFlight.length > 0)
-    lines.push('Next: belfry plan shows what is still missing; the service knows best.')
+  if (inFlight.length > 0) lines.push('Next: run belfry plan to see what is still missing.')
   return `${lines.join('\n')}\n`
 }
 
 export function endOf({ exit, ended }: JournalRun): string {
   return exit === undefined
-    ? 'ended without its last line: killed, or left at once'
+    ? 'ended unexpectedly, for example because it was killed'
     : `ended ${ended}, exit ${exit}`
 }
 
@@ -44,7 +43,7 @@ function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): s
   const { status, already, httpStatus, requestId, milliseconds } = each
   const reply = status === 'skipped' ? 'not sent' : 'no reply'
   const facts = present(
-    already === true && 'seen when read back',
+    already === true && 'confirmed by reading back',
     httpStatus === undefined ? reply : `status ${httpStatus}`,
     duration(milliseconds),
     requestId !== undefined && `request ${visible(requestId)}`,
@@ -57,7 +56,7 @@ function tallyOf({ outcomes, inFlight }: JournalRun): string {
   const failed = count('failed') + count('stale')
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
   const waiting = count('waiting') > 0 ? `, ${count('waiting')} waiting` : ''
-  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} in flight when it ended.`
+  return `${counted(outcomes.length + inFlight.length, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} without a result.`
 }
 
 type Write = JournalOf<'sending'> | JournalOf<'outcome'>

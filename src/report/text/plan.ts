@@ -91,7 +91,7 @@ function headings(
       const section = sections[index]
       const state =
         section === undefined
-          ? 'not planned, see its error'
+          ? 'not planned, see the error'
           : visible(extent === 'summary' ? summaryOf(section) : stateOf(section))
       // Blanks are no part of what is painted: they may go where the line is wrapped.
       const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
@@ -125,7 +125,7 @@ function sectionText(section: Section, style: Style, extent: Extent): string {
 function changeText(change: Change, section: Section, style: Style, extent: Extent): string {
   const via =
     change.target === undefined && section.target === undefined && change.via !== ''
-      ? `  with the key of ${visible(change.via)}`
+      ? `  with the API key of ${visible(change.via)}`
       : ''
   const symbol = symbolOf(change)
   const sign = paint(style, colors[symbol as keyof typeof colors], symbol)
@@ -197,7 +197,7 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style, extent)].join('\n')
 }
 
-/** Declared fields that nobody can compare, with the line that would send them. */
+/** Declared fields that can't be compared, with the command that sends them. */
 function unreadableText(plan: Plan, style: Style, extent: Extent): string[] {
   const notes = unreadableNotes(plan)
   if (notes === undefined) return []

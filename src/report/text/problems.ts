@@ -37,7 +37,7 @@ export function problemsText(
     ...shown.flatMap((problem) => problemLines(problem, paint)),
     ...(hidden === 0
       ? []
-      : [`${counted(hidden, 'more problem is', 'more problems are')} not shown; --format json lists all.`]),
+      : [`${counted(hidden, 'more problem is', 'more problems are')} not shown. --format json lists all.`]),
     summary(problems, files, closing),
     ...explainLine(problems),
     '',

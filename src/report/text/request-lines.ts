@@ -11,7 +11,7 @@ export function requestLines({ preparation, call, restoration }: Change): readon
     `request 2: ${callText(call)}`,
     ...(restoration
       ? [
-          `if the service doesn't undo request 1 by itself: ${callText(restoration.call)}  ${valuesOf(restoration.after)}`,
+          `if the service doesn't undo request 1: ${callText(restoration.call)}  ${valuesOf(restoration.after)}`,
         ]
       : []),
   ]

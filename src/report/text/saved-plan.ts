@@ -1,4 +1,4 @@
-// Where a saved plan comes from, and what it knows nothing about.
+// Where a saved plan comes from, and what was not compared in it.
 import { notesOf, noteText } from '../../core/plan/notes.ts'
 import type { Origin, Plan } from '../../core/plan/plan.ts'
 import { type Extent, paint, type Style } from './style.ts'
@@ -16,7 +16,7 @@ export function savedPlanHeading(
   const at = madeAt.replace('T', ' ').replace(/\.\d{1,9}Z$/, 'Z')
   const facts = [
     `Plan of ${at}`,
-    commit === undefined ? 'no commit known' : `commit ${commit}`,
+    commit === undefined ? 'unknown commit' : `commit ${commit}`,
     `belfry ${belfry}`,
   ]
   const unverified = plan.sections.flatMap((section) =>
@@ -26,8 +26,8 @@ export function savedPlanHeading(
   )
   const why =
     secrets === 'named'
-      ? 'Unverified, because secrets were known by name only:'
-      : "Unverified, because the service doesn't show it:"
+      ? 'Not compared, because secrets were known only by name:'
+      : "Not compared, because the service doesn't show these fields:"
   const lines = [
     facts.join(', '),
     ...(unverified.length === 0 ? [] : [why, ...unverified.map((each) => `  ${each}`)]),

@@ -85,7 +85,7 @@ export function troubleLines(attempt: SmokeAttempt | undefined, target: string):
     ...explanations.flatMap(whyLines),
     ...(transactionId === '' || unmet.length === 0
       ? []
-      : [`look      belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`].map(
+      : [`check     belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`].map(
           visible,
         )),
   ]
@@ -95,7 +95,7 @@ function whyLines({ why, advice, resource, position }: Explanation): string[] {
   const place = position === undefined ? '' : `  ${visible(position.file)}:${position.line}`
   return [
     `why       ${visible(why)}`,
-    ...(advice === '' ? [] : [`do        ${visible(advice)}`]),
+    ...(advice === '' ? [] : [`fix       ${visible(advice)}`]),
     ...(resource === undefined ? [] : [`see       ${visible(resource)}${place}`]),
   ]
 }
@@ -104,11 +104,11 @@ function whyLines({ why, advice, resource, position }: Explanation): string[] {
 export function endingOf(attempt: SmokeAttempt | undefined): string | undefined {
   switch (attempt?.end) {
     case undefined:
-      return 'it was not begun: the run was interrupted before'
+      return 'not started, because the run was interrupted'
     case 'timeout':
-      return 'the time was over before all was seen'
+      return 'timed out before all expected results appeared'
     case 'unknown':
-      return 'its result is not known: the reply was lost, the run was interrupted, or the service could not be read'
+      return 'result unknown: the reply was lost, the run was interrupted, or the service could not be read'
     case 'settled':
       return undefined
   }

@@ -27,7 +27,7 @@ import { visible } from '../../core/visible.ts'
 import { paint, type Style } from './style.ts'
 import { triggerText } from './trigger.ts'
 
-/** Problems stand on stderr, not here, and neither does what `accountAside` returns. */
+/** Without problems and without what `accountAside` returns: they go to stderr. */
 export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
   const { style } = context
   switch (account.command) {
@@ -89,7 +89,7 @@ function validText(
   if (resources === undefined || targets === undefined) return ''
   const counts = `${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
   if (ignored.length === 0) return `Valid. ${counts}.\n`
-  if (extent !== 'full') return `Valid. ${counts}; ${ignored.length} ignored, which --full lists.\n`
+  if (extent !== 'full') return `Valid. ${counts}; ${ignored.length} ignored (--full lists them).\n`
   const lines = ignored.map(({ name, reason }) => `  ${visible(name)}: ${ignoredFor[reason]}\n`)
   return `Valid. ${counts}.\nIgnored:\n${lines.join('')}`
 }
@@ -97,7 +97,7 @@ function validText(
 const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
   hidden: 'the name begins with a dot',
   node_modules: 'node_modules is never read',
-  ending: 'the name ends with neither .yaml nor .yml',
+  ending: 'the name does not end with .yaml or .yml',
   folder: 'a folder; add a pattern for the files in it',
   'project file': 'the project file',
 }

@@ -21,7 +21,7 @@ export function triggerText({ request, transactionId, waited }: TriggerAccount):
 export function triggerAside(account: TriggerAccount, style: Style): string {
   const { request, answer, waited, explanations = [], judgements = [] } = account
   if (request !== undefined)
-    return 'Nothing was sent. Without --dry-run each recipient is looked up first, and the request is sent with the key of the target.\n'
+    return 'Nothing was sent. Without --dry-run, belfry looks up each recipient and then sends this request with the API key of the target.\n'
   const lines = [
     ...(answer === undefined || waited !== undefined ? [] : answerLines(answer, style)),
     ...(waited === undefined ? [] : deliveryLines(waited.deliveries, style)),
@@ -37,7 +37,7 @@ function answerLines(triggered: Triggered, style: Style): string[] {
   const { target, acknowledged, status, error } = triggered
   const shown = paint(style, status === 'processed' ? 'green' : 'red', visible(status))
   return [
-    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${triggered.isSeen === true ? ' (the reply was lost; its event is there)' : ''}`,
+    `${visible(target)}: ${acknowledged ? 'acknowledged' : 'not acknowledged'}, status ${shown}${triggered.isSeen === true ? ' (the reply was lost, but the event exists)' : ''}`,
     ...error.map((text) => `  ${visible(text)}`),
     visible(adviceOn(triggered, flagTerms)),
   ]

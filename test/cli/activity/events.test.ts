@@ -139,7 +139,7 @@ describe('events list', () => {
   test('says that there are more', async () => {
     const { run } = await activityWorld(activitySeed)
     const first = await run(['events', 'list', '--limit', '1'])
-    expect(first.err).toBe('There are more: --page 1, or --all.\n')
+    expect(first.err).toBe('There are more. Add --page 1 or --all to list them.\n')
     const second = await run(['events', 'list', '--limit', '1', '--page', '1'])
     expect({ lines: second.out.split('\n').length, err: second.err }).toEqual({ lines: 3, err: '' })
   })
@@ -157,7 +157,7 @@ describe('events list', () => {
     const { out, err } = await run([...args, '--format', 'ndjson'])
     expect({ lines: out.split('\n').length - 1, err }).toEqual({
       lines: 5,
-      err: 'There are more: this ends after 5 events; --max takes a higher number.\n',
+      err: 'There are more, but the list ends after 5 events. Raise --max to list more.\n',
     })
     expect(sent()).toHaveLength(2)
     const json = await run([...args, '--format', 'json'])
@@ -255,7 +255,7 @@ push  completed  fcm (guess)
     +0.5 s  Success  Message sent
 
 2 steps: 1 failed, 1 completed.
-  chat failed: POST (secret in the service) was refused; it concerns the integration's credentials.
+  chat failed: POST (secret in the service) was refused; the log entry is about the integration's credentials.
 `,
       err: '',
     })

@@ -189,10 +189,11 @@ describe('get subscribers', () => {
 ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push …
 `,
     )
-    const [, cursor = ''] = /^There are more, 5 in all: --after (\S+), or --all\.\n$/.exec(err) ?? []
+    const [, cursor = ''] =
+      /^There are more, 5 in all\. Add --after (\S+) or --all to list them\.\n$/.exec(err) ?? []
     const next = await run(['get', 'subscribers', '--order', 'asc', '--limit', '2', '--after', cursor])
     expect(next.out).toContain('bob')
-    const [, before = ''] = /^The page before: --before (\S+)$/m.exec(next.err) ?? []
+    const [, before = ''] = /^Previous page: --before (\S+)$/m.exec(next.err) ?? []
     const back = await run(['get', 'subscribers', '--order', 'asc', '--format', 'json', '--before', before])
     expect(idsIn(back.out)).toEqual(['ada'])
   })

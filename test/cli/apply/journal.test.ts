@@ -147,14 +147,14 @@ describe('belfry show', () => {
     gate.open()
     const { out, err, exit } = await run('show journal.ndjson')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(steady(out)).toBe(`Apply {run}  {time}  ended without its last line: killed, or left at once
+    expect(steady(out)).toBe(`Apply {run}  {time}  ended unexpectedly, for example because it was killed
 failed   Production  update subscriber user-0001   status 422, {took}
 done     Production  update subscriber user-0002   status 200, {took}
 unknown  Production  update subscriber user-0003
-         in flight when it ended: PATCH /v2/subscribers/user-0003, sent {time}
+         no result before the run ended: PATCH /v2/subscribers/user-0003, sent {time}
 
-3 writes: 1 done, 1 failed, 0 unknown, 1 in flight when it ended.
-Next: belfry plan shows what is still missing; the service knows best.
+3 writes: 1 done, 1 failed, 0 unknown, 1 without a result.
+Next: run belfry plan to see what is still missing.
 `)
     const json = await run('show journal.ndjson --format json')
     expect(envelopeIn(json.out)).toMatchObject({
@@ -177,7 +177,7 @@ Next: belfry plan shows what is still missing; the service knows best.
     expect(steady(out)).toBe(`Apply {run}  {time}  ended {time}, exit 130
 skipped  Production  update subscriber user-0001   not sent, {took}
 
-1 write: 0 done, 0 failed, 0 unknown, 1 not sent, 0 in flight when it ended.
+1 write: 0 done, 0 failed, 0 unknown, 1 not sent, 0 without a result.
 `)
   })
 

@@ -141,8 +141,8 @@ Production  http://SERVICE
   problem  key        is not accepted (env:PRODUCTION_KEY): listEnvironments was refused with status 401: API Key not found
                       The API key isn't 32 hexadecimal digits, as most keys are. The dashboard of the service shows the API key of each environment.
 
-1 problem: an apply would stop. Nothing was written (exit 3).
-Next: do what stands beneath the first problem, then run belfry doctor again.
+1 problem: apply would stop. Nothing was written (exit 3).
+Next: fix the first problem above, then run belfry doctor again.
 `,
     })
   })

@@ -46,7 +46,7 @@ describe('an identity that is in the service twice', () => {
     const { out, err } = await world.run('plan -t Production')
     expect(out).toContain('Nothing to send. 0 resources match, 3 unmanaged, 1 duplicated in the service.')
     expect(err).toBe(`manifests/sms.yaml:2:18  warning  duplicate
-  integration twilio-sms is in the service 2 times (${idsIn(world)}), so it was not compared and is left unchanged (target Production)
+  integration twilio-sms is in the service 2 times (${idsIn(world)}); not compared, left unchanged (target Production)
   ${hint}
 1 warning in 1 file. Nothing was written.
 `)

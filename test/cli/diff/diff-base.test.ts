@@ -52,7 +52,7 @@ test('a plan tells what a branch declares anew where live shows nothing', async 
   const { exit, out } = await planned('--diff-base', 'main')
   expect(exit).toBe(0)
   const title =
-    /1 resource declares fields that can't be compared otherwise than [0-9a-f]{12} \(merge base of HEAD and main\)\n/
+    /1 resource has fields that can't be compared and that are declared differently in [0-9a-f]{12} \(merge base of HEAD and main\)\n/
   expect(out).toMatch(title)
   expect(out.replace(title, 'TITLE\n')).toContain(`TITLE
 ? integration mail                                        manifests/mail.yaml:3
@@ -93,9 +93,7 @@ test('as JSON and as a page', async () => {
       },
     ],
   })
-  expect((await planned('--diff-base', '--format', 'html')).out).toContain(
-    'Declared otherwise than in the base',
-  )
+  expect((await planned('--diff-base', '--format', 'html')).out).toContain('Declared differently in the base')
 })
 
 test('a base that is missing ends it, before anything is asked', async () => {

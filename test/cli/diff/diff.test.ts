@@ -42,7 +42,7 @@ test('two trees that say the same have no difference', async () => {
     exit: 0,
     err: '',
     out: `From before to after
-Development   nothing is declared
+Development   nothing declared
 Production    no changes, 1 resource matches
 
 No changes. 1 resource matches.
@@ -159,7 +159,7 @@ subscribers:
     'manifests/chat.yaml': slack('slack-ops, previously: slack-old') + people('slack-ops'),
   }
   expect((await between(before, after)).out).toBe(`From before to after
-Development   nothing is declared
+Development   nothing declared
 Production    3 resources
 
 Production
@@ -178,7 +178,7 @@ test('fields that are no longer declared are no longer managed', async () => {
   expect(await between(base, after, '--detailed-exitcode')).toMatchObject({
     exit: 2,
     out: `From before to after
-Development   nothing is declared
+Development   nothing declared
 Production    1 resource
 
 Production

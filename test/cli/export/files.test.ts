@@ -159,12 +159,12 @@ test('an export in files', async () => {
       out/integrations.yaml   6 integrations
       out/.env.example        8 variables
 
-    Fields that are not written; a comment in the file says the same:
+    Fields that are not written (comments in the files name them too):
       environment Development  color, dns, bridge: not shown by the service
       environment Production   color, dns, bridge: not shown by the service
 
     Next: belfry plan -f out --secrets=defer
-    Next: add the 8 variables of out/.env.example to .env, with values, then belfry plan -f out --env-file .env
+    Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --env-file .env
     warning  personal-data
       out/subscribers.ndjson has personal data of subscribers
       Keep it out of shared repositories: add the line out/subscribers.ndjson to .gitignore.

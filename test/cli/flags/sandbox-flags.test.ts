@@ -113,7 +113,7 @@ test('the project file that it prints works as it is', async () => {
   })
   const { says, kill, ended } = beginProgram(['sandbox', '--port', '0', '--seed', 'seed.json'], { cwd })
   const out = await says('manifests: [manifests]')
-  const [, file = ''] = /^A belfry\.yaml for it:\n((?: {2}.*\n)+)/m.exec(out) ?? []
+  const [, file = ''] = /^belfry\.yaml for this sandbox:\n((?: {2}.*\n)+)/m.exec(out) ?? []
   expect(file).toMatch(/^ {2}service: \{ url: sandbox:\d+ \}\n {2}targets:\n {4}"Staging": /)
   writeFileSync(join(cwd, 'belfry.yaml'), file.replaceAll(/^ {2}/gm, ''))
   const plan = await runProgram(['plan'], { cwd })

@@ -90,7 +90,7 @@ function refusal(status: number, body: object): Answer {
 }
 
 describe('nothing can be read', () => {
-  test('with the key of another environment', async () => {
+  test('with the API key of another environment', async () => {
     const url = await behind(() => undefined)
     expect(await plan(url, [], developmentApiKey)).toEqual({
       exit: 4,

@@ -153,7 +153,7 @@ describe.each(Object.entries(cells))('%s', (_, cell) => {
     expect(out === '').toBe(cell.outcomes === undefined && format === 'text')
     const told = [...(format === 'json' ? [] : [out]), ...['markdown', 'html', 'junit'].map(report)]
     for (const text of told)
-      expect(text.includes('it was not begun: the run was interrupted before')).toBe(exit === 130)
+      expect(text.includes('not started, because the run was interrupted')).toBe(exit === 130)
     expect(/<failure|<error/.test(report('junit'))).toBe(exit !== 0)
   })
 })

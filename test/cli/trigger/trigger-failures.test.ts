@@ -112,7 +112,7 @@ describe('a reply that was lost on the way back', () => {
     sandbox.faults.set(slow)
     const { exit, out, err } = await run(known)
     expect({ exit, out }).toEqual({ exit: 0, out: 't-1\n' })
-    expect(err).toContain('acknowledged, status processed (the reply was lost; its event is there)')
+    expect(err).toContain('acknowledged, status processed (the reply was lost, but the event exists)')
     expect(triggers(world)).toHaveLength(1)
   })
 
@@ -132,7 +132,7 @@ describe('a reply that was lost on the way back', () => {
     sandbox.faults.set(slow)
     const { exit, out, err } = await run([...known, '--wait'])
     expect({ exit, out }).toEqual({ exit: 0, out: 't-1\n' })
-    expect(err).toContain('Over after')
+    expect(err).toContain('Finished after')
   })
 })
 

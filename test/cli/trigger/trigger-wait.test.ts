@@ -45,7 +45,7 @@ user-0001  welcome  event 6b0000080000000000000004
   email   completed  mailgun  50 ms  Message sent
   in_app  completed  svc      50 ms  Message sent
 
-1 recipient, 2 steps: 2 completed. Over after 0.5 s.
+1 recipient, 2 steps: 2 completed. Finished after 0.5 s.
 `,
   })
 })
@@ -66,7 +66,7 @@ user-0001: email failed: mailgun didn't accept the message: Unexpected provider 
   Check the credentials of integration mailgun-old, and the log of mailgun.
   → integration mailgun-old  manifests/all.yaml:8
 
-1 recipient, 2 steps: 1 failed, 1 completed. Over after 0.5 s.
+1 recipient, 2 steps: 1 failed, 1 completed. Finished after 0.5 s.
 `,
   })
 })
@@ -92,7 +92,7 @@ test('expectations, met and not', async () => {
 - within=1ms  for user-0001
 + within=100ms
 
-1 recipient, 2 steps: 2 completed. Over after 0.5 s.
+1 recipient, 2 steps: 2 completed. Finished after 0.5 s.
 3 of 4 expectations are not met.
 `)
   const met = await run([
@@ -140,7 +140,7 @@ test('two triggers of one id that are both taken are shown as sent twice', async
   })
   expect({ exit, out }).toEqual({ exit: 7, out: 't-1\n' })
   const [, first] = /^user-0001 {2}welcome {2}event (\w+)$/m.exec(err) ?? []
-  expect(err).toContain(`  sent twice: event ${first} too\n`)
+  expect(err).toContain(`  sent twice, also as event ${first}\n`)
   expect(err).toContain(`user-0001: user-0001 was sent the notification twice: events ${first} and `)
   expect(err).toContain('- sent once  for user-0001\n+ sent 2 times\n')
   expect(err).toContain('1 recipient, 1 sent twice, 4 steps: 4 completed.')
@@ -153,7 +153,7 @@ user-0001: digest pending
 user-0001: email pending
 `
   const steps = `user-0001  weekly-digest  event 6b0000080000000000000004
-  delay   delayed                   pending by design, for 10 minutes
+  delay   delayed                   delayed by the workflow for 10 minutes
   digest  pending
   email   pending  mailgun (guess)
 
@@ -170,7 +170,7 @@ user-0001: the delay step is delayed by the workflow for 10 minutes
       exit: 7,
       out: 't-1\n',
       err: `${lines}still waiting after 10 s
-${steps}1 recipient, 3 steps: 1 delayed, 2 pending. Not over after 12 s; --timeout waits longer.
+${steps}1 recipient, 3 steps: 1 delayed, 2 pending. Not finished after 12 s. To wait longer, raise --timeout.
 ${lookAgain}`,
     })
   })
@@ -186,7 +186,9 @@ ${lookAgain}`,
     const { run } = await world()
     const { exit, err } = await run([...digest, '--expect', 'delay=delayed'])
     expect(exit).toBe(0)
-    expect(err).toContain('After 0.5 s all is over but what is held back by design, which is taken for done.')
+    expect(err).toContain(
+      'Finished after 0.5 s, except steps that the workflow delays. They are treated as done.',
+    )
     expect(err).not.toContain('--skip-delayed')
   })
 })
@@ -200,12 +202,12 @@ describe('nothing appears', () => {
     expect(await run([...welcome, '--wait', '--timeout', '5'])).toEqual({
       exit: 7,
       out: 't-1\n',
-      err: `user-0001  nothing has appeared
+      err: `user-0001  no event found
 
 user-0001: no event was found for user-0001
   ${advice}
 
-1 recipient, 0 steps. Not over after 5.0 s; --timeout waits longer.
+1 recipient, 0 steps. Not finished after 5.0 s. To wait longer, raise --timeout.
 ${lookAgain}`,
     })
   })
@@ -220,7 +222,7 @@ ${lookAgain}`,
 nobody: no event was found for a recipient without a subscriberId
   Deployed services drop such a recipient without an error. Give it a subscriberId.
 
-0 recipients, 0 steps. Not over after 2.0 s; --timeout waits longer.
+0 recipients, 0 steps. Not finished after 2.0 s. To wait longer, raise --timeout.
 `)
   })
 
@@ -322,7 +324,7 @@ describe('--dry-run', () => {
     expect(await run([...welcome, '--payload', payload, '--dry-run'])).toMatchObject({
       exit: 0,
       out: expect.stringMatching(/^POST http:\/\/127\.0\.0\.1:\d+\/v1\/events\/trigger\n\{/) as string,
-      err: 'Nothing was sent. Without --dry-run each recipient is looked up first, and the request is sent with the key of the target.\n',
+      err: 'Nothing was sent. Without --dry-run, belfry looks up each recipient and then sends this request with the API key of the target.\n',
     })
     const { out } = await run([...welcome, '--payload', payload, '--dry-run'])
     expect(JSON.parse(out.slice(out.indexOf('\n')))).toEqual({
@@ -468,7 +470,7 @@ user-0001: email failed: mailgun didn't accept the message: Unexpected provider 
     const { run } = await world()
     await run([...welcome, '--wait'])
     const { out } = await run(['events', 'get', event, '--explain'])
-    expect(out).toMatch(/\n\nEvery step is done: nothing to explain\.\n$/)
+    expect(out).toMatch(/\n\nEvery step is done\. There is nothing to explain\.\n$/)
   })
 })
 
@@ -522,6 +524,6 @@ test('an interruption ends the waiting, and says what is known', async () => {
   const { exit, out, err } = await running.ended
   expect({ exit, out }).toEqual({ exit: 130, out: 't-1\n' })
   expect(err).toMatch(
-    /1 recipient, 3 steps: 1 delayed, 2 pending\. Interrupted after [\d.]+ s; the service goes on with it\.\nLook again: /,
+    /1 recipient, 3 steps: 1 delayed, 2 pending\. Interrupted after [\d.]+ s\. The service continues with the trigger\.\nLook again: /,
   )
 })

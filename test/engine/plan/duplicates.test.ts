@@ -61,7 +61,7 @@ test.each(twins)(
       `Not verified: ${kind} x is duplicated in the service. Declare another ${identity}, or delete all but one in the dashboard of the service.`,
     )
     expect(result.problems.map(({ message }) => message)).toEqual([
-      `${kind} x is in the service 2 times (${ids.join(', ')}), so it was not compared and is left unchanged`,
+      `${kind} x is in the service 2 times (${ids.join(', ')}); not compared, left unchanged`,
     ])
     world.sandbox.clearLog()
     const again = await world.apply()

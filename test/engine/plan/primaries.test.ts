@@ -60,7 +60,7 @@ describe.each(profileNames)('in %s several primaries of one channel', (profile) 
         `^ integration main  becomes the only primary for email    (stdin):2
       request 1: PUT /v1/integrations/{id of integration main}  active: false
       request 2: POST /v1/integrations/{id of integration main}/set-primary
-      if the service doesn't undo request 1 by itself: PUT /v1/integrations/{id of integration main}  active: true
+      if the service doesn't undo request 1: PUT /v1/integrations/{id of integration main}  active: true
       side effect: old stops being primary
 ! integration old is in the service but in no manifest; left unchanged
 

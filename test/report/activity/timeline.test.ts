@@ -110,8 +110,8 @@ digest  delayed
     +3.7 s  Pending  Digesting
 
 3 steps: 1 failed, 1 delayed, 1 completed.
-  email failed: The provider refused the message; it concerns the integration's credentials.
-  digest delayed: waits by design for 5 minutes.
+  email failed: The provider refused the message; the log entry is about the integration's credentials.
+  digest delayed: the workflow delays it for 5 minutes.
 `)
 })
 
@@ -132,20 +132,20 @@ in_app  failed  novu  took 0.2 s  In-App
     +0.3 s  Success  Message sent
 
 1 step: 1 failed.
-  in_app failed: its log gives no reason; it ends with "Message sent".
+  in_app failed: its log gives no reason; the last entry is "Message sent".
 `)
 })
 
 describe('why a step is not done', () => {
   test.each([
-    ['pending', "isn't done yet; look again in a few seconds"],
-    ['queued', "isn't done yet; look again in a few seconds"],
-    ['running', "isn't done yet; look again in a few seconds"],
+    ['pending', 'is not finished yet; look again in a few seconds'],
+    ['queued', 'is not finished yet; look again in a few seconds'],
+    ['running', 'is not finished yet; look again in a few seconds'],
     ['canceled', 'was canceled before it was sent'],
-    ['merged', 'went into a digest that was already waiting'],
-    ['skipped', 'a condition, a preference or a missing address kept it back; no failure of delivery'],
-    ['snoozed', 'belfry knows no such status'],
-    ['constructor', 'belfry knows no such status'],
+    ['merged', 'was added to a digest that was already waiting'],
+    ['skipped', 'because of a condition, a preference or a missing address; this is not a delivery failure'],
+    ['snoozed', 'unknown status'],
+    ['constructor', 'unknown status'],
   ])('%s', (status, words) => {
     expect(steps([job('sms', status, 'twilio', [])])).toBe(
       `sms  ${status}  twilio (guess)\n\n1 step: 1 ${status}.\n  sms ${status}: ${words}.\n`,
@@ -153,7 +153,7 @@ describe('why a step is not done', () => {
   })
 
   test.each([
-    ['Payload', "No address; it concerns the trigger's payload"],
+    ['Payload', "No address; the log entry is about the trigger's payload"],
     ['Webhook', "No address; the provider's webhook reported it"],
     ['Internal', 'No address'],
     ['toString', 'No address'],
@@ -182,7 +182,7 @@ describe('why a step is not done', () => {
   test('delayed until a moment', () => {
     const digest = { timed: { untilDate: after(86_400_000) }, amount: 1, unit: 'days' }
     expect(steps([job('digest', 'delayed', 'svc', [], { digest })])).toContain(
-      'digest delayed: waits by design until 2026-03-02T12:00:00.000Z.',
+      'digest delayed: the workflow delays it until 2026-03-02T12:00:00.000Z.',
     )
   })
 
@@ -194,7 +194,7 @@ describe('why a step is not done', () => {
 
   test('no steps', () => {
     expect(steps([])).toBe(
-      'No steps. The event is stored before its steps: look again in a few seconds. Else its workflow has none.\n',
+      'No steps. The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step.\n',
     )
   })
 })

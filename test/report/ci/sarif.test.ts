@@ -94,7 +94,7 @@ test('every rule says what it is, and whether a project may set it', () => {
   const help = (id: string): string | undefined => described.find((rule) => rule.id === id)?.help.text
   expect(described).toHaveLength(rules.length + 1)
   expect(help('literal-secret')).toBe(
-    'A secret in plain text instead of a reference. Its severity is set by rules: { literal-secret: error | warn | off } in belfry.yaml.',
+    'A secret in plain text instead of a reference. Set its severity with rules: { literal-secret: error | warn | off } in belfry.yaml.',
   )
   expect(help('unknown-field')).toBe("An unknown field. Its severity can't be set.")
 })

@@ -62,7 +62,7 @@ describe('what it tells', () => {
         .rows.slice(6, 12)
         .map(({ outcome }) => outcome?.status),
     ).toEqual(['done', 'failed', 'skipped', 'unknown', 'stale', 'done'])
-    expect(page).toContain('98 calls in')
+    expect(page).toContain('98 requests in')
   })
 
   test('few calls have a line each', () => {

@@ -256,13 +256,12 @@ test('what is left out is counted, the gravest comes in', () => {
   const text = markdown({ ...huge, plan }, context)
   expect(text).toContain('| `-` | integration `the-one-that-goes` | deactivate |')
   const shown = text.match(/^\| `[~+-]` \|/gm)?.length ?? 0
-  const left = /Left out, because a comment takes only so much: (\d+) changes, (\d+) changes in full/.exec(
-    text,
-  )
+  const left =
+    /Left out, because the size of a comment is limited: (\d+) changes, (\d+) lists of fields/.exec(text)
   expect(shown + Number(left?.[1])).toBe(3001)
   expect(Number(left?.[2])).toBe(3001)
   expect(text).toContain(
-    'All of it is in `plan.html` of [this run](https://git.acme.example/acme/app/actions/runs/42).',
+    'The full report is in `plan.html` of [this run](https://git.acme.example/acme/app/actions/runs/42).',
   )
 })
 

@@ -79,7 +79,7 @@ function drawRow(row, index, { symbol, label }) {
 function drawBody(row, view) {
   const { fields, notes, call, place } = row
   const list = element('dl', { class: 'notes' })
-  const facts = [...notes, ['Call', call], ['Declared in', place]]
+  const facts = [...notes, ['Request', call], ['Declared at', place]]
   for (const [title = '', text = ''] of facts) {
     const isCode = text === call || text === place
     const value = isCode ? element('code', {}, text) : text
