@@ -126,7 +126,7 @@ describe('apply', () => {
     const { exit, out, err } = await run('apply', { stdin: 'yes\n' })
     expect(exit).toBe(4)
     expect(out).toContain('Plan: 0 to create, 2 to update')
-    expect(err).toContain('Read the plan, then run it with --yes.')
+    expect(err).toContain('Read the plan, then run the command again with --yes.')
     expect(writes()).toEqual([])
   })
 

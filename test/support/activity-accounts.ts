@@ -243,7 +243,7 @@ export const activityAccounts = {
       out: 'manifests',
       files: [
         { file: 'manifests/subscribers.ndjson', holds: '1200 subscribers' },
-        { file: 'manifests/subscribers.yaml', holds: 'includes it' },
+        { file: 'manifests/subscribers.yaml', holds: 'includes subscribers.ndjson' },
         { file: 'manifests/integrations.yaml', holds: '2 integrations' },
         { file: 'manifests/.env.example', holds: '1 variable' },
       ],

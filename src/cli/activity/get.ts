@@ -25,9 +25,7 @@ export async function showOne(
 ): Promise<number> {
   const noun = command === 'events get' ? 'event' : 'message'
   // Such an id would be another operation's address.
-  const badId = /^\.{0,2}$/.test(id)
-    ? [badFlag(`"${id}" is no id of ${noun === 'event' ? 'an' : 'a'} ${noun}`)]
-    : []
+  const badId = /^\.{0,2}$/.test(id) ? [badFlag(`"${id}" is not a valid ${noun} ID`)] : []
   return telling(command, flags, io, (teller) =>
     onTarget(flags, { problems: [...found, ...badId] }, io, teller, async (opened, warnings) => {
       const { problem, ...one } = await read(opened)
@@ -40,7 +38,7 @@ export async function showOne(
         { command, exit, problems, target: opened.target.alias, ...one },
         {
           after: isSearched ? `Looked through ${counted(looked, noun)}.` : undefined,
-          closing: exit === 0 ? 'It was read.' : 'Nothing is shown.',
+          closing: exit === 0 ? `The ${noun} was read.` : 'Nothing is shown.',
         },
       )
     }),

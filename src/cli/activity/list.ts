@@ -63,7 +63,7 @@ export async function list(
           const { alias } = opened.target
           const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
           opened.clear()
-          const closing = flags.format === 'ndjson' ? 'The list is not whole.' : 'Nothing is shown.'
+          const closing = flags.format === 'ndjson' ? 'The list is incomplete.' : 'Nothing is shown.'
           return teller.refuse({ problems: [...warnings, problem] }, closing)
         }
       },
@@ -134,7 +134,7 @@ function writeTo({ opened, io, teller }: Course): (item: ValueMap) => void {
 async function goOn(course: Course, { code, watch }: Stopping): Promise<number> {
   const { listing, paging, problems, opened, flags, io, teller } = course
   const { command } = listing
-  teller.warn(problems, { closing: 'The list goes on.' })
+  teller.warn(problems, { closing: 'The list continues.' })
   const release = watch()
   const style = io.outStyle(colorOf(flags))
   let before: readonly ValueMap[] = []
@@ -157,7 +157,7 @@ async function goOn(course: Course, { code, watch }: Stopping): Promise<number> 
         onFailure: (error) => {
           opened.clear()
           const { message } = teller.shown.problem(problemOf(error, undefined))
-          io.err(`${visible(message)}; looking again\n`)
+          io.err(`${visible(message)}; trying again\n`)
         },
       },
       opened,
@@ -176,7 +176,11 @@ function filterProblem(error: unknown, target: string): Problem {
   const problem = problemOf(error, target)
   const isRefused = error instanceof ServiceError && [400, 422].includes(error.status)
   return isRefused
-    ? { ...problem, exit: exits.mistake, hint: 'The service finds a flag wrong; its message says which.' }
+    ? {
+        ...problem,
+        exit: exits.mistake,
+        hint: 'The service rejected the value of an option. Correct the option that its message names.',
+      }
     : problem
 }
 
@@ -184,13 +188,23 @@ function pagingOf(flags: ListFlags, problems: Problem[]): Paging {
   append(problems, flagProblems(pageFlags, flags))
   const [page, limit, max] = [usable(flags.page), usable(flags.limit), usable(flags.max) ?? defaultMax]
   if (flags.max !== undefined && flags.all !== true && flags.follow !== true)
-    problems.push(badFlag('--max counts only with --all or --follow', 'Without them, --limit says how many.'))
+    problems.push(
+      badFlag('--max works only with --all or --follow', 'Add one of them, or use --limit instead.'),
+    )
   if (flags.follow === true) {
     if (flags.all === true || flags.page !== undefined)
-      problems.push(badFlag('--follow goes on from the newest: it takes no --all and no --page'))
+      problems.push(
+        badFlag(
+          "--follow can't be used with --all or --page",
+          'Remove them: --follow starts with the newest items.',
+        ),
+      )
     if (flags.format === 'json')
       problems.push(
-        badFlag('--follow has no end that an envelope could have', 'Write --format ndjson: an item a line.'),
+        badFlag(
+          "--follow can't be used with --format json",
+          'Use --format ndjson, which prints one item per line.',
+        ),
       )
   }
   return { max, ...given({ page, limit }) }

@@ -79,8 +79,8 @@ async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems:
   problems.push({
     rule: 'managed-unknown',
     severity: 'warning',
-    message: `the manifests have ${counted(errors.length, 'error')}, so where each ${kind.name} is managed is not shown`,
-    hint: 'belfry validate lists them.',
+    message: `the manifests have ${counted(errors.length, 'error')}, so belfry can't show where each ${kind.name} is managed`,
+    hint: 'To list the errors, run belfry validate.',
   })
   return undefined
 }
@@ -106,6 +106,6 @@ export function notFound({ name, list }: Kind, glob: string, all: readonly Live[
     rule: 'not-found',
     severity: 'error',
     message: `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
-    hint: `belfry get ${list} lists all.`,
+    hint: `To list all, run belfry get ${list}.`,
   }
 }

@@ -65,16 +65,16 @@ export async function beforeWriting(
 const notConfirmed: Problem = refusal({
   rule: 'not-confirmed',
   severity: 'error',
-  message: 'apply asks before it writes, and there is no terminal to ask on',
-  hint: 'Read the plan, then run it with --yes.',
+  message: 'apply asks for confirmation, and there is no terminal to ask on',
+  hint: 'Read the plan, then run the command again with --yes.',
 })
 
 /** Only text shows the plan before it is asked for. */
 function notShown(format: string): Problem {
   return {
     ...notConfirmed,
-    message: `apply asks before it writes, and with --format ${format} nothing is shown before`,
-    hint: 'Read the plan, then run it with --yes; --report writes other formats beside the text.',
+    message: `apply asks for confirmation, and --format ${format} doesn't show the plan before`,
+    hint: 'Read the plan, then run the command again with --yes. To write other formats beside the text, use --report.',
   }
 }
 
@@ -104,7 +104,7 @@ export async function approve(
 }
 
 async function confirm(io: Io, stop?: AbortSignal): Promise<boolean> {
-  return (await io.ask('Make these calls? Only "yes" is taken: ', stop))?.trim() === 'yes'
+  return (await io.ask('Apply these changes? Type yes to continue: ', stop))?.trim() === 'yes'
 }
 
 /** Of a change of a saved plan that live shows before anything is sent. */
@@ -115,6 +115,6 @@ export function alreadyDone(change: Change): Result {
 function doneText(done: readonly Change[], review: Review | undefined): string {
   const file = visible(review?.saved.file ?? 'the plan')
   const what =
-    done.length === 1 ? `the one change of ${file} is` : `all ${done.length} changes of ${file} are`
+    done.length === 1 ? `the only change in ${file} is` : `all ${done.length} changes in ${file} are`
   return `Nothing to do: ${what} already done.\n`
 }

@@ -34,6 +34,6 @@ export async function closeJournal(
     await journal?.close()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    io.err(`The journal lacks lines: ${io.filter.take(reason)}. What was done stands in the account above.\n`)
+    io.err(`The journal is incomplete: ${io.filter.take(reason)}. The results are in the output above.\n`)
   }
 }

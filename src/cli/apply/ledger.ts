@@ -26,7 +26,7 @@ export async function ledgerOf(project: Project, problems: Problem[]): Promise<L
       rule: 'bad-ledger',
       severity: 'error',
       message: `${file} can't be read: ${whyUnusable(error)}`,
-      hint: 'Move what is there out of the way; without a ledger, its fields are sent once more.',
+      hint: "Move it to another place, then run the command again. Fields that the service doesn't show are then sent again.",
     })
   }
   return createLedger({}, keep)
@@ -35,15 +35,15 @@ export async function ledgerOf(project: Project, problems: Problem[]): Promise<L
 const damaged: Problem = {
   rule: 'bad-ledger',
   severity: 'warning',
-  message: `${file} is damaged, and taken for empty`,
-  hint: "Fields that the service doesn't show are sent once more; an apply writes it anew.",
+  message: `${file} is damaged, so belfry treats it as empty`,
+  hint: "Fields that the service doesn't show are sent again. The next apply replaces the file.",
 }
 
 const newer: Problem = {
   rule: 'bad-ledger',
   severity: 'error',
-  message: `${file} was written by a newer belfry`,
-  hint: "Use that one, or delete the file: then fields that the service doesn't show are sent once more.",
+  message: `${file} was written by a newer version of belfry`,
+  hint: "Use that version, or delete the file. Without the file, fields that the service doesn't show are sent again.",
 }
 
 /** A ledger that can't be saved is as good as a lost one. */
@@ -53,7 +53,7 @@ export async function keepLedger(ledger: Ledger | undefined, io: Io): Promise<vo
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     io.err(
-      `${file} could not be saved: ${io.filter.take(reason)}. Fields that the service doesn't show are sent once more by the next apply.\n`,
+      `${file} could not be saved: ${io.filter.take(reason)}. The next apply sends fields that the service doesn't show again.\n`,
     )
   }
 }

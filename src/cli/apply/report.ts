@@ -23,7 +23,7 @@ export function leave(
   { tell }: Pick<Teller, 'tell'>,
   io: Io,
 ): void {
-  const outcome = { status: 'unknown', reason: 'the run was left before it was answered' } as const
+  const outcome = { status: 'unknown', reason: 'the run was stopped before the reply arrived' } as const
   const unknown = inFlight.map((change): Result => ({ change, outcome, milliseconds: 0 }))
   tell({ command: 'apply', exit: code, problems: [], plan, results: [...results, ...unknown] })
   const done = results.filter(({ outcome: { status } }) => status === 'done').length
@@ -32,6 +32,6 @@ export function leave(
       `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
   )
   io.err(
-    `${lines.join('')}Left at once: ${done} done, ${unknown.length} unknown. The next plan shows what is still missing.\n`,
+    `${lines.join('')}Stopped immediately: ${done} done, ${unknown.length} unknown. The next plan shows the remaining changes.\n`,
   )
 }

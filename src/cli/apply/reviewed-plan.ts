@@ -50,8 +50,8 @@ export async function reviewOf(
     return refusal({
       rule: 'deferred-plan',
       severity: 'error',
-      message: `${path} was made with --secrets=defer, so nobody knows what it would send`,
-      hint: `Run belfry apply --approved ${path}: it plans afresh, and does no more than this plan says.`,
+      message: `${path} was made with --secrets=defer, so it can't be applied exactly as it is`,
+      hint: `Run belfry apply --approved ${path}. It makes a new plan and applies only changes that are in this plan.`,
     })
   // Without what reads standard input, which has one reader only.
   const { apiKeyFile: _key, envFile: _variables, ...plain } = flags
@@ -70,8 +70,8 @@ export async function reviewOf(
 function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
   if (/\.ya?ml$/i.test(path))
     return badFlag(
-      `${path} is a YAML file; a saved plan is a JSON file that belfry plan --out wrote`,
-      'To apply the manifests of the project: belfry apply, or belfry apply --config FILE.',
+      `${path} is a YAML file, but a saved plan is a JSON file that belfry plan --out wrote`,
+      'To apply the manifests of the project, run belfry apply or belfry apply --config FILE.',
     )
   try {
     return readSavedPlan(textOfFile(path, io, sizeLimits.record), path)
@@ -80,7 +80,7 @@ function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
       rule: 'file-unreadable',
       severity: 'error',
       message: `the plan ${path} can't be read: ${whyUnusable(error)}`,
-      hint: 'Name a file that belfry plan --out wrote.',
+      hint: 'Use a file that belfry plan --out wrote.',
     }
   }
 }
@@ -90,8 +90,8 @@ function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
   return flag === undefined
     ? undefined
     : badFlag(
-        `${flag} can't be given with ${file}: a saved plan is applied exactly as it is`,
-        `Leave it out, or make the plan again with it.`,
+        `${flag} can't be used with ${file}: a saved plan is applied exactly as it is`,
+        `Remove ${flag}, or make a new plan with it.`,
       )
 }
 

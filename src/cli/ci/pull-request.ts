@@ -15,8 +15,8 @@ export function pullRequestProblem(
   return refusal({
     rule: 'pull-request',
     severity: 'error',
-    message: `this runs for a pull request (${sign}), and what is only proposed is not applied`,
-    hint: 'Run belfry plan here, and apply after the merge; --allow-pull-request where it is meant.',
+    message: `this run is for a pull request (${sign}), and apply doesn't apply changes that are only proposed`,
+    hint: 'Run belfry plan here, and belfry apply after the merge. If this is intended, add --allow-pull-request.',
   })
 }
 
@@ -24,7 +24,7 @@ function signOf(env: Io['env']): string | undefined {
   const event = env['GITHUB_EVENT_NAME']
   if (event === 'pull_request') return 'GITHUB_EVENT_NAME is pull_request'
   if (event === 'pull_request_target' && !isMerged(env['GITHUB_EVENT_PATH']))
-    return 'GITHUB_EVENT_NAME is pull_request_target, and the event is no merge'
+    return 'GITHUB_EVENT_NAME is pull_request_target, and the pull request is not merged'
   return (env['CI_MERGE_REQUEST_IID'] ?? '') === '' ? undefined : 'CI_MERGE_REQUEST_IID is set'
 }
 

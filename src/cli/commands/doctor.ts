@@ -88,15 +88,15 @@ function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Find
   if (loaded === undefined)
     return problem(
       check,
-      'nothing names any, so only the services were looked at',
-      'Write manifests: [FOLDER] in the project file, or -f FILE.',
+      'none given, so only the services were checked',
+      'Add manifests: [FOLDER] to the project file, or use -f FILE.',
     )
   const errors = loaded.problems.filter(({ severity }) => severity === 'error').length
   if (errors > 0)
     return problem(
       check,
-      `hold ${counted(errors, 'error')}, so what they ask for was not looked at`,
-      'Each is listed with its place.',
+      `have ${counted(errors, 'error')}, so the resources that they declare were not checked`,
+      'Fix the errors. Each one is listed with its file and line.',
     )
   const resources = targets.reduce(
     (total, { alias }) => total + loaded.forTarget(alias).length,

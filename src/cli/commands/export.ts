@@ -30,7 +30,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     ...connectionProblems(flags, io.env),
     ...(isProblem(query) ? [query] : []),
     ...(flags.channels === true && query === undefined && out !== undefined
-      ? [badFlag('--channels needs --subscribers')]
+      ? [badFlag('--channels works only with --subscribers')]
       : []),
     ...(out === undefined || out === '' ? [] : folderProblems(out, io)),
   ]
@@ -44,7 +44,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     refused.push(
       badFlag(
         "--subscribers can't mask personal data, and the project has `privacy: mask`",
-        'Add --show-personal-data, or leave the subscribers out.',
+        'Add --show-personal-data, or remove --subscribers.',
       ),
     )
   if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
@@ -67,7 +67,8 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
     return teller.tell(
       { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
       {
-        closing: out === undefined && does === 'show' ? 'Nothing was written.' : 'The manifests are written.',
+        closing:
+          out === undefined && does === 'show' ? 'Nothing was written.' : 'The manifests were written.',
       },
     )
   } finally {
@@ -81,13 +82,18 @@ function updateProblems({ subscribers, channels, write, dryRun }: ExportFlags): 
   const isForOut = subscribers !== 'none' || channels === true
   return [
     ...(isForOut ? [badFlag('--subscribers and --channels need --out FOLDER', 'Without --out, declared subscribers are updated and no others are added.')] : []), // prettier-ignore
-    ...(write === true && dryRun === true ? [badFlag('--write and --dry-run exclude each other')] : []),
+    ...(write === true && dryRun === true ? [badFlag("--write and --dry-run can't be used together")] : []),
   ]
 }
 
 function folderFlagProblems({ write, dryRun }: ExportFlags): Problem[] {
   return write === true || dryRun === true
-    ? [badFlag('--write and --dry-run are for manifests that exist, without --out')]
+    ? [
+        badFlag(
+          "--write and --dry-run can't be used with --out",
+          'Without --out, export updates the existing manifests.',
+        ),
+      ]
     : []
 }
 
@@ -103,7 +109,7 @@ function queryOf(text: string): Readonly<Record<string, string>> | Problem | und
     ? query
     : badFlag(
         `--subscribers ${text} is not a valid search`,
-        `Write none, all, or KEY=VALUE, several joined by &; keys are ${searchable.join(', ')}, each once.`,
+        `Write none, all, or KEY=VALUE pairs joined by &. Use each of these keys at most once: ${searchable.join(', ')}.`,
       )
 }
 
@@ -116,7 +122,7 @@ function personalWarning(files: readonly { readonly file: string }[]): Problem[]
     {
       rule: 'personal-data',
       severity: 'warning',
-      message: `${personal.file} has personal data of subscribers`,
+      message: `${personal.file} contains personal data of subscribers`,
       hint: `Keep it out of shared repositories: add the line ${personal.file} to .gitignore.`,
     },
   ]

@@ -124,8 +124,8 @@ function searchProblems(flags: GetSubscribersFlags, id?: string): Problem[] {
   const { subscriber, email, name, phone, before, after, all } = flags
   const isFiltered = id !== undefined && (subscriber ?? email ?? name ?? phone) !== undefined
   return [
-    ...(id === '' ? ['the id is empty'] : []),
-    ...(isFiltered ? ['an id takes no filters'] : []),
+    ...(id === '' ? ['the ID is empty'] : []),
+    ...(isFiltered ? ["filters can't be used with an ID"] : []),
     ...(before !== undefined && after !== undefined ? ["--before and --after can't be used together"] : []),
     ...(before !== undefined && all === true ? ["--before and --all can't be used together"] : []),
   ].map((message) => badFlag(message))
@@ -137,6 +137,6 @@ function unknownSubscriber(id: string, target: string): Problem {
     severity: 'error',
     target,
     message: `the environment has no subscriber ${id}`,
-    hint: 'Its id has to be exact; to search, use --name, --email or --phone.',
+    hint: 'Check the spelling of the ID. To search, use --name, --email or --phone.',
   }
 }

@@ -89,17 +89,17 @@ function notAmong(id: string, target: string, { looked, last, end }: Walk): Prob
   const among =
     end === 'cut'
       ? `the newest ${counted(looked, 'message')}`
-      : `${counted(looked, 'message')}, which are all that match`
+      : `${counted(looked, 'message')} (all that match)`
   const backTo = end === 'cut' && typeof last?.createdAt === 'string' ? `, back to ${last.createdAt}` : ''
   return {
     rule: 'unknown-message',
     severity: 'error',
     target,
-    message: `the message ${id} is not among ${among}${backTo}`,
+    message: `message ${id} was not found in ${among}${backTo}`,
     hint:
       end === 'cut'
-        ? 'Narrow the search with --transaction-id, --subscriber or --channel, or look further with --max.'
-        : 'belfry messages list shows ids; messages are kept for as long as the plan of the organisation allows.',
+        ? 'Narrow the search with --transaction-id, --subscriber or --channel, or search more messages with --max.'
+        : "To list message IDs, run belfry messages list. The organisation's plan limits how long the service keeps messages.",
   }
 }
 
@@ -133,6 +133,6 @@ function unknownSubscriber(error: unknown, query: ListMessagesQuery, target: str
     severity: 'error',
     target,
     message: `the environment has no subscriber ${query.subscriberId}`,
-    hint: 'Check --subscriber: it takes the id that your application gave, in its exact spelling.',
+    hint: 'Check --subscriber: it must be the exact ID that your application uses.',
   }
 }

@@ -155,7 +155,7 @@ async function start(
   } catch (error) {
     if (error instanceof DataError) return badFlag(`--data can't be used: ${error.message}`)
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const reason = isTaken ? 'is in use' : "can\'t be opened"
+    const reason = isTaken ? 'is in use' : "can't be opened"
     return badFlag(`port ${port} ${reason}`, 'Choose another port with --port. --port 0 uses a free port.')
   }
 }

@@ -19,7 +19,7 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
     if (subject === 'journal')
       return tell({ command: 'journal', exit: 0, problems: [], journal: readJournal(text) })
     if (!text.trimStart().startsWith('{'))
-      return refuse({ problems: [notShown(`${file} is not a journal of belfry, and no saved plan`)] })
+      return refuse({ problems: [notShown(`${file} is not a saved plan or a journal of belfry`)] })
     const saved = readSavedPlan(text, file)
     // An apply refuses such a plan; here its file is a mistake.
     if ('rule' in saved) return refuse({ problems: [{ ...saved, exit: exits.mistake }] })
@@ -42,6 +42,6 @@ function notShown(message: string): Problem {
     rule: 'not-shown',
     severity: 'error',
     message,
-    hint: 'Name a file that belfry plan --out or belfry apply --journal wrote.',
+    hint: 'Use a file that belfry plan --out or belfry apply --journal wrote.',
   }
 }

@@ -72,7 +72,7 @@ async function sendAndWait(
   const isLost = 'problems' in first && first.mayBeSent === 'yes' && opened.signal?.aborted !== true
   if (isLost) {
     opened.clear()
-    io.err('the reply was lost; looking whether it was taken\n')
+    io.err('the reply was lost; checking whether the service accepted the trigger\n')
     opened.doing('looking for the trigger')
   }
   const timeout = plan?.timeout ?? usable(flags.timeout) ?? defaultLookTime

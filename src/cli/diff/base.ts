@@ -25,17 +25,20 @@ export async function baseOf(
 ): Promise<Base | Problem> {
   const head = await repository.commitOf('HEAD')
   if (head === undefined)
-    return problem('there is no commit here to compare with', 'Commit first, or name two folders.')
+    return problem(
+      'this repository has no commit to compare with',
+      'Create a commit first, or compare two folders: belfry diff BEFORE AFTER.',
+    )
   for (const { name, revisions, by } of candidates(named, env)) {
     for (const revision of revisions) {
       const tip = await repository.commitOf(revision)
       if (tip === undefined) continue
       const commit = await repository.mergeBase(head, tip)
       return commit === undefined
-        ? problem(`HEAD and ${name} have no commit in common here`, fetchHint(repository, name))
+        ? problem(`HEAD and ${name} have no common commit in this clone`, fetchHint(repository, name))
         : { commit, label: `${commit.slice(0, 12)} (merge base of HEAD and ${name})` }
     }
-    if (by !== undefined) return missing(name, repository, `${by} names it`)
+    if (by !== undefined) return missing(name, repository, `from ${by}`)
   }
   return problem(
     'there is no origin/HEAD, origin/main, origin/master, main or master to compare with',
@@ -67,16 +70,16 @@ export function missing(revision: string, repository: Repository, why?: string):
   const dots = revision.startsWith('.') ? 0 : revision.indexOf('..')
   const [one, other] = [revision.slice(0, dots), revision.slice(dots).replace(/^\.{2,3}/, '')]
   if (dots > 0 && other !== '')
-    return problem(`"${revision}" is a range`, `Write the two apart: belfry diff ${one} ${other}`)
+    return problem(`"${revision}" is a range`, `Write both revisions separately: belfry diff ${one} ${other}`)
   return problem(
-    `git knows no revision "${revision}" here${why === undefined ? '' : `; ${why}`}`,
+    `git can't find the revision "${revision}"${why === undefined ? '' : ` (${why})`}`,
     fetchHint(repository, revision),
   )
 }
 
 function fetchHint({ isShallow }: Repository, name: string): string {
-  const clone = isShallow ? 'This clone is shallow: fetch' : 'Where the clone is shallow, fetch'
-  return `${clone} the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; by hand: git fetch --unshallow). Else check the name ${name}, or git fetch origin.`
+  const clone = isShallow ? 'This clone is shallow: fetch' : 'If the clone is shallow, fetch'
+  return `${clone} the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; manually: git fetch --unshallow). Otherwise check the name ${name}, or run git fetch origin.`
 }
 
 function problem(message: string, hint: string): Problem {

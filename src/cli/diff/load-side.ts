@@ -148,15 +148,15 @@ function isBelow(path: string, root: string): boolean {
 const noProject: Problem = {
   rule: 'no-project',
   severity: 'error',
-  message: 'there is no project file, here or in a folder above',
+  message: 'no project file found in this folder or a parent folder',
 }
 
 function notHere([first, ...more]: readonly Entry[]): Problem {
   return {
     rule: 'no-revision',
     severity: 'error',
-    message: `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone lacks what is in it`,
-    hint: 'The clone is a partial one, or damaged: git fetch --refetch brings all of it.',
+    message: `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone doesn't have the content`,
+    hint: 'The clone is partial or damaged. To fetch everything, run git fetch --refetch.',
   }
 }
 

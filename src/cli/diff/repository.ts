@@ -74,9 +74,9 @@ function noRepository(reply: GitReply | undefined): Problem {
     severity: 'error',
     message:
       reply === undefined
-        ? 'git could not be run here, so there are no revisions'
-        : `git finds no working tree here, so there are no revisions: ${said}`,
-    hint: 'Run it in a clone, or name two folders: belfry diff BEFORE AFTER.',
+        ? "git can't be run here, so belfry can't read revisions"
+        : `git finds no working tree here, so belfry can't read revisions: ${said}`,
+    hint: 'Run belfry diff in a clone, or compare two folders: belfry diff BEFORE AFTER.',
   }
 }
 

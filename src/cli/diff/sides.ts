@@ -64,15 +64,21 @@ export async function sidesOf(
 
 function contradiction(names: readonly string[], flags: DiffFlags, io: Io): Problem | undefined {
   if (names.length > 0 && flags.base !== undefined)
-    return badFlag(`--base ${flags.base} is for a diff that names no side`, 'Name the side itself instead.')
+    return badFlag(
+      `--base ${flags.base} can't be used with a revision or path`,
+      `Remove --base, or write: belfry diff ${flags.base}`,
+    )
   const path = flags.git === true ? undefined : names.find((name) => typeOf(resolve(io.cwd, name)))
   if (path !== undefined && flags.file.length + Number(flags.config !== undefined) > 0)
     return badFlag(
-      `-f and --config say what to read of revisions, and ${path} is a path`,
-      'Name the folder or the file itself, or take --git where a revision is meant.',
+      `-f and --config can be used only with revisions, and ${path} is a path`,
+      'Write the path of the folder or file to compare. If you mean a revision, add --git.',
     )
   return flags.file.includes('-')
-    ? badFlag('-f - has only one side', 'Put it into a file, and name the two files.')
+    ? badFlag(
+        "-f - can't be used with diff: standard input is only one side",
+        'Save it to a file, and compare two files: belfry diff BEFORE AFTER.',
+      )
     : undefined
 }
 
@@ -87,7 +93,7 @@ async function sideOf(
   const type = git === true ? undefined : typeOf(path)
   if (type !== undefined) return pathSide(name, path, type)
   const repository = await open()
-  const nowhere = git === true ? '' : `"${name}" is no file or folder here, and `
+  const nowhere = git === true ? '' : `"${name}" is not a file or folder here, and `
   if ('rule' in repository)
     return git === true ? repository : { ...repository, message: `${nowhere}${repository.message}` }
   const commit = await repository.commitOf(name)

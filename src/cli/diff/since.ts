@@ -34,11 +34,11 @@ export function withDeclaredSince(
   if (difference === undefined) return { plan, problems: [] }
   const base = difference.sides?.[0] ?? 'the base'
   if (difference.plan === undefined) {
-    const message = `what is declared in ${base} is invalid, so nobody can tell what is declared otherwise`
+    const message = `the manifests in ${base} are invalid, so belfry can't compare with them`
     return {
       plan,
       problems: [
-        { rule: 'invalid-base', severity: 'warning', message, hint: 'Run belfry diff: it says where.' },
+        { rule: 'invalid-base', severity: 'warning', message, hint: 'To see the errors, run belfry diff.' },
       ],
     }
   }

@@ -47,7 +47,12 @@ export function folderProblems(out: string, io: Pick<Io, 'cwd'>): Problem[] {
     const [used] = readdirSync(resolve(io.cwd, out))
     return used === undefined
       ? []
-      : [badFlag(`--out ${out} isn't empty: it has ${used}`, 'Name a new folder; nothing is overwritten.')]
+      : [
+          badFlag(
+            `--out ${out} isn't empty: it contains ${used}`,
+            'Use a new folder. export overwrites no files.',
+          ),
+        ]
   } catch (error) {
     const isNew = (error as NodeJS.ErrnoException).code === 'ENOENT'
     return isNew ? [] : [unwritableFile(`--out ${out} can't be used`, error)]
@@ -108,7 +113,11 @@ async function readAll(
     const file = `${list}.ndjson`
     if (found.count > 0) {
       texts.push({ file, text: found.slices, holds: counted(found.count, 'line') })
-      texts.push({ file: `${list}.yaml`, text: manifestText([], [{ list, file }]), holds: 'includes it' })
+      texts.push({
+        file: `${list}.yaml`,
+        text: manifestText([], [{ list, file }]),
+        holds: `includes ${file}`,
+      })
     }
   }
   const problems = idle()

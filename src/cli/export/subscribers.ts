@@ -95,7 +95,7 @@ export async function subscriberLines(
     const isEverywhere = targets.length === project.allTargets.length
     // A later subscriber may have the secret that this one repeats.
     if (filter.find(line) !== undefined)
-      left.push({ kind: kind.name, name: nameIn(line), why: 'it repeats a secret' })
+      left.push({ kind: kind.name, name: nameIn(line), why: 'it contains the value of a secret' })
     else {
       text += isEverywhere ? `${line}\n` : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}\n`
       count += 1

@@ -193,7 +193,7 @@ function written(texts: ReadonlyMap<string, string>, before: ReadonlyMap<string,
       if (mode !== undefined) chmodSync(path(file), mode)
       done.push(file)
     } catch (error) {
-      const hint = `${done.length === 0 ? 'No file was changed' : `Changed before it: ${listText(done)}`}. Fix this, and export again.`
+      const hint = `${done.length === 0 ? 'No file was changed' : `Already changed: ${listText(done)}`}. Fix the cause, then run export again.`
       return [{ ...unwritableFile(`${file} can't be written`, error), exit: exits.failure, hint }]
     }
   return []

@@ -26,8 +26,8 @@ export interface Answers {
   readonly pipeline: 'github' | 'gitlab' | 'none'
 }
 
-const address = { option: 'url', asks: 'Address of the service, or sandbox', usual: 'sandbox' }
-const exported = { option: 'export', asks: 'Write manifests of what is in the service?', usual: 'no' }
+const address = { option: 'url', asks: 'URL of the service, or sandbox', usual: 'sandbox' }
+const exported = { option: 'export', asks: 'Write manifests for the resources in the service?', usual: 'no' }
 const pipelines = { option: 'pipeline', asks: 'Pipeline: github, gitlab or none', usual: 'none' }
 
 /** Undefined after a problem. */
@@ -45,7 +45,7 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
   const targets = await ask(
     {
       option: 'target',
-      asks: 'Targets, as NAME=VARIABLE',
+      asks: 'Targets (NAME=VARIABLE)',
       usual,
       read: (text) => readTargets(text, found, at),
     },

@@ -25,15 +25,17 @@ export interface Interview {
 export function interview(mode: Interview['mode'], io: Io, problems: Problem[]): Interview {
   const ask: Interview['ask'] = async ({ option, asks, usual, read }, known) => {
     if (mode === 'options only' && known === undefined) {
-      const hint = `Add --${option}, or --yes, which takes the default: ${usual}.`
-      return void problems.push(badFlag(`--${option} is missing, and there is no terminal to ask on`, hint))
+      const hint = `Add --${option}, or add --yes to use the default: ${usual}.`
+      return void problems.push(
+        badFlag(`--${option} is required, because there is no terminal to ask on`, hint),
+      )
     }
     for (;;) {
       if (mode === 'ask' && hasErrors(problems)) return undefined
       const isAsked = mode === 'ask' && known === undefined
       const typed = isAsked ? await io.ask(`${asks} [${usual}]: `) : (known ?? usual)
       if (typed === undefined)
-        return void problems.push(notConfirmed('the input ended before all was answered'))
+        return void problems.push(notConfirmed('the input ended before all questions were answered'))
       const value = read(typed.trim() || usual)
       if (!isProblem(value)) return value
       if (!isAsked) return void problems.push(value)

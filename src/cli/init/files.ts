@@ -50,16 +50,16 @@ export function filesOf(
 
 function projectText(url: string, targets: readonly NewTarget[]): string {
   const lines = targets.flatMap(({ alias, environment, variable }) => [
-    `  ${quoted(alias)}:${variable === undefined ? " {} # the sandbox's own key" : ''}`,
+    `  ${quoted(alias)}:${variable === undefined ? ' {} # uses the API key of the sandbox' : ''}`,
     ...(environment === alias ? [] : [`    environment: ${quoted(environment)}`]),
     ...(variable === undefined ? [] : [`    apiKey: \${env:${variable}}`]),
   ])
   return `# yaml-language-server: $schema=./node_modules/belfry/schemas/project.schema.json
-# Where the service is, which environments of it are managed, and where the manifests are.
+# The service, its environments that belfry manages, and the folder of the manifests.
 service:
   url: ${quoted(url)}
 
-targets: # in the order in which apply walks them
+targets: # apply handles them in this order
 ${lines.join('\n')}
 
 manifests: [manifests]

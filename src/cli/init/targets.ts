@@ -101,16 +101,16 @@ export function readTargets(
     const variable = written ?? usual
     if (alias === '' || !isTargetName(alias) || isKeyLike(alias) || rest.length > 0)
       return badFlag(
-        'a target has a name that is empty, has reserved characters, or looks like an API key',
+        'a target name is empty, has reserved characters, or looks like an API key',
         'Write NAME=VARIABLE.',
       )
     if (variable !== undefined && !isVariable(variable))
       return badFlag(
-        `what follows ${alias}= can't be the environment variable of an API key`,
-        `Write a name such as ${alias}=${usual ?? key}, and the key into that variable.`,
+        `the text after ${alias}= is not a valid environment variable for an API key`,
+        `Write a name such as ${alias}=${usual ?? key}, and set that variable to the API key.`,
       )
     if (targets.some((other) => other.alias === alias || (variable && other.variable === variable)))
-      return badFlag(`${alias} has the name or the variable of another target`)
+      return badFlag(`${alias} has the same name or variable as another target`)
     targets.push({ alias, environment, ...(variable !== undefined && { variable }) })
   }
   return targets

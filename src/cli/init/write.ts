@@ -12,8 +12,8 @@ import { editorFile, ignored, type NewFile } from './files.ts'
 export function existing(root: string, names: readonly string[]): readonly Problem[] {
   const there = names.filter((name) => existsSync(join(root, name)))
   if (there.length === 0) return []
-  const message = `${listText(there)} ${there.length === 1 ? 'exists' : 'exist'}, and init replaces no file`
-  const hint = 'Move what exists, or name another folder: belfry init FOLDER.'
+  const message = `${listText(there)} ${there.length === 1 ? 'already exists' : 'already exist'}, and init doesn't replace files`
+  const hint = 'Move the existing files, or use another folder: belfry init FOLDER.'
   return [refusal({ rule: 'file-exists', severity: 'error', message, hint })]
 }
 
@@ -30,7 +30,8 @@ export function writeAll(
       written.push({ name, result: name === '.gitignore' ? ignoreIn(path) : create(path, text) })
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
-      const hint = 'Files that were written are kept. Fix this, remove them, and run init again.'
+      const hint =
+        'The files that were written are kept. Fix the cause, remove these files, then run belfry init again.'
       const problem = { ...unwritableFile(`${name} can't be written`, error), exit: exits.failure, hint }
       return { written: [...written, ...others], problems: [problem] }
     }

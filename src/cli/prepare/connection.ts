@@ -79,8 +79,8 @@ function proxyProblem(env: Io['env']): Problem | undefined {
     : {
         rule: 'bad-variable',
         severity: 'error',
-        message: `${name} is not a valid address of a proxy`,
-        hint: 'Write http://HOST:PORT or https://HOST:PORT, or unset it.',
+        message: `${name} is not a valid proxy URL`,
+        hint: 'Set it to http://HOST:PORT or https://HOST:PORT, or unset it.',
       }
 }
 

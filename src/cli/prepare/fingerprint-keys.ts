@@ -40,6 +40,6 @@ export function sealKeyProblem({ env }: Pick<Io, 'env'>): Problem | undefined {
         rule: 'short-key',
         severity: 'error',
         message: `${variable} has fewer than ${shortest} characters`,
-        hint: 'Use a long random text, such as that of openssl rand -hex 32.',
+        hint: 'Use a long random string, for example the output of openssl rand -hex 32.',
       }
 }

@@ -118,7 +118,7 @@ export function oneTarget({ targets }: Project, problems: Problem[]): Target | u
   problems.push({
     rule: 'one-target',
     severity: 'error',
-    message: `this command works on one target, and ${targets.length} are selected`,
+    message: `this command needs exactly one target, and ${targets.length} are selected`,
     hint: `Choose one with -t: ${targets.map(({ alias }) => alias).join(', ')}.`,
   })
   return undefined
@@ -130,6 +130,6 @@ export function missingKey({ alias, apiKeyFrom }: Target): Problem {
     severity: 'error',
     target: alias,
     message: `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
-    hint: 'Set it to the key of its environment; the dashboard of the service shows it.',
+    hint: 'Set it to the API key of the environment. The dashboard of the service shows the key.',
   }
 }

@@ -30,8 +30,8 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
       rule: 'foreign-key',
       severity: 'error',
       target: target.alias,
-      message: `the key isn't the sandbox's own and is not sent there`,
-      hint: 'Write the address of the real service as url, or take the key away.',
+      message: `the API key doesn't belong to the sandbox, so belfry doesn't send it there`,
+      hint: 'Set url to the URL of the real service, or remove the API key.',
     })
   return target
 }

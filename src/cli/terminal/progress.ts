@@ -107,7 +107,7 @@ export function createProgress(io: Io): Progress {
   }
   const wait: Progress['wait'] = ({ milliseconds, reason, attempt, of }) => {
     const why =
-      reason === 'limit' ? "to stay below the service's limit" : `${reason}, try ${attempt} of ${of}`
+      reason === 'limit' ? "to stay below the service's rate limit" : `${reason}, try ${attempt} of ${of}`
     waiting = { until: io.clock() + milliseconds, why }
     const text = waitText(milliseconds, why)
     if (io.errIsTty) return show(text)

@@ -16,7 +16,7 @@ export interface Interruption {
 const nothingWritten: Problem = {
   rule: 'interrupted',
   severity: 'error',
-  message: 'it was interrupted before anything was written',
+  message: 'the command was interrupted before anything was written',
 }
 
 /** `tell` writes the account of what came to nothing; `clear` takes the line of progress away. */
@@ -33,7 +33,7 @@ export function watchSignals(
     if (leave === undefined) return end(signalled)
     code = signalled
     io.err(
-      'Interrupted: nothing new is started; waiting for what is in flight. Once more to leave at once.\n',
+      'Interrupted. No new request is sent; waiting for the requests in progress. Interrupt again to stop immediately.\n',
     )
     stop.abort()
   }

@@ -34,7 +34,7 @@ export function recipientsIn(text: string, index: number, inputs: Inputs, proble
   const all: readonly Value[] = value === undefined ? [] : isList(value) ? value : [value]
   const isUsable = all.every((each) => isMap(each) || (typeof each === 'string' && each !== ''))
   if (!isUsable || (value !== undefined && all.length === 0))
-    problems.push(badFlag(`${where} takes objects and subscriber ids`))
+    problems.push(badFlag(`${where} accepts only objects and subscriber IDs, at least one`))
   for (const each of all)
     if (isMap(each)) {
       append(problems, unknownAttributes(each, where))
@@ -49,21 +49,21 @@ function listed(content: string, where: string, problems: Problem[]): Value[] {
   const found = lines.flatMap((line, number) =>
     line === '' ? [] : [recipientOf(line, `${where}, line ${number + 1},`, problems)].flat(),
   )
-  if (found.length === 0) problems.push(badFlag(`${where} names no recipient`))
+  if (found.length === 0) problems.push(badFlag(`${where} has no recipient`))
   return found
 }
 
 function recipientOf(text: string, where: string, problems: Problem[]): Value | [] {
   const topicKey = /^topic:(.*)$/s.exec(text)?.[1]
-  if (topicKey === '') problems.push(badFlag(`${where} topic: names no topic`))
+  if (topicKey === '') problems.push(badFlag(`${where} topic: has no topic key`))
   if (topicKey !== undefined) return { type: 'Topic', topicKey }
   if (/^[A-Za-z]+(?:\.[\w-]+)?=/.test(text)) return fromPairs(text, where, problems)
   if (!identifier.test(text) && text !== '')
     problems.push({
       rule: 'odd-subscriber-id',
       severity: 'warning',
-      message: `${where} is one subscriber, whose id is ${JSON.stringify(text)}`,
-      hint: 'Services make a subscriber of an id that they do not know. Several recipients: --to once for each.',
+      message: `${where} is one subscriber with the ID ${JSON.stringify(text)}`,
+      hint: 'The service creates a subscriber for an unknown ID. For several recipients, write --to once for each.',
     })
   return text === '' ? [] : text
 }
@@ -83,12 +83,12 @@ function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
     if (inData === undefined && (!attributes.includes(key) || key === 'data'))
       problems.push(
         badFlag(
-          `${where} has ${key}, which is no attribute of a recipient${didYouMean(key, attributes)}`,
-          `Known are ${attributes.filter((each) => each !== 'data').join(', ')} and data.KEY; channels only in JSON.`,
+          `${where} has the unknown recipient attribute "${key}"${didYouMean(key, attributes)}`,
+          `Write ${attributes.filter((each) => each !== 'data').join(', ')} or data.KEY. Channels can be written only in JSON.`,
         ),
       )
-    else if (value === '') problems.push(badFlag(`${where} ${key} is empty`))
-    else if (target.has(name)) problems.push(badFlag(`${where} ${key} is there twice`))
+    else if (value === '') problems.push(badFlag(`${where} has an empty ${key}`))
+    else if (target.has(name)) problems.push(badFlag(`${where} has ${key} twice`))
     target.set(name, value)
   }
   const recipient = mapOf([...fields, ...(data.size === 0 ? [] : [['data', mapOf(data)] as const])])
@@ -105,8 +105,8 @@ function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
     .map((key) => ({
       rule: 'unknown-field',
       severity: 'warning',
-      message: `${where} has ${key}, which is no attribute of a ${isTopic ? 'topic' : 'recipient'}${didYouMean(key, known)}`,
-      hint: 'It is sent as it is written; services ignore without a word what they do not know.',
+      message: `${where} has the unknown ${isTopic ? 'topic' : 'recipient'} attribute "${key}"${didYouMean(key, known)}`,
+      hint: 'It is sent unchanged. Services ignore unknown attributes without an error.',
     }))
 }
 
@@ -118,15 +118,15 @@ function check(recipient: ValueMap, where: string, problems: Problem[]): void {
       rule: 'no-subscriber-id',
       severity: 'warning',
       message: `${where} has no subscriberId`,
-      hint: 'Deployed services drop such a recipient without a word.',
+      hint: 'Deployed services drop such a recipient without an error.',
     })
   for (const [field, rule] of Object.entries({ email, locale })) {
     const value = at(recipient, field)
     if (typeof value === 'string' && value !== '' && !rule.test(value))
       problems.push(
         badFlag(
-          `${where}: its ${field} ${rule.message}`,
-          'Deployed services drop such a recipient without a word.',
+          `${where}: ${field} ${rule.message}`,
+          'Deployed services drop such a recipient without an error.',
         ),
       )
   }

@@ -50,7 +50,7 @@ export function tellTrigger(sent: Sent, { tell }: Pick<Teller, 'tell'>): number 
     ...(plan && { judgements }),
   }
   const closing = isSent ? 'The trigger may have been sent.' : 'Nothing was sent.'
-  return tell(account, { known, closing: isAnswered ? 'It was sent.' : closing })
+  return tell(account, { known, closing: isAnswered ? 'The trigger was sent.' : closing })
 }
 
 function waitedOf({ end, milliseconds, deliveries, explanations, quotable }: Outcome) {
@@ -75,7 +75,7 @@ function notProcessed(answer: Triggered): Problem {
     rule: 'not-processed',
     severity: 'error',
     target: answer.target,
-    message: [`the status is ${answer.status}`, ...answer.error].join(': '),
+    message: [`the service answered with status ${answer.status}`, ...answer.error].join(': '),
     hint: adviceOn(answer, flagTerms),
   }
 }

@@ -18,10 +18,10 @@ export function triggerRequest(
   problems: Problem[],
 ): TriggerRequest | undefined {
   const { payload, overrides, actor, tenant, transactionId } = flags
-  if (name === '') problems.push(badFlag('the workflow is empty', 'Name its trigger identifier.'))
+  if (name === '') problems.push(badFlag('the workflow is empty', 'Write its trigger identifier.'))
   append(problems, flagProblems(triggerOwnFlags, flags))
   if (flags.to.length === 0)
-    problems.push(badFlag('there is no recipient', 'Name at least one with --to SUBSCRIBER.'))
+    problems.push(badFlag('no recipient given', 'Add at least one with --to SUBSCRIBER.'))
   const to = flags.to.flatMap((text, index) => recipientsIn(text, index, inputs, problems))
   const body = {
     to: to.length === 1 && typeof to[0] === 'string' ? to[0] : to,
@@ -61,13 +61,13 @@ function contextOf(texts: readonly string[], inputs: Inputs, problems: Problem[]
     if (isJsonArgument(text)) return Object.entries(objectArgument('context', text, inputs, problems) ?? {})
     const at = text.indexOf('=')
     if (at > 0) return [[text.slice(0, at), text.slice(at + 1)]]
-    problems.push(badFlag('--context takes key=value'))
+    problems.push(badFlag('--context must be key=value or a JSON object'))
     return []
   })
   for (const [index, [key, value]] of entries.entries()) {
-    if (typeof value !== 'string') problems.push(badFlag(`--context ${key} is no text`))
+    if (typeof value !== 'string') problems.push(badFlag(`--context ${key} must be a string`))
     if (entries.findIndex(([other]) => other === key) < index)
-      problems.push(badFlag(`--context ${key} is there twice`))
+      problems.push(badFlag(`--context ${key} is given twice`))
   }
   return mapOf(entries)
 }

@@ -37,15 +37,15 @@ export async function chosenSuites(
     problems.push({
       rule: 'no-suites',
       severity: 'error',
-      message: 'nothing names a smoke suite',
-      hint: 'Name a file, or write `smoke: { suites: [smoke] }` in the project file.',
+      message: 'no smoke suite given',
+      hint: 'Give a file, or add `smoke: { suites: [smoke] }` to the project file.',
     })
   else if (!hasErrors(problems))
     for (const filter of emptyFilters(loaded, filters))
       problems.push(
         badFlag(
-          `--filter ${filter} names no case`,
-          'Write NAME, SUITE/NAME or tag:TAG; * stands for any characters.',
+          `--filter ${filter} matches no case`,
+          'Write NAME, SUITE/NAME or tag:TAG. * matches any characters.',
         ),
       )
   return { ...selected(loaded, filters), problems, files: loaded.files }

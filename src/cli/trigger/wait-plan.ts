@@ -39,7 +39,7 @@ export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | u
   const isWaiting = flags.wait === true || flags.expect.length > 0
   if (flags.skipDelayed === true && !isWaiting)
     problems.push(
-      badFlag('--skip-delayed counts only with --wait', 'Add --wait, or an expectation with --expect.'),
+      badFlag('--skip-delayed works only with --wait', 'Add --wait, or an expectation with --expect.'),
     )
   if (!isWaiting) return undefined
   const longest = Math.max(

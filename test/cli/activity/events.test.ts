@@ -175,7 +175,7 @@ describe('events list', () => {
     const { exit, out, err } = await run(['events', 'list', '--all', '--format', 'ndjson'], url)
     expect({ exit, lines: out.split('\n').length - 1 }).toEqual({ exit: 1, lines: 50 })
     expect(err).toContain('listEvents was refused with status 402: too old (target Production)')
-    expect(err).toContain('1 error. The list is not whole.')
+    expect(err).toContain('1 error. The list is incomplete.')
     const json = await run(['events', 'list', '--all', '--format', 'json'], url)
     expect(envelopeIn(json.out)).toMatchObject({ exit: 1, problems: [{ rule: 'service-refused' }] })
   })
@@ -186,7 +186,7 @@ describe('events list', () => {
     const { exit, err } = await run(['events', 'list', '--template', 'welcome'], url)
     expect(exit).toBe(3)
     expect(err).toContain(
-      'templates must be a mongodb id (target Production)\n  The service finds a flag wrong',
+      'templates must be a mongodb id (target Production)\n  The service rejected the value of an option.',
     )
   })
 
@@ -216,8 +216,8 @@ error  bad-flag
 error  bad-flag
   --max 0 is not a whole number, 1 or more
 error  bad-flag
-  --max counts only with --all or --follow
-  Without them, --limit says how many.
+  --max works only with --all or --follow
+  Add one of them, or use --limit instead.
 6 errors, 1 warning. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
@@ -287,7 +287,7 @@ push  completed  fcm (guess)
       out: '',
       err: `error  unknown-event
   the environment has no event ${id} (target Production)
-  belfry events list shows ids; with --transaction-id those of one trigger.
+  To list event IDs, run belfry events list. For the events of one trigger, add --transaction-id.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-event
 `,
@@ -300,7 +300,7 @@ More about a rule: belfry explain unknown-event
     const { run, sent } = await activityWorld(activitySeed)
     const { exit, err } = await run(['events', 'get', id])
     expect(exit).toBe(3)
-    expect(err).toContain(`"${id}" is no id of an event`)
+    expect(err).toContain(`"${id}" is not a valid event ID`)
     expect(sent()).toEqual([])
   })
 

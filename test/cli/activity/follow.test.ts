@@ -132,7 +132,7 @@ test('a look that fails is told of, and repeated', async () => {
     ],
   )
   expect(said.exit).toBe(0)
-  expect(said.err).toMatch(/; looking again\n$/)
+  expect(said.err).toMatch(/; trying again\n$/)
   expect(lines(said)).toHaveLength(2)
 })
 
@@ -145,9 +145,9 @@ test('what no further look can make good ends it', async () => {
 })
 
 test.each([
-  [['--all'], 'it takes no --all and no --page'],
-  [['--page', '1'], 'it takes no --all and no --page'],
-  [['--format', 'json'], 'no end that an envelope could have'],
+  [['--all'], "--follow can't be used with --all or --page"],
+  [['--page', '1'], "--follow can't be used with --all or --page"],
+  [['--format', 'json'], "--follow can't be used with --format json"],
 ])('not with %j', async (more, message) => {
   const { run } = await open()
   const { exit, out, err } = await run(['events', 'list', '--follow', ...more])

@@ -152,8 +152,8 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale …
     expect(exit).toBe(0)
     expect(out).not.toContain('MANAGED')
     expect(err).toBe(`warning  managed-unknown
-  the manifests have 1 error, so where each integration is managed is not shown
-  belfry validate lists them.
+  the manifests have 1 error, so belfry can't show where each integration is managed
+  To list the errors, run belfry validate.
 1 warning. The list was read.
 `)
   })
@@ -165,7 +165,7 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale …
       out: '',
       err: `error  not-found
   no integration matches "twillio-eu"; did you mean "twilio-eu"? (target Production)
-  belfry get integrations lists all.
+  To list all, run belfry get integrations.
 1 error. Nothing is shown.
 More about a rule: belfry explain not-found
 `,
@@ -276,10 +276,10 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
     [['--limit', '101'], '--limit 101 is not a whole number from 1 to 100'],
     [['--after', 'a', '--before', 'b'], "--before and --after can't be used together"],
     [['--all', '--before', 'b'], "--before and --all can't be used together"],
-    [['ada', '--subscriber', 'bob'], 'an id takes no filters'],
-    [['ada', '--email', 'bob'], 'an id takes no filters'],
+    [['ada', '--subscriber', 'bob'], "filters can't be used with an ID"],
+    [['ada', '--email', 'bob'], "filters can't be used with an ID"],
     [['--email', ''], '--email is empty'],
-    [[''], 'the id is empty'],
+    [[''], 'the ID is empty'],
     [['nobody'], 'the environment has no subscriber nobody'],
   ])('%j is refused', async (flags, message) => {
     const { run } = await activityWorld(seed)

@@ -93,7 +93,7 @@ describe('messages list', () => {
       out: '',
       err: `error  unknown-subscriber
   the environment has no subscriber adda (target Production)
-  Check --subscriber: it takes the id that your application gave, in its exact spelling.
+  Check --subscriber: it must be the exact ID that your application uses.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-subscriber
 `,
@@ -185,8 +185,8 @@ describe('messages get', () => {
       exit: 3,
       out: '',
       err: `error  unknown-message
-  the message nope is not among 3 messages, which are all that match (target Production)
-  belfry messages list shows ids; messages are kept for as long as the plan of the organisation allows.
+  message nope was not found in 3 messages (all that match) (target Production)
+  To list message IDs, run belfry messages list. The organisation's plan limits how long the service keeps messages.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-message
 `,
@@ -202,8 +202,8 @@ More about a rule: belfry explain unknown-message
   test('not found as far as it may look', async () => {
     const { run } = await activityWorld(activitySeed)
     expect((await run(['messages', 'get', email, '--max', '2'])).err).toBe(`error  unknown-message
-  the message ${email} is not among the newest 2 messages, back to 2026-01-06T03:12:01.000Z (target Production)
-  Narrow the search with --transaction-id, --subscriber or --channel, or look further with --max.
+  message ${email} was not found in the newest 2 messages, back to 2026-01-06T03:12:01.000Z (target Production)
+  Narrow the search with --transaction-id, --subscriber or --channel, or search more messages with --max.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-message
 `)

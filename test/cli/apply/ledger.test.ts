@@ -174,7 +174,7 @@ test('of a newer belfry: refused, and left alone', async () => {
   writeFileSync(ledger, '{"formatVersion":2}')
   const { exit, err } = await run('apply --yes', { env: { SIGNING_KEY: 'canary-of-another-key' } })
   expect(exit).toBe(3)
-  expect(err).toContain('was written by a newer belfry')
+  expect(err).toContain('was written by a newer version of belfry')
   expect(text()).toBe('{"formatVersion":2}')
   expect(writes()).toHaveLength(2)
 })

@@ -21,7 +21,7 @@ async function answered({ folder, env }: CliWorld, answer: string, flags = '') {
   let isAsked = false
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text
-    if (isAsked || !shown.includes('Only "yes" is taken: ')) return
+    if (isAsked || !shown.includes('Type yes to continue: ')) return
     isAsked = true
     child.stdin.write(answer)
   })
@@ -34,7 +34,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const world = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, shown } = await answered(world, 'yes\r', ' --format markdown')
     expect(exit).toBe(4)
-    expect(shown).toContain('with --format markdown nothing is shown')
+    expect(shown).toContain("--format markdown doesn't show the plan")
     expect(world.writes()).toEqual([])
   })
 

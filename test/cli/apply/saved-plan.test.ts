@@ -70,7 +70,7 @@ test('it is applied without a question, and a second time finds everything done'
   const again = await world.run('apply plan.json', { env })
   expect(again).toMatchObject({
     exit: 0,
-    out: 'Nothing to do: all 2 changes of plan.json are already done.\n',
+    out: 'Nothing to do: all 2 changes in plan.json are already done.\n',
     err: '',
   })
   expect(written(world)).toEqual(bothDone)
@@ -283,7 +283,7 @@ test.each(['--only subscriber/*', '-t Production', '--approved plan.json'])(
     const world = await saved()
     const said = await world.run(`apply ${flags} plan.json`, { env })
     expect(said.exit).toBe(3)
-    expect(said.err).toContain("can't be given with plan.json: a saved plan is applied exactly as it is")
+    expect(said.err).toContain("can't be used with plan.json: a saved plan is applied exactly as it is")
     expect(world.writes()).toEqual([])
   },
 )
@@ -316,7 +316,7 @@ test('what only a ledger remembers is sent once', async () => {
   await world.run('plan --out plan.json')
   expect((await world.run('apply plan.json')).exit).toBe(0)
   expect((await world.run('apply plan.json')).out).toBe(
-    'Nothing to do: the one change of plan.json is already done.\n',
+    'Nothing to do: the only change in plan.json is already done.\n',
   )
   expect(written(world)).toEqual(['PUT /v1/integrations/ID'])
 })

@@ -185,8 +185,8 @@ Next: fix the first problem above, then run belfry doctor again.
     const said = await run('doctor -t Production', { BELFRY_URL: 'sandbox', PRODUCTION_KEY: 'real' })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
-  problem  key        the key isn't the sandbox's own and is not sent there
-                      Write the address of the real service as url, or take the key away.`)
+  problem  key        the API key doesn't belong to the sandbox, so belfry doesn't send it there
+                      Set url to the URL of the real service, or remove the API key.`)
   })
 })
 
@@ -279,7 +279,7 @@ test.each(['doctor', 'plan', 'trigger welcome --to ada'])(
     ] as const) {
       const { exit, out, err } = await run(`${command} -t Production`, { [name]: value })
       expect(exit).toBe(3)
-      expect(`${out}${err}`).toContain(`${name} is not a valid address of a proxy`)
+      expect(`${out}${err}`).toContain(`${name} is not a valid proxy URL`)
       expect(`${out}${err}`).not.toContain('s3cret')
     }
   },
@@ -291,7 +291,7 @@ describe('the project', () => {
     const { exit, out } = await run('doctor -t Production')
     expect(exit).toBe(3)
     expect(out).toMatch(
-      /^Project {2}belfry\.yaml\n {2}problem {2}manifests +nothing names any, so only the services/,
+      /^Project {2}belfry\.yaml\n {2}problem {2}manifests +none given, so only the services/,
     )
     expect(out).toContain('ok       environment   Production')
   })
@@ -300,7 +300,9 @@ describe('the project', () => {
     const { run } = await world()
     const { exit, out, err } = await run('doctor -t Production', { MAILGUN_KEY: '' })
     expect(exit).toBe(3)
-    expect(out).toContain('problem  manifests     hold 1 error, so what they ask for was not looked at')
+    expect(out).toContain(
+      'problem  manifests     have 1 error, so the resources that they declare were not checked',
+    )
     expect(err).toContain('error  empty-reference')
     expect(
       envelopeIn((await run('doctor -t Production --format json', { MAILGUN_KEY: '' })).out),

@@ -99,7 +99,7 @@ test('as JSON and as a page', async () => {
 test('a base that is missing ends it, before anything is asked', async () => {
   const { exit, out, err } = await planned('--diff-base', 'develop')
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
-  expect(err).toContain('git knows no revision "develop" here; the command line names it')
+  expect(err).toContain('git can\'t find the revision "develop" (from the command line)')
   expect(err).toContain('fetch-depth: 0')
 })
 

@@ -125,7 +125,7 @@ Production
 Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
 `,
     err: `warning  no-project
-  HEAD~1: there is no project file, here or in a folder above
+  HEAD~1: no project file found in this folder or a parent folder
 1 warning.
 `,
   })
@@ -155,8 +155,8 @@ test('a revision that is missing says how to get it', async () => {
     exit: 3,
     out: '',
     err: `error  no-revision
-  "HEAD~1" is no file or folder here, and git knows no revision "HEAD~1" here
-  This clone is shallow: fetch the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; by hand: git fetch --unshallow). Else check the name HEAD~1, or git fetch origin.
+  "HEAD~1" is not a file or folder here, and git can't find the revision "HEAD~1"
+  This clone is shallow: fetch the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; manually: git fetch --unshallow). Otherwise check the name HEAD~1, or run git fetch origin.
 1 error.
 More about a rule: belfry explain no-revision
 `,
@@ -164,7 +164,7 @@ More about a rule: belfry explain no-revision
   expect(await diff(folder, [], { env: { GITHUB_BASE_REF: 'develop' } })).toMatchObject({
     exit: 3,
     err: expect.stringContaining(
-      'git knows no revision "origin/develop" here; GITHUB_BASE_REF names it\n  This clone is shallow',
+      'git can\'t find the revision "origin/develop" (from GITHUB_BASE_REF)\n  This clone is shallow',
     ) as string,
   })
 })
@@ -175,7 +175,7 @@ test('branches without a commit in common say so', async () => {
   commit(folder, {}, 'apart')
   expect(await diff(folder)).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('HEAD and main have no commit in common here') as string,
+    err: expect.stringContaining('HEAD and main have no common commit in this clone') as string,
   })
 })
 
@@ -199,12 +199,12 @@ test('outside of a repository, and without git, folders can be named', async () 
   const folder = folderWith(base)
   expect(await diff(folder)).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('or name two folders: belfry diff BEFORE AFTER') as string,
+    err: expect.stringContaining('or compare two folders: belfry diff BEFORE AFTER') as string,
   })
   expect(await diff(folder, ['.'], { git: () => Promise.resolve(undefined) })).toMatchObject({ exit: 0 })
   expect(await diff(folder, ['main'], { git: () => Promise.resolve(undefined) })).toMatchObject({
     exit: 3,
-    err: expect.stringContaining('and git could not be run here') as string,
+    err: expect.stringContaining("and git can't be run here") as string,
   })
 })
 

@@ -154,7 +154,7 @@ test('an export in files', async () => {
   expect(out + err).toMatchInlineSnapshot(`
     "Exported to out:
       out/subscribers.ndjson  3 lines
-      out/subscribers.yaml    includes it
+      out/subscribers.yaml    includes subscribers.ndjson
       out/environments.yaml   2 environments
       out/integrations.yaml   6 integrations
       out/.env.example        8 variables
@@ -166,9 +166,9 @@ test('an export in files', async () => {
     Next: belfry plan -f out --secrets=defer
     Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --env-file .env
     warning  personal-data
-      out/subscribers.ndjson has personal data of subscribers
+      out/subscribers.ndjson contains personal data of subscribers
       Keep it out of shared repositories: add the line out/subscribers.ndjson to .gitignore.
-    1 warning. The manifests are written.
+    1 warning. The manifests were written.
     "
   `)
 })

@@ -292,7 +292,7 @@ test('a manifest that can not be written names those that were changed before it
   const { exit, err } = await run('export --write --only integration/one --only integration/two')
   expect(exit).toBe(1)
   expect(err).toContain("zzz.yaml can't be written: ")
-  expect(err).toContain('Changed before it: manifests/a.yaml.')
+  expect(err).toContain('Already changed: manifests/a.yaml.')
   expect(readFileSync(join(folder, 'manifests/a.yaml'), 'utf8')).toContain('New one')
   expect(readFileSync(join(folder, long), 'utf8')).toContain('Old two')
 })

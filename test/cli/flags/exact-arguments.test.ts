@@ -42,13 +42,13 @@ test('an empty id of a message', async () => {
   const { run, sent } = await activityWorld(activitySeed)
   const { exit, err } = await run(['messages', 'get', ''])
   expect(exit).toBe(3)
-  expect(err).toContain('"" is no id of a message')
+  expect(err).toContain('"" is not a valid message ID')
   expect(sent()).toEqual([])
 })
 
 const odd = (text: string): string => `warning  odd-subscriber-id
-  --to (1) is one subscriber, whose id is ${JSON.stringify(text)}
-  Services make a subscriber of an id that they do not know. Several recipients: --to once for each.
+  --to (1) is one subscriber with the ID ${JSON.stringify(text)}
+  The service creates a subscriber for an unknown ID. For several recipients, write --to once for each.
 `
 
 test.each([

@@ -170,14 +170,14 @@ describe('without a project file', () => {
       env: { BELFRY_URL: sandbox.url, BELFRY_API_KEY: 'a-real-key' },
     })
     expect(both.exit).toBe(3)
-    expect(both.err).toContain("isn't the sandbox's own")
+    expect(both.err).toContain("doesn't belong to the sandbox")
     const real = { BELFRY_API_KEY: 'a-real-key' }
     const refused = await belfry(['plan', '-f', 'people.yaml', '--url', url], {
       cwd: folderWith({ 'people.yaml': people }),
       env: real,
     })
     expect(refused.exit).toBe(3)
-    expect(refused.err).toContain("isn't the sandbox's own")
+    expect(refused.err).toContain("doesn't belong to the sandbox")
     expect(sandbox.log).toHaveLength(before)
   })
 
@@ -186,7 +186,7 @@ describe('without a project file', () => {
     const env = { BELFRY_API_KEY: 'a-real-key' }
     const { exit, err } = await belfry(['plan', '-f', 'people.yaml'], { cwd, env })
     expect(exit).toBe(3)
-    expect(err).toContain("isn't the sandbox's own")
+    expect(err).toContain("doesn't belong to the sandbox")
     expect(err).not.toContain('a-real-key')
   })
 })

@@ -75,9 +75,9 @@ Next:
 service:
   url: ${address}
 
-targets: # in the order in which apply walks them
-  Development: {} # the sandbox's own key
-  Production: {} # the sandbox's own key
+targets: # apply handles them in this order
+  Development: {} # uses the API key of the sandbox
+  Production: {} # uses the API key of the sandbox
 
 manifests: [manifests]
 `)
@@ -206,7 +206,7 @@ MAILGUN_OLD_API_KEY=
     const said = await init(cwd, `--url sandbox:${new URL(url).port}`, { io })
     expect(said).toMatchObject({ exit: 0, err: '' })
     expect(asked.slice(1)).toEqual([
-      'Write manifests of what is in the service? [no]: ',
+      'Write manifests for the resources in the service? [no]: ',
       'Write belfry.yaml, .env.example and manifests? [yes]: ',
     ])
     const plan = await runProgram(['plan', '--secrets=defer'], { cwd })
@@ -220,7 +220,7 @@ MAILGUN_OLD_API_KEY=
     const full = await init(cwd, 'full --yes --export --url sandbox:9')
     expect([full.exit, full.err]).toEqual([
       4,
-      expect.stringContaining('manifests exists, and init replaces no file'),
+      expect.stringContaining("manifests already exists, and init doesn't replace files"),
     ])
     expect(filesIn(cwd)).toEqual(['other.yaml'])
   })
@@ -264,8 +264,8 @@ describe('on a terminal', () => {
     const said = await init(cwd, '', { env: key, io })
     expect(said).toMatchObject({ exit: 0, err: '' })
     expect(asked).toEqual([
-      'Address of the service, or sandbox [sandbox]: ',
-      'Targets, as NAME=VARIABLE [Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_API_KEY]: ',
+      'URL of the service, or sandbox [sandbox]: ',
+      'Targets (NAME=VARIABLE) [Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_API_KEY]: ',
       'Pipeline: github, gitlab or none [none]: ',
       'Write belfry.yaml, manifests/integrations.yaml, .env.example and .gitlab-ci.yml? [yes]: ',
     ])
@@ -300,9 +300,9 @@ describe('on a terminal', () => {
     const { exit, err } = await init(cwd, '', { io })
     expect({ exit, questions: asked.length }).toEqual({ exit: 0, questions: 8 })
     expect(err).toBe(`--url is not a valid URL; write https://… or sandbox
-what follows A= can't be the environment variable of an API key
-a target has a name that is empty, has reserved characters, or looks like an API key
-B has the name or the variable of another target
+the text after A= is not a valid environment variable for an API key
+a target name is empty, has reserved characters, or looks like an API key
+B has the same name or variable as another target
 write yes or no
 `)
   })
@@ -315,7 +315,7 @@ write yes or no
     const { exit, out, err } = await init(cwd, '', terminal(lines))
     expect({ exit, out }).toEqual({ exit: 4, out: '' })
     expect(err).toBe(
-      'error  not-confirmed\n  the input ended before all was answered\n1 error. Nothing was written.\nMore about a rule: belfry explain not-confirmed\n',
+      'error  not-confirmed\n  the input ended before all questions were answered\n1 error. Nothing was written.\nMore about a rule: belfry explain not-confirmed\n',
     )
     expect(filesIn(cwd)).toEqual([])
   })
@@ -344,11 +344,11 @@ describe('without a terminal', () => {
     const { exit, err } = await init(cwd, '--url https://api.example.com')
     expect(exit).toBe(3)
     expect(err).toBe(`error  bad-flag
-  --target is missing, and there is no terminal to ask on
-  Add --target, or --yes, which takes the default: Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_PRODUCTION_API_KEY.
+  --target is required, because there is no terminal to ask on
+  Add --target, or add --yes to use the default: Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_PRODUCTION_API_KEY.
 error  bad-flag
-  --pipeline is missing, and there is no terminal to ask on
-  Add --pipeline, or --yes, which takes the default: none.
+  --pipeline is required, because there is no terminal to ask on
+  Add --pipeline, or add --yes to use the default: none.
 2 errors. Nothing was written.
 More about a rule: belfry explain bad-flag
 `)
@@ -359,7 +359,10 @@ More about a rule: belfry explain bad-flag
     'what can not be a variable is not repeated: %s',
     async (option) => {
       const { exit, err } = await init(folderWith({}), `--yes --url sandbox:9 ${option}`)
-      expect([exit, err]).toEqual([3, expect.stringContaining("what follows Production= can't be")])
+      expect([exit, err]).toEqual([
+        3,
+        expect.stringContaining('the text after Production= is not a valid environment variable'),
+      ])
       expect(err).not.toContain(option.split('=')[1])
     },
   )
@@ -373,8 +376,8 @@ describe('what exists', () => {
     const { exit, err } = await init(cwd, '', { io })
     expect({ exit, asked }).toEqual({ exit: 4, asked: [] })
     expect(err).toBe(`error  file-exists
-  belfry.yml and .env.example exist, and init replaces no file
-  Move what exists, or name another folder: belfry init FOLDER.
+  belfry.yml and .env.example already exist, and init doesn't replace files
+  Move the existing files, or use another folder: belfry init FOLDER.
 1 error. Nothing was written.
 More about a rule: belfry explain file-exists
 `)
@@ -385,7 +388,7 @@ More about a rule: belfry explain file-exists
     const cwd = folderWith({ '.gitlab-ci.yml': 'x\n', 'manifests/integrations.yaml': 'y\n' })
     const { exit, err } = await init(cwd, '--yes --url sandbox:9 --pipeline gitlab')
     expect(exit).toBe(4)
-    expect(err).toContain('manifests/integrations.yaml and .gitlab-ci.yml exist')
+    expect(err).toContain('manifests/integrations.yaml and .gitlab-ci.yml already exist')
     expect(filesIn(cwd)).toHaveLength(2)
   })
 
@@ -412,7 +415,7 @@ not written  .gitignore
 `,
     })
     expect(err).toContain("manifests/integrations.yaml can't be written: ")
-    expect(err).toContain('Files that were written are kept.')
+    expect(err).toContain('The files that were written are kept.')
     mkdirSync(join(cwd, 'other'))
     expect(readdirSync(cwd).toSorted()).toEqual(['belfry.yaml', 'manifests', 'other'])
   })

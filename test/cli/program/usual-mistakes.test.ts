@@ -214,7 +214,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'apply belfry.yaml',
     { args: 'apply belfry.yaml' },
     3,
-    'To apply the manifests of the project: belfry apply',
+    'To apply the manifests of the project, run belfry apply',
     { args: 'apply --yes' },
   ],
   [

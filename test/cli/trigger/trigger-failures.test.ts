@@ -46,7 +46,7 @@ More about a rule: belfry explain unknown-workflow
 })
 
 function lost(reason: string): string {
-  return `the reply was lost; looking whether it was taken
+  return `the reply was lost; checking whether the service accepted the trigger
 looking for the trigger, 15 s
 looking for the trigger, 30 s
 looking for the trigger, 45 s
@@ -174,18 +174,18 @@ describe('before anything is sent', () => {
   --to is empty
   Leave it out, or check the environment variable that the value comes from.
 error  bad-flag
-  --to (2) has emial, which is no attribute of a recipient; did you mean "email"?
-  Known are subscriberId, email, firstName, lastName, phone, avatar, locale, timezone and data.KEY; channels only in JSON.
+  --to (2) has the unknown recipient attribute "emial"; did you mean "email"?
+  Write subscriberId, email, firstName, lastName, phone, avatar, locale, timezone or data.KEY. Channels can be written only in JSON.
 error  bad-flag
-  --to (2): its locale is not a valid locale
-  Deployed services drop such a recipient without a word.
+  --to (2): locale is not a valid locale
+  Deployed services drop such a recipient without an error.
 error  bad-flag
   --to (3) is not valid JSON
   Put keys and strings in double quotes, and in a shell the whole in single quotes: '{"key": "value"}'.
 error  bad-flag
-  --to (4) topic: names no topic
+  --to (4) topic: has no topic key
 error  bad-flag
-  --to (5) takes objects and subscriber ids
+  --to (5) accepts only objects and subscriber IDs, at least one
 error  bad-flag
   --payload has JSON that is not an object
 error  bad-flag
@@ -198,11 +198,11 @@ error  bad-flag
   --tenant @big.json has a number that can't be stored exactly
   Write it as a string, in double quotes.
 error  bad-flag
-  --context takes key=value
+  --context must be key=value or a JSON object
 error  bad-flag
-  --context a is there twice
+  --context a is given twice
 error  bad-flag
-  --context n is no text
+  --context n must be a string
 13 errors. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
@@ -214,7 +214,7 @@ More about a rule: belfry explain bad-flag
     const { run } = await activityWorld(activitySeed)
     const { exit, err } = await run(['trigger', 'welcome'])
     expect(exit).toBe(3)
-    expect(err).toContain('there is no recipient\n  Name at least one with --to SUBSCRIBER.')
+    expect(err).toContain('no recipient given\n  Add at least one with --to SUBSCRIBER.')
   })
 
   test('a recipient without an id is a warning', async () => {
@@ -236,10 +236,10 @@ More about a rule: belfry explain bad-flag
     const { exit, err } = await run([...known, '--dry-run', '--to', JSON.stringify([person, topic])])
     expect(exit).toBe(0)
     expect(err).toContain(`warning  unknown-field
-  --to (2) has emial, which is no attribute of a recipient; did you mean "email"?
-  It is sent as it is written; services ignore without a word what they do not know.
+  --to (2) has the unknown recipient attribute "emial"; did you mean "email"?
+  It is sent unchanged. Services ignore unknown attributes without an error.
 warning  unknown-field
-  --to (2) has exlcude, which is no attribute of a topic; did you mean "exclude"?
+  --to (2) has the unknown topic attribute "exlcude"; did you mean "exclude"?
 `)
     expect(err).not.toContain('channels')
   })
@@ -250,7 +250,7 @@ warning  unknown-field
       exit: 3,
       out: '',
       err: `error  one-target
-  this command works on one target, and 2 are selected
+  this command needs exactly one target, and 2 are selected
   Choose one with -t: Development, Production.
 1 error. Nothing was sent.
 More about a rule: belfry explain one-target

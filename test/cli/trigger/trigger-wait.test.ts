@@ -233,7 +233,7 @@ nobody: no event was found for a recipient without a subscriberId
     const { exit, err } = await run(args)
     expect(exit).toBe(7)
     expect(err).toContain('error  service-refused\n  listEvents was refused with status 500')
-    expect(err).toContain('1 error. It was sent.\n')
+    expect(err).toContain('1 error. The trigger was sent.\n')
   })
 })
 

@@ -118,7 +118,9 @@ describe('each status says what to do', () => {
       exit: 7,
       status,
       transactionId: 't-1',
-      problems: [{ rule: 'not-processed', message: `the status is ${status}`, hint: advice }],
+      problems: [
+        { rule: 'not-processed', message: `the service answered with status ${status}`, hint: advice },
+      ],
     })
   })
 
