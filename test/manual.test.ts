@@ -81,9 +81,16 @@ function filesOf({ text, fields, project, lines }: Block): Record<string, string
   return {
     'belfry.yaml': stringify(kind === 'suite' ? { ...own, smoke: { suites: ['smoke'] } } : own),
     'manifests/people.ndjson': lines,
-    'manifests/a.yaml': kind === 'manifest' ? text : sent,
+    // What a project file on the page names.
+    ...(kind === 'project' && { 'manifests/environments.yaml': 'environments: [{ name: Staging }]\n' }),
+    ...(kind === 'manifest' ? { [manifestIn(text)]: text } : { 'manifests/a.yaml': sent }),
     'smoke/a.yaml': kind === 'suite' ? text : suite,
   }
+}
+
+/** As its first line names it. */
+function manifestIn(text: string): string {
+  return /^# (manifests\/\S+)\n/.exec(text)?.[1] ?? 'manifests/a.yaml'
 }
 
 function blocksOf(page: string): Block[] {
