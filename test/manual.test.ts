@@ -11,6 +11,7 @@ import { folderWith } from './support/cli-process.ts'
 import { runProgram } from './support/cli.ts'
 
 const docs = join(import.meta.dirname, '../docs')
+const src = join(import.meta.dirname, '../src')
 const lists = new Set(['environments', 'integrations', 'subscribers'])
 
 type Fields = Readonly<Record<string, unknown>>
@@ -73,6 +74,26 @@ test('the seed of docs/sandbox.md can be started, and the page names every field
       .map((name) => `${section} ${name}`),
   )
   expect(missing).toEqual([])
+})
+
+test('the messages on docs/troubleshooting.md are those of the program', () => {
+  const page = readFileSync(join(docs, 'troubleshooting.md'), 'utf8')
+  const sections = ['No connection', 'Proxies and certificates', 'It waits'].map(
+    (title) => new RegExp(`^## ${title}$.*?(?=^## )`, 'ms').exec(page)?.[0] ?? '',
+  )
+  // Without values: `…` and numbers on the page, `${…}` in the source.
+  const quoted = [...sections.join('').matchAll(/`([^`\n]+)`/g)]
+    .map(([, text = '']) => text)
+    .filter((text) => text.includes(' ') && !/^(?:-|belfry |url: )| --/.test(text))
+    .flatMap((text) => text.split(/ ?…|[\d,.]+|\(|\)|Production/))
+    .map((text) => text.trim())
+    .filter((text) => text.length > 5)
+  const source = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join(src, path), 'utf8'))
+    .join('')
+  expect(quoted.length).toBeGreaterThan(8)
+  expect(quoted.filter((text) => !source.includes(text))).toEqual([])
 })
 
 function filesOf({ text, fields, project, lines }: Block): Record<string, string> {
