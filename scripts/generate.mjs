@@ -42,7 +42,7 @@ async function run([flag]) {
     return 0
   }
   if (flag !== '--check') {
-    console.error(`${flag}: the only flag is --check`)
+    console.error(`${flag}: the only option is --check`)
     return 1
   }
   const stale = await staleFiles()
