@@ -27,6 +27,9 @@ export const exitCodes = `Exit codes
 Several reasons
   The first of these counts: 130, 143, 5, 6, 7, 4, 3, 1, 2, 0.
 
+More about one of them
+  belfry explain exit/5
+
 In a script
   belfry plan --detailed-exitcode
   case $? in

@@ -9,6 +9,7 @@ import {
   virtualClock,
   type Sandbox,
 } from '../../../src/sandbox/index.ts'
+import { smokeSeed } from '../../support/smoke-seed.ts'
 
 const project = (more = ''): string => `service: { url: '\${env:BELFRY_URL}' }
 targets:
@@ -109,6 +110,28 @@ test.each([
     .replace('trigger_not_active', 'processed')
   const said = await smoke(`--filter ${filter}`, { 'smoke/all.yaml': inactive })
   expect([said.exit, writes()]).toEqual([exit, ['triggerEvent']])
+})
+
+test('while it waits, a line every 15 seconds shows how many cases are finished', async () => {
+  const own = await createSandbox({ seed: smokeSeed(), clock: virtualClock() })
+  onTestFinished(() => own.close())
+  const cases = `workflow: later
+targets: [Development]
+to: ada
+expect: { email: sent }
+cases: [{ name: first }, { name: second }]
+`
+  const cwd = folderWith({ 'belfry.yaml': project(), 'smoke/all.yaml': cases })
+  const { exit, err } = await runProgram(['smoke', '--concurrency', '1', '-t', 'Development'], {
+    cwd,
+    env: { BELFRY_URL: own.url, DEVELOPMENT_KEY: developmentApiKey, PRODUCTION_KEY: productionApiKey },
+    pass: (milliseconds) => own.clock.advance(milliseconds),
+  })
+  const lines = err.trimEnd().split('\n')
+  expect(exit).toBe(7)
+  expect(lines.slice(0, 3)).toEqual(['0 of 2 cases, 15 s', '0 of 2 cases, 30 s', '0 of 2 cases, 45 s'])
+  expect(lines.slice(3).filter((line) => !/^[01] of 2 cases, \d+ s$/.test(line))).toEqual([])
+  expect(lines).toContain('1 of 2 cases, 75 s')
 })
 
 test('a case that is marked only, and one that is skipped', async () => {
