@@ -115,7 +115,7 @@ function outOf(
 ): Finding {
   const known = values.length > 8 ? '' : values.map(show).join(', ').replaceAll('"', '')
   if (typeof value !== 'string' || isSecretAt(path, subject)) {
-    const hint = values.length === 1 ? 'Write this value, or leave the field out.' : undefined
+    const hint = values.length === 1 ? `Write ${known}, or leave the field out.` : undefined
     return {
       rule,
       path,

@@ -81,7 +81,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'primary: false',
     { yaml: mail('primary: false') },
     3,
-    'Write this value, or leave the field out.',
+    'Write true, or leave the field out.',
     { yaml: mail() },
   ],
   [
