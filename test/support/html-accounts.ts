@@ -213,7 +213,7 @@ function outcomeAt(index: number): Outcome {
       hint: 'Fix the region.',
       fields: [{ path: 'credentials.region', message: 'unknown', position }],
     }
-  if (index % 100 === 8) return { status: 'skipped', reason: 'it needs another one, which is failed' }
+  if (index % 100 === 8) return { status: 'skipped', reason: 'it depends on another one (failed)' }
   if (index % 100 === 9) return { status: 'unknown', reason: 'the reply was lost' }
   if (index % 100 === 10) return { status: 'stale', reason: 'live moved' }
   return index % 100 === 11 ? { status: 'done', already: true } : { status: 'done' }

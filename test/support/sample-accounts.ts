@@ -426,7 +426,12 @@ const failed: ApplyResult = {
       110,
     ),
     resultOf(mailgun, { status: 'unknown', reason: 'no reply within 30 s' }, 30_004, 110),
-    resultOf(resend, { status: 'skipped', reason: 'what it needs failed' }, 0, 0),
+    resultOf(
+      resend,
+      { status: 'skipped', reason: 'it depends on Production/subscriber/ops-oncall/update (failed)' },
+      0,
+      0,
+    ),
     resultOf(
       slack,
       { status: 'stale', reason: 'credentials changed in the service since the plan was made' },

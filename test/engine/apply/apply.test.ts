@@ -33,8 +33,8 @@ describe('a change that fails', () => {
       [
         'integration/new/create failed: createIntegration was refused with status 400: Not today',
         'integration/push/update done',
-        'integration/new/set-primary skipped: it needs Production/integration/new/create, which is failed',
-        'integration/old/update skipped: it needs Production/integration/new/create, which is failed',
+        'integration/new/set-primary skipped: it depends on Production/integration/new/create (failed)',
+        'integration/old/update skipped: it depends on Production/integration/new/create (failed)',
         'subscriber/ada/update done',
       ],
     ],
@@ -45,7 +45,7 @@ describe('a change that fails', () => {
         'integration/new/create done',
         'integration/push/update done',
         'integration/new/set-primary failed: setPrimaryIntegration was refused with status 400: Not today',
-        'integration/old/update skipped: it needs Production/integration/new/set-primary, which is failed',
+        'integration/old/update skipped: it depends on Production/integration/new/set-primary (failed)',
         'subscriber/ada/update done',
       ],
     ],
@@ -79,7 +79,7 @@ subscribers:
     const transport = fateful(world.transport, (index) => (index === 0 ? 'refuse' : 'pass'), [])
     expect(outcomes(await world.apply({ transport })).slice(1)).toEqual([
       'subscriber/ada/update done',
-      'subscriber/ada/fcm@push/update skipped: it needs Production/integration/push/create, which is failed',
+      'subscriber/ada/fcm@push/update skipped: it depends on Production/integration/push/create (failed)',
     ])
     await world.close()
   })
@@ -108,7 +108,7 @@ describe('an interruption', () => {
       'integration/new/create done',
       'integration/push/update done',
       'integration/new/set-primary skipped: the run was interrupted',
-      'integration/old/update skipped: it needs Production/integration/new/set-primary, which is skipped',
+      'integration/old/update skipped: it depends on Production/integration/new/set-primary (skipped)',
       'subscriber/ada/update skipped: the run was interrupted',
     ])
     expect(result.after).toBeUndefined()

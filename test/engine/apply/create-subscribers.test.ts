@@ -202,7 +202,7 @@ test('a value that the service refuses: only this one fails', async () => {
   expect(outcomes(result)).toEqual([
     'subscriber/ada/create failed: createSubscriber was refused with status 422: email must be an email',
     'subscriber/bare/create done',
-    'subscriber/ada/slack@slack-ops/update skipped: it needs Production/subscriber/ada/create, which is failed',
+    'subscriber/ada/slack@slack-ops/update skipped: it depends on Production/subscriber/ada/create (failed)',
   ])
   await world.close()
 })
