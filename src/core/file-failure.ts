@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files; raise the limit, for example with ulimit -n 1024',
 }
 
-/** To stand after a colon. An error that isn't the system's speaks for itself. */
+/** For use after a colon. Errors that don't come from the system keep their own message. */
 export function whyUnusable(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // JSON's own words quote what stands there.

@@ -62,7 +62,7 @@ export interface Need {
 export interface PlanContext {
   /** All that was observed of this kind in the target, for kinds that are `related`; else empty. */
   readonly all: readonly Observed[]
-  /** Where what is live is only what another tree declares: of all else nobody knows what it is. */
+  /** Set if another tree is compared instead of the service: only what it declares is known. */
   readonly live?: 'declared'
 }
 

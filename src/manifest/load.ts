@@ -66,7 +66,7 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
   for (const file of files) await loadFile(file, run)
   for (const name of project.settings.texts?.keys() ?? [])
     if (!run.files.has(name)) await loadFile({ path: resolve(cwd, name), name }, run)
-  // What is wrong may be why.
+  // After an error, the error is the likely reason, so report that only.
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
     report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
   reportDuplicates(collected, report)

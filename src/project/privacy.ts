@@ -4,7 +4,7 @@ import { reporterFor } from '../manifest/frames/reporter.ts'
 import { findProjectFile } from './find.ts'
 import { readProject } from './read.ts'
 
-/** Where there is a project file that can't be read, nobody can tell: then it is masked. */
+/** If the project file can't be read, its setting is unknown, so personal data is masked. */
 export async function readPrivacy(cwd: string): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
   const path = findProjectFile(cwd)
   if (path === undefined) return {}

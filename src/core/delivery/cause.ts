@@ -30,11 +30,11 @@ const refusal = /^(?:unexpected )?provider error/i
 /** Who is to send it, and no outcome. */
 const selection = /\bprovider was selected\b/i
 
-/** What stands behind the lines of several integrations, and adds nothing to them. */
+/** A line that follows the lines of several integrations and adds nothing to them. */
 const summary =
   /^(?:all \w+ channels failed to send the message|there was one or more errors when trying to execute the notification)/i
 
-/** In this order: what a provider said comes behind words of the service, and may hold any other. */
+/** The order matters: text of a provider follows text of the service, and may match any other pattern. */
 const told: readonly (readonly [RegExp, Cause])[] = [
   [refusal, 'provider'],
   [/preference|outside of the subscriber's schedule/i, 'preference'],

@@ -1,4 +1,4 @@
-// What became of a trigger, recipient by recipient: plain data that is waited for, judged, explained and printed.
+// The result of a trigger for each recipient: plain data that belfry waits for, judges, explains and prints.
 import type { Position } from '../problem.ts'
 import type { ValueMap } from '../value.ts'
 

@@ -1,4 +1,4 @@
-// What somebody expects to become of a trigger, as data.
+// The expected result of a trigger, as data.
 
 export type Outcome =
   'sent' | 'completed' | 'failed' | 'skipped' | 'canceled' | 'merged' | 'delayed' | 'none' | 'any'

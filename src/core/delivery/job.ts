@@ -10,7 +10,7 @@ const over: ReadonlySet<string> = new Set(['completed', 'failed', 'canceled', 'm
 
 export const channels: ReadonlySet<string> = new Set(['in_app', 'email', 'sms', 'chat', 'push'])
 
-/** Still at work, or waiting; a status that nobody knows is neither open nor over. */
+/** Still running or waiting. An unknown status is neither open nor over. */
 export function isOpen(status: string): boolean {
   return open.has(status)
 }
@@ -52,7 +52,7 @@ export function detailsOf(job: ValueMap): StepDetail[] {
   })
 }
 
-/** A job's log by time; an entry without one stays behind the one that it came after. */
+/** A job's log by time. An entry without a time stays after the entry before it. */
 export function logOf(job: ValueMap): ValueMap[] {
   let last = 0
   return mapsAt(job, 'executionDetails')

@@ -29,7 +29,7 @@ export function senderOf(
   const isOwn = vendorIn(made) === made
   const senders = sendersOf(details, messages)
   if (textAt(job, 'type') !== 'in_app') return { senders, guess: isOwn ? '' : made }
-  // Nobody but the service itself sends in the app.
+  // Only the service itself sends in-app messages.
   const own = made === '' ? [] : [{ provider: made, integration: '' }]
   return { senders: senders.length === 0 ? own : senders, guess: '' }
 }
@@ -58,7 +58,7 @@ function sendersOf(details: readonly StepDetail[], messages: readonly ValueMap[]
   })
 }
 
-/** `ses-eu (ses)`, `ses` or `ses (guess)`; empty for a step that nobody sends. */
+/** `ses-eu (ses)`, `ses` or `ses (guess)`; empty for a step without a sender. */
 export function sentThrough({ senders, guess }: Pick<Step, 'senders' | 'guess'>): string {
   if (senders.length === 0) return guess === '' ? '' : `${guess} (guess)`
   return senders

@@ -12,7 +12,7 @@ export interface SmokeAttempt {
   readonly explanations: readonly Explanation[]
   /** What of persons its sentences may quote: for who masks it, and told by no format. */
   readonly quotable?: readonly string[]
-  /** `settled`: it was seen to its end. `unknown`: what became of it couldn't be seen. */
+  /** `settled`: its result was read. `unknown`: its result could not be read. */
   readonly end: 'settled' | 'timeout' | 'unknown'
 }
 

@@ -1,4 +1,4 @@
-// Smoke suites as data: what is triggered, for whom, and what is to become of it, target by target.
+// Smoke suites as data: what is triggered, for whom, and the expected result, by target.
 import type { Position } from '../problem.ts'
 import type { Value, ValueMap } from '../value.ts'
 
@@ -17,7 +17,7 @@ export interface SmokeCase {
   /** How often it is tried again where it isn't met. */
   readonly retries: number
   readonly tags: readonly string[]
-  /** Whether recipients that the service doesn't know may come to be. */
+  /** Whether a trigger may create recipients that are not in the service. */
   readonly createRecipients: boolean
   /** Where there is such a case, the others are skipped. */
   readonly only: boolean

@@ -89,7 +89,7 @@ export function isEqual(left: Value | undefined, right: Value | undefined): bool
   return deep(left, right, false) === 'same'
 }
 
-/** Of entries that are only named nobody knows whether live has them. */
+/** If only the name of an entry is known, it is unknown whether the service has it. */
 function setAnswer(wanted: readonly Value[], shown: readonly Value[], additive: boolean): Answer {
   const known = wanted.filter((entry) => !isOnlyNamed(entry))
   if (known.length === wanted.length) return setHolds(wanted, shown, additive) ? 'same' : 'different'

@@ -1,4 +1,4 @@
-// What became of each change of an apply; every change has exactly one outcome.
+// The outcome of each change of an apply. Every change has exactly one.
 import type { Change } from './change.ts'
 import { notesIn } from './notes.ts'
 import type { Plan, Requests } from './plan.ts'

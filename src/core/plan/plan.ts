@@ -12,9 +12,9 @@ export interface Plan {
   readonly requests: Requests
   /** Where secrets were not known: they took part by the names of their references only. */
   readonly secrets?: 'named'
-  /** Where nobody asked a service: what another tree declares stands for what is live. */
+  /** If no service was asked: another tree's declarations are compared instead of the service. */
   readonly live?: 'declared'
-  /** What is declared otherwise than in a base, of what can't be compared; absent where nobody asked. */
+  /** Fields that can't be compared and that a base declares differently; absent if no base was given. */
   readonly declaredSince?: { readonly base: string; readonly changes: readonly UncomparedChange[] }
 }
 
@@ -38,7 +38,7 @@ export interface Requests {
 /** One target, or the organisation (no `target`). */
 export interface Section {
   readonly target?: string
-  /** Empty where nobody asked a service. */
+  /** Empty if no service was asked. */
   readonly url: string
   /** Of a target that only one of two trees has: the later or the earlier one. */
   readonly standing?: 'added' | 'removed'
@@ -153,7 +153,7 @@ export function isDeactivation(change: Change): boolean {
   return change.action === 'update' && change.before?.['active'] === true && change.after['active'] === false
 }
 
-/** Changes that make live differ less from what is declared: all but re-sends, which nobody can compare. */
+/** Changes that reduce the differences to the service: all but re-sends, which can't be compared. */
 export function pendingChanges(plan: Plan): readonly Change[] {
   return plan.sections.flatMap((section) => section.changes).filter((change) => change.action !== 'resend')
 }

@@ -1,4 +1,4 @@
-// What events and messages carry that nobody may see: webhooks, device tokens and credentials, wherever they stand.
+// Hides the secrets of events and messages in every field: webhooks, device tokens and credentials.
 import { jsonIn } from '../json.ts'
 import { closed } from './closed.ts'
 import { Secret } from './secret.ts'

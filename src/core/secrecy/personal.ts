@@ -1,4 +1,4 @@
-// Masks what is about a person, so that a reader who knows the person sees who is meant, and nobody else does.
+// Masks personal data, so that only a reader who knows the person can recognise them.
 import { withoutTrailing } from '../trailing.ts'
 import { at, eachLeaf, isMap, mapLeaves, type Value } from '../value.ts'
 import type { Delivery } from '../delivery/delivery.ts'

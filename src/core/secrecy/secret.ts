@@ -1,11 +1,11 @@
-// A secret is a type, not a habit: whatever prints it by accident prints its label.
+// A secret has its own type, so code that prints one by accident prints only its label.
 import { inspect } from 'node:util'
 
 /** What a secret may hold: one JSON scalar. Lists and maps hold secrets as leaves. */
 export type SecretValue = string | number | boolean
 
 /**
- * A value that is sent to the service and shown to nobody. String conversion, JSON, `inspect`,
+ * A value that is sent to the service and never shown. String conversion, JSON, `inspect`,
  * templates and errors all show `(secret ORIGIN)`, where ORIGIN says where it came from:
  * `env:NAME`, `file:PATH`, `var:NAME`, `literal` (written in a manifest) or `live` (read from the service).
  * The value is a private field: spread and `structuredClone` lose it instead of copying it.

@@ -110,7 +110,7 @@ function creation(desired: Desired): Draft[] {
     action: 'update',
     stage: 'update',
     call: put(desired.name, pick(desired.fields, later)),
-    // The service makes an identifier of its own, which nobody can know yet.
+    // The service generates an identifier, which is not known yet.
     before: Object.fromEntries(proof.map((field) => [field, new Unreadable(false)])),
     after: pick(desired.fields, proof),
     differences: later.map((field) => appearing(field, desired.fields)),

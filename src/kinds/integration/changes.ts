@@ -162,7 +162,7 @@ function hasActivePrimary(channel: string, all: PlanContext['all']): boolean {
   )
 }
 
-/** Deployed services give the first active integration of a channel the flag that nobody asked for. */
+/** Deployed services make the first active integration of a channel primary, although no request asks for it. */
 function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: PlanContext): string[] {
   const channel = textOf(fields['channel'])
   const isTaken =

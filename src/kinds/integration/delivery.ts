@@ -58,7 +58,7 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
   const active = own.filter(({ after }) => after?.active === true)
   const declared = own.find(({ desired }) => desired !== undefined)?.desired
   const wasActive = own.some(({ before }) => before?.active === true)
-  // A channel that the project leaves alone is none of its business.
+  // Channels without a declared integration are not checked.
   if (active.length === 0 || declared === undefined) return []
   const idle = own.find(({ after }) => after?.primary === true)
   const why =

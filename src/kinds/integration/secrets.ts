@@ -1,4 +1,4 @@
-// Which fields of an integration may be shown: an allow-list, so that a key nobody has heard of stays hidden.
+// Which fields of an integration may be shown: an allow-list, so that unknown keys stay hidden.
 import type { FieldPath } from '../../core/value.ts'
 
 const visible = new Set([

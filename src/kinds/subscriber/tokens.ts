@@ -44,7 +44,7 @@ interface Owner {
   readonly path: DeclaredToken['path']
 }
 
-/** Watches a directory for declared tokens that other subscribers have. Takes no memory for those that nobody shares. */
+/** Watches a directory for declared tokens that other subscribers have. Tokens that are not shared use no memory. */
 export class SharedTokens {
   readonly #owners = new SecretMap<Owner>()
   /** The names of the others, by the owner's. */

@@ -104,7 +104,7 @@ function touching(scalars: readonly ScalarRange[], from: number, to: number): re
   return scalars.slice(low, end)
 }
 
-/** A key that nobody has heard of may still hold a secret, as its name says. */
+/** An unknown key may hold a secret too, if its name says so: `smtpPassword`. */
 export function looksSecret(text: string): boolean {
   return (
     holdsCredentials(text) ||
@@ -117,7 +117,7 @@ function holdsCredentials(text: string): boolean {
   return /:\/\/[^\s/?#]*@/.test(text)
 }
 
-/** A comment is shown where it stands behind something and looks like words: it may be a value that was taken out. */
+/** A comment is shown only if it follows a value and looks like words. Otherwise it may be a value that was commented out. */
 function hideComment(text: string, from: number, to: number): Piece[] {
   for (let at = text.indexOf('#', from); at >= 0 && at < to; at = text.indexOf('#', at + 1)) {
     if (at > 0 && !/\s/.test(text[at - 1] ?? '')) continue

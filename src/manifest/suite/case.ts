@@ -74,7 +74,7 @@ const plainFields = placesIn(caseSchema(written), 'expect').concat([
 
 const optionalFields = new Set(['payload', 'overrides', 'actor', 'tenant', 'context', 'transactionId'])
 
-/** As the body of a trigger has them; undefined for what names nobody, or two. */
+/** In the form of a trigger's body; undefined for an entry with neither or both of `subscriberId` and `topic`. */
 function recipientsOf(to: Value | undefined): (Value | undefined)[] {
   return (isList(to) ? to : []).filter(isMap).map((each) => {
     const { topic, exclude, ...subscriber } = each
@@ -92,7 +92,7 @@ function expectationsOf(expect: Value | undefined, root: MapNode): ValueMap {
       ? (value['is'] ?? mapOf(Object.entries(value).map(([key, each]) => [key, plain(each)])))
       : value
   const node = root.entries.get('expect')?.value
-  // The schema's own order is nobody's.
+  // In the order of the manifest, not of the schema.
   const keys = node?.type === 'map' ? [...node.entries.keys()] : []
   return mapOf(
     keys.flatMap((key) =>

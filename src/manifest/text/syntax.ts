@@ -26,7 +26,7 @@ const messages: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'unexpected here; check the indentation and the quotes above',
 }
 
-/** The first line of a merge conflict that nobody has resolved. */
+/** The first line of an unresolved merge conflict. */
 export function conflictIn({ text }: Source): SyntaxFinding | undefined {
   const found = /^<{7}(?: .*)?$/m.exec(text)
   return found === null || !/^>{7}(?: .*)?$/m.test(text)
