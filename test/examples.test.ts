@@ -73,7 +73,7 @@ describe.each(names)('examples/%s', (name) => {
 test('examples/multi-environment: Staging waits, is created, and then needs its key', async () => {
   const world = await worldOf(new URL('multi-environment/', examples))
   const plan = await runProgram(['plan'], world)
-  expect(plan.out).toContain('waiting: environment Staging is not in the service yet, so it has no API key')
+  expect(plan.out).toContain('waiting: environment Staging is not in the service yet and has no API key')
 
   const applied = await runProgram(['apply', '--yes'], world)
   expect(applied.out).toMatch(/^done +Staging +\+ integration sendgrid-main/m)

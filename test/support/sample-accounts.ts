@@ -250,7 +250,7 @@ const plans = {
       target: 'Staging',
       url: 'https://api.acme.example',
       resources: 0,
-      waitsFor: 'environment Staging is not in the service yet, so it has no API key',
+      waitsFor: 'environment Staging is not in the service yet and has no API key',
       notes: notesFrom({
         waiting: [{ kind: 'integration', name: 'ses-eu', position: at('manifests/email.yaml', 18) }],
       }),

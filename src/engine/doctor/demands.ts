@@ -20,20 +20,20 @@ function ofSection(section: Section): readonly Finding[] {
     fields > 0 &&
       note(
         'unreadable',
-        `${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')} can't be compared and ${fields === 1 ? 'is' : 'are'} not sent: ${listed(unreadable.map((each) => noteText(each)))}`,
-        `To send them once, run belfry apply --resend KIND/NAME. ${unreadableAdvice()}`,
+        `belfry can't compare ${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')}, so apply doesn't send ${fields === 1 ? 'this field' : 'these fields'}: ${listed(unreadable.map((each) => noteText(each)))}`,
+        `To send all fields of a resource once, run belfry apply --resend KIND/NAME. ${unreadableAdvice()}`,
       ),
     missing.length > 0 &&
       note(
         'missing',
         `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not in the service: ${names(missing)}`,
-        'Create them in your application, or set subscribers.create: api so that belfry creates them. All other subscribers are applied.',
+        'Create missing subscribers in your application. To let belfry create missing subscribers, set subscribers.create: api in belfry.yaml. belfry apply skips missing subscribers and applies all others.',
       ),
     created.length > 0 &&
       note(
         'subscribers',
-        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service, and only a write shows whether this service can create subscribers: ${names(created)}`,
-        "apply tries to create the first one. If this service can't create subscribers, set subscribers.create: never.",
+        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service: ${names(created)}. Only a write shows whether this service can create subscribers`,
+        "belfry apply tries to create the first subscriber. If this service can't create subscribers, set subscribers.create: never in belfry.yaml.",
       ),
     ...notesOf(section, 'ownKey')
       .filter(({ target }) => target !== undefined)
@@ -42,7 +42,7 @@ function ofSection(section: Section): readonly Finding[] {
         note(
           'own key',
           noteText(waiting),
-          "The service accepts these fields only with the environment's own API key.",
+          `The service accepts these fields only with the environment's own API key. Set ${waiting.apiKeyFrom?.replace(/^env:/, '') ?? `apiKey of target ${waiting.target}`} to the API key of environment ${waiting.name}, then run belfry apply.`,
         ),
       ),
     ...severalPrimaries(section),
@@ -58,7 +58,7 @@ function severalPrimaries({ delivery = [], changes }: Section): readonly Finding
     if (primaries.length < 2) return []
     return note(
       'primary',
-      `${channel} has ${primaries.length} primary integrations, and the service uses the newest active one: ${names(primaries)}`,
+      `channel ${channel} has ${primaries.length} primary integrations (${names(primaries)}), and the service sends with the newest active primary integration`,
       `belfry apply makes ${name} the only primary integration.`,
     )
   })
@@ -92,14 +92,14 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
     exact.length > 0 &&
       note(
         'device tokens',
-        `are declared exact for ${names(exact)}; only a write shows whether this service removes other tokens`,
-        'apply reads the tokens back and reports those that the service kept.',
+        `the manifests declare exact: [deviceTokens] for ${names(exact)}; only a write shows whether this service removes other device tokens`,
+        'After the write, belfry apply reads the device tokens again and reports each device token that the service kept.',
       ),
     primary.length > 0 &&
       note(
         'primary',
-        `is declared for a channel that has no primary integration in deployed services: ${names(primary)}`,
-        'Remove primary: true. Only email and sms have a primary integration.',
+        `the manifests declare primary: true for ${names(primary)}, but deployed services have primary integrations only for email and sms`,
+        'Remove primary: true from integrations of other channels.',
       ),
   )
 }

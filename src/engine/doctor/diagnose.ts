@@ -4,7 +4,7 @@ import { present } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
-import { makePlan, missingKeyText } from '../plan/plan.ts'
+import { makePlan, keyPlace, missingKeyText } from '../plan/plan.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { ofDeclared, partOf } from './demands.ts'
 import { examine, type Examined } from './examine.ts'
@@ -87,8 +87,8 @@ function demandsOn(
     return [
       note(
         'key',
-        `${waitsFor}; apply creates it`,
-        `After apply, set ${target.apiKeyFrom ?? 'its apiKey'} to its API key, which the dashboard shows, and run belfry apply again.`,
+        `${waitsFor}; belfry apply creates the environment`,
+        `Run belfry apply. Copy the API key of the new environment from the dashboard of the service, and set ${keyPlace(target)} to the API key. Then run belfry apply again.`,
       ),
     ]
   if (target.apiKey === undefined && plan === undefined)
@@ -96,14 +96,14 @@ function demandsOn(
       problem(
         'key',
         missingKeyText(target),
-        'Set it to the API key of the environment, which the dashboard of the service shows.',
+        `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key.`,
       ),
     ]
   return present(
     target.protection !== undefined &&
       note(
         'protected',
-        'apply accepts only a saved or an approved plan',
+        'belfry apply accepts only a saved or an approved plan for this target',
         `Run belfry plan --out FILE, then belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
       ),
     ...(plan === undefined ? [] : partOf(plan, alias)),

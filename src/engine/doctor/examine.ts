@@ -62,7 +62,7 @@ export async function examine(
     deployment,
     findings: [
       reached(target, sightings[0], proxy),
-      ok('key', `is accepted (${apiKey.origin})`),
+      ok('key', `the service accepted the API key (${apiKey.origin})`),
       belonging(target, identity),
       ...traitsOf(deployment, target.vendor),
     ],
@@ -78,17 +78,17 @@ export async function examine(
 
 function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {
   const how = url.startsWith('https:') ? 'HTTPS with a trusted certificate' : 'HTTP'
-  const through = proxy === undefined ? '' : `, through the proxy in ${proxy}`
-  return ok('reach', `answers in ${first?.took ?? 0} ms over ${how}${through}`)
+  const through = proxy === undefined ? '' : `, through the proxy that ${proxy} names`
+  return ok('reach', `the service answered in ${first?.took ?? 0} ms over ${how}${through}`)
 }
 
 const evidence: Readonly<Record<Evidence, string>> = {
-  hash: 'the list of environments has the hash of the API key',
-  key: 'the list of environments has the API key',
-  subscriber: 'a subscriber that the API key can read belongs to it',
-  event: 'an event that the API key can read belongs to it',
-  environmentId: 'known only from environmentId in the project file',
-  name: 'known only from the name of the target',
+  hash: 'the service lists this environment with the hash of the API key',
+  key: 'the service lists this environment with the API key',
+  subscriber: 'the API key can read a subscriber of this environment',
+  event: 'the API key can read an event of this environment',
+  environmentId: 'only environmentId in the project file shows this',
+  name: 'only the name of the target shows this',
 }
 
 function belonging(target: Target, identity: Identity | undefined): Finding {
@@ -96,5 +96,5 @@ function belonging(target: Target, identity: Identity | undefined): Finding {
   if (wrong !== undefined) return problem('environment', wrong.message, wrong.hint)
   if (identity === undefined) throw new Error('bug: a key without an environment is no problem')
   const { id, name, toldBy } = identity
-  return ok('environment', `${name} (${id}): ${evidence[toldBy]}`)
+  return ok('environment', `the API key belongs to environment ${name} (${id}): ${evidence[toldBy]}`)
 }

@@ -69,30 +69,32 @@ function ofEnvironment(
     builtIn !== undefined &&
       isDeployed(seen) &&
       refused(
-        `${what}: services don't allow creating an environment named ${builtIn}, or renaming one to or from it`,
-        'Declare the existing environment, or choose another name.',
+        `${what}: the service rejects this change, because ${builtIn} is the name of a built-in environment`,
+        `Declare the built-in environment under the name ${builtIn}, or choose a different name.`,
       ),
     sent.has('identifier') &&
       owner !== undefined &&
       refused(
-        `${what}: environment ${owner.name} already has the identifier ${identifier}`,
-        'Choose another identifier.',
+        `${what}: environment ${owner.name} already uses the identifier ${identifier}`,
+        'Choose a different identifier.',
       ),
     sent.has('identifier') &&
       owner === undefined &&
       isDeployed(seen) &&
-      unchecked(`${what}: whether another organisation already has the identifier ${identifier}`),
+      unchecked(
+        `${what}: belfry can't check whether a different organisation already uses the identifier ${identifier}`,
+      ),
     action === 'create' &&
       isDeployed(seen) &&
       unchecked(
         rank > mostEnvironments
-          ? `${what}: it would be environment number ${rank}, and most services allow ${mostEnvironments}`
-          : `${what}: whether the organisation's subscription allows another environment`,
+          ? `${what}: the organisation would have ${rank} environments, and most services allow at most ${mostEnvironments}`
+          : `${what}: belfry can't check whether the organisation's subscription allows one more environment`,
       ),
     action !== 'create' &&
       seen.environment.name !== name &&
       unchecked(
-        `${what}: whether the service accepts its update with the API key of ${seen.environment.name}`,
+        `${what}: belfry can't check whether the service accepts this update with the API key of environment ${seen.environment.name}`,
       ),
   )
 }
@@ -110,10 +112,10 @@ function ofIntegration(change: Change, seen: Seen): Finding | undefined {
         spoken(textOf(each.providerId), contractVendor) === providerId,
     )
     return other === undefined
-      ? unchecked(`${what}: whether this service has its own provider for this channel`)
+      ? unchecked(`${what}: belfry can't check whether this service has its own provider for this channel`)
       : refused(
-          `${what}: an environment can have only one integration of the service's own provider, and ${other.identifier} is one`,
-          `Declare ${other.identifier} instead.`,
+          `${what}: the environment already has integration ${other.identifier} with the service's own provider, and the service allows only one such integration`,
+          `Declare integration ${other.identifier} instead of ${name}.`,
         )
   }
   const isRenamed =
@@ -124,12 +126,14 @@ function ofIntegration(change: Change, seen: Seen): Finding | undefined {
   )
   if (elsewhere)
     return refused(
-      `${what}: an integration of another environment already has this identifier, so services refuse the rename`,
-      'Choose an identifier that no environment uses, or rename it in the dashboard.',
+      `${what}: an integration of a different environment already uses this identifier, so the service rejects the rename`,
+      'Choose an identifier that no environment uses, or rename the integration in the dashboard.',
     )
   return seen.deployment.integrations === 'organisation'
     ? undefined
-    : unchecked(`${what}: whether an integration of another environment already has this identifier`)
+    : unchecked(
+        `${what}: belfry can't check whether an integration of a different environment already uses this identifier`,
+      )
 }
 
 function ofTokens({ name, part = '', call }: Change, seen: Seen): Finding | undefined {
@@ -137,8 +141,8 @@ function ofTokens({ name, part = '', call }: Change, seen: Seen): Finding | unde
   const count = isList(tokens) ? tokens.length : 0
   return count > mostTokens && isDeployed(seen)
     ? refused(
-        `subscriber ${name} ${part}: ${count} device tokens, but services accept at most ${mostTokens}`,
-        'Declare fewer device tokens. exact: [deviceTokens] removes all others.',
+        `subscriber ${name} ${part}: the request contains ${count} device tokens, but the service accepts at most ${mostTokens}`,
+        'Declare fewer device tokens. To remove undeclared device tokens from the service, add exact: [deviceTokens] to the channel.',
       )
     : undefined
 }
@@ -161,8 +165,8 @@ function ofChannel(
   return isActive
     ? undefined
     : refused(
-        `subscriber ${name} ${part}: integration ${identifier} is inactive when the credentials are sent, so services refuse them`,
-        `Declare integration ${identifier} with active: true, or remove the channel.`,
+        `subscriber ${name} ${part}: the service rejects these credentials, because integration ${identifier} is not active`,
+        `Declare integration ${identifier} with active: true, or remove the channel from the subscriber.`,
       )
 }
 
@@ -180,6 +184,6 @@ function unchecked(message: string): Finding {
   return note(
     'not checked',
     message,
-    "Reads don't show this. apply tries it, and lists what the service refuses.",
+    'Only a write shows the answer. If the service rejects the change, belfry apply reports the reason.',
   )
 }

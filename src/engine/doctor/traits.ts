@@ -15,64 +15,81 @@ export function traitsOf(deployment: Deployment, vendor: string | undefined): re
     clock(deployment.clockSkew),
     ok(
       'not checked',
-      "whether device tokens are replaced or appended, and whether idempotency keys have an effect: reads don't show this, and belfry doesn't rely on it",
+      "only a write shows whether the service replaces or appends device tokens, and whether idempotency keys have an effect; belfry doesn't rely on either",
     ),
   ]
 }
 
 const replies: Readonly<Record<Deployment['replies'], string>> = {
-  bare: 'have no {data} envelope',
-  wrapped: 'have a {data} envelope',
-  unknown: 'unknown whether they have a {data} envelope',
+  bare: 'the service sends replies without a {data} envelope',
+  wrapped: 'the service sends replies in a {data} envelope',
+  unknown: 'no reply shows whether the service uses a {data} envelope',
 }
 
 const spans: Readonly<Record<Deployment['integrations'], string>> = {
-  organisation: 'are listed for the whole organisation; belfry leaves those of other environments unchanged',
-  environment: 'are listed for this environment only',
-  unknown: 'unknown whether the list covers the whole organisation',
+  organisation:
+    "the service lists the integrations of the whole organisation; belfry doesn't change integrations of other environments",
+  environment: 'the service lists only the integrations of this environment',
+  unknown: 'no reply shows whether the service also lists integrations of other environments',
 }
 
 const keys: Readonly<Record<Deployment['apiKeys'], string>> = {
-  all: 'of other environments are listed too; belfry neither shows nor stores them',
-  own: 'are listed for this environment only',
-  none: 'are not listed',
+  all: 'the service also lists the API keys of other environments; belfry neither prints nor stores these API keys',
+  own: 'the service lists only the API key of this environment',
+  none: 'the service lists no API keys',
 }
 
 function vendorFinding(found: string | undefined, written: string | undefined): Finding {
-  const said = written === undefined ? '' : `; the project file has vendor: ${written}`
-  if (found === undefined) return ok('vendor', `no integration shows the service's own name${said}`)
+  const said = written === undefined ? '' : `; the project file sets vendor: ${written}`
+  if (found === undefined) return ok('vendor', `no integration contains the service's own name${said}`)
   const shown = `the service's own name is ${found}, as in ${found}-slack`
   if (written === undefined || found === written) return ok('vendor', shown)
-  return note('vendor', `${shown}${said}, so ${written} is sent`, `Write vendor: ${found}, or remove vendor.`)
+  return note(
+    'vendor',
+    `${shown}${said}, so belfry sends ${written}`,
+    `Write vendor: ${found} in the project file, or remove vendor.`,
+  )
 }
 
 function credentials(found: Deployment['credentials']): Finding {
-  if (found === 'readable') return ok('credentials', 'of integrations are shown, so they are compared')
+  if (found === 'readable')
+    return ok(
+      'credentials',
+      'the service returns the credentials of integrations, so belfry compares declared credentials',
+    )
   if (found === 'unknown')
-    return ok('credentials', 'unknown whether they are shown: no integration needs any')
+    return ok(
+      'credentials',
+      'no integration needs credentials, so no reply shows whether the service returns credentials',
+    )
   return note(
     'credentials',
-    `of integrations are ${found === 'masked' ? 'shown masked or encrypted' : 'not shown to API keys'}, so declared ones can't be compared`,
-    'They are sent when the integration is created. To send them later, use --resend KIND/NAME, or set unreadable: always or unreadable: ledger.',
+    `the service ${found === 'masked' ? 'returns the credentials of integrations masked or encrypted' : "doesn't return the credentials of integrations"}, so belfry can't compare declared credentials`,
+    'belfry sends credentials when it creates an integration. To send the credentials of an existing integration, run belfry apply --resend integration/NAME, or set unreadable: always or unreadable: ledger in belfry.yaml.',
   )
 }
 
 function limits(found: readonly RateLimit[]): Finding {
-  if (found.length === 0) return ok('limits', 'no reply states a rate limit')
+  if (found.length === 0) return ok('limits', 'the replies contain no rate-limit header')
   const texts = found.map(
     ({ category, limit, window, burst }) =>
-      `${category} ${limit} requests in ${window / 1000} s${burst > limit ? ` (${burst} at once)` : ''}`,
+      `${category} ${limit} requests in ${window / 1000} s${burst > limit ? ` (at most ${burst} at once)` : ''}`,
   )
-  return ok('limits', `${texts.join(', ')}; belfry uses 80% of it, or the rate set with --rate`)
+  return ok(
+    'limits',
+    `the service allows these rates: ${texts.join(', ')}; belfry uses 80% of each, or the rate set with --rate`,
+  )
 }
 
 function clock(skew: number | undefined): Finding {
-  if (skew === undefined) return ok('clock', 'replies have no date')
-  if (Math.abs(skew) <= tolerance) return ok('clock', "agrees with this machine's")
+  if (skew === undefined)
+    return ok('clock', "the replies contain no date, so belfry can't compare the clocks")
+  if (Math.abs(skew) <= tolerance)
+    return ok('clock', 'the clock of the service agrees with the clock of this machine')
   const seconds = Math.round(Math.abs(skew) / 1000)
   return note(
     'clock',
-    `is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
-    'Times in lists are from the clock of the service. Correct the clock that is wrong.',
+    `the clock of the service is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
+    'belfry prints times as the service returns them. Correct the wrong clock.',
   )
 }

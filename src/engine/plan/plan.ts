@@ -95,10 +95,15 @@ export function missingKeyText({ apiKeyFrom }: Pick<Target, 'apiKeyFrom'>): stri
 }
 
 /** Names what to set, and how to go on without it. */
-function keyHintFor({ alias, apiKeyFrom }: Target): string {
-  const [, name] = /^env:(.+)$/.exec(apiKeyFrom ?? '') ?? []
-  const what = name === undefined ? 'its apiKey' : name
-  return `Set ${what} to the API key of the environment, which the dashboard of the service shows. To leave target ${alias} out, choose other targets with -t NAME.`
+function keyHintFor(target: Target): string {
+  return `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key. To leave target ${target.alias} out, choose other targets with -t NAME.`
+}
+
+/** What to set: an environment variable, a file, or the field of the project file. */
+export function keyPlace({ alias, apiKeyFrom = '' }: Pick<Target, 'alias' | 'apiKeyFrom'>): string {
+  const [, sort, name] = /^(env|file):(.+)$/.exec(apiKeyFrom) ?? []
+  if (name === undefined) return `apiKey of target ${alias} in the project file`
+  return sort === 'env' ? name : `the content of ${name}`
 }
 
 async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {
@@ -141,7 +146,7 @@ function keyless(
       position: each.position,
     })),
     ids: {},
-    waitsFor: `environment ${name} is not in the service yet, so it has no API key`,
+    waitsFor: `environment ${name} is not in the service yet and has no API key`,
   }
 }
 

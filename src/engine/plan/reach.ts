@@ -17,18 +17,24 @@ export function unreachable(
   const between =
     proxy === undefined
       ? undefined
-      : `${proxy} is set, so requests go through that proxy. List hosts to reach without it in NO_PROXY.`
+      : `${proxy} is set, so belfry sends requests through that proxy. To send requests directly, add the host of the service to NO_PROXY.`
   if (error instanceof TransportError)
     return error.code === 'INVALID_KEY'
-      ? [problem('key', error.message, 'Set it to the API key only: one line, no quotes, no other words.')]
+      ? [
+          problem(
+            'key',
+            error.message,
+            `Set ${apiKey.origin.replace(/^env:/, '')} to the API key only: one line, no quotes, no other words.`,
+          ),
+        ]
       : [problem('reach', error.message, between ?? hintFor(error.code, url))]
   if (error instanceof ReplyError)
     return [
       problem(
         'reach',
-        `the server answers, but not like the service: ${error.message}`,
+        `the server at the service URL answers, but is not the service: ${error.message}`,
         between ??
-          'Use the URL of the API. The dashboard has another URL, and a proxy may be in front of both.',
+          'Set the service URL to the URL of the API, not of the dashboard. Check any proxy in front of the service.',
       ),
     ]
   if (!(error instanceof ServiceError)) throw error
@@ -37,19 +43,19 @@ export function unreachable(
     return [
       problem(
         'reach',
-        `the server answers, but not like the service: ${message}`,
+        `the server at the service URL answers, but is not the service: ${message}`,
         between ?? (status === 404 ? addressHint : hint),
       ),
     ]
   return [
     ok('reach', 'the service answers'),
     status === 401
-      ? problem('key', `is not accepted (${apiKey.origin}): ${message}`, keyHint(apiKey))
-      : problem('key', `may not list environments (${apiKey.origin}): ${message}`, hint),
+      ? problem('key', `the service rejected the API key (${apiKey.origin}): ${message}`, keyHint(apiKey))
+      : problem('key', `the API key may not list environments (${apiKey.origin}): ${message}`, hint),
   ]
 }
 
-const addressHint = 'Set the service URL to the part before the paths /v1/… and /v2/….'
+const addressHint = 'Remove the path from the service URL, for example /v1 or /v2.'
 
 /** The problem with the first reply of a target, with the advice that fits it. */
 export function firstReplyProblem(error: unknown, target: string | undefined, apiKey: Secret): Problem {
@@ -64,13 +70,13 @@ export function firstReplyProblem(error: unknown, target: string | undefined, ap
 function hintFor(code: string, url: string): string | undefined {
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
   return code === 'ECONNREFUSED' && isHere
-    ? 'This URL is on this machine. To start a local service on port 4111, run belfry sandbox.'
+    ? 'The service URL is on this machine. To start a local service on port 4111, run belfry sandbox.'
     : undefined
 }
 
 function keyHint(apiKey: Secret): string {
   const why = apiKey.passes((key) => shapeOfKeys.test(String(key)))
-    ? 'The API key may belong to another service or region, or it may have been replaced'
-    : "The API key isn't 32 hexadecimal digits, as most keys are"
-  return `${why}. The dashboard of the service shows the API key of each environment.`
+    ? 'The API key may have been replaced, or may belong to a different service or region'
+    : 'Most API keys are 32 hexadecimal digits, but this API key is not'
+  return `${why}. Copy the API key of the environment from the dashboard of the service.`
 }

@@ -83,7 +83,7 @@ async function world(
 function alike(text: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:\d+|localhost:\d+/g, 'SERVICE')
-    .replaceAll(/answers in [\d.]+ m?s\b/g, 'answers in 9 ms')
+    .replaceAll(/answered in [\d.]+ m?s\b/g, 'answered in 9 ms')
 }
 
 /** What stands beneath Production, without the closing lines. */
@@ -138,8 +138,8 @@ describe('a key', () => {
 
 Production  http://SERVICE
   ok       reach      the service answers
-  problem  key        is not accepted (env:PRODUCTION_KEY): listEnvironments was refused with status 401: API Key not found
-                      The API key isn't 32 hexadecimal digits, as most keys are. The dashboard of the service shows the API key of each environment.
+  problem  key        the service rejected the API key (env:PRODUCTION_KEY): listEnvironments was refused with status 401: API Key not found
+                      Most API keys are 32 hexadecimal digits, but this API key is not. Copy the API key of the environment from the dashboard of the service.
 
 1 problem: apply would stop. Nothing was written (exit 3).
 Next: fix the first problem above, then run belfry doctor again.
@@ -153,7 +153,7 @@ Next: fix the first problem above, then run belfry doctor again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        the API key (secret env:PRODUCTION_KEY) is not valid: it is empty, or has spaces, line breaks or characters outside ASCII
-                      Set it to the API key only: one line, no quotes, no other words.`)
+                      Set PRODUCTION_KEY to the API key only: one line, no quotes, no other words.`)
   })
 
   test('of another target', async () => {
@@ -164,8 +164,8 @@ Next: fix the first problem above, then run belfry doctor again.
     })
     expect(said.exit).toBe(3)
     expect(production(said).split('\n').slice(0, 5).join('\n')).toBe(`Production  http://SERVICE
-  ok       reach         answers in 9 ms over HTTP
-  ok       key           is accepted (env:PRODUCTION_KEY)
+  ok       reach         the service answered in 9 ms over HTTP
+  ok       key           the service accepted the API key (env:PRODUCTION_KEY)
   problem  environment   the API key belongs to environment Development (6b0000030000000000000001), not to Production
                          Check env:PRODUCTION_KEY and the environment of the target.`)
   })
@@ -176,7 +176,7 @@ Next: fix the first problem above, then run belfry doctor again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        the API key is missing: env:PRODUCTION_KEY is unset or empty
-                      Set PRODUCTION_KEY to the API key of the environment, which the dashboard of the service shows. To leave target Production out, choose other targets with -t NAME.`)
+                      Set PRODUCTION_KEY to the API key of the environment. The dashboard of the service shows the API key. To leave target Production out, choose other targets with -t NAME.`)
     expect(sandbox.log).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe('an address', () => {
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  reach      nothing listens at http://SERVICE: check the service URL, and that the service is running
-                      This URL is on this machine. To start a local service on port 4111, run belfry sandbox.`)
+                      The service URL is on this machine. To start a local service on port 4111, run belfry sandbox.`)
   })
 
   test.each([
@@ -207,7 +207,7 @@ describe('an address', () => {
       200,
       web,
       `the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL
-                      Use the URL of the API. The dashboard has another URL, and a proxy may be in front of both.`,
+                      Set the service URL to the URL of the API, not of the dashboard. Check any proxy in front of the service.`,
     ],
     [
       'that leads elsewhere',
@@ -221,7 +221,7 @@ describe('an address', () => {
       404,
       '{"message":"no such route"}',
       `listEnvironments was refused with status 404: no such route
-                      Set the service URL to the part before the paths /v1/… and /v2/….`,
+                      Remove the path from the service URL, for example /v1 or /v2.`,
     ],
   ])('%s', async (_, status, body, text) => {
     const { run } = await world()
@@ -230,7 +230,7 @@ describe('an address', () => {
     const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(
-      `Production  http://SERVICE\n  problem  reach      the server answers, but not like the service: ${text}`,
+      `Production  http://SERVICE\n  problem  reach      the server at the service URL answers, but is not the service: ${text}`,
     )
   })
 
@@ -264,7 +264,7 @@ describe('an address', () => {
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  https://api.example.com
   problem  reach      the proxy refused the connection to https://api.example.com: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY
-                      HTTPS_PROXY is set, so requests go through that proxy. List hosts to reach without it in NO_PROXY.`)
+                      HTTPS_PROXY is set, so belfry sends requests through that proxy. To send requests directly, add the host of the service to NO_PROXY.`)
     expect(proxy.connections()).toBe(1)
   })
 })
@@ -293,7 +293,7 @@ describe('the project', () => {
     expect(out).toMatch(
       /^Project {2}belfry\.yaml\n {2}problem {2}manifests +none given, so only the services/,
     )
-    expect(out).toContain('ok       environment   Production')
+    expect(out).toContain('ok       environment   the API key belongs to environment Production')
   })
 
   test('with errors in manifests, which are listed', async () => {
@@ -326,11 +326,11 @@ describe('the project', () => {
     const said = await run('doctor -t Production')
     expect(said.exit).toBe(0)
     expect(production(said)).toContain(`
-  note     vendor        the service's own name is novu, as in novu-slack; the project file has vendor: svc, so svc is sent
-                         Write vendor: novu, or remove vendor.
+  note     vendor        the service's own name is novu, as in novu-slack; the project file sets vendor: svc, so belfry sends svc
+                         Write vendor: novu in the project file, or remove vendor.
 `)
     expect(production(said)).toContain(
-      'note     protected     apply accepts only a saved or an approved plan\n',
+      'note     protected     belfry apply accepts only a saved or an approved plan for this target\n',
     )
     expect(said.out).not.toContain('note     plan')
   })
@@ -366,7 +366,7 @@ test('credentials that are shown masked', async () => {
   const said = await run('doctor -t Production', { BELFRY_URL: url })
   expect(said.exit).toBe(0)
   expect(production(said)).toContain(
-    "note     credentials    of integrations are shown masked or encrypted, so declared ones can't be compared\n",
+    "note     credentials    the service returns the credentials of integrations masked or encrypted, so belfry can't compare declared credentials\n",
   )
 })
 
@@ -399,7 +399,9 @@ test('a clock that is wrong', async () => {
   onTestFinished(() => server.close())
   const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
   expect(said.exit).toBe(0)
-  expect(production(said)).toMatch(/ note +clock +is 3[56]\d\d s behind this machine's\n/)
+  expect(production(said)).toMatch(
+    / note +clock +the clock of the service is 3[56]\d\d s behind the clock of this machine\n/,
+  )
 })
 
 test('limits by category', async () => {
@@ -426,7 +428,7 @@ test('limits by category', async () => {
   onTestFinished(() => server.close())
   const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
   expect(production(said)).toContain(
-    'ok       limits         global 150 requests in 5 s (165 at once), configuration 100 requests in 5 s (110 at once); belfry uses 80% of it, or the rate set with --rate',
+    'ok       limits         the service allows these rates: global 150 requests in 5 s (at most 165 at once), configuration 100 requests in 5 s (at most 110 at once); belfry uses 80% of each, or the rate set with --rate',
   )
 })
 

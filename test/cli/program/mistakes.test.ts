@@ -82,7 +82,7 @@ test('a missing key names its variable, and how to go on without it', async () =
   expect(exit).toBe(3)
   expect(err).toContain('env:DEVELOPMENT_KEY is unset or empty (target Development)')
   expect(err).toContain(
-    'Set DEVELOPMENT_KEY to the API key of the environment, which the dashboard of the service shows. To leave target Development out, choose other targets with -t NAME.',
+    'Set DEVELOPMENT_KEY to the API key of the environment. The dashboard of the service shows the API key. To leave target Development out, choose other targets with -t NAME.',
   )
 })
 
@@ -128,16 +128,14 @@ test('a key that is not accepted is named by its variable, with the advice of do
   const { exit, err } = await run('plan -t Production', { env: { PRODUCTION_KEY: 'not-a-key' } })
   expect(exit).toBe(3)
   expect(err).toContain('(API key: env:PRODUCTION_KEY) (target Production)')
-  expect(err).toContain(
-    "The API key isn't 32 hexadecimal digits, as most keys are. The dashboard of the service shows",
-  )
+  expect(err).toContain('Most API keys are 32 hexadecimal digits, but this API key is not. Copy')
 })
 
 test('an address that ends in /v1 is told from a resource that is not found', async () => {
   const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
   const { exit, err } = await run('plan', { env: { BELFRY_URL: `${sandbox.url}/v1` } })
   expect(exit).toBe(1)
-  expect(err).toContain('Set the service URL to the part before the paths /v1/… and /v2/….')
+  expect(err).toContain('Remove the path from the service URL, for example /v1 or /v2.')
 })
 
 test('a shared rename is a warning until it is done', async () => {

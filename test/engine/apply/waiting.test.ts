@@ -58,7 +58,7 @@ test('the plan says what waits, outside its counts', async () => {
   ).toEqual([
     [undefined, 2, 1, [], undefined],
     ['Production', 0, 0, [], undefined],
-    ['Staging', 0, 0, ['ses'], 'environment Staging is not in the service yet, so it has no API key'],
+    ['Staging', 0, 0, ['ses'], 'environment Staging is not in the service yet and has no API key'],
   ])
   await world.close()
 })

@@ -95,7 +95,7 @@ test('--summary: how many changes each target has', () => {
   const { plan } = accounts['three-targets']
   expect(planText(plan, plain, { extent: 'summary' }))
     .toBe(`Development   https://api.acme.example   no changes, 12 resources match
-Staging       https://api.acme.example   waiting: environment Staging is not in the service yet, so it has no API key, 1 waiting
+Staging       https://api.acme.example   waiting: environment Staging is not in the service yet and has no API key, 1 waiting
 Production    https://api.acme.example   1 to update, 40 unchanged
 
 Plan: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 52 unchanged, 1 waiting.
