@@ -56,7 +56,7 @@ export interface Target {
   /** Its environment's name in the service; undefined where any will do. */
   readonly environment?: string
   readonly environmentId?: string
-  /** The service's own name in enumerated values, such as `novu`; undefined where live replies are to tell. */
+  /** The service's own name in enumerated values, such as `novu`; undefined if the replies of the service decide. */
   readonly vendor?: string
   /** The service's origin. */
   readonly url: string

@@ -1,4 +1,4 @@
-// Turns what the service or the network did into a problem with a way out.
+// Turns a failure of the service or the network into a problem with a hint.
 import { exits, type Problem } from '../core/problem.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 import type { Change } from '../core/plan/change.ts'

@@ -1,4 +1,4 @@
-// What a command has to tell, in one shape for every format: each format is one function of it.
+// The result of a command, in one shape for every format: each format is one function of it.
 import type { Delivery, Ending, Explanation, Judgement } from '../core/delivery/delivery.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
 import type { Examination } from '../core/plan/finding.ts'
@@ -36,7 +36,7 @@ export interface ValidateAccount extends Ended {
   readonly targets?: number
 }
 
-/** What plan, show and diff tell: a plan, or why there is none. */
+/** The result of plan, show and diff: a plan, or the problems that prevented it. */
 export interface PlanAccount extends Ended {
   readonly command: 'plan' | 'show' | 'diff'
   readonly plan?: Plan
@@ -61,7 +61,7 @@ export interface ApplyAccount extends Ended {
   readonly smoke?: SmokeRun
 }
 
-/** What show tells of a journal. */
+/** The result of show for a journal. */
 export interface JournalAccount extends Ended {
   readonly command: 'journal'
   readonly journal: JournalRead

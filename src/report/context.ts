@@ -11,7 +11,7 @@ export interface Context {
   readonly extent?: Extent
   /** The version of belfry. */
   readonly version: string
-  /** When the account was told: ISO 8601. */
+  /** When the report was made: ISO 8601. */
   readonly madeAt: string
   /** Where files can be looked at in a browser. */
   readonly source?: SourceLinks

@@ -1,9 +1,9 @@
-// The formats in which an account can be told; each is loaded only where it is asked for.
+// The formats of a report; each is loaded only if it is requested.
 import type { Subject } from './account.ts'
 import type { Render } from './context.ts'
 
 export interface Format {
-  /** What it can tell of; every command where absent. */
+  /** The commands that have this format; absent for all of them. */
   readonly of?: readonly Subject[]
   /** For `--format`, for `--report`, or for both. */
   readonly use: 'stdout' | 'file' | 'both'
@@ -11,7 +11,7 @@ export interface Format {
   readonly ending: string
   /** It goes to a program, which finds every problem in it: stderr repeats none. */
   readonly isForPrograms?: true
-  /** Only who runs it reads it. In all others what is about persons is masked, unless somebody says otherwise. */
+  /** Only the user who runs the command reads it. In all others personal data is masked by default. */
   readonly isForOwnEyes?: true
   readonly load: () => Promise<Render>
 }

@@ -24,7 +24,7 @@ import { type Extent } from './text/style.ts'
 
 export const organisation = 'Organisation'
 
-/** Sections that have something to tell, in words: the organisation's is left out where nothing is declared of it. */
+/** The sections to show. The organisation's is left out if nothing is declared for it. */
 export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Section[] {
   return sections.filter(
     (section) => section.target !== undefined || section.resources + releasedIn(section) > 0,
@@ -190,7 +190,7 @@ export function uncomparedHeading({ target, kind, name }: UncomparedChange, { se
   return `${kind} ${name}${isAlone || target === undefined ? '' : ` of ${target}`}`
 }
 
-/** What stands over those that there are; undefined where nobody asked, or nothing is declared otherwise. */
+/** The title of their list; undefined without --diff-base, or if nothing is declared differently. */
 export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
   if (declaredSince === undefined || declaredSince.changes.length === 0) return undefined
   const { base, changes } = declaredSince

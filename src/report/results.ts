@@ -1,4 +1,4 @@
-// Commands that have text and JSON alone: what each tells, how people read it, and the shape of its JSON, which is the result itself.
+// Commands that have only text and JSON: the result, its text, and the shape of its JSON, which is the result itself.
 import { z } from 'zod'
 import { targetNames } from '../core/plan/target-names.ts'
 import { visible } from '../core/visible.ts'

@@ -122,7 +122,7 @@ export function readOnly(client: Client): Client {
   }
 }
 
-/** The same client for whoever has little time: each call may take so many milliseconds, repeats and waits included. */
+/** The same client with a time limit in milliseconds for each request, including repeats and waits. */
 export function hurried(client: Client, budget: () => number): Client {
   return { ...client, call: (request, on) => client.call({ ...request, budget: budget() }, on) }
 }

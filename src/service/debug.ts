@@ -2,7 +2,7 @@
 import { jsonIn } from '../core/json.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
-/** The same transport; `tell` gets two lines for each request, `now` is in milliseconds. */
+/** The same transport; `tell` receives two lines for each request, `now` is in milliseconds. */
 export function debugged(transport: Transport, now: () => number, tell: (line: string) => void): Transport {
   let count = 0
   return async (request) => {

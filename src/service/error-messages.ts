@@ -10,7 +10,7 @@ export type Label = (text: string) => string
 
 /** Every message once, each at most 500 characters, at most 20 of them. Values that a body repeats are left out. */
 export function messagesOf(body: string, label: Label = (text) => text): readonly string[] {
-  // Before they are cut: half a secret is found by nobody.
+  // Before they are cut: the filter would not find half a secret.
   const json = jsonIn(body)
   const texts = sentences(json === undefined ? textOf(body) : json)
   const found = [...new Set(texts.map((text) => label(text).trim()))].filter(Boolean)

@@ -17,7 +17,7 @@ export interface Sighting {
   readonly took: number
 }
 
-/** The same transport, whose every reply is told; `now` is in milliseconds since 1970. */
+/** The same transport, which reports every reply to `onReply`; `now` is in milliseconds since 1970. */
 export function observed(
   transport: Transport,
   now: () => number,

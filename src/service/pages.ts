@@ -180,7 +180,7 @@ interface Page<Item> {
   readonly totalCount?: number
 }
 
-/** Items shift to later pages when new ones arrive, so they are told apart by id; an empty page is the end. */
+/** Items shift to later pages when new ones arrive, so they are identified by ID; an empty page is the end. */
 async function* walk<Item extends { readonly _id?: string }>(
   operation: 'listMessages' | 'listEvents',
   first: number | undefined,

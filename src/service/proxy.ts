@@ -12,7 +12,7 @@ export interface Proxy {
   readonly except: string | undefined
 }
 
-/** @internal `onFailure` is told of every failed connection: nothing was sent on it. */
+/** @internal `onFailure` receives every failed connection: nothing was sent on it. */
 export function proxyAgent(
   { http, https, except }: Proxy,
   options: Pick<Pool.Options, 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>,

@@ -1,6 +1,6 @@
 // The service's limits as its replies' headers say them, the share of them that --rate allows, and when the next request may go.
 
-/** Holds no timer of its own: it is asked, and told, with the time of the caller's clock in milliseconds. */
+/** Has no timer: the caller passes the time of its own clock in milliseconds. */
 export class Lane {
   readonly #rate: Rate
   #limits: Limits | undefined

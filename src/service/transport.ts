@@ -31,7 +31,7 @@ export type { WireResponse } from './connections.ts'
 export type Transport = (request: WireRequest) => Promise<WireResponse>
 
 export interface TransportOptions {
-  /** Milliseconds until a connection stands; default 10,000. */
+  /** Milliseconds to open a connection; default 10,000. */
   readonly connectTimeout?: number
   /** Milliseconds until the headers of a reply are there, and between parts of its body; default 30,000. */
   readonly timeout?: number

@@ -1,4 +1,4 @@
-// What a failed attempt comes to: the service itself is asked, for a lost reply says nothing of the effect.
+// The result of a failed attempt: the service is read again, because a lost reply doesn't show the effect.
 import { compare, type Difference } from '../../core/plan/compare.ts'
 import { decide } from '../../core/plan/decide.ts'
 import { given } from '../../core/given.ts'
@@ -18,7 +18,7 @@ export interface Failure {
   readonly sending: Sending
 }
 
-/** An outcome, or the live state in which the change may be sent again. */
+/** An outcome, or the state of the service in which the change may be sent again. */
 export type Settled = Concluded | { readonly glance: Shown }
 
 export interface Concluded {
@@ -31,7 +31,7 @@ export async function settle(failure: Failure): Promise<Settled> {
   const { error, attempt, lost, sending } = failure
   const problem = problemOfChange(error, sending)
   const isLost = mayHaveTakenEffect(error)
-  // What stands in between knows nothing of the effect, whatever its status says.
+  // A proxy in between doesn't know the effect, whatever its status is.
   const isInDoubt = isLost || (error instanceof ServiceError && error.isPage)
   if (!isInDoubt && lost === undefined && lacksOperation(failure)) return lackedBy(problem, sending)
   if (!isInDoubt && isRefusedKey(failure)) return { outcome: { status: 'waiting', reason: problem.message } }
@@ -58,7 +58,7 @@ export async function settle(failure: Failure): Promise<Settled> {
     : unknown(`${times}; the service shows no effect so far`)
 }
 
-/** What live shows after a reply was lost. */
+/** What the service shows after a reply was lost. */
 async function lookFor(problem: Problem, { change, desired, kind, reread }: Sending): Promise<Settled> {
   try {
     const glance = await reread()
@@ -72,7 +72,7 @@ async function lookFor(problem: Problem, { change, desired, kind, reread }: Send
   }
 }
 
-/** Something of its name may be live already: ours, whose reply was lost, or another. */
+/** A resource of this name may exist already: ours, whose reply was lost, or another. */
 async function refusedCreate(problem: Refused, { lost, sending }: Failure): Promise<Outcome> {
   const { change, kind, desired } = sending
   const live = await sending.reread().then(
@@ -130,12 +130,12 @@ function isRefusedCreate({ error, sending }: Failure): boolean {
   return isRefusal && sending.change.action === 'create'
 }
 
-/** Whether the service itself is through with it: gateways and broken connections say nothing of what goes on behind. */
+/** Whether the service has finished the request: gateways and broken connections don't show it. */
 function isAnswered(error: unknown): boolean {
   return error instanceof ServiceError && ![408, 409, 502, 504].includes(error.status)
 }
 
-/** Of fields that can't be read nobody knows. */
+/** Fields that can't be read prove nothing. */
 function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boolean {
   const differences = compare(change.after, live?.fields, kind.rulesFor(desired))
   return live === undefined || differences.some(({ answer }) => answer === 'different')

@@ -1,4 +1,4 @@
-// Sends one change and says what became of it: once, and again only where a look shows that it had no effect.
+// Sends one change and returns its result: once, and again only if reading the service shows that it had no effect.
 import { decide } from '../../core/plan/decide.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'

@@ -1,4 +1,4 @@
-// The difference of two trees of manifests: the plan that there would be if live were as the earlier one declares. Asks nobody.
+// The difference of two trees of manifests: the plan if the service were as the earlier tree declares. Reads no service.
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'

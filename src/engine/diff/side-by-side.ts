@@ -1,4 +1,4 @@
-// Two trees of one target, kind by kind: the earlier one stands for what is live.
+// Two trees of one target, kind by kind: the earlier one takes the place of the service.
 import { entriesMissing, type RuleOf } from '../../core/plan/compare.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import { at, type FieldPath, isList, isMap, mapOf, type ValueMap } from '../../core/value.ts'
@@ -69,7 +69,7 @@ function note(
   if (paths.length > 0) released.push({ sort: 'released', kind: kind.name, name, position, paths })
 }
 
-/** What can't be created is there, whether or not a tree declares it; what it is like nobody knows. */
+/** A resource that can't be created exists, whether or not a tree declares it; its fields are unknown. */
 function beside(observed: Observed, kind: Kind, { fresh }: Seen): Observed {
   const { desired, live } = observed
   if (desired === undefined || live !== undefined || kind.creatable) return observed

@@ -1,4 +1,4 @@
-// What a branch declares anew in fields that a plan can't compare: the only trace of it that a reviewer can be shown.
+// Changed declarations of fields that a plan can't compare: a reviewer sees them nowhere else.
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf } from '../../core/plan/notes.ts'

@@ -104,7 +104,7 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
   )
 }
 
-/** The sections and problems of one target; undefined stands for what belongs to none. */
+/** The sections and problems of one target; undefined for those that belong to no target. */
 export function partOf(plan: Plan, target: string | undefined): readonly Finding[] {
   return [
     ...plan.sections.filter((section) => section.target === target).flatMap(ofSection),

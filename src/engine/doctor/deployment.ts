@@ -13,7 +13,7 @@ import { ReplyError, ServiceError, TransportError } from '../../service/errors.t
 import type { Environment, ListedIntegration } from '../../wire/generated.ts'
 import { environmentsOf, isKey } from '../plan/identify.ts'
 
-/** `environmentId` is empty where it isn't known. Reads what tells most; what can't be read tells nothing. */
+/** `environmentId` is empty where it isn't known. A list that can't be read leaves its facts unknown. */
 export async function deploymentOf(
   look: Look,
   apiKey: Secret,
@@ -21,7 +21,7 @@ export async function deploymentOf(
 ): Promise<Deployment> {
   const environments = await environmentsOf(look)
   const integrations = await unlessRefused(look.once('listIntegrations', listIntegrations))
-  // Of the limits, each category tells its own.
+  // Each category of requests has its own limits.
   await unlessRefused(searchSubscribers(look.client, { limit: 1 }))
   const vendor = integrations && (await liveVendor(look))
   const skew = sightings.find((seen) => seen.skew !== undefined)?.skew
@@ -49,7 +49,7 @@ export async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefin
   }
 }
 
-/** Only lists without a `data` of their own tell. */
+/** Only lists without a `data` of their own show whether there is an envelope. */
 function envelopeIn(sightings: readonly Sighting[]): Deployment['replies'] {
   const telling = sightings.find(
     ({ category, status, isWrapped }) => category === 'global' && status < 300 && isWrapped !== undefined,
@@ -58,7 +58,7 @@ function envelopeIn(sightings: readonly Sighting[]): Deployment['replies'] {
   return telling.isWrapped === true ? 'wrapped' : 'bare'
 }
 
-/** Only an integration that needs credentials tells by having none. */
+/** Only an integration that needs credentials shows, by having none, that they are withheld. */
 function credentialsIn(own: readonly Live[]): Deployment['credentials'] {
   const told = new Set(own.map(shownOf))
   return (['masked', 'readable', 'withheld'] as const).find((each) => told.has(each)) ?? 'unknown'

@@ -1,4 +1,4 @@
-// What won't be right after a plan: told, and on a protected target refused where the plan makes it worse than it is.
+// What won't be right after a plan: reported, and on a protected target refused if the plan makes it worse.
 import { exits, type Problem } from '../../core/problem.ts'
 import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'

@@ -12,7 +12,7 @@ export interface LimitContext {
   readonly live: ReadonlyMap<string, number>
   /** Of the target. */
   readonly limits: Limits
-  /** Of this run, by kind: they stand in for the target's. */
+  /** Of this run, by kind: they replace the limits of the target. */
   readonly maxChanges: Readonly<Record<string, Limit>>
 }
 

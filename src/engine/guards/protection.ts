@@ -1,4 +1,4 @@
-// Refuses to write to a protected target what nobody has reviewed for it.
+// Refuses to write to a protected target without a reviewed plan.
 import { refusal } from '../../core/refusals.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'

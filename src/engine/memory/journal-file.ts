@@ -1,4 +1,4 @@
-// A journal on disk: lines are only ever added, and each is flushed before anybody goes on.
+// A journal on disk: lines are only ever added, and each is flushed before the apply continues.
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { JournalEntry, JournalRecord } from '../../core/plan/journal.ts'

@@ -1,4 +1,4 @@
-// Tells a journal of each write: before it goes out, and when it is known what became of it.
+// Records each write in the journal: before it is sent, and when its result is known.
 import { given } from '../../core/given.ts'
 import { pathOf, type Call, type Change } from '../../core/plan/change.ts'
 import { fingerprint, fingerprintKey, keyIdOf } from '../../core/secrecy/fingerprint.ts'
@@ -26,7 +26,7 @@ export function accountOf(
     before: async (body, call) =>
       journal?.append(sendingRecord({ ...change, call }, body, fingerprintSecret ?? apiKey)),
     hear: (exchange) => (reply = exchange),
-    // A journal that fails now is told by whoever closes it, and lets no other write go.
+    // A journal that fails now allows no other write, and closing it reports the failure.
     after: async (result) => journal?.append(outcomeRecord(result, reply)).catch(() => undefined),
   }
 }

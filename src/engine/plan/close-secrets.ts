@@ -1,4 +1,4 @@
-// Closes in a plan what the service shows of the run's secrets where anybody may read, before anything sees it.
+// Redacts in a plan the run's secrets that the service shows in readable fields, before any report sees them.
 import { callsOf, replacedValues, type Change } from '../../core/plan/change.ts'
 import { closed } from '../../core/secrecy/closed.ts'
 import type { Filter } from '../../core/secrecy/filter.ts'

@@ -1,4 +1,4 @@
-// Compares one declared resource with the one in the service: which calls are due, and what a reviewer is told.
+// Compares one declared resource with the one in the service: which requests are needed, and which notes a reviewer sees.
 import { answerFor, compare, type Difference } from '../../core/plan/compare.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'

@@ -1,4 +1,4 @@
-// Finds out which environment a key belongs to: a write with the wrong key changes somebody else's environment.
+// Determines which environment an API key belongs to: a write with the wrong key changes another environment.
 import { refusal } from '../../core/refusals.ts'
 import { sha256 } from '../../core/secrecy/fingerprint.ts'
 import { isEqual } from '../../core/plan/compare.ts'
@@ -33,7 +33,7 @@ export async function identify(look: Look, target: Target, apiKey: Secret): Prom
   const toldBy = shown?.toldBy ?? 'environmentId'
   const named = all.find((item) => item._id === (shown?.id ?? target.environmentId))
   if (named !== undefined) return { id: named._id, name: named.name, isProven: true, toldBy }
-  // Of an environment that isn't listed nobody knows the name: it is the target's only where the project says its id.
+  // The name of an environment that isn't listed is unknown: it is the target's only if the project file has its ID.
   if (shown !== undefined)
     return {
       id: shown.id,

@@ -1,4 +1,4 @@
-// The ids that calls need: of what was live when the plan was made, and of what comes to be while it is carried out.
+// The IDs that requests need: of resources that existed when the plan was made, and of those that the apply creates.
 import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
 import type { Live } from '../../kinds/resource.ts'
 import { callsOf, type Change } from '../../core/plan/change.ts'

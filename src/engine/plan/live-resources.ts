@@ -16,7 +16,7 @@ export class LiveResources {
     this.#count(name, 1)
   }
 
-  /** Declared ones that nobody asked for are not read, and count all the same: a share is one of the whole. */
+  /** Declared resources that were not selected are not read, but they are counted: limits in percent refer to all. */
   addUnread({ name, scope }: Kind, count: number): void {
     if (scope === 'target') this.#count(name, count)
   }

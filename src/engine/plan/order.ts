@@ -59,7 +59,7 @@ export function ordered(drafted: readonly Drafted[], registry: readonly Kind[]):
   return afterNeeds(changes)
 }
 
-/** Stable: only what needs a later change moves behind it. */
+/** Stable: a change moves only to after the changes that it needs. */
 function afterNeeds(changes: readonly Change[]): Change[] {
   const byId = new Map(changes.map((change) => [change.id, change]))
   const result = new Set<Change>()

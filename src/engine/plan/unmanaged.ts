@@ -12,7 +12,7 @@ import type { PlanRequest } from './request.ts'
 import type { Policy } from './request.ts'
 import type { UnmanagedPolicy } from './request.ts'
 
-/** Of a part of the project nobody knows what the rest declares. */
+/** With a part of the project, it is unknown what the other manifests declare. */
 export function unmanagedPolicy(
   { unmanaged: does, unmanagedAt: position }: Pick<Target, 'unmanaged' | 'unmanagedAt'>,
   { manifests, selection }: Pick<PlanRequest, 'manifests' | 'selection'>,

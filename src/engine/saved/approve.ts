@@ -118,7 +118,7 @@ function isSame(left: FieldPath, right: FieldPath): boolean {
   return left.join('\0') === right.join('\0')
 }
 
-/** As everybody may see it: a secret by its reference. */
+/** As reports show it: a secret by its reference. */
 function shown(value: Value): string {
   if (isList(value)) return `[${value.map(shown).join()}]`
   if (isMap(value)) {

@@ -1,4 +1,4 @@
-// Values as JSON and back: what may not stand in a file is a tag with, where it is to be compared, a fingerprint.
+// Values as JSON and back: a value that must not be stored becomes a tag, with a fingerprint if it is compared later.
 import { leafFingerprint, type Seal } from '../../core/secrecy/digest.ts'
 import type { Json } from '../../core/json.ts'
 import { Secret } from '../../core/secrecy/secret.ts'

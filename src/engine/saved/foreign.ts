@@ -48,7 +48,7 @@ export function foreignness(
   })
 }
 
-/** A key that was moved to another environment, or an environment that was made anew; of targets that it was made for. */
+/** For targets of the plan: the API key now belongs to another environment, or the environment was created again. */
 export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<string, Session>): Problem[] {
   return [...sessions].flatMap(([target, { environment }]): Problem | [] => {
     const then = seals[target]?.environmentId

@@ -29,7 +29,7 @@ export interface SavedSeal {
   /** What the key is made from. */
   readonly keyFrom: 'BELFRY_FINGERPRINT_KEY' | 'apiKey'
   readonly keyId: string
-  /** HMAC-SHA256 over all that stands outside `seals`. */
+  /** HMAC-SHA256 of everything outside `seals`. */
   readonly mac: string
 }
 

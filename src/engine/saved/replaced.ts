@@ -14,7 +14,7 @@ export interface Replacement {
   readonly after: Value
 }
 
-/** Whether the service still shows what was to be replaced. Values that only the fingerprints of `seal` stand for take part. */
+/** Whether the service still shows what was to be replaced. Values of which the file has only fingerprints are compared with `seal`. */
 export function replaces({ path, held, now, after }: Replacement, rule: FieldRule, seal: Seal): Answer {
   // The entries of the service stay, whatever they are by now.
   if (rule.compare === 'set' && rule.additive) return 'same'

@@ -1,4 +1,4 @@
-// A saved plan becomes a plan again: all that it touches is read once, and only what it says is left in it.
+// Makes a plan from a saved plan: everything that it touches is read once, and only its changes are kept.
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare.ts'
 import type { Seal } from '../../core/secrecy/digest.ts'
@@ -143,7 +143,7 @@ function sending(
   })
 }
 
-/** The plan has the promotion, but what it would change has moved: that is the reason, and it is told. */
+/** The plan has the promotion, but what it would change is stale: the problem of the stale change is enough. */
 function isOfStale({ rule, target }: Problem, found: readonly Problem[]): boolean {
   return (
     rule === 'replacement-left-out' &&

@@ -1,4 +1,4 @@
-// A plan → the text of its file: everything that a reviewer needs, and nothing that is secret or somebody's own.
+// A plan → the text of its file: everything that a reviewer needs, without secrets and personal data.
 import { given } from '../../core/given.ts'
 import type { Change, Step } from '../../core/plan/change.ts'
 import { closedLike } from '../../core/secrecy/closed.ts'

@@ -121,7 +121,7 @@ export const savedPlanSchema = z
     ...origin,
     requests,
     sections: z.array(section),
-    // Without one anybody may have written it.
+    // Without a seal, anyone may have written it.
     seals: z
       .record(z.string(), seal)
       .refine((seals) => Object.keys(seals).length > 0)

@@ -1,4 +1,4 @@
-// One event as people read it: who was to be told, what each step did, when, and why not.
+// One event as text: its recipient, what each step did and when, and why a step did not finish.
 import { at, type ValueMap } from '../../core/value.ts'
 import { firstOf, mapAt, mapsAt, textAt, textsAt } from '../../core/fields.ts'
 import { recipientOf, triggerOf } from '../../core/delivery/job.ts'

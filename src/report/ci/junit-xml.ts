@@ -14,7 +14,7 @@ export interface JunitCase {
   readonly group: string
   readonly milliseconds: number
   readonly position?: Position
-  /** Absent where all is well. `failure`: it is wrong; `error`: it can't be told; `skipped`: it was not tried. */
+  /** Absent if the test passed. `failure`: it is wrong; `error`: the result is unknown; `skipped`: it was not tried. */
   readonly verdict?: JunitVerdict
 }
 

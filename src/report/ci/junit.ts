@@ -1,4 +1,4 @@
-// What an apply did as JUnit's tests: one for each change, and one for what a fresh plan shows after it.
+// What an apply did as JUnit's tests: one for each change, and one for the new plan after it.
 import { append } from '../../core/append.ts'
 import { needsOwnKey, type Outcome, type Result } from '../../core/plan/outcome.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'

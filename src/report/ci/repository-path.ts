@@ -1,4 +1,4 @@
-// Where a file stands in its repository, which is what the systems that show reports go by.
+// The path of a file in its repository: the systems that show reports need it.
 import type { Position } from '../../core/problem.ts'
 
 export interface RepositoryPlace {

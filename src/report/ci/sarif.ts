@@ -53,7 +53,7 @@ function ruleJson(id: string): object {
   }
 }
 
-/** What stands in no file is shown at the project file: code scanning refuses results without a place. */
+/** A problem without a file is shown at the project file: code scanning refuses results without a place. */
 function location({ position }: Problem, source: RepositoryPlace | undefined): object {
   const path = repositoryPath(position ?? { file: projectFile }, source)
   const artifactLocation = {

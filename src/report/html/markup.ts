@@ -1,7 +1,7 @@
 // HTML from templates in which every value is inert text, unless it is markup already.
 import { visible } from '../../core/visible.ts'
 
-/** Text that may stand in a page as it is. Only templates of this file make it. */
+/** Text that is already safe HTML. Only templates of this file make it. */
 export class Markup {
   readonly text: string
   constructor(text: string) {

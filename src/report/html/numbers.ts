@@ -1,4 +1,4 @@
-// Numbers as people read them in a page that may tell of very many.
+// Large numbers with thousands separators, for the page.
 
 /** `10,000`. */
 export function number(count: number): string {

@@ -29,7 +29,7 @@ export function headlineOf(story: Story): string {
   return `${many(changes.length, 'change')}${targets > 0 ? ` in ${many(targets, 'target')}` : ''}`
 }
 
-/** What it cost and what stands beside the changes. */
+/** The number of requests, and the counts that are not changes. */
 export function leadOf({ account, sections }: Story): string {
   if (account.command === 'validate') {
     const { files, resources, targets } = account

@@ -24,7 +24,7 @@ function problem({ severity, rule, message, hint, position, resource, target, fr
 function frameLine({ number, text, mark }: FrameLine): Markup {
   if (mark === undefined) return markup`<span class="line"><span class="at">${number}</span>${text}</span>`
   const from = mark.column - 1
-  // The end of a line is marked too, where nothing stands.
+  // A mark can be at the end of a line, after its last character.
   const marked = visible(text.slice(from, from + mark.length)) || ' '
   return markup`<span class="line"><span class="at">${number}</span>${text.slice(0, from)}<mark>${marked}</mark>${text.slice(from + mark.length)}</span>`
 }

@@ -1,4 +1,4 @@
-// What a page has to tell, whichever command it comes from: changes with their outcomes, sections, problems.
+// The content of a page, the same for every command: changes with their outcomes, sections, problems.
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import { isDeactivation, type Section } from '../../core/plan/plan.ts'

@@ -123,7 +123,7 @@ function isDone({ result }: Bar): boolean {
   return result.outcome.status === 'done'
 }
 
-/** Bars that nobody could tell apart are one. */
+/** Bars that overlap on the screen become one. */
 function joined(track: readonly Bar[], end: number): Bar[] {
   const least = end / plot.width
   return track.reduce<Bar[]>((all, bar) => {

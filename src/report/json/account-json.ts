@@ -1,4 +1,4 @@
-// The envelope that programs read, of whatever a command has to tell.
+// The result of a command as the JSON that programs read.
 import type {
   AnyAccount,
   ApplyAccount,

@@ -1,4 +1,4 @@
-// What became of a trigger, as every `--format json` that tells of it has it.
+// The result of a trigger, the same in every `--format json`.
 import { z } from 'zod'
 import { position } from '../../core/plan/shapes.ts'
 

@@ -25,7 +25,7 @@ export const problem = z.strictObject({
   hint: z.string().optional(),
 })
 
-/** Secrets and ids that aren't known yet stand as labels such as `(secret env:NAME)`. */
+/** Secrets and IDs that aren't known yet are labels such as `(secret env:NAME)`. */
 export const value: z.ZodType<Json> = z.json()
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])

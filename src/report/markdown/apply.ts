@@ -39,7 +39,7 @@ export function applyBlocks({ exit, plan, results, result }: ApplyAccount, place
   ]
 }
 
-/** Of the plan that was carried out: all but what the outcomes tell. */
+/** Of the plan that was applied: everything that the outcomes don't show. */
 function remarks(plan: Plan, place: Place): readonly Block[] {
   return planBlocks(plan, place).filter(
     (block) => typeof block === 'string' || !['change', 'target'].includes(block.nouns[0]),
@@ -100,7 +100,7 @@ function underEachOther(texts: readonly string[]): string {
   return texts.join('  \n')
 }
 
-/** What a journal of an apply tells, run by run. */
+/** The content of a journal, run by run. */
 export function journalBlocks({ journal: { runs, damaged } }: JournalAccount): readonly Block[] {
   const broken = damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} can't be read.`]
   const blocks = runs.flatMap((run): Block[] => [

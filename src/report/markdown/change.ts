@@ -72,7 +72,7 @@ function fieldsOf(change: Change): string {
   )
 }
 
-/** Lines of a `diff` block, whose first character tells what happens. */
+/** Lines of a `diff` block. Their first character shows what happens. */
 export function diffOf(change: Change): string[] {
   const marks: Readonly<Record<string, string>> = { '+': '+', '-': '-' }
   const head = `${marks[symbolOf(change)] ?? '!'} ${headingOf(change)}`

@@ -1,4 +1,4 @@
-// Puts text that anybody may have written into Markdown so that it can only be read: no link, image, HTML or mention.
+// Escapes untrusted text for Markdown, so that it contains no link, image, HTML or mention.
 import { append } from '../../core/append.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
 import { cutText } from '../text/value.ts'

@@ -14,11 +14,11 @@ export interface Group {
   readonly frame: (texts: readonly string[]) => string
 }
 
-/** A text stands whatever happens. */
+/** A string is never left out. */
 export type Block = string | Group
 
 export interface Page {
-  /** What stands above the count of what was left out. */
+  /** What comes before the count of what was left out. */
   readonly head: readonly Block[]
   readonly body: readonly Block[]
   /** Where all of it is, as a sentence. */
@@ -55,7 +55,7 @@ function assembled({ head, body, whole }: Page, taken: ReadonlySet<Item>): strin
   return `${[...above, leftOut(left, whole), ...below].filter((text) => text !== '').join('\n\n')}\n`
 }
 
-/** As an alert that nobody overlooks. */
+/** As an alert, so that it is not overlooked. */
 function leftOut(left: ReadonlyMap<string, number>, whole: string): string {
   if (left.size === 0) return ''
   const counts = [...left].map(([nouns, count]) => {

@@ -30,7 +30,7 @@ export function markdown(
   return fitted({ head, body, whole: wholeIn(context) }, limit)
 }
 
-/** By which whoever posts the comment finds the one that it replaces. */
+/** The script that posts the comment finds the earlier one by this marker. */
 function markerOf({ command }: Account, { source }: Pick<Context, 'source'>): string {
   const folder = source?.folder.replaceAll(/[^\w./]|--/g, '_') ?? ''
   return `<!-- belfry:${command}${folder === '' ? '' : ` ${folder}`} -->`

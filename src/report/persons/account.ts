@@ -33,7 +33,7 @@ import {
 } from './delivery.ts'
 import { withoutPersons } from './smoke.ts'
 
-/** What tells whether a field of a kind is about a person. */
+/** Whether a field of a kind is personal data. */
 export interface Privacy {
   readonly isPersonalKind: (kind: string) => boolean
   /** `first` is the first-level field. */

@@ -1,4 +1,4 @@
-// What an apply did, resource by resource, and the one thing to do next.
+// What an apply did, resource by resource, and the next step.
 import { append } from '../../core/append.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/grouped.ts'
@@ -55,12 +55,12 @@ function skippedLine(group: readonly Result[], width: number, style: Style): str
   return laidUnder(`${head}: ${visible(reason)}`, style)
 }
 
-/** What follows a line stands under its target. */
+/** Wrapped lines are indented to the target. */
 function laidUnder(line: string, style: Style): string {
   return laid(line, 9, style).join('\n')
 }
 
-/** Where to mend it, and how. */
+/** Where to fix it, and how. */
 function wayOut({ fields = [], hint }: Extract<Outcome, { readonly status: 'failed' }>): string[] {
   const places = fields.map(({ path, position: { file, line, column } }) =>
     visible(`${file}:${line}:${column}  ${path}`),
@@ -98,7 +98,7 @@ export function targetLines(
   ]
 }
 
-/** What no plan will find missing, because nothing of it can be read back. */
+/** Resources that a new plan can't find missing, because none of their fields can be read back. */
 function unseen(results: readonly Result[]): string[] {
   const names = results
     .filter(({ change: { before }, outcome: { status } }) => {
@@ -109,7 +109,7 @@ function unseen(results: readonly Result[]): string[] {
   return [...new Set(names)]
 }
 
-/** What no plan could compare, and so no apply can verify. */
+/** Resources that no plan could compare, so that no apply can verify them. */
 function unverified({ problems }: Pick<Plan, 'problems'>, style: Style): string[] {
   const open = leftOpen(problems)
   return problems
@@ -172,7 +172,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
   ]
 }
 
-/** What was printed as certain, and a fresh plan prints again. */
+/** Side effects that the plan listed as certain and that a new plan lists again. */
 function missedEffects({ id, sideEffects }: Change, results: readonly Result[]): readonly string[] {
   const printed = results.find(({ change }) => change.id === id)?.change.sideEffects ?? []
   return sideEffects.filter((effect) => !effect.startsWith('may ') && printed.includes(effect))

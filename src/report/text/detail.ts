@@ -105,7 +105,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
   )
 }
 
-/** A line diff; unchanged lines farther than two from a change are left out, and undefined stands for them. */
+/** A line diff; unchanged lines farther than two from a change are left out, and each gap is `undefined`. */
 export function linesBetween(
   before: Value | undefined,
   after: Value | undefined,

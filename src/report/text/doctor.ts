@@ -1,4 +1,4 @@
-// What doctor found as people read it: a line for each fact, what to do beneath it, and the one thing to do next.
+// The findings of doctor as text: a line for each, its hint below it, and the next step.
 import { findingsOf, type Diagnosis, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { counted } from '../../core/words.ts'
 import { paint, type Style } from './style.ts'

@@ -1,4 +1,4 @@
-// What a journal tells: what was done, what failed, and what was in flight when it ended.
+// A journal as text: what was done, what failed, and which requests had no result when the run ended.
 import { subjectOf } from '../../core/plan/change.ts'
 import type { JournalOf, JournalRead, JournalRun } from '../../core/plan/journal.ts'
 import { present } from '../../core/given.ts'

@@ -144,7 +144,7 @@ function callLines(change: Change, extent: Extent): readonly string[] {
   return lines.length === 0 && extent === 'full' ? [callText(change.call)] : lines
 }
 
-/** Declared fields of a resource that is to change, and that are as they should be; told with its first change. */
+/** Declared fields that already match, of a resource that changes; shown with its first change. */
 function sameFields({ id, kind, name }: Change, { changes, same = [] }: Section): ValueMap | undefined {
   const first = changes.find((change) => change.kind === kind && change.name === name)
   return first?.id === id ? same.find((each) => each.kind === kind && each.name === name)?.fields : undefined

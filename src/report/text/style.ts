@@ -8,7 +8,7 @@ export interface Style {
   readonly terminal?: true
 }
 
-/** How much of a plan is told: only how many changes, what differs, or also what matches, with nothing cut. */
+/** How much of a plan is shown: only counts, the differences, or also what matches, without truncation. */
 export type Extent = 'summary' | 'usual' | 'full'
 
 export const plain: Style = { color: 'no', unicode: 'yes', columns: 100 }

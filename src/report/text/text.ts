@@ -1,4 +1,4 @@
-// What people read in a terminal once a command is through; of an apply, what its lines haven't told on the way.
+// The text that a command prints to stdout when it ends. The lines of single changes of an apply were printed before.
 import type {
   AnyAccount,
   ApplyAccount,

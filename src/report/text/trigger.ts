@@ -1,4 +1,4 @@
-// A trigger as people read it: its request or its transaction id is the result, and how it went stands on stderr.
+// A trigger as text: the request or the transaction ID is the result on stdout; how it went is printed to stderr.
 import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
@@ -17,7 +17,7 @@ export function triggerText({ request, transactionId, waited }: TriggerAccount):
   return transactionId === undefined || waited !== undefined ? '' : `${visible(transactionId)}\n`
 }
 
-/** What stands on stderr, after the problems. */
+/** What is printed to stderr, after the problems. */
 export function triggerAside(account: TriggerAccount, style: Style): string {
   const { request, answer, waited, explanations = [], judgements = [] } = account
   if (request !== undefined)

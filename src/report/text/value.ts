@@ -24,7 +24,7 @@ function nested(value: Value): string {
   return isMap(value) && Object.keys(value).length > 0 ? `{ ${inline(value)} }` : inline(value)
 }
 
-/** Bare, unless a reader couldn't tell where it ends or what it is. */
+/** Without quotes, unless its end or its type would be unclear. */
 function bare(value: string): string {
   const isClear =
     value !== '' &&
