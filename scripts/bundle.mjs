@@ -60,7 +60,8 @@ const together = [
 
 const bundle = await rolldown({
   cwd: root,
-  input: { bin: 'src/bin.ts', index: 'src/index.ts' },
+  // The third entry is for `npm run generate`; the package leaves it out.
+  input: { bin: 'src/bin.ts', index: 'src/index.ts', reference: 'src/cli/program/reference.ts' },
   plugins: [raw, withoutUnused],
   platform: 'node',
   external: (id) => id.startsWith('node:'),

@@ -1,6 +1,7 @@
 // Writes the files that are made from other files; `--check` compares them with what is on disk instead.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import * as prettier from 'prettier'
 import { billOfMaterials, thirdParty } from './contents.mjs'
 import { wireTypes } from './wire-types.mjs'
 
@@ -13,12 +14,28 @@ const generators = [
   { file: 'THIRD-PARTY.txt', make: thirdParty },
   { file: 'sbom.cdx.json', make: billOfMaterials },
   ...(await publishedFiles()).map(([file, text]) => ({ file: `schemas/${file}`, make: () => text })),
+  ...(await referencePages()).map(([file, text]) => ({
+    file: `docs/reference/${file}`,
+    make: () => laidOut(text),
+  })),
 ]
 
 /** Made by the built library from what the program itself checks with. */
 async function publishedFiles() {
   const { publishedSchemas } = await import('../dist/index.js')
   return Object.entries(publishedSchemas())
+}
+
+/** Made by the built program from the texts of `belfry explain`, its schemas and its options. */
+async function referencePages() {
+  const { referenceTexts } = await import('../dist/reference.js')
+  return Object.entries(referenceTexts())
+}
+
+/** As `npm run format` would leave it. */
+async function laidOut(text) {
+  const options = await prettier.resolveConfig(fileURLToPath(new URL('docs/reference/page.md', root)))
+  return prettier.format(text, { ...options, parser: 'markdown' })
 }
 
 /** The generated files whose text on disk is not what they are made from now. */

@@ -6,12 +6,11 @@ import type { Field } from './tree.ts'
 const ending = / Default: (.+?)\.?$/
 
 export function explainedField(field: Field): Explained {
-  const description = field.description.replace(ending, '')
   const parts = field.children.length === 0 ? [] : [{ title: 'Fields', entries: field.children.map(entryOf) }]
   return {
     sort: 'field',
     name: field.path.join('.'),
-    summary: description,
+    summary: withoutDefault(field),
     facts: factsOf(field),
     text: more(field),
     examples: [],
@@ -30,6 +29,10 @@ export function entryOf(field: Field): Entry {
 /** Its type, and whether it is required or secret. */
 export function notesOf(field: Field): readonly string[] {
   return [field.type, ...(field.isRequired ? ['required'] : []), ...(isSecretField(field) ? ['secret'] : [])]
+}
+
+export function withoutDefault({ description }: Field): string {
+  return description.replace(ending, '')
 }
 
 export function defaultOf({ description }: Field): string | undefined {
@@ -61,7 +64,7 @@ export function referencesOf(field: Field): string | undefined {
   if (root.kind.plainFields.includes(path.join('.'))) return '${var:NAME} only'
   return isSecretField(field)
     ? '${env:NAME}, ${file:PATH} or ${var:NAME}, without |plain'
-    : '${env:NAME|plain}, ${file:PATH|plain}, ${var:NAME}; without |plain the value is treated as a secret'
+    : '${var:NAME} and ${env:NAME|plain}; a value of ${env:NAME} or ${file:PATH} is treated as a secret'
 }
 
 function more(field: Field): readonly string[] {

@@ -1,0 +1,132 @@
+// docs/reference/manifest.md, project.md and smoke.md: a table of all fields of each kind of file.
+import { defaultOf, referencesOf, withoutDefault } from '../fields/explained-fields.ts'
+import { everyField, fieldAt, fieldRoots, isSecretField, type Root } from '../fields/fields.ts'
+import type { Field } from '../fields/tree.ts'
+import { code, codes, page, prose, table } from './markdown.ts'
+
+export function manifestPage(): string {
+  const roots = fieldRoots().filter(({ name, kind }) => name === 'manifest' || kind !== undefined)
+  return page(
+    'Fields of manifests',
+    'This page lists every field of a manifest, with its type and default. `belfry explain integration.credentials` prints the same for one field.',
+    [
+      'Fields that a manifest leaves out stay unchanged in the service. Names of fields contain no indexes of lists: `channels.credentials` is a field of each entry of `channels`.',
+      ...roots.flatMap((root) => [
+        `## ${root.kind === undefined ? 'The whole file' : capital(root.kind.list)}`,
+        fieldTable(root),
+        ...clearableText(root),
+        ...plainText(root),
+      ]),
+      '## Conditions',
+      'A condition of an integration is a group of comparisons. Capital letters matter.',
+      table(
+        ['Field', 'Values'],
+        ['type', 'value', 'children.operator', 'children.on'].map((name) => [
+          code(`conditions.${name}`),
+          codes(valuesOf(`integration.conditions.${name}`)),
+        ]),
+      ),
+      '## References',
+      'A string can contain references. A field of another type can be one reference to a variable that has this type.',
+      table(
+        ['Form', 'Value', 'Treated as'],
+        [
+          [code('${env:NAME}'), 'an environment variable', 'a secret'],
+          [
+            code('${env:NAME|plain}'),
+            'an environment variable',
+            'visible text; not allowed in a secret field',
+          ],
+          [code('${file:PATH}'), 'the text of a file', 'a secret'],
+          [code('${var:NAME}'), 'a variable of `belfry.yaml`', 'what the variable contains'],
+          [code('${target:name}'), 'the name of the target', 'visible text'],
+          [code('$${'), 'the characters `${`', 'visible text'],
+        ],
+      ),
+    ],
+  )
+}
+
+export function projectPage(): string {
+  return page(
+    'Fields of belfry.yaml',
+    'This page lists every field of the project file, with its type and default. `belfry explain project.targets` prints the same for one field.',
+    ['## Fields', ...rootsNamed('project').map(fieldTable)],
+  )
+}
+
+export function smokePage(): string {
+  return page(
+    'Fields of smoke suites',
+    'This page lists every field of a smoke suite, with its type and default. `belfry explain smoke.expect` prints the same for one field.',
+    [
+      'A field of the suite applies to all of its cases. A case can set it again.',
+      '## Fields',
+      ...rootsNamed('smoke').map(fieldTable),
+    ],
+  )
+}
+
+function rootsNamed(name: string): readonly Root[] {
+  return fieldRoots().filter((root) => root.name === name)
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** A service may have further values of some fields, so their schema lists none and the description does. */
+function valuesOf(path: string): readonly string[] {
+  const { allowed = [], description = '' } = fieldAt(path) ?? {}
+  return allowed.length > 0
+    ? allowed
+    : (description.match(/\b[A-Z][A-Z_]+\b|\b(?:subscriber|payload)\b/g) ?? [])
+}
+
+function fieldTable(root: Root): string {
+  const seen = new Map<string, string>()
+  const rows = (field: Field): readonly (readonly string[])[] => {
+    const path = field.path.slice(1).join('.')
+    const shape = JSON.stringify(field.children.map(shapeOf))
+    const before = field.children.length > 0 ? seen.get(shape) : undefined
+    if (before === undefined) seen.set(shape, path)
+    const more = before === undefined ? '' : ` Its fields are those of ${code(before)}.`
+    const usual = defaultOf(field)
+    return [
+      [
+        code(path),
+        field.type,
+        [...(field.isRequired ? ['required'] : []), ...(isSecretField(field) ? ['secret'] : [])].join(', '),
+        usual === undefined ? '' : prose(usual),
+        `${prose(withoutDefault(field))}${allowedText(field)}${more}`,
+      ],
+      ...(before === undefined ? field.children.flatMap(rows) : []),
+    ]
+  }
+  return table(['Field', 'Type', 'Notes', 'Default', 'Description'], root.field.children.flatMap(rows))
+}
+
+function shapeOf({ path, type, description, children }: Field): unknown {
+  return [path.at(-1), type, description, children.map(shapeOf)]
+}
+
+/** Values that the description doesn't name. */
+function allowedText({ allowed, description }: Field): string {
+  const isNamed = allowed.every((value) => description.includes(value))
+  return isNamed ? '' : ` Values: ${codes(allowed)}.`
+}
+
+function clearableText(root: Root): readonly string[] {
+  const names = everyField(root)
+    .filter(({ isNullable, path }) => isNullable && path.length > 1)
+    .map(({ path }) => path.slice(1).join('.'))
+  return root.kind === undefined || names.length === 0 ? [] : [`\`null\` clears ${codes(names)}.`]
+}
+
+/** Fields with an identity or a route: no secret may be in them. */
+function plainText(root: Root): readonly string[] {
+  const names = everyField(root)
+    .filter((field) => referencesOf(field) === '${var:NAME} only')
+    .map(({ path }) => path.slice(1).join('.'))
+  return names.length === 0 ? [] : [`Only \`\${var:NAME}\` can be used in ${codes(names)}.`]
+}

@@ -1,0 +1,62 @@
+// docs/reference/rules.md: every rule by group, and the exit codes.
+import { explainedExits } from '../exits.ts'
+import type { Example, Explained } from '../explained.ts'
+import { ruleGroups } from '../rules.ts'
+import { code, exampleBlock, page, table } from './markdown.ts'
+
+export function rulesPage(): string {
+  return page(
+    'Rules and exit codes',
+    'This page explains every rule that an error or a warning can name, and every exit code. `belfry explain RULE` prints the same for one rule.',
+    [
+      'A rule with _yes_ under _Configurable_ gets another severity by `rules: { RULE: error | warn | off }` in `belfry.yaml`.',
+      ...ruleGroups.flatMap(({ title, rules }) => [
+        `## ${title}`,
+        table(
+          ['Rule', 'Severity', 'Configurable', 'Exit code'],
+          rules.map((rule) => [
+            `[${code(rule.name)}](#${rule.name})`,
+            severityOf(rule),
+            isConfigurable(rule) ? 'yes' : 'no',
+            rule.facts['Exit code'] ?? '',
+          ]),
+        ),
+        ...rules.flatMap(ruleSection),
+      ]),
+      '## Exit codes',
+      'If several apply, the first of 130, 143, 5, 6, 7, 4, 3, 1, 2 and 0 counts.',
+      ...explainedExits.flatMap(({ name, summary, text, fix = '', examples }) => [
+        `### Exit code ${name}`,
+        `**${summary}**`,
+        ...text,
+        `**What to do:** ${fix}`,
+        ...examples.map(exampleBlock),
+      ]),
+    ],
+  )
+}
+
+function severityOf({ facts }: Explained): string {
+  return facts['Severity']?.split(';')[0] ?? ''
+}
+
+function isConfigurable({ facts }: Explained): boolean {
+  return facts['Severity']?.includes('rules: {') === true
+}
+
+const headings = { bad: 'Wrong', good: 'Right', fix: 'Commands' } as const
+
+function ruleSection({ name, summary, text, fix, examples }: Explained): readonly string[] {
+  const isCompared = examples.some(({ kind }) => kind === 'bad')
+  const headingOf = ({ kind, file }: Example): string => {
+    const title = kind === 'good' && !isCompared ? 'Example' : headings[kind]
+    return `${title}${file === undefined ? '' : `, in ${code(file)}`}:`
+  }
+  return [
+    `### ${name}`,
+    `**${summary}**`,
+    ...text,
+    ...(fix === undefined ? [] : [`**Fix:** ${fix}`]),
+    ...examples.flatMap((example) => [headingOf(example), exampleBlock(example)]),
+  ]
+}
