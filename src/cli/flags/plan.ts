@@ -75,7 +75,7 @@ export const diffFlags = {
   ...extentFlags,
   ...manifestFlags,
   ...resourceFlags,
-  git: { help: 'treat the names as git revisions, not as files' },
+  git: { help: 'treat the arguments as git revisions, not as files' },
   base: {
     argument: '<ref>',
     help: 'base branch to compare with (default: origin/HEAD, origin/main or main)',

@@ -14,10 +14,11 @@ import { proxies, sealed, service } from './variables.ts'
 export const commands: readonly Add[] = [
   ...under('Get started', [
     command({
-      name: 'init [folder]',
+      name: 'init',
       help: 'start a project: write belfry.yaml, manifests and a pipeline',
       notes:
         "It asks for what no option gives. Without a terminal it asks nothing: then --url, --target and --pipeline are required, unless --yes is given. Existing files aren't replaced (exit 4); only .gitignore is added to.",
+      argument: ['[folder]', 'folder of the project (default: the working directory)'],
       flags: initFlags,
       examples: [
         'belfry init',

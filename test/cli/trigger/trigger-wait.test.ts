@@ -175,6 +175,13 @@ ${lookAgain}`,
     })
   })
 
+  test('with JSON, stderr shows only that it still waits', async () => {
+    const { run } = await world()
+    const { exit, err } = await run([...digest, '--wait', '--timeout', '12', '--format', 'json'])
+    expect(exit).toBe(7)
+    expect(err).toMatch(/^still waiting after 1\d s\n$/)
+  })
+
   test.each([['--skip-delayed'], ['--expect=digest=any']])('with %s', async (flag) => {
     const { run } = await world()
     const { exit, err } = await run([...digest, '--wait', flag])
