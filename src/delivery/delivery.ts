@@ -26,7 +26,7 @@ export function deliveryOf(event: ValueMap, messages: readonly ValueMap[]): Deli
   }
 }
 
-/** Somebody for whom no event appeared. */
+/** A recipient without an event. */
 export function absent(recipient: string): Delivery {
   const nothing = { event: '', workflow: '', created: '', steps: [], messages: [], payload: {} }
   return { recipient, state: 'absent', ...nothing }
@@ -42,7 +42,7 @@ function stateOf(steps: readonly Step[]): Delivery['state'] {
   return isWaiting && rest.every(({ status }) => ['pending', 'delayed'].includes(status)) ? 'delayed' : 'open'
 }
 
-/** By the job that they name; services that name none leave the channel, if only one step has it. */
+/** By the job that they name. If the service names no job, by the channel, if only one step has it. */
 function messagesOf(
   job: ValueMap,
   jobs: readonly ValueMap[],

@@ -1,4 +1,4 @@
-// Expectations as people write them: `email=sent` on a command line, or a map in a suite.
+// Reads expectations: `email=sent` on a command line, or an object in a suite.
 import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
 import { channels } from '../core/delivery/job.ts'
 import { didYouMean } from '../core/similar.ts'
@@ -7,7 +7,7 @@ import { isMap, textOf, type Value } from '../core/value.ts'
 
 /** What is wrong with an expectation, and how to write it. */
 export interface Mistake {
-  /** Keys of the map that lead to it; none on a command line. */
+  /** Path in the object; empty on a command line. */
   readonly path: readonly string[]
   readonly message: string
   readonly hint: string

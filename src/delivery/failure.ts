@@ -1,7 +1,7 @@
-// Which failures of a look are worth another one while there is time.
+// Which failed reads are repeated until the timeout.
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
 
-/** Throws on what only a bug throws. */
+/** Throws errors that only a bug causes. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof TransportError) return error.code !== 'INVALID_KEY'
   if (error instanceof ServiceError) return error.status >= 500 || [408, 409, 429].includes(error.status)

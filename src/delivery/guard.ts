@@ -1,4 +1,4 @@
-// What keeps a trigger from being sent: nobody may be notified, or created, by mistake, and none of it can be taken back.
+// Guards of a trigger. It can't be undone, so no recipient may be notified or created by mistake.
 import { append } from '../core/append.ts'
 import type { SmokeCase } from '../core/delivery/suite.ts'
 import type { Terms } from '../core/delivery/triggered.ts'
@@ -17,7 +17,7 @@ import { findSubscriber } from '../service/pages.ts'
 import { recipientsOf, subscribersIn } from './recipients.ts'
 import type { Connected, TriggerRequest } from './trigger.ts'
 
-/** On a protected target only those that the project file names: `allowed` are ids and `topic:KEY`. Offline. */
+/** A protected target allows only recipients in the project file: `allowed` has IDs and `topic:KEY`. Offline. */
 export function notAllowed({ body }: TriggerRequest, target: Target, allowed: readonly string[]): Problem[] {
   if (target.protection === undefined) return []
   const { alias, protection } = target
@@ -64,7 +64,7 @@ function isBeyond(allowed: readonly string[]): (name: string) => boolean {
   return (name) => !allowed.some((pattern) => matchesName(name, pattern))
 }
 
-/** Recipients that the service doesn't know: it would create them, and no operation of the contract takes them away. */
+/** Recipients that are not in the service: it would create them, and no operation of the contract deletes them. */
 export async function unknownRecipients(
   { body }: TriggerRequest,
   { client, target }: Connected,
@@ -89,7 +89,7 @@ export async function unknownRecipients(
   return problems
 }
 
-/** One for each recipient that the service doesn't know and that may not come to be. Reads each of them once. */
+/** One for each recipient that is not in the service and must not be created. Reads each of them once. */
 export async function strangers(cases: readonly SmokeCase[], { client, parallel }: Look): Promise<Problem[]> {
   const wanted = new Map<string, SmokeCase>()
   for (const each of cases.filter(({ createRecipients }) => !createRecipients))
@@ -113,11 +113,11 @@ export async function strangers(cases: readonly SmokeCase[], { client, parallel 
 }
 
 interface LookUp extends Pick<Look, 'client' | 'parallel'> {
-  /** What a failed look-up is reported as; without it the first one ends all. */
+  /** The problem of a failed look-up; without it, the first failure ends the command. */
   readonly onFailure?: (error: unknown, id: string) => Problem
 }
 
-/** A problem for each that the service doesn't know. */
+/** A problem for each one that is not in the service. */
 async function lookedUp(
   ids: readonly string[],
   { client, parallel, onFailure }: LookUp,
@@ -136,7 +136,7 @@ async function lookedUp(
   return problems
 }
 
-/** A transaction id that was used before: the service would say `processed`, and do nothing. */
+/** A transaction ID that was used before: the service would answer `processed` and do nothing. */
 export async function usedBefore(
   { body, idFrom }: TriggerRequest,
   { client, target, filter }: Connected,

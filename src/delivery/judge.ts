@@ -1,23 +1,23 @@
-// Compares what became of a trigger with what was expected of it.
+// Compares the result of a trigger with its expectations.
 import { causeOf } from '../core/delivery/cause.ts'
 import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery/delivery.ts'
 import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
 
-/** What there is to judge. */
+/** The result that expectations are compared with. */
 export interface Facts {
   readonly deliveries: readonly Delivery[]
-  /** How long was waited, in milliseconds; it counts where the service tells no times of its own. */
+  /** How long belfry waited, in milliseconds; used if the service reports no times. */
   readonly milliseconds: number
-  /** The trigger's status; where it was refused, the service's word for that, such as `workflow_not_found`. */
+  /** The trigger's status; if it was refused, the name of the refusal, such as `workflow_not_found`. */
   readonly status: string
 }
 
-/** One for each expectation about the trigger as a whole, one for each recipient for all others, and for each who was sent it twice. */
+/** One for each expectation about the trigger, one for each recipient and other expectation, and one for each duplicate. */
 export function judge(facts: Facts, expectations: readonly Expectation[]): Judgement[] {
   return [...asExpected(facts, expectations), ...sentTwice(facts.deliveries)]
 }
 
-/** Each recipient is expected to be sent a trigger once, also if no expectation says so. */
+/** Each recipient is expected to get a trigger once, also without an expectation. */
 function sentTwice(deliveries: readonly Delivery[]): Judgement[] {
   const recipients = deliveries.flatMap(({ recipient, repeats }) =>
     repeats === undefined ? [] : [recipient],
@@ -77,7 +77,7 @@ function ofDelivery(
   return verdict(written, `within=${milliseconds}ms`, milliseconds <= expectation.milliseconds)
 }
 
-/** Where a workflow has several steps of a channel, one that is as expected is enough; `none` means none of them. */
+/** If a workflow has several steps of a channel, one that matches is enough; `none` means that there is no step. */
 function ofStep(
   { steps, messages }: Delivery,
   { channel, outcome, cause, written }: Extract<Expectation, { about: 'step' }>,
@@ -95,15 +95,15 @@ function fits(step: Step, messages: readonly SentMessage[], { outcome, cause }: 
   if (cause !== undefined && cause !== causeOf(step)) return false
   if (outcome === 'any') return true
   if (outcome === 'sent') return isSent(step, messages)
-  // Deployed services cancel what others skip.
+  // Deployed services cancel steps that other services skip.
   if (outcome === 'skipped' && step.status === 'canceled') return leftOut.has(causeOf(step))
   return step.status === outcome
 }
 
-/** What is about the step itself, and no failure of another one. */
+/** Causes in the step itself, not in an earlier step that failed. */
 const leftOut: ReadonlySet<Cause> = new Set(['address', 'condition', 'preference'])
 
-/** A message counts as sent from its creation, so it is the step that tells; a message that went wrong since tells too. */
+/** A message has the status sent from its creation, so the step decides, and so does a message with an error. */
 function isSent({ channel, status }: Step, messages: readonly SentMessage[]): boolean {
   const own = messages.filter((message) => message.channel === channel)
   return status === 'completed' && (own.length === 0 || own.some((message) => message.status !== 'error'))
@@ -123,7 +123,7 @@ function isOfSender(expectation: OfText): expectation is OfSender {
   return expectation.field === 'provider' || expectation.field === 'integration'
 }
 
-/** Of the steps that were sent or refused, or of those that are as the same channel is expected to be. */
+/** Compares senders of the steps that were sent or refused, or of those that match the outcome expected of the channel. */
 function ofSender(
   { steps, messages }: Delivery,
   expectation: OfSender,
@@ -140,7 +140,7 @@ function ofSender(
           outcomes.some((each) => each.about === 'step' && fits(step, messages, each)),
         )
   if (own.length > 0) return bySenders(expectation, own, messages)
-  // Where no step is as it is expected to be, what there is in its place is told, and meets nothing.
+  // If no step has the expected outcome, the other steps are shown, and the expectation is not met.
   return { ...bySenders(expectation, delivering, messages), isMet: false }
 }
 
@@ -151,7 +151,7 @@ function bySenders(
 ): Judgement {
   const { field } = expectation
   const senders = steps.flatMap((step) => step.senders)
-  // Of several steps of a channel, messages may not say whose they are.
+  // If a channel has several steps, a message may not name its step.
   const ofMessages = messages.filter(
     (message) => message.status === 'sent' && steps.some((step) => step.channel === message.channel),
   )
@@ -170,7 +170,7 @@ function ofText({ messages }: Delivery, expectation: OfText): Judgement {
   return comparison(expectation, found, own.length === 0 ? ': there is no message' : '')
 }
 
-/** `why` there is nothing to compare, if there isn't. */
+/** `why` explains why there is nothing to compare. */
 function comparison(
   { field, channel, how, text, written }: OfText,
   found: readonly string[],

@@ -1,4 +1,4 @@
-// The last look at a trigger: each event by its id, which tells more than a list, and the messages that it made.
+// The last read of a trigger: each event by its ID, which shows more than a list, and its messages.
 import type { Delivery } from '../core/delivery/delivery.ts'
 import { textAt } from '../core/fields.ts'
 import { channels } from '../core/delivery/job.ts'
@@ -10,9 +10,9 @@ import { isPassing } from './failure.ts'
 import { deliveryOf } from './delivery.ts'
 import type { Waiting, WaitRequest } from './waiting.ts'
 
-/** A topic may have thousands of subscribers: beyond so many events what the list tells of them is enough. */
+/** A topic may have thousands of subscribers: after this many events, the data of the list is enough. */
 const retrieved = 100
-/** Messages come from replicas that lag: so long they are looked for where a step says that it was done. */
+/** Messages come from replicas that lag: how long belfry looks for the message of a completed step. */
 const patience = 5000
 const pause = 500
 
@@ -50,7 +50,7 @@ export async function withMessages(
   }
 }
 
-/** Undefined where only the list knows it so far. */
+/** Undefined if only the list shows it so far. */
 async function retrieve(id: string, { client, shown }: WaitRequest): Promise<ValueMap | undefined> {
   try {
     return shown(await retrieveEvent(client, id))

@@ -1,4 +1,4 @@
-// What became of a trigger that was sent: waits for it, judges it, and finds out why something is not as it should be.
+// The result of a trigger: waits for it, compares it with the expectations, and explains differences.
 import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
 import { quotableOf } from '../core/secrecy/personal.ts'
@@ -15,23 +15,23 @@ import { whyNobody } from './explain/why-absent.ts'
 export interface Watch
   extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed'>, Omit<Survey, 'declared' | 'delayed'> {
   readonly expectations: readonly Expectation[]
-  /** Its reply was lost: only an event shows that the service took it. */
+  /** Its reply was lost: only an event shows that the service accepted it. */
   readonly isLost: boolean
-  /** What is to be explained: all that is not simply done, or only why an expectation isn't met. */
+  /** What to explain: everything that isn't done, or only why an expectation isn't met. */
   readonly explains: 'all' | 'unmet'
-  /** What manifests say of the target; read only if something needs an explanation. */
+  /** The declarations of the target; read only if something needs an explanation. */
   readonly declared: () => Promise<readonly Desired[]>
 }
 
 export interface Reasons {
   readonly explanations: readonly Explanation[]
-  /** What their sentences may quote of persons. */
+  /** Personal data that the explanations may contain. */
   readonly quotable: readonly string[]
 }
 
 export interface Outcome extends Waited, Reasons {
   readonly judgements: readonly Judgement[]
-  /** `met`: all that is expected, or, if nothing is, that no step failed. `lost`: nothing shows that it was taken. */
+  /** `met`: all expectations are met, or without expectations no step failed. `lost`: no sign that it was accepted. */
   readonly verdict: 'met' | 'unmet' | 'lost'
 }
 
@@ -72,7 +72,7 @@ export async function reasonsFor(
   }
 }
 
-/** What was expected to fail needs no explanation, unless nothing else explains the rest. */
+/** An expected failure needs no explanation, unless there is no other explanation. */
 function relevant(
   all: readonly Explanation[],
   judgements: readonly Judgement[],

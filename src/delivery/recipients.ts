@@ -1,16 +1,16 @@
-// Whom a trigger is for, as far as its `to` tells: what to wait for follows from it.
+// The recipients of a trigger, as far as its `to` shows them. They decide what to wait for.
 import { at, isList, isMap, textOf, type Value } from '../core/value.ts'
 
 export interface Recipients {
   /** Subscribers by the id that the application gives them, each once, in the order in which the trigger names them. */
   readonly subscribers: readonly string[]
-  /** Recipients that are defined without an id: some services reach them, deployed ones drop them. */
+  /** The number of recipients without an ID: some services reach them, deployed ones drop them. */
   readonly unnamed: number
-  /** Keys of topics: how many subscribers they have, only the service knows. */
+  /** Keys of topics; only the service knows their subscribers. */
   readonly topics: readonly string[]
 }
 
-/** `to` is the field of a trigger's body: a text, a map, or a list of them. */
+/** `to` is the field of a trigger's body: a string, an object, or a list of them. */
 export function recipientsOf(to: Value): Recipients {
   const all = isList(to) ? to : [to]
   const topics = all.map(topicOf).filter((key) => key !== '')
@@ -30,7 +30,7 @@ function topicOf(item: Value): string {
   return isMap(item) ? textOf(at(item, 'topicKey')) : ''
 }
 
-/** Whom a trigger names by an id: its recipients, and an actor that is an object, who is stored as a subscriber too. */
+/** The IDs in a trigger: its recipients, and an actor that is an object, because it is stored as a subscriber too. */
 export function subscribersIn({ to, actor }: { readonly to: Value; readonly actor?: Value }): string[] {
   const own = isMap(actor) ? idOf(actor) : ''
   return [...new Set([...recipientsOf(to).subscribers, ...(own === '' ? [] : [own])])]

@@ -1,4 +1,4 @@
-// What a service's refusal of a trigger, or its silence, means and what to do about it.
+// What a refused trigger or a lost reply means, and what to do.
 import { exits, type Problem } from '../core/problem.ts'
 import type { Terms } from '../core/delivery/triggered.ts'
 import { problemOf } from '../engine/failure.ts'
@@ -9,11 +9,11 @@ import type { TriggerRequest } from './trigger.ts'
 export interface Failed {
   readonly problems: readonly Problem[]
   readonly mayBeSent: 'yes' | 'no'
-  /** The service's word for its refusal, such as `workflow_not_found`. */
+  /** The service's name for its refusal, such as `workflow_not_found`. */
   readonly status?: string
 }
 
-/** It was certainly not taken. */
+/** The service certainly didn't accept it. */
 export function refusalOf(error: unknown, { body }: TriggerRequest, alias: string, terms: Terms): Failed {
   if (!(error instanceof ServiceError)) return { problems: [problemOf(error, alias)], mayBeSent: 'no' }
   const problem = { ...problemOf(error, alias), ...adviceOn(error, terms) }
@@ -37,7 +37,7 @@ const wrongFlag = {
   hint: 'Correct the value that the message names. belfry trigger --dry-run shows the request.',
 }
 
-/** What the general words of a status leave open for a trigger; a wrong flag ends with 3, as all wrong input. */
+/** Advice for a trigger where the general advice of a status isn't enough. A wrong option ends with 3, as all wrong input. */
 function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Problem> {
   switch (status) {
     case 400:
@@ -70,7 +70,7 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
   }
 }
 
-/** It may have been taken, and may not: only what appears of it tells. */
+/** The service may have accepted it. Only an event shows it. */
 export function lostReply(error: unknown, { body }: TriggerRequest, alias: string): Failed {
   const problem = problemOf(error, alias)
   const id = quoted(body.transactionId)

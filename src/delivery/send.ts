@@ -1,4 +1,4 @@
-// Sends one trigger, once, and says what is known of it: answered, refused, or lost on the way.
+// Sends one trigger, once. The result is answered, refused or lost.
 import { labelling, type Filter } from '../core/secrecy/filter.ts'
 import { quoting } from '../core/secrecy/leak.ts'
 import { textOf, type Value } from '../core/value.ts'
@@ -23,13 +23,13 @@ import type { Connected, TriggerRequest } from './trigger.ts'
 import { namesVendor, spokenBody } from './vendor.ts'
 import type { Waiting, WaitRequest } from './waiting.ts'
 
-/** A trigger in the target's own words. */
+/** A trigger with the vendor's own names. */
 export interface Prepared {
   readonly request: TriggerRequest
   readonly look: Look
 }
 
-/** Or why it may not be sent: this key may not write here, as for a plan, or somebody would be created by mistake. */
+/** A problem if it must not be sent: the key is of another environment, or a recipient would be created by mistake. */
 export async function prepared(
   request: TriggerRequest,
   opened: Connected,
@@ -57,8 +57,8 @@ export async function prepared(
 }
 
 /**
- * Once. A failure that may have taken effect is no reason to send it again, whatever is seen of it or not: a worker may lag
- * for longer than anybody looks, and two triggers of one id that overlap are both delivered.
+ * Sends it once. A failed request may have taken effect, so it is not sent again, even if no event appears: a worker may lag
+ * for longer than the timeout, and two overlapping triggers with the same ID are both delivered.
  */
 export async function send(
   request: TriggerRequest,
@@ -76,7 +76,7 @@ export async function send(
       acknowledged: (reply.acknowledged as unknown) === true,
       status: filter.take(textOf(reply.status)),
       transactionId: idIn(reply, request, filter),
-      // One text or several; services send what they like.
+      // Services send one string or a list of them.
       error: [reply.error ?? []].flat().map((each) => label(textOf(each))),
     }
   } catch (error) {
@@ -86,12 +86,12 @@ export async function send(
   }
 }
 
-/** Busy, and it says until when: nothing was taken. */
+/** The service is busy and sends Retry-After: it accepted nothing. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 503 && error.retryAfter !== undefined
 }
 
-/** A trigger whose reply was lost, and of which something appeared. */
+/** A trigger whose reply was lost, but that has an event. */
 function seen({ body }: TriggerRequest, { target }: Pick<Connected, 'target'>): Triggered {
   return {
     workflow: body.name,
@@ -104,7 +104,7 @@ function seen({ body }: TriggerRequest, { target }: Pick<Connected, 'target'>): 
   }
 }
 
-/** What a look of `timeout` milliseconds at most finds of a trigger whose reply was lost. */
+/** Looks for an event of a trigger whose reply was lost, for at most `timeout` milliseconds. */
 export async function sought(
   lost: Failed,
   request: TriggerRequest,
@@ -125,7 +125,7 @@ export async function sought(
   return { ...lost, problems: lost.problems.map((each) => ({ ...each, message: each.message + within })) }
 }
 
-/** Another one than was sent is the service's text, as all that it answers. */
+/** If it differs from the one that was sent, it is text of the service and is filtered for secrets. */
 function idIn(
   { transactionId }: { readonly transactionId?: unknown },
   { body }: TriggerRequest,

@@ -1,4 +1,4 @@
-// A trigger as it is sent.
+// The body of a trigger.
 import type { Filter } from '../core/secrecy/filter.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
 import type { Value, ValueMap } from '../core/value.ts'
@@ -19,11 +19,11 @@ export interface TriggerBody {
   readonly actor?: Value
   readonly tenant?: Value
   readonly context?: ValueMap
-  /** Fixed here, before the first attempt: the same trigger is told by it ever after. */
+  /** Set before the first attempt: it identifies the trigger from then on. */
   readonly transactionId: string
 }
 
-/** A target with the client that speaks to it. */
+/** A target with its client. */
 export interface Connected {
   readonly target: Target
   readonly apiKey: Secret

@@ -1,4 +1,4 @@
-// Waits for what becomes of one trigger: `processed` only means that it was queued, and what follows can go wrong in silence.
+// Waits for the result of one trigger: `processed` only means that it was queued, and later steps can fail without an error.
 import type { Delivery } from '../core/delivery/delivery.ts'
 import { given } from '../core/given.ts'
 import { hurried } from '../service/client.ts'
@@ -10,24 +10,24 @@ import type { Recipients } from './recipients.ts'
 import type { Waiting, WaitRequest } from './waiting.ts'
 
 export interface Waited {
-  /** `settled`: everybody's steps are over, or wait by design where that counts as done; or what was waited for is there. */
+  /** `settled`: all steps are finished, or delayed by the workflow if that is treated as done; or the event is there. */
   readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
-  /** The trigger's recipients in its order, then all others; those for whom nothing appeared too. */
+  /** The trigger's recipients in its order, then all others. Recipients without an event are included. */
   readonly deliveries: readonly Delivery[]
   /** Since the waiting began. */
   readonly milliseconds: number
-  /** What kept the last look from being one; always there where it is `unreadable`. */
+  /** Why the last read failed; always set if `end` is `unreadable`. */
   readonly failure?: unknown
 }
 
 /** Between looks: from half a second to five. */
 const [shortest, longest, growth] = [500, 5000, 1.5]
-/** So long may a look take that begins when the time is over: a busy service keeps it waiting. */
+/** How long a read may take that starts at the timeout: a busy service may delay it. */
 const lastLook = 3000
-/** A topic's events come one by one: they are all there when no more came for so long. */
+/** A topic's events appear one by one: they are complete if no new event appeared for this long. */
 const topicSettles = 2000
 
-/** Throws nothing that is no bug: a look that fails is repeated until the time is over, unless no repeat can help. */
+/** Throws only on bugs: a read that fails is repeated until the timeout, unless repeating can't help. */
 export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Waited> {
   const { clock, sleep, random, signal, on } = waiting
   const began = clock()
@@ -62,7 +62,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     on?.({ deliveries, milliseconds: clock() - began })
     const isSettled = failure === undefined && isAll(deliveries, request, clock() - grownAt)
     if (!isSettled && clock() < deadline) continue
-    // What did not answer now won't tell more of what is known.
+    // If this read failed, the next one for details would fail too.
     if (failure !== undefined) return ended('timeout')
     try {
       deliveries = await withMessages(deliveries, request, waiting, deadline)
@@ -76,7 +76,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   }
 }
 
-/** Something of the trigger appeared. */
+/** The trigger has an event for this recipient. */
 export function isThere({ state }: Delivery): boolean {
   return state !== 'absent'
 }
@@ -84,7 +84,7 @@ export function isThere({ state }: Delivery): boolean {
 async function look({ client, transactionId, shown }: WaitRequest): Promise<Delivery[]> {
   const found: Delivery[] = []
   for await (const event of events(client, { transactionId })) {
-    // Whoever ignores the filter answers with other triggers too.
+    // A service that ignores the filter also answers with events of other triggers.
     if (event.transactionId === transactionId) found.push(deliveryOf(shown(event), []))
   }
   return found

@@ -1,4 +1,4 @@
-// What waiting for a trigger is asked with, and what it is done with.
+// The request to wait for a trigger, and what waiting needs: a clock, a signal.
 import type { Delivery } from '../core/delivery/delivery.ts'
 import type { ValueMap } from '../core/value.ts'
 import type { Client } from '../service/client.ts'
@@ -11,15 +11,15 @@ export interface WaitRequest {
   readonly recipients: Recipients
   /** Milliseconds. */
   readonly timeout: number
-  /** Ends with the first event that appears, and not when all is over. */
+  /** Ends at the first event, not when all steps are finished. */
   readonly upTo?: 'event'
-  /** What a digest or a delay means that waits by design: go on waiting for it, or take it for done. */
+  /** For steps that the workflow delays: wait for them, or treat them as done. */
   readonly delayed: 'wait' | 'skip'
   /** What the service answered, without its secrets. */
   readonly shown: (item: object) => ValueMap
 }
 
-/** What waiting is done with; milliseconds, `clock` from any origin, `random` from 0 to 1. */
+/** Milliseconds; `clock` has any origin, `random` is from 0 to 1. */
 export interface Waiting {
   readonly clock: () => number
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>

@@ -1,4 +1,4 @@
-// Why something did not come out as it should, in sentences that a newcomer can act on.
+// Explains why a trigger didn't have the expected result: what happened, why, and what to do.
 import { causeOf, decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Explanation, Step } from '../../core/delivery/delivery.ts'
 import { channels, isOver } from '../../core/delivery/job.ts'
@@ -10,7 +10,7 @@ import { whyFiltered } from './why-filtered.ts'
 import { whyNoIntegration, whyRefused } from './why-integration.ts'
 import { whyUnaddressed } from './why-unaddressed.ts'
 
-/** One or more for each recipient for whom nothing appeared, and for each step that is not simply done; none elsewhere. */
+/** At least one for each recipient without an event and for each step that is not done. */
 export function explain(deliveries: readonly Delivery[], around: Surroundings): Explanation[] {
   return deliveries.flatMap((delivery): Explanation[] => {
     const { recipient, steps, state, event, repeats } = delivery
@@ -47,7 +47,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
     case 'failed':
       return whyNotSent(step, delivery, around)
     case 'skipped':
-      // A digest with nothing to gather, and the like, hold nobody up.
+      // A skipped digest, for example one without events, stops no later step.
       return channels.has(channel) || causeOf(step) !== 'unknown'
         ? whyNotSent(step, delivery, around)
         : undefined
@@ -86,7 +86,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
   }
 }
 
-/** Deployed services cancel a step also for a reason of its own. */
+/** Deployed services also cancel a step for a reason in the step itself, such as its condition. */
 function whyCanceled(step: Step, delivery: Delivery, around: Surroundings): Reason {
   const cause = causeOf(step)
   if (cause !== 'step' && cause !== 'unknown') return whyNotSent(step, delivery, around)
@@ -130,7 +130,7 @@ function whyNotSent(step: Step, delivery: Delivery, around: Surroundings): Reaso
   }
 }
 
-/** A step may be done while its message went wrong. */
+/** A step may be completed although its message has an error. */
 function whyMessageFailed({ channel }: Step, { messages }: Delivery): Reason | undefined {
   const own = messages.filter((message) => message.channel === channel)
   const failed = own.find(({ status }) => status === 'error')

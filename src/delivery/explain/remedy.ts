@@ -1,17 +1,17 @@
-// Parts of explanations: what a step's log says, and how to set a field of an integration, by an apply alone if its manifest
-// sets it already.
+// Parts of explanations: the text of a step's log, and how to set a field of an integration. An apply is enough if its manifest
+// already sets the field.
 import type { Desired } from '../../kinds/resource.ts'
 import { decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Explanation, Step } from '../../core/delivery/delivery.ts'
 
 export type Flag = 'active' | 'primary'
 
-/** What the manifests say of an integration. */
+/** The declaration of an integration, if there is one. */
 export function declaredIntegration(name: string, declared: readonly Desired[]): Desired | undefined {
   return declared.find((each) => each.kind === 'integration' && each.name === name)
 }
 
-/** `or` is another way out, for whoever has to change a manifest anyhow. */
+/** `or` is another fix, shown only if a manifest must change. */
 export function remedy(name: string, flag: Flag, declared: readonly Desired[], or = ''): string {
   const own = declaredIntegration(name, declared)
   if (own?.declared[flag] === true)
@@ -19,16 +19,16 @@ export function remedy(name: string, flag: Flag, declared: readonly Desired[], o
   return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run belfry apply.`
 }
 
-/** Whoever has manifests wants to know that none of them says it. */
+/** A note if the project has manifests, but none declares the integration. */
 export function undeclared(name: string, declared: readonly Desired[]): string {
   const isMissing = declared.length > 0 && declaredIntegration(name, declared) === undefined
   return isMissing ? ' (in no manifest yet)' : ''
 }
 
-/** What an explanation says besides whom it is about. */
+/** An explanation without its recipient and channel. */
 export type Reason = Omit<Explanation, 'recipient' | 'channel'>
 
-/** `: Provider error …`, what a step's log says of it. */
+/** `: Provider error …`, the decisive text of a step's log. */
 export function saying(step: Step): string {
   const detail = decisive(step)
   const words = detail === undefined ? '' : wordsOf(detail)

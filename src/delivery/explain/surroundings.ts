@@ -1,4 +1,4 @@
-// What explains a step that went wrong: the integrations that there are, the people it was for, and what manifests say of both.
+// What explanations need to know: the integrations, the subscribers, and their declarations.
 import { causeOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { given } from '../../core/given.ts'
@@ -12,18 +12,18 @@ import { findSubscriber } from '../../service/pages.ts'
 import { isPassing } from '../failure.ts'
 
 export interface Surroundings {
-  /** Of the environment; absent where they couldn't be read. */
+  /** Of the environment; absent if they couldn't be read. */
   readonly integrations?: readonly Live[]
-  /** Subscribers by the id that the application gives them, without secrets; absent where nobody looked. */
+  /** Subscribers by subscriberId, without secrets; absent if not looked up. */
   readonly subscribers: ReadonlyMap<string, ValueMap | 'unknown'>
-  /** Of the target; none where no manifests were read. */
+  /** Of the target; empty if no manifests were read. */
   readonly declared: readonly Desired[]
   /** The trigger's own `to`, secrets labelled. */
   readonly to: Value
   readonly transactionId: string
-  /** Whether steps that are held back by design were waited for; absent where nobody waited. */
+  /** Whether belfry waited for steps that the workflow delays; absent if it didn't wait. */
   readonly delayed?: 'wait' | 'skip'
-  /** What advice calls the parts of the trigger. */
+  /** How advice names the parts of the trigger: options or fields of a suite. */
   readonly terms: Terms
 }
 
@@ -37,12 +37,12 @@ export interface Survey extends Pick<
   readonly shown: (item: object) => ValueMap
 }
 
-/** Milliseconds that one read may take: whoever waited for a service that went away waits no longer for reasons. */
+/** Milliseconds that one read may take. Explanations don't wait for a service that no longer answers. */
 const patience = 10_000
-/** Of so many recipients each is looked up. */
+/** At most this many recipients are looked up. */
 const mostLookUps = 10
 
-/** Reads nothing where all is well. A read that fails leaves its part out: an explanation is worth no failure. */
+/** Reads nothing if no step failed. A read that fails only makes the explanation less exact. */
 export async function survey(
   deliveries: readonly Delivery[],
   { look: asked, shown, ...known }: Survey,

@@ -1,10 +1,10 @@
-// Why no event was found for a recipient: the ways in which a service takes a trigger and drops it without a word.
+// Why no event was found for a recipient: services accept a trigger and drop some recipients without an error.
 import { at, isList, isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, locale } from '../../kinds/checks.ts'
 import type { Reason } from './remedy.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Those that can be seen from here; where there are none, one that names those that can't. */
+/** The reasons that belfry can check. If none applies, one that lists the reasons that it can't check. */
 export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   const nothing = `no event was found for ${recipient}`
   const definition = definitionOf(recipient, around.to)
@@ -24,7 +24,7 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   ]
 }
 
-/** What is to be said of recipients that nobody can be waited for: topics, and definitions without an id. */
+/** For recipients without a known ID: topics, and recipients without a subscriberId. */
 export function whyNobody({
   topics,
   unnamed,

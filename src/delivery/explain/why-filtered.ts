@@ -1,4 +1,4 @@
-// Why a step was left out on purpose: its own conditions, preferences, or a throttle before it.
+// Why the workflow skipped a step: its conditions, preferences, or a throttle before it.
 import { causeOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { isMap, textOf, valueAt, type ValueMap } from '../../core/value.ts'
@@ -28,7 +28,7 @@ export function whyFiltered(step: Step, delivery: Delivery, around: Surroundings
   }
 }
 
-/** `; payload.urgent is no, subscriber.locale is not set`, for the fields that conditions name. */
+/** `; payload.urgent is no, subscriber.locale is not set`: the values of the fields in conditions. */
 export function factsFor(
   conditions: string,
   { recipient, payload }: Pick<Delivery, 'recipient' | 'payload'>,

@@ -1,4 +1,4 @@
-// Which integration a step comes down to, where it is declared, and what is wrong with it.
+// Which integration a failed step used or needed, where it is declared, and what is wrong with it.
 import { decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/fields.ts'
@@ -12,12 +12,12 @@ import { declaredIntegration, type Reason, remedy, saying, undeclared } from './
 import type { Surroundings } from './surroundings.ts'
 import { factsFor } from './why-filtered.ts'
 
-/** A provider that refused, or an integration that it was called with. */
+/** The provider rejected the message, for example because of wrong credentials. */
 export function whyRefused(step: Step, around: Surroundings): Reason {
   const detail = decisive(step)
   const provider = firstOf(
     detail?.sender?.provider ?? '',
-    // Of several it isn't known whose words these are.
+    // With several senders, the log doesn't show which provider wrote this text.
     step.senders.length === 1 ? (step.senders[0]?.provider ?? '') : '',
     step.guess,
     'the provider',
@@ -95,7 +95,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   }
 }
 
-/** The integrations through which a step may have gone: those that its log names, else the active ones of its provider. */
+/** The integrations that a step may have used: those that its log names, otherwise the active ones of its provider. */
 function used(step: Step, { integrations = [] }: Surroundings): Live[] {
   const detail = decisive(step)
   const senders = detail?.sender === undefined ? step.senders : [detail.sender]
@@ -115,7 +115,7 @@ function used(step: Step, { integrations = [] }: Surroundings): Live[] {
     : active
 }
 
-/** Where a resource is declared; where it is in no manifest, only its name. */
+/** Where a resource is declared; only its name if no manifest declares it. */
 function placed(
   { name }: Live,
   path: readonly string[],
@@ -142,7 +142,7 @@ function kindOf(routed: readonly Live[]): string {
   return withRules.length === routed.length ? 'rules' : 'conditions or rules'
 }
 
-/** Conditions count only if there are no rules. */
+/** The service uses conditions only if there are no rules. */
 function routingOf({ fields }: Live): string {
   const { conditions, rules = null } = fields
   if (hasRules(fields)) return textOf(ruleText(rules))

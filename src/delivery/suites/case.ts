@@ -1,4 +1,4 @@
-// One try of a smoke case: triggers it, waits for what becomes of it, and says what is not as expected, and why.
+// One attempt of a smoke case: sends the trigger, waits for the result, compares it and explains differences.
 import type { Explanation, Judgement } from '../../core/delivery/delivery.ts'
 import type { Expectation } from '../../core/delivery/expectation.ts'
 import type { SmokeAttempt } from '../../core/delivery/smoke.ts'
@@ -13,25 +13,25 @@ import { outcomeOf } from '../outcome.ts'
 import { recipientsOf } from '../recipients.ts'
 import type { Waiting } from '../waiting.ts'
 
-/** What came of sending a trigger. */
+/** The result of sending a trigger. */
 export interface Fired {
-  /** The service's own word; of a refusal its name, such as `workflow_not_found`. */
+  /** The status that the service answered; for a refusal its name, such as `workflow_not_found`. */
   readonly status: string
   readonly transactionId: string
-  /** Why it came to nothing and what to do; absent where it was processed. */
+  /** Why the service did nothing, and what to do; absent if the trigger was processed. */
   readonly trouble?: Pick<Explanation, 'why' | 'advice'>
-  /** Whether it may have been sent although no answer came. */
+  /** Whether the trigger may have been sent although no reply was received. */
   readonly isLost: boolean
 }
 
 /** What the cases of one target share. */
 export interface Ground {
-  /** Sends one trigger, at most once; `body` has no transaction id where a fresh one is to be made. */
+  /** Sends one trigger, at most once. Creates a transaction ID if `body` has none. */
   readonly fire: (body: ValueMap) => Promise<Fired>
   /** It only reads. */
   readonly look: Look
   readonly shown: (item: object) => ValueMap
-  /** Of the target; none where no manifests were read. */
+  /** Of the target; empty if no manifests were read. */
   readonly declared: readonly Desired[]
 }
 

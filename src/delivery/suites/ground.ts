@@ -1,4 +1,4 @@
-// What the cases of one target share: a client, whose key is proven to be the target's own before anything is sent.
+// What the cases of one target share: a client. Its key is checked to belong to the target before anything is sent.
 import { refusal } from '../../core/refusals.ts'
 import { randomUUID } from 'node:crypto'
 import { quoting } from '../../core/secrecy/leak.ts'
@@ -21,7 +21,7 @@ import { spokenBody } from '../vendor.ts'
 
 type Spoken = Connected & Pick<Ground, 'shown'>
 
-/** Or why nothing may be sent there: this key may not write to the target, or the service doesn't answer. */
+/** A problem if nothing can be sent: the key doesn't belong to the target, or the service doesn't answer. */
 export async function groundOn(spoken: Spoken, declared: readonly Desired[]): Promise<Ground | Problem> {
   const { target, apiKey, client, shown } = spoken
   const reading = readOnly(client)
@@ -74,7 +74,7 @@ async function fire(body: ValueMap, spoken: Spoken, vendor: string | undefined):
   }
 }
 
-/** An id that was used before is not sent: the service would say `processed`, and do nothing. */
+/** A used transaction ID is not sent again: the service would answer `processed` and do nothing. */
 async function answerTo(request: TriggerRequest, spoken: Spoken): Promise<Triggered | Failed> {
   try {
     const used = await usedBefore(request, spoken, suiteTerms)

@@ -1,4 +1,4 @@
-// What is wrong with a suite, or will be, as only whoever judges it can tell; without the service.
+// Mistakes in the expectations of a suite that can be found without the service.
 import type { Expectation } from '../../core/delivery/expectation.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
@@ -24,7 +24,7 @@ export function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
 
 const rule = 'smoke-recipient'
 
-/** Recipients whom manifests declare without the address that a case needs to be met. */
+/** Declared recipients without the address that a case needs: a case expects email, and the manifest has no email. */
 export function unaddressed(
   cases: readonly SmokeCase[],
   declaredFor: (target: string) => readonly Desired[],
@@ -111,7 +111,7 @@ interface Recipient {
   readonly fields: ValueMap
 }
 
-/** Those that are declared, with what the case itself says of them. */
+/** The declared recipients of a case, with the fields that the case itself sets. */
 function recipientsOf({ body }: SmokeCase, declared: readonly Desired[]): Recipient[] {
   return body.to.flatMap((each) => {
     const own = isMap(each) ? each : {}

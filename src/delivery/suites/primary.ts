@@ -1,4 +1,4 @@
-// What a suite expects of the configuration: which integration is primary, as the list of integrations tells.
+// Checks the `primary` field of a suite: the list of integrations shows which integration is primary.
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt } from '../../core/delivery/smoke.ts'
 import type { SmokePrimary } from '../../core/delivery/suite.ts'
@@ -74,7 +74,7 @@ export async function checkPrimary(
   )
 }
 
-/** Which of them sends, the list doesn't say: the newest does. */
+/** The list doesn't show which of several primary integrations sends. The newest does. */
 function severalOf(
   { channel, identifier }: SmokePrimary,
   primaries: readonly Live[],

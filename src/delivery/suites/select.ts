@@ -1,4 +1,4 @@
-// Which cases are run: those that were asked for, but for what a suite itself leaves out.
+// Selects the cases to run by --filter, `only` and `skip`.
 import { matchesName } from '../../core/glob.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 
@@ -8,8 +8,8 @@ export function primaryName({ channel, identifier }: SmokePrimary): string {
 }
 
 /**
- * The cases that a filter names: `NAME`, `SUITE/NAME` or `tag:TAG`, where `*` stands for any characters; all without one.
- * Where a case of them is marked `only`, the others are to be skipped.
+ * The cases that a filter names: `NAME`, `SUITE/NAME` or `tag:TAG`, where `*` matches any characters. Without a filter, all cases.
+ * If one of them has `only: true`, the others are skipped.
  */
 export function selected({ cases, primaries }: Suites, filters: readonly string[]): Suites {
   const isNamed = (each: Named): boolean =>
@@ -26,7 +26,7 @@ export function selected({ cases, primaries }: Suites, filters: readonly string[
   }
 }
 
-/** The filters that name nothing. */
+/** The filters that match no case. */
 export function emptyFilters({ cases, primaries }: Suites, filters: readonly string[]): string[] {
   const all: Named[] = [...cases, ...primaries.map((each) => ({ ...each, name: primaryName(each) }))]
   return filters.filter((filter) => !all.some((each) => isNamedBy(each, filter)))

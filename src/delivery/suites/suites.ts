@@ -1,4 +1,4 @@
-// Runs the cases of smoke suites, some at once, each as often as it asks for, and tells what was found of each.
+// Runs the cases of smoke suites, some in parallel, with their retries, and returns a result for each.
 import { isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../../core/delivery/smoke.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 import { inParallel } from '../../kinds/parallel.ts'
@@ -12,12 +12,12 @@ export interface SuiteRun extends Suites {
   /** By target; each target of a case has one. */
   readonly grounds: ReadonlyMap<string, Ground>
   readonly waiting: Waiting
-  /** How many cases are under way at most. */
+  /** How many cases run at the same time at most. */
   readonly parallel: number
   readonly on?: (result: SmokeResult) => void
 }
 
-/** Configuration first: it explains much of what follows. Throws what only a bug throws. */
+/** Checks the configuration first, because a wrong primary integration explains failed cases. Throws only on bugs. */
 export async function runSuites(run: SuiteRun): Promise<SmokeRun> {
   const { cases, primaries, waiting, parallel, on } = run
   const began = waiting.clock()
@@ -39,7 +39,7 @@ export async function runSuites(run: SuiteRun): Promise<SmokeRun> {
   return { results, milliseconds: waiting.clock() - began }
 }
 
-/** One after another where digests, throttles or the transaction id would mix them up. */
+/** Cases with the same recipient or transaction ID run one after another: digests and throttles would mix them up. */
 async function inTurn<T>(
   each: SmokeCase,
   turns: Map<string, Promise<unknown>>,
@@ -64,7 +64,7 @@ async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<
     if (waiting.signal?.aborted === true) break
     const attempt = await tryCase(each, ground, waiting)
     attempts.push(attempt)
-    // What may be delivered still is not sent again.
+    // A trigger that may still be delivered is not sent again.
     if (isMet(attempt) || (attempt.end !== 'settled' && attempt.transactionId !== '')) break
   }
   return resultOf(each, attempts, waiting.signal?.aborted === true)
