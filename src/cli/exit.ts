@@ -10,7 +10,7 @@ import type { Outcome } from '../delivery/outcome.ts'
 import type { Failed } from '../delivery/refusal.ts'
 import type { Written } from './terminal/io.ts'
 
-/** Where several occurred, the first of these counts. */
+/** If several apply, the first one in this list is used. */
 const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]
 
 export function worstExit(codes: readonly number[]): number {
@@ -33,7 +33,7 @@ export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
   return isDetailed && isPending ? 2 : 0
 }
 
-/** What is no longer managed is a difference too. */
+/** A resource that is no longer managed is a difference too. */
 export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
   const isDifferent = sections.some(
     (section) =>
@@ -45,16 +45,16 @@ export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
 export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   const { results, waiting, after, plans, unsettled = [] } = result
-  // What waits for a key that no target has is no failure: a warning names it.
+  // A change that waits for a key that no target has is not a failure: a warning names it.
   const isAllDone =
     results.every(({ outcome }) => ['done', 'waiting'].includes(outcome.status)) && waiting.length === 0
-  // Nothing left this machine: every change was found moved.
+  // Nothing was sent: every change is stale.
   const isOnlyStale =
     results.length > 0 && results.every(({ outcome }) => ['stale', 'skipped'].includes(outcome.status))
   if (!isAllDone) return isOnlyStale && results.some(({ outcome }) => outcome.status === 'stale') ? 4 : 5
   const verified = after ?? plans.at(-1)
   if (verified === undefined) return 0
-  // What couldn't be read again is not verified.
+  // If the second plan has errors, the result is not verified.
   const isConverged =
     after === undefined || (pendingChanges(after).length === 0 && !hasErrors(after.problems))
   return isConverged && !hasDuplicates(verified) && unsettled.length === 0 ? 0 : 6
@@ -65,7 +65,7 @@ export function exitOfIdle(plan: Plan): number {
   return hasDuplicates(plan) || leftOpen(plan.problems).length > 0 ? 6 : 0
 }
 
-/** Those are left alone, so a plan that has some is never applied whole. */
+/** Duplicates stay unchanged, so a plan with duplicates is never applied completely. */
 function hasDuplicates({ sections }: Plan): boolean {
   return notesIn(sections, 'duplicates').length > 0
 }
@@ -86,7 +86,7 @@ function exitOfCase({ outcome, attempts }: SmokeResult): number {
   return outcome === 'unknown' && isSent ? 5 : 7
 }
 
-/** `isExpected`: all that was expected of it is met. */
+/** `isExpected`: all expectations are met. */
 export function exitOfTrigger(
   answer: Triggered | Failed,
   outcome: Outcome | undefined,
@@ -95,7 +95,7 @@ export function exitOfTrigger(
   if (outcome !== undefined) return outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7
   if (isExpected) return 0
   if ('workflow' in answer) return answer.status === 'processed' ? 0 : 7
-  // Nobody knows whether it was taken: 1 would say that nothing was written.
+  // The service may have accepted it. Exit code 1 would mean that nothing was written.
   return answer.mayBeSent === 'yes' ? 5 : exitOfProblems(answer.problems)
 }
 

@@ -1,4 +1,4 @@
-// Masks what is about persons, where a format or the project says so: in the account, and in what is shown before the end.
+// Masks personal data if a format or the project requires it: in the final output and in progress.
 import type { Delivery } from '../core/delivery/delivery.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { Result } from '../core/plan/outcome.ts'

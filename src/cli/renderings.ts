@@ -14,7 +14,7 @@ type Versions = (format: FormatName) => AnyAccount
 
 export interface Renderings {
   readonly render: (format: FormatName, versions: Versions, context: Context) => string
-  /** All formats first: where one of them fails, nothing is told but that. */
+  /** Renders all formats first: if one fails, only the failure is printed. */
   readonly renderAll: (versions: Versions, context: Context) => (format: FormatName) => string
   /** How many of the report files could not be written; stderr says why. */
   readonly writeReports: (
@@ -34,7 +34,7 @@ export async function renderingsOf(
   const loading = names.map(async (name) => [name, await formats[name].load()] as const)
   const renderers = new Map<FormatName, Render>(await Promise.all(loading))
   const writeGithubFiles = names.includes('github') ? await githubFilesOf(io) : undefined
-  // The options were refused if the format can't tell of the command: see `reportsOf`.
+  // Options with a format that can't show this command were refused before: see `reportsOf`.
   const render: Renderings['render'] = (name, versions, context) =>
     renderers.get(name)?.(versions(name) as Account, context) ?? ''
   return {

@@ -1,4 +1,4 @@
-// The one place from which an account leaves: the result on stdout, problems on stderr, and each report in its file.
+// The one place that prints an account: the result on stdout, problems on stderr, and each report in its file.
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
@@ -18,7 +18,7 @@ import { renderingsOf, type Renderings } from './renderings.ts'
 import { colorOf, extentOf, printProblems } from './terminal/diagnostics.ts'
 import type { Io } from './terminal/io.ts'
 
-/** What stderr says around the problems. */
+/** Text on stderr around the problems. */
 export interface Around {
   /** How many files were read. */
   readonly loaded?: NotReady['loaded']
@@ -28,23 +28,23 @@ export interface Around {
   readonly after?: string | undefined
   /** The last sentence after problems. */
   readonly closing?: string
-  /** Problems of which people are told otherwise: stderr doesn't list them. */
+  /** Problems that the text output already shows, so stderr doesn't list them. */
   readonly known?: readonly Problem[]
 }
 
 export interface Teller extends Pick<Masks, 'follow' | 'shown'> {
   readonly format: FormatName
-  /** Problems that matter before the end is known; the end doesn't repeat them on stderr. */
+  /** Prints problems before the end. The end doesn't repeat them on stderr. */
   readonly warn: (problems: readonly Problem[], around?: Around) => void
-  /** The end: writes all there is to write, and says with which code the process ends. */
+  /** The end: writes the result, problems and reports, and returns the exit code. */
   readonly tell: (account: AnyAccount, around?: Around) => number
-  /** The end of what could not start. */
+  /** The end of a command that could not start. */
   readonly refuse: (prepared: NotReady, closing?: string) => number
-  /** The end of what a signal ended before anything was written. */
+  /** The end of a command that a signal ended before anything was written. */
   readonly interrupted: (exit: number, problem: Problem) => void
 }
 
-/** A run of a command, with what its options say of telling it. */
+/** A run of a command, with its options for output. */
 interface Run {
   readonly command: Subject
   readonly flags: TellFlags
@@ -52,11 +52,11 @@ interface Run {
   readonly reports: readonly ReportFile[]
   readonly masks: Masks
   readonly renderings: Renderings
-  /** Then the reports stay as they are, whatever goes wrong on the way out. */
+  /** If set, the reports are written and stay unchanged, even after a later crash. */
   isTold: boolean
 }
 
-/** Runs a command with what tells its account; whatever happens, its reports are written. */
+/** Runs a command with a teller. Its reports are always written, also after a crash. */
 export async function telling(
   command: Subject,
   flags: TellFlags & NamedFiles,
@@ -126,7 +126,7 @@ function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: R
   return failures > 0 ? exitOfLost(account.exit, io.written) : account.exit
 }
 
-/** A program finds every problem in what it reads. */
+/** Formats for programs contain the problems, so stderr has none. */
 function isForPeople({ format }: TellFlags): boolean {
   const { isForPrograms }: Format = formats[format]
   return isForPrograms !== true
@@ -143,7 +143,7 @@ function contextOf({ flags, io, reports }: Run): Context {
   }
 }
 
-/** Only its reports: whoever called prints what goes to people and to stdout. */
+/** Writes only the reports. The caller prints the message. */
 function reportCrash(error: unknown, run: Run): void {
   if (run.isTold) return
   const { command, io, renderings } = run
@@ -158,7 +158,7 @@ function reportCrash(error: unknown, run: Run): void {
   run.isTold = true
 }
 
-/** The account of what came to nothing. */
+/** The account of a command that did nothing. */
 function nothing(command: Subject, exit: number, problems: readonly Problem[], files = 0): AnyAccount {
   if (command === 'validate') return { command, exit, problems, files }
   if (command === 'journal') return { command: 'show', exit, problems }

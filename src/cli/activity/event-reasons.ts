@@ -26,7 +26,7 @@ export async function reasonsOf(
     if (message._notificationId === textAt(shown, '_id')) own.push(open(message))
   const deliveries = [deliveryOf(shown, own)]
   const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
-  // Whatever is wrong with manifests, what they declare stands where it stands.
+  // Invalid manifests still show where resources are declared.
   const declared = (await loadManifests(project, registry)).forTarget(target.alias)
   const nobody = { topics: [], unnamed: 0 }
   return reasonsFor(deliveries, nobody, {

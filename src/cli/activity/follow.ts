@@ -1,4 +1,4 @@
-// Goes on with a list: what is new, and what has changed since it was shown, until somebody ends it.
+// Continues a list: shows new and changed items until the command is interrupted.
 import { mapsAt, textAt, timeAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Client } from '../../service/client.ts'
@@ -10,7 +10,7 @@ export interface Following {
   readonly source: Source
   /** How many of those that are there already come first. */
   readonly last: number
-  /** After so many it ends by itself; undefined where it doesn't. */
+  /** Ends after this many items; undefined for no end. */
   readonly max: number | undefined
   /** Oldest first; those that are there, then those of one look. */
   readonly show: (items: readonly ValueMap[]) => void
@@ -22,7 +22,7 @@ export interface Following {
 const pause = 2000
 /** So many of the newest are looked at again and again: what changes mostly changes soon. */
 const window = 50
-/** Of more than that nobody keeps track. */
+/** At most this many items are tracked. */
 const most = 10_000
 
 /** Ends after `max`, or once the target's signal aborts. Throws what no further look can make good. */
@@ -52,7 +52,7 @@ export async function follow(
       }
       const fresh = items
         .filter((item) => known.get(idOf(item)) !== stateOf(item))
-        // What is older than all that was there at first came long before.
+        // An item older than the first list is not new.
         .filter(
           (item) =>
             known.has(idOf(item)) || isFirst || (timeAt(item, 'createdAt') ?? Infinity) >= (horizon ?? 0),
@@ -70,7 +70,7 @@ export async function follow(
   }
 }
 
-/** Newest first: all that came since the last look, and at least the window. */
+/** Newest first: all items since the last read, and at least the window. */
 async function newest(source: Source, client: Client, known: ReadonlySet<string>): Promise<ValueMap[]> {
   const items: ValueMap[] = []
   let hasMet = known.size === 0
@@ -86,7 +86,7 @@ function idOf(item: ValueMap): string {
   return textAt(item, '_id')
 }
 
-/** What changes of an event, or of a message, while somebody watches. */
+/** The fields of an event or a message that can change later. */
 function stateOf(item: ValueMap): string {
   const jobs = mapsAt(item, 'jobs').map((job) => textAt(job, 'status'))
   return [textAt(item, 'status'), ...jobs].join()

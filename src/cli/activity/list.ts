@@ -121,7 +121,7 @@ function nounOf(command: string): string {
   return command.replace('get ', '').replace(' list', '')
 }
 
-/** Records are written as they come: a list may be longer than the memory. */
+/** Records are written one by one: a long list may not fit into memory. */
 function writeTo({ opened, io, teller }: Course): (item: ValueMap) => void {
   return (item) => {
     refuseSecrets(item, io.filter)
@@ -130,7 +130,7 @@ function writeTo({ opened, io, teller }: Course): (item: ValueMap) => void {
   }
 }
 
-/** With --follow; ended by a signal it ends with that signal's code, as all that is interrupted. */
+/** With --follow. A signal ends it with the exit code of that signal. */
 async function goOn(course: Course, { code, watch }: Stopping): Promise<number> {
   const { listing, paging, problems, opened, flags, io, teller } = course
   const { command } = listing
@@ -138,7 +138,7 @@ async function goOn(course: Course, { code, watch }: Stopping): Promise<number> 
   const release = watch()
   const style = io.outStyle(colorOf(flags))
   let before: readonly ValueMap[] = []
-  // A table whose columns are as wide as what stands above it wants them.
+  // The columns are as wide as in the rows printed before.
   const table = (items: readonly ValueMap[]): void => {
     const data = [...before, ...items.map(teller.shown.item)]
     const lines = accountText({ command, exit: 0, problems: [], data }, { style }).trimEnd().split('\n')

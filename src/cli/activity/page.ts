@@ -26,7 +26,7 @@ export interface Source {
   readonly all: (client: Client, paging: PageQuery, onPage?: OnPage) => AsyncIterable<object>
 }
 
-/** How many items `--all` reads where `--max` says nothing. */
+/** How many items `--all` reads without `--max`. */
 export const defaultMax = 10_000
 
 export interface Paging extends PageQuery {
@@ -87,7 +87,7 @@ export async function readAll(
   return { page: query.page ?? 0, hasMore: false, data }
 }
 
-/** Replies are not held to the contract: what is no count is as absent. */
+/** Replies may differ from the contract: a value that isn't a count is treated as absent. */
 function countIn(given: unknown): number | undefined {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined
 }

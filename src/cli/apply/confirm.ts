@@ -1,4 +1,4 @@
-// What stands between a plan and its first write: its problems, a reviewed plan, or a person's word.
+// Checks before the first write of a plan: its problems, a reviewed plan, or a confirmation at the terminal.
 import { refusal } from '../../core/refusals.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { refuseSecrets } from '../../core/secrecy/leak.ts'
@@ -16,7 +16,7 @@ import type { Io } from '../terminal/io.ts'
 import { approvalProblems, type Course, type Review } from './reviewed-plan.ts'
 import type { Teller } from '../tell.ts'
 
-/** The code to end with where nothing is to be written; undefined where the plan may be carried out. */
+/** The exit code if nothing is to be written; undefined if the plan can be applied. */
 export async function beforeWriting(
   { planned: { plan }, done }: Course,
   review: Review | undefined,
@@ -25,7 +25,7 @@ export async function beforeWriting(
   io: Io,
   teller: Teller,
 ): Promise<number | undefined> {
-  // Before a word of it is shown and anything is sent: afterwards nobody could be told what was.
+  // Before anything is shown or sent: afterwards, the output with a secret couldn't be withheld.
   refuseSecrets(plan, io.filter)
   const permission = { review: review?.kind ?? 'none', allowed: flags.allowProtected } as const
   const problems = [
@@ -55,7 +55,7 @@ export async function beforeWriting(
   if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
   if (isIdle) return end(exitOfIdle(plan), problems)
   teller.warn(problems, { loaded: prepared.loaded })
-  // A plan that was saved or approved was read by whoever let it come here.
+  // A saved or approved plan was already reviewed.
   if (flags.yes === true || review !== undefined) return undefined
   if (!io.isInteractive) return refuse(notConfirmed)
   if (teller.format !== 'text') return refuse(notShown(teller.format))
@@ -84,7 +84,7 @@ const declined: Problem = refusal({
   message: 'the answer was not "yes"',
 })
 
-/** Whether a plan may be carried out that could only be made on the way. */
+/** Whether a plan that could only be made during the apply can be applied. */
 export async function approve(
   plan: Plan,
   review: Review | undefined,

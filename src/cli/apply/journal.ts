@@ -23,7 +23,7 @@ export function unwritable(path: string, error: unknown): Problem {
   return { ...unwritableFile(`--journal ${path} can't be written`, error), rule: 'bad-journal' }
 }
 
-/** `exit` is undefined where nothing was begun; says so where the journal lacks lines. */
+/** `exit` is undefined if nothing was started. Prints a line if the journal is incomplete. */
 export async function closeJournal(
   journal: JournalFile | undefined,
   exit: number | undefined,

@@ -1,4 +1,4 @@
-// The ledger of a project: read where the project asks for one, and saved after an apply.
+// The ledger of a project: read if the project file enables it, and saved after an apply.
 import { join } from 'node:path'
 import type { Problem } from '../../core/problem.ts'
 import { createLedger, type Ledger, type LedgerEntries } from '../../engine/memory/ledger.ts'
@@ -46,7 +46,7 @@ const newer: Problem = {
   hint: "Use that version, or delete the file. Without the file, fields that the service doesn't show are sent again.",
 }
 
-/** A ledger that can't be saved is as good as a lost one. */
+/** If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. */
 export async function keepLedger(ledger: Ledger | undefined, io: Io): Promise<void> {
   try {
     await ledger?.save()

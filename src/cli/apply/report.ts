@@ -1,4 +1,4 @@
-// The account of an apply that was left at once.
+// The report of an apply that was stopped immediately.
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
@@ -8,7 +8,7 @@ import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../tell.ts'
 
-/** The account of what was left at once: every change by name whose outcome nobody will know. */
+/** Reports an apply that was stopped immediately: it names each change with an unknown outcome. */
 export function leave(
   code: number,
   {

@@ -12,13 +12,13 @@ import { createProgress } from '../terminal/progress.ts'
 import { chosenSuites, readySuites, runReady, type Chosen } from '../trigger/suites.ts'
 import type { Around, Teller } from '../tell.ts'
 
-/** What is to follow an apply. */
+/** The smoke suites to run after an apply. */
 export interface Sequel {
-  /** What is wrong with it, found before anything is written. */
+  /** Problems of the suites, found before anything is written. */
   readonly check: (project: Project) => Promise<readonly Problem[]>
 }
 
-/** `run` gets a teller that keeps the account of an apply that came to its end; what follows is told with it. */
+/** `run` gets a teller that keeps the report of a finished apply, so that the smoke results are reported with it. */
 export async function withSmoke(
   flags: ApplyFlags,
   io: Io,

@@ -1,4 +1,4 @@
-// The files in which GitHub's runner takes a step's outputs and its summary: written with --report github, where it names them.
+// Writes a step's outputs and summary into the files that GitHub's runner names, with --report github.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, statSync } from 'node:fs'
 import type { Account } from '../../report/account.ts'

@@ -1,10 +1,10 @@
-// What the pipeline that runs the command says of itself: where its files and its log can be looked at.
+// Reads from the pipeline's environment variables where its files and its log are shown.
 import { relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import type { Context } from '../../report/context.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Nothing where no pipeline is known to run it. */
+/** Empty outside of a known pipeline. */
 export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context, 'source' | 'run'> {
   const github = webAddress(env['GITHUB_SERVER_URL'], env['GITHUB_REPOSITORY'])
   const gitlab = webAddress(env['CI_PROJECT_URL'])
@@ -38,7 +38,7 @@ function about(
   }
 }
 
-/** Only what can stand in a link as it is. */
+/** Only an address that needs no escaping in a link. */
 function webAddress(...parts: readonly (string | undefined)[]): string | undefined {
   const address = parts.join('/')
   return !parts.includes(undefined) && /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~-]*)?$/.test(address)
@@ -46,7 +46,7 @@ function webAddress(...parts: readonly (string | undefined)[]): string | undefin
     : undefined
 }
 
-/** Undefined where the command runs outside of what the pipeline checked out. */
+/** Undefined if the command runs outside of the pipeline's checkout. */
 function folderIn(root: string | undefined, cwd: string): string | undefined {
   if (root === undefined || root === '') return undefined
   const folder = relative(root, cwd).split(sep).join('/')

@@ -1,11 +1,11 @@
-// Tells whether a pipeline runs for a pull request: what is proposed is not to be applied.
+// Finds out whether a pipeline runs for a pull request, because apply refuses to apply proposed changes.
 import { refusal } from '../../core/refusals.ts'
 import type { Problem } from '../../core/problem.ts'
 import { sizeLimits, textOfFile } from '../flags/bounded-file.ts'
 import type { ApplyFlags } from '../flags/plan.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** Why nothing may be written from here, if so. */
+/** The problem if apply must not write from this pipeline. */
 export function pullRequestProblem(
   { allowPullRequest }: ApplyFlags,
   { env }: Pick<Io, 'env'>,

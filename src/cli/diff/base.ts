@@ -1,4 +1,4 @@
-// Which commit a branch is reviewed against: where it left the branch that it is meant for.
+// Finds the commit to compare a branch with: the merge base with its target branch.
 import type { Problem } from '../../core/problem.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Repository } from './repository.ts'
@@ -17,7 +17,7 @@ interface Candidate {
   readonly by?: string
 }
 
-/** What `--base` names, or the pipeline; else the first that there is of the upstream's default branches. */
+/** The revision of `--base` or of the pipeline; otherwise the first default branch that exists. */
 export async function baseOf(
   named: string | undefined,
   repository: Repository,
@@ -65,7 +65,7 @@ function candidates(named: string | undefined, env: Io['env']): readonly Candida
   }))
 }
 
-/** `why` says who asked for it, where nobody typed it. */
+/** `why` names the variable or option that the revision comes from. */
 export function missing(revision: string, repository: Repository, why?: string): Problem {
   const dots = revision.startsWith('.') ? 0 : revision.indexOf('..')
   const [one, other] = [revision.slice(0, dots), revision.slice(dots).replace(/^\.{2,3}/, '')]

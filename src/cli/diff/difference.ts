@@ -1,4 +1,4 @@
-// Two sides, read and compared: what diff tells, and what a plan takes in for a reviewer.
+// Reads and compares two sides, for diff and for plan --diff-base.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,13 +23,13 @@ import { sidesOf, type Side } from './sides.ts'
 
 export interface Difference {
   readonly problems: readonly Problem[]
-  /** Absent where a side is invalid, or isn't there. */
+  /** Absent if a side is invalid or missing. */
   readonly plan?: Plan
-  /** Whether the later side is what is checked out. */
+  /** Whether the later side is the working tree. */
   readonly isHere?: boolean
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
-  /** `mask` where either side says so. */
+  /** `mask` if either side has it. */
   readonly privacy: 'mask' | 'show'
 }
 

@@ -37,7 +37,7 @@ export function gitIn(env: Readonly<Record<string, string | undefined>>): Git {
           err: Buffer.concat(err).toString('utf8').trim(),
         }),
       )
-      // A git that ends early is told by its exit code.
+      // If git ends early, its exit code shows it.
       child.stdin.on('error', () => undefined)
       child.stdin.end(input)
     })

@@ -15,7 +15,7 @@ export type Side = PathSide | RevisionSide | WorkingTree
 export interface PathSide {
   readonly type: 'path'
   readonly label: string
-  /** Undefined where there is none above. */
+  /** Undefined if no parent folder has one. */
   readonly config: string | undefined
   /** Undefined where the project file says what to read. */
   readonly files: readonly string[] | undefined
@@ -24,7 +24,7 @@ export interface PathSide {
 export interface RevisionSide {
   readonly type: 'revision'
   readonly label: string
-  /** What stands before its files' names. */
+  /** The prefix of its file names. */
   readonly short: string
   readonly commit: string
   readonly repository: Repository
@@ -82,7 +82,7 @@ function contradiction(names: readonly string[], flags: DiffFlags, io: Io): Prob
     : undefined
 }
 
-/** What is there is a path, also where a branch has its name. */
+/** An existing path wins over a branch with the same name. */
 async function sideOf(
   name: string,
   { git }: DiffFlags,

@@ -1,4 +1,4 @@
-// What a plan takes in for a reviewer: what is declared otherwise than in the base, of fields that it can't compare.
+// Adds to a plan the declarations that differ from the base, for fields that the plan can't compare.
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
@@ -7,7 +7,7 @@ import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../tell.ts'
 import { differenceOf, type Difference } from './difference.ts'
 
-/** The difference to the merge base that --diff-base asks for; undefined where it isn't given. */
+/** The difference to the merge base with --diff-base; undefined without it. */
 export async function differenceSince(
   flags: PlanFlags,
   io: Io,

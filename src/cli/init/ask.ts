@@ -1,4 +1,4 @@
-// Asks what no option answers: on a terminal until the answer is valid, elsewhere not at all.
+// Asks questions that no option answers. It repeats a question until the answer is valid. Without a terminal it asks nothing.
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
 import { isProblem } from '../flags/flag.ts'
@@ -9,7 +9,7 @@ export interface Question<Value> {
   /** The option that answers it. */
   readonly option: string
   readonly asks: string
-  /** What an empty line stands for, as it could be typed. */
+  /** The default, used for an empty line. */
   readonly usual: string
   readonly read: (text: string) => Value | Problem
 }

@@ -31,7 +31,7 @@ export function sealKeys(targets: readonly Target[], { env }: Pick<Io, 'env'>): 
 
 const shortest = 16
 
-/** A short key can be found by trying, and then what it hides too. */
+/** A short key can be guessed, and then the secrets behind its fingerprints too. */
 export function sealKeyProblem({ env }: Pick<Io, 'env'>): Problem | undefined {
   const key = env[variable] ?? ''
   return key === '' || key.length >= shortest

@@ -1,4 +1,4 @@
-// A project that was read with all that its command needs of it, or why it could not be.
+// A project with everything that its command needs, or the problems that prevent it.
 import type { Problem } from '../../core/problem.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import type { Project } from '../../project/project.ts'

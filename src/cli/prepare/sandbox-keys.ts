@@ -1,4 +1,4 @@
-// The sandbox's own keys are public, so its targets need none written down; no other key is ever sent there.
+// The sandbox's keys are public, so its targets need no apiKey. No other key is ever sent to the sandbox.
 import type { Problem } from '../../core/problem.ts'
 import { isEqual } from '../../core/plan/compare.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
@@ -10,7 +10,7 @@ export const ownKeys: ReadonlyMap<string, string> = new Map([
   ['Production', productionApiKey],
 ])
 
-/** The project with the sandbox's keys where its targets have none; a real key in their place is a problem. */
+/** The project with the sandbox's keys for its targets without a key. A real key for a sandbox target is a problem. */
 export function sandboxKeys(project: Project, problems: Problem[]): Project {
   return {
     ...project,

@@ -1,4 +1,4 @@
-// What a signal does: before anything is written it ends the command, after that only what is in flight is waited for.
+// A signal before the first write ends the command. After it, the command waits for the requests in progress.
 import type { Problem } from '../../core/problem.ts'
 import type { Io } from './io.ts'
 
@@ -19,7 +19,7 @@ const nothingWritten: Problem = {
   message: 'the command was interrupted before anything was written',
 }
 
-/** `tell` writes the account of what came to nothing; `clear` takes the line of progress away. */
+/** `tell` reports a command that wrote nothing; `clear` removes the line of progress. */
 export function watchSignals(
   tell: (exit: number, problem: Problem) => void,
   io: Io,
@@ -57,7 +57,7 @@ export interface Stopping {
   readonly stop: AbortSignal
   /** The exit code of the signal that came. */
   readonly code: () => number | undefined
-  /** From now on the first signal ends all that is waited for, and the second one the process; returns what releases them. */
+  /** From now on the first signal ends waiting, and the second one the process. Returns a function that undoes this. */
   readonly watch: () => () => void
 }
 

@@ -1,4 +1,4 @@
-// Writes a file whole or not at all: whoever reads it at any moment finds the old text or the new one.
+// Replaces a file atomically: a reader always finds the old text or the new one, never a part.
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -58,7 +58,7 @@ function withPart(
   }
 }
 
-/** What the system says to the attempt, of which nothing is left; undefined where it could be written. */
+/** The error of a test write, which leaves no file; undefined if the file can be written. */
 export function whyNotWritable(path: string): unknown {
   try {
     if (isDevice(path)) return undefined

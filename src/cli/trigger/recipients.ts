@@ -22,7 +22,7 @@ const attributes = [
 /** What deployed services take for an id: letters, digits and `_ : . -`, or an e-mail address. */
 const identifier = /^(?:[\w:.-]+|[^\s@,;"'=]+@[^\s@,;"'=]+)$/
 
-/** What one `--to` holds; with a problem what could be read. */
+/** The recipients of one `--to`; after a problem, those that could be read. */
 export function recipientsIn(text: string, index: number, inputs: Inputs, problems: Problem[]): Value[] {
   const flag = `to (${index + 1})`
   if (!isJsonArgument(text)) return [recipientOf(text, `--${flag}`, problems)].flat()
@@ -43,7 +43,7 @@ export function recipientsIn(text: string, index: number, inputs: Inputs, proble
   return [...all]
 }
 
-/** A file's lines, each as `--to` takes it. */
+/** The lines of a file, each in the format of `--to`. */
 function listed(content: string, where: string, problems: Problem[]): Value[] {
   const lines = content.split(/\r?\n/).map((line) => line.trim())
   const found = lines.flatMap((line, number) =>
@@ -96,7 +96,7 @@ function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
   return recipient
 }
 
-/** JSON is sent as it is written: a newer service may know more of them. */
+/** JSON is sent unchanged: a newer service may know more attributes. */
 function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
   const isTopic = at(recipient, 'topicKey') !== undefined || at(recipient, 'type') === 'Topic'
   const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...attributes, 'channels', 'type']
@@ -110,7 +110,7 @@ function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
     }))
 }
 
-/** What services take without a word, and then drop. */
+/** Recipients that services accept and then drop without an error. */
 function check(recipient: ValueMap, where: string, problems: Problem[]): void {
   if (at(recipient, 'topicKey') !== undefined) return
   if (at(recipient, 'subscriberId') === undefined)

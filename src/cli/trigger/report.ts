@@ -1,4 +1,4 @@
-// What belfry trigger tells: what the service said to it, what became of it, and which of that is a problem.
+// The report of belfry trigger: the service's reply, the result, and which of them is a problem.
 import type { Problem } from '../../core/problem.ts'
 import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import type { TriggerAccount } from '../../report/account.ts'
@@ -16,9 +16,9 @@ export interface Sent {
   readonly request: TriggerRequest
   readonly opened: OpenTarget
   readonly answer: Triggered | Failed
-  /** Where somebody wants to wait. */
+  /** With --wait or --expect. */
   readonly plan?: WaitPlan
-  /** Where there was something to wait for. */
+  /** If the trigger was processed and belfry waited. */
   readonly outcome?: Outcome
   /** Warnings. */
   readonly problems: readonly Problem[]
@@ -29,11 +29,11 @@ export interface Sent {
 export function tellTrigger(sent: Sent, { tell }: Pick<Teller, 'tell'>): number {
   const { request, opened, answer, plan, outcome, problems: warnings, interrupted } = sent
   const { alias } = opened.target
-  // An expectation may be that the service refuses it.
+  // A refusal can be expected: status=trigger_not_active.
   const judgements = outcome?.judgements ?? judgedUnsent(answer, plan)
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
   const isAnswered = 'workflow' in answer
-  // People read the status in what is said of the answer.
+  // Text output already shows the status with the reply.
   const known = isAnswered && !isExpected && answer.status !== 'processed' ? [notProcessed(answer)] : []
   const failed = outcome?.failure === undefined ? [] : [problemOf(outcome.failure, alias)]
   const problems = [...warnings, ...(isAnswered || isExpected ? [] : answer.problems), ...failed, ...known]
@@ -64,7 +64,7 @@ function waitedOf({ end, milliseconds, deliveries, explanations, quotable }: Out
   }
 }
 
-/** Of a trigger that came to nothing only its status, and what is expected to be missing, can be met. */
+/** Without a processed trigger, only its status and expected absences can be met. */
 function judgedUnsent(answer: Triggered | Failed, plan: WaitPlan | undefined) {
   if (plan === undefined || plan.expectations.length === 0 || answer.status === undefined) return []
   return judge({ deliveries: [], milliseconds: 0, status: answer.status }, plan.expectations)

@@ -56,7 +56,7 @@ export interface SmokeGround extends Suites {
   readonly problems: readonly Problem[]
 }
 
-/** What is wrong with sending anything: keys of other environments, and recipients who may not be told. */
+/** Problems that stop all cases: keys of other environments, and recipients that are not allowed. */
 export async function readySuites(
   project: Project,
   suites: Suites,
@@ -88,7 +88,7 @@ export async function readySuites(
   return { ...suites, grounds, problems }
 }
 
-/** `declared` gives what manifests say of a target; with an error nothing may be sent. */
+/** `declared` returns the declarations of a target. With an error, nothing is sent. */
 async function groundsFor(
   project: Project,
   aliases: ReadonlySet<string>,
@@ -112,7 +112,7 @@ async function groundsFor(
   return { grounds, problems }
 }
 
-/** They only tell where things are declared: what is wrong with them is no matter here. */
+/** Manifests are only used to show where a resource is declared, so their errors don't matter here. */
 async function declaredOf(project: Project): Promise<(alias: string) => readonly Desired[]> {
   if (project.manifests.length === 0) return () => []
   const offline = { ...project, settings: { ...project.settings, need: 'offline' as const } }

@@ -28,7 +28,7 @@ export interface WaitPlan {
 /** Milliseconds that may be spent on looking for a trigger. */
 export const defaultLookTime = 60_000
 
-/** Undefined where nobody wants to wait. */
+/** Undefined without --wait and --expect. */
 export function waitPlan(flags: TriggerFlags, problems: Problem[]): WaitPlan | undefined {
   const expectations = flags.expect.flatMap((written): Expectation[] => {
     const parsed = parseExpectation(written)
@@ -74,7 +74,7 @@ export async function watched(
       ...plan,
       isLost: false,
       explains: 'all',
-      // Whatever is wrong with them, what they declare stands where it stands.
+      // Invalid manifests still show where resources are declared.
       declared: async () => (await loadManifests(project, registry)).forTarget(target.alias),
       terms: flagTerms,
     },
