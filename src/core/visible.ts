@@ -2,17 +2,19 @@
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** JSON and saved plans keep this label of a secret that the service has, because scripts may read it. */
-const labelInData = '(secret live)'
-const labelInText = '(secret in the service)'
+/** JSON and saved plans keep the first labels, because scripts may read them; texts have the second ones. */
+const labels = [
+  ['(secret live)', '(secret in the service)'],
+  ['(live value, not stored)', '(value in the service, not stored)'],
+] as const
 
 /**
  * The same text with `\u{202e}` and the like in place of what can't be seen; one line. Every text report passes its
  * values through here, so this is where the label of a secret becomes the one that people read.
  */
 export function visible(text: string): string {
-  return text
-    .replaceAll(labelInData, labelInText)
+  return labels
+    .reduce((labelled, [inData, inText]) => labelled.replaceAll(inData, inText), text)
     .replaceAll(
       hidden,
       (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,

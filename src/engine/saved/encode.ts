@@ -62,7 +62,7 @@ export function decoded(json: Json): Value {
       ? new Sealed(`(secret ${content})`, json['is'])
       : Secret.named(content)
   if (tag === '$live')
-    return new Sealed('(value in the service, not stored)', typeof content === 'string' ? content : undefined)
+    return new Sealed('(live value, not stored)', typeof content === 'string' ? content : undefined)
   if (tag === '$unreadable') return new Unreadable(content === 'secret')
   if (tag === '$idOf' && Array.isArray(content)) {
     const [kind, name] = content

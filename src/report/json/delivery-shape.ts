@@ -61,7 +61,7 @@ export const delivery = z
     messages: z.array(message),
     payload: z.record(z.string(), z.json()),
   })
-  .describe('What one recipient received. Labels such as (secret in the service) replace secrets.')
+  .describe('What one recipient received. Labels such as (secret live) replace secrets.')
 
 export const explanation = z.strictObject({
   recipient: text,

@@ -23,7 +23,7 @@ function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
 const record = z
   .record(z.string(), z.json())
   .describe(
-    'As the service returns it, with its own field names and with labels such as (secret in the service) in place of secrets.',
+    'As the service returns it, with its own field names and with labels such as (secret live) in place of secrets.',
   )
 
 const target = z.string().optional().describe('The target that was read. Absent if none was read.')
