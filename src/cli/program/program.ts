@@ -15,7 +15,7 @@ import { wantsJson } from './start-failure.ts'
 
 /** Runs one command line and says with which code the process ends. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  // What nobody awaits fails outside of all that is caught below, and Node would print it with a stack trace.
+  // A promise that isn't awaited rejects outside of the try below, and Node would print its stack trace.
   io.onCrash((error) => {
     io.exit(report(args, crashOf(error, io), io))
   })
@@ -56,7 +56,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<number> {
 
 type End = Crash | (Omit<Crash, 'rule'> & { readonly rule: 'bad-flag' })
 
-/** The end of a run that came to no result of its own; commander has told people of a mistake. */
+/** The end of a run without a result of its own. Commander has already printed a mistake on stderr. */
 function report(args: readonly string[], end: End, io: Io): number {
   const { rule, exit, message } = end
   if (wantsJson(args)) io.out(envelopeText('belfry', exit, [{ rule, severity: 'error', message }], {}))

@@ -5,6 +5,7 @@ export const environment = `Environment variables
 Service and keys
   BELFRY_URL               URL of the service; the project file can't replace it
   BELFRY_API_KEY           API key, if the selected target has no apiKey
+                           in the project file; init finds environments with it
   BELFRY_FINGERPRINT_KEY   key of the fingerprints in saved plans and in the
                            ledger, 16 characters or more (default: the API key)
   BELFRY_FILE_ROOTS        folders outside the project that may be read, with :

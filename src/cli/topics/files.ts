@@ -8,7 +8,7 @@ Files that belfry reads
                            --config <file> uses another one.
   manifests                YAML, or NDJSON for many subscribers. "manifests:" in
                            the project file lists files, folders and globs.
-                           -f <path> reads these instead; -f - reads stdin.
+                           -f, --file <path> reads others; -f - reads stdin.
   smoke suites             YAML; "smoke: suites:" in the project file lists them
   \${file:path}             a secret in a file. It must be inside the project, or
                            in a folder of --file-root or BELFRY_FILE_ROOTS.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { screen } from '../../../src/cli/program/help.ts'
-import { topicNames } from '../../../src/cli/topics/names.ts'
+import { isTopic, topicNames } from '../../../src/cli/topics/names.ts'
 import { topicTexts } from '../../../src/cli/topics/texts.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
@@ -69,6 +69,23 @@ test.each(texts)('the topics, commands and options that %s names exist', (_, tex
   const all = optionNames()
   expect(options.filter((name) => !all.has(name) && !foreign.has(name))).toEqual([])
 })
+
+test.each(helps.map(([words, text]) => [words.join(' '), text] as const))(
+  'options that the help of "%s" only names are described in the topic of their group',
+  (_, text) => {
+    const groups = [...text.matchAll(/^[A-Z][a-z ]+ \(belfry help ([a-z-]+)\):\n((?: {2}.*\n)+)/gm)]
+    const missing = groups.flatMap(([, topic = '', list = '']) =>
+      (list.match(/--[a-z-]+/g) ?? []).filter(
+        (option) => option !== '--help' && !new RegExp(`${option}(?![\\w-])`).test(textOf(topic)),
+      ),
+    )
+    expect(missing).toEqual([])
+  },
+)
+
+function textOf(topic: string): string {
+  return isTopic(topic) ? topicTexts[topic] : ''
+}
 
 describe.each(helps.filter(([words]) => words.length > 0))('the help of %s', (words, text) => {
   const examples = text
