@@ -7,7 +7,7 @@ import type { Context } from '../report/context.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { accountAside } from '../report/text/aside.ts'
 import { version } from '../service/version.ts'
-import { pipelineOf } from './ci/pipeline.ts'
+import { manualOf, pipelineOf } from './ci/pipeline.ts'
 import { exitOfLost, exitOfProblems } from './exit.ts'
 import { reportsOf, type NamedFiles, type ReportFile } from './flags/reports.ts'
 import type { TellFlags } from './flags/shared.ts'
@@ -140,6 +140,7 @@ function contextOf({ flags, io, reports }: Run): Context {
     madeAt: io.now().toISOString(),
     reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),
     ...pipelineOf(io),
+    ...manualOf(io),
   }
 }
 

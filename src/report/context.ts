@@ -17,6 +17,8 @@ export interface Context {
   readonly source?: SourceLinks
   /** Where this run of a pipeline can be looked at in a browser. */
   readonly run?: string
+  /** Where the manual can be looked at in a browser: the URL of its folder, with a slash at the end. */
+  readonly manual?: string
   /** Files with other reports of the same account, by format. */
   readonly reports: Readonly<Record<string, string>>
 }

@@ -25,6 +25,22 @@ export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context,
   return {}
 }
 
+/** Of the version that runs: as the environment says, or from the repository of the action that runs it. */
+export function manualOf({ env }: Pick<Io, 'env'>): Pick<Context, 'manual'> {
+  const own = secureAddress(env['BELFRY_MANUAL_URL'])
+  if (own !== undefined) return { manual: `${own.replace(/\/+$/, '')}/` }
+  const repository = env['GITHUB_ACTION_REPOSITORY']
+  const ref = env['GITHUB_ACTION_REF']
+  if (repository === undefined || repository === '' || ref === undefined || ref === '') return {}
+  const folder = secureAddress(env['GITHUB_SERVER_URL'], repository, 'blob', ref, 'docs')
+  return given({ manual: folder === undefined ? undefined : `${folder}/` })
+}
+
+function secureAddress(...parts: readonly (string | undefined)[]): string | undefined {
+  const address = webAddress(...parts)
+  return address?.startsWith('https://') === true ? address : undefined
+}
+
 function about(
   base: string,
   commit: string | undefined,

@@ -1,6 +1,8 @@
 // The problems of manifests as SARIF 2.1.0, which code scanning takes.
 import type { Problem } from '../../core/problem.ts'
 import { ruleNamed } from '../../core/rules.ts'
+import type { Example } from '../../explain/explained.ts'
+import { explainedRule } from '../../explain/rules.ts'
 import type { Account } from '../account.ts'
 import { fingerprintsOf } from './gitlab.ts'
 import { ofProblem } from './notices.ts'
@@ -9,10 +11,11 @@ import { projectFile, repositoryPath, type RepositoryPlace } from './repository-
 export interface SarifContext {
   readonly version: string
   readonly source?: RepositoryPlace
+  readonly manual?: string
 }
 
 /** One run; its rules are those that have a result. */
-export function sarifLog({ problems, exit }: Account, { version, source }: SarifContext): string {
+export function sarifLog({ problems, exit }: Account, { version, source, manual }: SarifContext): string {
   const ids = [...new Set(problems.map(({ rule }) => rule))].sort()
   const marks = fingerprintsOf(problems, source)
   const log = {
@@ -20,7 +23,13 @@ export function sarifLog({ problems, exit }: Account, { version, source }: Sarif
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'belfry', semanticVersion: version, rules: ids.map(ruleJson) } },
+        tool: {
+          driver: {
+            name: 'belfry',
+            semanticVersion: version,
+            rules: ids.map((id) => ruleJson(id, manual)),
+          },
+        },
         invocations: [{ executionSuccessful: true, exitCode: exit }],
         columnKind: 'utf16CodeUnits',
         results: problems.map((problem, index) => ({
@@ -37,20 +46,35 @@ export function sarifLog({ problems, exit }: Account, { version, source }: Sarif
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function ruleJson(id: string): object {
+function ruleJson(id: string, manual: string | undefined): object {
   const rule = ruleNamed(id)
-  const summary = rule?.summary ?? 'An unknown rule.'
+  const explained = explainedRule(id)
+  const summary = explained?.summary ?? 'An unknown rule.'
   const setting =
     rule?.configurable === true
-      ? `Set its severity with rules: { ${id}: error | warn | off } in belfry.yaml.`
+      ? `Set its severity with \`rules: { ${id}: error | warn | off }\` in belfry.yaml.`
       : "Its severity can't be set."
+  const { text = [], fix, examples = [] } = explained ?? {}
+  // The summary of a rule outside the table is the first sentence of its meaning.
+  const meaning = rule === undefined ? [summary, ...text] : text
+  const paragraphs = [...meaning, ...(fix === undefined ? [] : [`Fix: ${fix}`]), setting]
   return {
     id,
     shortDescription: { text: summary },
-    fullDescription: { text: summary },
-    help: { text: `${summary} ${setting}` },
+    fullDescription: { text: meaning.join(' ') },
+    help: {
+      text: paragraphs.join('\n').replaceAll('`', ''),
+      markdown: [...paragraphs, ...examples.map(exampleBlock)].join('\n\n'),
+    },
+    ...(manual !== undefined && explained !== undefined && { helpUri: `${manual}reference/rules.md#${id}` }),
     defaultConfiguration: { level: rule?.severity ?? 'error' },
   }
+}
+
+const headings = { bad: 'Wrong', good: 'Right', fix: 'Commands' } as const
+
+function exampleBlock({ kind, language, text }: Example): string {
+  return `**${headings[kind]}**\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 }
 
 /** A problem without a file is shown at the project file: code scanning refuses results without a place. */

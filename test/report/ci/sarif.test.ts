@@ -85,18 +85,39 @@ test('each problem is a result at its place, with the rule that it breaks', () =
   ])
 })
 
-test('every rule says what it is, and whether a project may set it', () => {
+interface Described {
+  readonly id: string
+  readonly help: { readonly text: string; readonly markdown: string }
+  readonly helpUri?: string
+}
+
+function describedIn(log: Log): (id: string) => Described | undefined {
+  const described = log.runs[0]?.tool.driver.rules as readonly Described[]
+  return (id) => described.find((rule) => rule.id === id)
+}
+
+test('every rule has its meaning, its fix, and whether a project may set it', () => {
   const problems = [...rules, { id: 'bad-flag' }].map(({ id }) => ({ ...unknown, rule: id }))
-  const described = logOf(problems).runs[0]?.tool.driver.rules as readonly {
-    readonly id: string
-    readonly help: { readonly text: string }
-  }[]
-  const help = (id: string): string | undefined => described.find((rule) => rule.id === id)?.help.text
-  expect(described).toHaveLength(rules.length + 1)
-  expect(help('literal-secret')).toBe(
-    'A secret in plain text instead of a reference. Set its severity with rules: { literal-secret: error | warn | off } in belfry.yaml.',
+  const rule = describedIn(logOf(problems))
+  for (const { id } of rules) expect(rule(id)?.help.text).toMatch(/\nFix: .+\n(?:Set its|Its) severity .+\.$/)
+  expect(rule('literal-secret')?.help.text).toContain(
+    '\nSet its severity with rules: { literal-secret: error | warn | off } in belfry.yaml.',
   )
-  expect(help('unknown-field')).toBe("An unknown field. Its severity can't be set.")
+  expect(rule('unknown-field')?.help.text).toContain("\nIts severity can't be set.")
+  expect(rule('unknown-field')?.help.markdown).toContain('**Wrong**\n\n```yaml\nintegrations:\n')
+  expect(rule('bad-flag')?.help.text).toContain('The command line')
+})
+
+test('a rule leads to its section of the manual, if the address of the manual is known', () => {
+  const problems = [unknown, { ...unknown, rule: 'no-such-rule' }]
+  expect(describedIn(logOf(problems))(unknown.rule)).not.toHaveProperty('helpUri')
+  const manual = 'https://git.acme.example/acme/belfry/blob/v1/docs/'
+  const log = JSON.parse(
+    sarifLog({ command: 'validate', problems, exit: 3, files: 1 }, { version: '0.1.0', manual }),
+  ) as Log
+  expect(isSarif(log)).toBe(true)
+  expect(describedIn(log)(unknown.rule)?.helpUri).toBe(`${manual}reference/rules.md#${unknown.rule}`)
+  expect(describedIn(log)('no-such-rule')).not.toHaveProperty('helpUri')
 })
 
 test('without problems there is a run without results', () => {
