@@ -54,7 +54,7 @@ function wordsOf(change: Change): string {
     create: 'create',
     update: 'update',
     'set-primary': 'set primary',
-    resend: "re-send, can't be compared",
+    resend: "re-send (can't be compared)",
   }[change.action]
 }
 

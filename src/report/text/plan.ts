@@ -162,7 +162,7 @@ function sameLines({ changes, same = [] }: Section, style: Style): readonly stri
 
 /** What happens to which resource, in words: `integration ses-eu  becomes primary for email`. */
 export function headingOf(change: Change): string {
-  const how = change.action === 'resend' ? "re-send, can't be compared" : change.summary
+  const how = change.action === 'resend' ? "re-send (can't be compared)" : change.summary
   return visible(how === undefined ? subjectOf(change) : `${subjectOf(change)}  ${how}`)
 }
 
