@@ -15,6 +15,13 @@ export interface Example {
   readonly text: string
 }
 
+const headings = { bad: 'Wrong', good: 'Right', fix: 'Commands' } as const
+
+/** Without a wrong one to compare with, a right one is only an example. */
+export function headingOf({ kind }: Example, all: readonly Example[]): string {
+  return kind === 'good' && all.every((each) => each.kind !== 'bad') ? 'Example' : headings[kind]
+}
+
 export interface Entry {
   readonly name: string
   readonly summary: string

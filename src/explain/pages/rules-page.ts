@@ -1,6 +1,6 @@
 // docs/reference/rules.md: every rule by group, and the exit codes.
 import { explainedExits } from '../exits.ts'
-import type { Example, Explained } from '../explained.ts'
+import { headingOf, type Explained } from '../explained.ts'
 import { ruleGroups } from '../rules.ts'
 import { code, exampleBlock, page, table } from './markdown.ts'
 
@@ -44,19 +44,16 @@ function isConfigurable({ facts }: Explained): boolean {
   return facts['Severity']?.includes('rules: {') === true
 }
 
-const headings = { bad: 'Wrong', good: 'Right', fix: 'Commands' } as const
-
 function ruleSection({ name, summary, text, fix, examples }: Explained): readonly string[] {
-  const isCompared = examples.some(({ kind }) => kind === 'bad')
-  const headingOf = ({ kind, file }: Example): string => {
-    const title = kind === 'good' && !isCompared ? 'Example' : headings[kind]
-    return `${title}${file === undefined ? '' : `, in ${code(file)}`}:`
-  }
   return [
     `### ${name}`,
     `**${summary}**`,
     ...text,
     ...(fix === undefined ? [] : [`**Fix:** ${fix}`]),
-    ...examples.flatMap((example) => [headingOf(example), exampleBlock(example)]),
+    ...examples.flatMap((example) => {
+      const { file } = example
+      const place = file === undefined ? '' : `, in ${code(file)}`
+      return [`${headingOf(example, examples)}${place}:`, exampleBlock(example)]
+    }),
   ]
 }

@@ -1,7 +1,7 @@
 // The problems of manifests as SARIF 2.1.0, which code scanning takes.
 import type { Problem } from '../../core/problem.ts'
 import { ruleNamed } from '../../core/rules.ts'
-import type { Example } from '../../explain/explained.ts'
+import { headingOf } from '../../explain/explained.ts'
 import { explainedRule } from '../../explain/rules.ts'
 import type { Account } from '../account.ts'
 import { fingerprintsOf } from './gitlab.ts'
@@ -58,23 +58,21 @@ function ruleJson(id: string, manual: string | undefined): object {
   // The summary of a rule outside the table is the first sentence of its meaning.
   const meaning = rule === undefined ? [summary, ...text] : text
   const paragraphs = [...meaning, ...(fix === undefined ? [] : [`Fix: ${fix}`]), setting]
+  const blocks = examples.map(
+    (example) =>
+      `**${headingOf(example, examples)}**\n\n\`\`\`${example.language}\n${example.text.trimEnd()}\n\`\`\``,
+  )
   return {
     id,
     shortDescription: { text: summary },
-    fullDescription: { text: meaning.join(' ') },
+    fullDescription: { text: (meaning[0] ?? summary).replaceAll('`', '') },
     help: {
       text: paragraphs.join('\n').replaceAll('`', ''),
-      markdown: [...paragraphs, ...examples.map(exampleBlock)].join('\n\n'),
+      markdown: [...paragraphs, ...blocks].join('\n\n'),
     },
     ...(manual !== undefined && explained !== undefined && { helpUri: `${manual}reference/rules.md#${id}` }),
     defaultConfiguration: { level: rule?.severity ?? 'error' },
   }
-}
-
-const headings = { bad: 'Wrong', good: 'Right', fix: 'Commands' } as const
-
-function exampleBlock({ kind, language, text }: Example): string {
-  return `**${headings[kind]}**\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 }
 
 /** A problem without a file is shown at the project file: code scanning refuses results without a place. */

@@ -1,6 +1,6 @@
 // An explanation as people read it: the meaning, the fix, and examples to copy.
 import { visible } from '../../core/visible.ts'
-import type { Example, Explained, Group, Part } from '../../explain/explained.ts'
+import { headingOf, type Example, type Explained, type Group, type Part } from '../../explain/explained.ts'
 import { laidOut } from './layout.ts'
 import { paint, type Style } from './style.ts'
 
@@ -48,13 +48,6 @@ function partLines({ title, entries }: Part, style: Style): string[] {
       `    ${summary}`,
     ]),
   ]
-}
-
-const headings = { bad: 'Wrong', good: 'Right', fix: 'Commands' } as const
-
-/** Without a wrong one to compare with, it is only an example. */
-function headingOf({ kind }: Example, all: readonly Example[]): string {
-  return kind === 'good' && all.every((each) => each.kind !== 'bad') ? 'Example' : headings[kind]
 }
 
 /** Not wrapped, so that it can be copied. */

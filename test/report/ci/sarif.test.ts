@@ -105,7 +105,7 @@ test('every rule has its meaning, its fix, and whether a project may set it', ()
   )
   expect(rule('unknown-field')?.help.text).toContain("\nIts severity can't be set.")
   expect(rule('unknown-field')?.help.markdown).toContain('**Wrong**\n\n```yaml\nintegrations:\n')
-  expect(rule('bad-flag')?.help.text).toContain('The command line')
+  expect(rule('bad-flag')?.help.text).toContain('An option or an argument is invalid')
 })
 
 test('a rule leads to its section of the manual, if the address of the manual is known', () => {
