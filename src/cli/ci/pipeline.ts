@@ -1,6 +1,7 @@
 // Reads from the pipeline's environment variables where its files and its log are shown.
 import { relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
+import { withoutTrailing } from '../../core/trailing.ts'
 import type { Context } from '../../report/context.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -28,7 +29,7 @@ export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context,
 /** Of the version that runs: as the environment says, or from the repository of the action that runs it. */
 export function manualOf({ env }: Pick<Io, 'env'>): Pick<Context, 'manual'> {
   const own = secureAddress(env['BELFRY_MANUAL_URL'])
-  if (own !== undefined) return { manual: `${own.replace(/\/+$/, '')}/` }
+  if (own !== undefined) return { manual: `${withoutTrailing(own, '/')}/` }
   const repository = env['GITHUB_ACTION_REPOSITORY']
   const ref = env['GITHUB_ACTION_REF']
   if (repository === undefined || repository === '' || ref === undefined || ref === '') return {}

@@ -36,7 +36,8 @@ function rowOf(command: Command, name: string): CommandRow {
 
 function optionRow(option: Option): OptionRow {
   const { long, short, flags, description, argChoices, helpGroupHeading } = option
-  const [argument] = /[<[].*$/.exec(flags) ?? []
+  const at = flags.search(/[<[]/)
+  const argument = at < 0 ? undefined : flags.slice(at)
   return {
     name: long ?? flags,
     help: description,

@@ -172,5 +172,5 @@ function countText({ done, total, isCapped }: PageProgress): string {
 }
 
 function thousands(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return count.toLocaleString('en-US')
 }

@@ -89,7 +89,7 @@ export function fieldAt(text: string): Field | undefined {
 }
 
 function namesIn(text: string): readonly string[] {
-  const names = text.replaceAll(/\[[^\]]*\]/g, '').split('.')
+  const names = text.replaceAll(/\[[^[\]]*\]/g, '').split('.')
   const isLonger =
     names[0] === 'manifest' && registry.some(({ list }) => list === names[1]) && names.length > 2
   const own = isLonger ? names.slice(1) : names

@@ -1,4 +1,5 @@
 // Pieces of the reference pages: headings, tables and fenced blocks. The script that writes them lays them out.
+import { withoutTrailing } from '../../core/trailing.ts'
 import type { Example } from '../explained.ts'
 
 /** The page with a title, a sentence on what it is for, and its parts. */
@@ -29,9 +30,18 @@ export function codes(texts: readonly string[]): string {
 
 /** Text of schemas and help, in which only some code is marked as such. */
 export function prose(text: string): string {
-  return text.replaceAll(/`[^`]*`|[\w./-]*\$\{[^}]*\}(?:[\w/-]|\.(?=\w))*|<[^>]+>|[*_]+/g, (part) =>
-    part.startsWith('`') || part === '_' ? part : code(part),
-  )
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? code(part) : part.split(' ').map(word).join(' ')))
+    .join('')
+}
+
+/** References, placeholders and patterns are code, without the punctuation around them. */
+function word(text: string): string {
+  if (!text.includes('${') && !/[<*]/.test(text)) return text
+  const from = text.search(/[^("]/)
+  const own = withoutTrailing(text.slice(from), '.,;:)"')
+  return `${text.slice(0, from)}${code(own)}${text.slice(from + own.length)}`
 }
 
 /** Commands are examples, so no test runs them. */
