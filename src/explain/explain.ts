@@ -5,6 +5,7 @@ import { explainedExits } from './exits.ts'
 import { sorts, type CommandRow, type Explained, type Group, type Sort } from './explained.ts'
 import { explainedField, explainedFields } from './fields/explained-fields.ts'
 import { everyField, fieldAt, fieldRoots } from './fields/fields.ts'
+import { listed } from './lists.ts'
 import { explainedOptions, optionNamed } from './options.ts'
 import { explainedProviders, providerExplained } from './providers.ts'
 import { explainedRule, explainedRules } from './rules.ts'
@@ -30,6 +31,8 @@ export function find(subject: string, commands: readonly CommandRow[]): Found {
   const [, prefix, rest] = /^([a-z]+)\/(.*)$/.exec(subject) ?? []
   const sort = sorts.find((each) => each === prefix)
   const name = sort === undefined ? subject : (rest ?? '')
+  const group = name === '' ? overview(commands).find((each) => each.sort === sort) : undefined
+  if (group !== undefined) return { explained: listed(group, commands) }
   const exact = sorts
     // Without dashes or its prefix, `limit` is the rule and not the option.
     .filter((each) => (sort === undefined ? each !== 'option' || name.startsWith('-') : each === sort))

@@ -136,6 +136,16 @@ test('every subject is found by its prefix and name', () => {
   for (const each of allExplained(commands)) expect(explained(`${each.sort}/${each.name}`)).toEqual(each)
 })
 
+test('a prefix alone lists all names', () => {
+  for (const { sort, count } of overview(commands).filter((each) => each.sort !== 'field')) {
+    const { parts, summary } = explained(`${sort}/`)
+    expect(parts.flatMap(({ entries }) => entries)).toHaveLength(count)
+    expect(summary).toContain(String(count))
+  }
+  const fields = explained('field/').parts.flatMap(({ entries }) => entries)
+  for (const { name } of fields) expect(explained(name).name).toBe(name)
+})
+
 test('every example of the overview is explained', () => {
   for (const { example, sort, count } of overview(commands)) {
     expect(explained(example).sort).toBe(sort)

@@ -70,7 +70,7 @@ function overviewText(groups: readonly Group[], style: Style): string {
     [
       'belfry explain SUBJECT explains, for example:',
       ...lines,
-      `A prefix makes a name unambiguous: ${prefixes}.`,
+      `A prefix makes a name unambiguous: ${prefixes}. Alone it lists all names: belfry explain ${groups[0]?.sort ?? 'rule'}/`,
       '',
     ].join('\n'),
     style,
