@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
 import { unapproved } from '../../engine/saved/approve.ts'
-import { elsewhere, foreignness } from '../../engine/saved/foreign.ts'
+import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
 import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
 import { resume } from '../../engine/saved/resume.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -64,6 +64,7 @@ export async function reviewOf(
         rule: 'foreign-plan',
         severity: 'error',
         message: `${path} is a plan of another project: this project has no target ${foreign}`,
+        hint: elsewhereHint,
       })
 }
 

@@ -6,6 +6,9 @@ import type { Session } from '../plan/session.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
+export const elsewhereHint =
+  'Apply it in the project, service and environment that it was made for, or make a new plan.'
+
 /** Why a plan can't be used in this project, with these keys; found without the service. */
 export function foreignness(
   { file, seals, sealed }: SavedPlan,
@@ -18,11 +21,13 @@ export function foreignness(
       return refusedPlan(
         'foreign-plan',
         `${file} is a plan of another project: this project has no target ${alias}`,
+        elsewhereHint,
       )
     if (target.url !== seal.url)
       return refusedPlan(
         'foreign-plan',
         `${file} was made for ${seal.url}, but target ${alias} uses ${target.url}`,
+        elsewhereHint,
       )
     const own = keys.get(alias)
     if (own === undefined) return missingKey(target)
@@ -54,7 +59,7 @@ export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<stri
     const then = seals[target]?.environmentId
     if (then === undefined || then === environment.id) return []
     const message = `${file} was made for environment ${then}, but the API key of target ${target} belongs to ${environment.name} (${environment.id})`
-    return { ...refusedPlan('foreign-plan', message), target }
+    return { ...refusedPlan('foreign-plan', message, elsewhereHint), target }
   })
 }
 
@@ -64,5 +69,6 @@ function missingKey({ alias, apiKeyFrom }: Target): Problem {
     severity: 'error',
     target: alias,
     message: `the plan is for target ${alias}, but its API key is missing${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is unset or empty`}`,
+    hint: `Set ${apiKeyFrom?.replace(/^env:/, '') ?? 'its apiKey'} to the API key of the environment, which the dashboard of the service shows.`,
   }
 }

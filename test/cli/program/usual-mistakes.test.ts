@@ -186,7 +186,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'Address that ends in /v1',
     { args: 'plan', env: { BELFRY_URL: '{sandbox}/v1' } },
     1,
-    'before the paths /v1/',
+    'Remove the path from the service URL',
     { args: 'plan' },
   ],
   [
