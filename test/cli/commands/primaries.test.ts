@@ -62,7 +62,7 @@ describe('where one is declared', () => {
     expect((await world.run('plan --detailed-exitcode')).exit).toBe(2)
     const doctor = await world.run('doctor')
     expect(doctor.out.replaceAll(/\s+/g, ' ')).toContain(
-      'email has 2 primary integrations, and the service uses the newest active one: main, old belfry apply makes main the only primary integration.',
+      'email has 2 primary integrations (main, old), and the service sends with the newest active primary integration belfry apply makes main the only primary integration.',
     )
     const smoke = await world.run('smoke')
     expect(smoke.exit).toBe(7)

@@ -54,6 +54,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   init: ['init new --yes --url sandbox:9', 0],
   'messages list': ['messages list -t Production', 0],
   plan: ['plan', 0],
+  'plan --help': ['plan --help', 0],
   'plan -f': ['plan -f manifests', 0],
   'plan --env-file': ['plan --env-file .env', 0],
   'plan --help': ['plan --help', 0],
