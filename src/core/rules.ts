@@ -32,8 +32,8 @@ export const rules: readonly Rule[] = [
   fixed('max-file-size', 'A YAML file is larger than the limit max-file-size.'),
   fixed('max-depth', 'YAML is nested deeper than the limit max-depth.'),
   fixed('max-nodes', 'YAML aliases repeat more values than the limit max-nodes.'),
-  fixed('empty-manifest', 'The manifests declare nothing.'),
-  warning('empty-file', 'A manifest file declares nothing.'),
+  fixed('empty-manifest', 'The manifests declare no resources.'),
+  warning('empty-file', 'A manifest file declares no resources.'),
   // YAML and fields
   fixed('yaml-syntax', 'A file is not valid YAML.'),
   fixed('ndjson-syntax', 'A line of an NDJSON file is not a valid JSON object.'),
@@ -78,18 +78,21 @@ export const rules: readonly Rule[] = [
   warning('literal-secret', 'A secret in plain text instead of a reference.'),
   error(
     'placeholder-secret',
-    'A placeholder such as $NAME, <word> or changeme in a secret field. In a visible field it is a warning.',
+    'A placeholder such as $NAME, <word> or changeme in a secret field. In a visible field, a placeholder is only a warning.',
   ),
   warning('weak-secret', 'A key, token or password that is too short or too common to redact safely.'),
   // The project file
   fixed('no-project', 'The project file is not found.'),
   fixed('missing-url', 'The service URL is not set.'),
   fixed('bad-service-url', 'The service URL is invalid.'),
-  fixed('other-origin', 'The service URL in the project file has another origin than BELFRY_URL or --url.'),
+  fixed(
+    'other-origin',
+    'The service URL in the project file names a different server than BELFRY_URL or --url.',
+  ),
   fixed('insecure-http', 'An http URL on another machine: the API key would be sent unencrypted.'),
   fixed('unverified-tls', 'Verification of TLS certificates is disabled.'),
   fixed('same-key', 'Two targets have the same API key.'),
-  fixed('key-not-used', 'An API key is given, but no target uses it.'),
+  fixed('key-not-used', 'An API key is given, but no target uses this API key.'),
   fixed('bad-target-name', 'A target name with reserved or invisible characters.'),
   fixed('unknown-rule', 'An unknown rule ID in `rules`.'),
   fixed('fixed-rule', "A rule in `rules` whose severity can't be changed."),
@@ -113,7 +116,7 @@ export const rules: readonly Rule[] = [
   {
     ...warning(
       'missing-credentials',
-      'An active integration without credentials that its provider requires. It is an error if the plan would create the integration.',
+      'An active integration without credentials that its provider requires. If the plan would create the integration, this is an error.',
     ),
     at: 'key',
   },
@@ -121,7 +124,7 @@ export const rules: readonly Rule[] = [
   warning('unknown-operator', 'An unknown operator.'),
   error('operator-case', 'An operator in the wrong case.'),
   warning('unknown-condition-source', 'An unknown condition source.'),
-  warning('channel-mismatch', 'An integration whose `channel` is not the one that its provider delivers.'),
+  warning('channel-mismatch', 'An integration with a `channel` that its provider does not deliver.'),
   error('provider-mismatch', "A subscriber's channel and its integration have different providers."),
   error('unknown-integration', "A subscriber's channel names an integration that is not declared."),
   { ...fixed('rules-and-conditions', 'An integration that has both rules and conditions.'), at: 'key' },
@@ -138,7 +141,7 @@ export const rules: readonly Rule[] = [
   fixed('protected', 'apply to a protected target requires a saved or an approved plan.'),
   fixed('pull-request', 'apply runs in the pipeline of a pull request.'),
   warning('no-primary', 'A channel has active integrations but no working primary integration.'),
-  warning('several-primaries', 'A channel has several primary integrations, also after the plan.'),
+  warning('several-primaries', 'A channel has several primary integrations, even after the plan is applied.'),
   warning(
     'primary-lost',
     'A primary integration becomes inactive or conditional, and no other integration replaces it.',
@@ -150,19 +153,19 @@ export const rules: readonly Rule[] = [
   warning('primary-idle', 'An integration becomes primary although it is inactive or conditional.'),
   warning(
     'own-key',
-    "A change of an environment that the service accepts only with the environment's own API key, which no target has.",
+    "A change of an environment requires the environment's own API key, and no target has this API key.",
   ),
   warning('dead-channel', "The integration of a subscriber's channel is inactive or not in the service."),
   fixed(
     'replacement-left-out',
     'A primary integration is lost, and the plan does not promote the declared replacement.',
   ),
-  fixed('both-live', 'A resource and its `previously` name both exist in the service.'),
+  fixed('both-live', 'The name and the `previously` name of a resource both exist in the service.'),
   fixed('unmanaged', 'With `unmanaged: fail`, a resource in the service is not declared.'),
   fixed('nothing-declared', 'With `unmanaged: deactivate`, no resource of a kind is declared.'),
   warning(
     'unmanaged-kept',
-    'Unmanaged resources are only reported because only a part of the project was selected.',
+    'Only a part of the project is selected, so unmanaged resources are only reported.',
   ),
 ]
 

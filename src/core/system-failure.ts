@@ -11,6 +11,6 @@ export function systemFailure(error: unknown): SystemFailure | undefined {
   if (code === 'EMFILE' || code === 'ENFILE')
     return { message: 'too many open files; raise the limit, for example with ulimit -n 1024', exit: 1 }
   if (code === 'ENOENT' && syscall === 'uv_cwd')
-    return { message: 'the working directory no longer exists; change to another one', exit: 3 }
+    return { message: 'the working directory no longer exists; change to a folder that exists', exit: 3 }
   return undefined
 }

@@ -33,13 +33,13 @@ export function explainedProvider(provider: Provider): Explained {
     text: [
       ...(isOwn
         ? [
-            `It belongs to the service itself. \`${providerId.replace('novu', 'svc')}\` is another name for it.`,
+            `The service itself is the provider. \`${providerId.replace('novu', 'svc')}\` is a second ID of this provider.`,
           ]
         : []),
       ...(required.length === 0
         ? []
         : [
-            'Required are the credentials that the form of the dashboard asks for. An active integration needs them.',
+            'The required credentials are those that the form in the dashboard requires. An active integration needs all required credentials.',
           ]),
     ],
     examples: [{ kind: 'good', language: 'yaml', text: manifestOf(provider) }],

@@ -61,7 +61,8 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
     summary: rule?.summary ?? first,
     facts: {
       Severity: `${severity}; ${setting}`,
-      'Exit code': severity === 'warning' && notes['Exit code'] === undefined ? 'none of its own' : exit,
+      'Exit code':
+        severity === 'warning' && notes['Exit code'] === undefined ? 'no exit code of its own' : exit,
     },
     text:
       rule === undefined

@@ -16,14 +16,14 @@ export const email: TextCheck = {
     )
   },
   message: 'is not a valid email address',
-  hint: 'Write it as name@example.com. The service rejects a domain without a dot.',
+  hint: 'Write an address such as name@example.com. The service rejects a domain without a dot.',
 }
 
 export const hexColor: TextCheck = {
   rule: 'bad-color',
   test: (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text),
   message: 'is not a valid hex color',
-  hint: 'Write it as "#ff8800", in quotes: an unquoted # starts a comment.',
+  hint: 'Write a color such as "#ff8800", in quotes: an unquoted # starts a comment.',
 }
 
 /** Asking takes 50 µs, and a hundred thousand subscribers share a few zones. */

@@ -72,7 +72,9 @@ function flagVariable(values: FlagValues): z.ZodType {
   return z
     .string()
     .regex(/^\$\{var:[^}]+\}$/)
-    .describe(`A reference gives a string, so only \${var:NAME} with a variable that is ${values} is valid.`)
+    .describe(
+      `The only valid reference is \${var:NAME} with a variable that is ${values}: other references are replaced with strings.`,
+    )
 }
 
 /** By definition: a schema with a description is a copy that has the same one. */

@@ -16,7 +16,7 @@ export function renaming(differences: readonly Difference[], field: string) {
     ? undefined
     : {
         summary: `renamed from ${former}`,
-        sideEffect: `anything that uses the name ${former} no longer finds it`,
+        sideEffect: `anything that uses the old name ${former} stops working`,
       }
 }
 
@@ -24,7 +24,7 @@ export function renaming(differences: readonly Difference[], field: string) {
 export function sharedRename({ kind, name }: Pick<Desired, 'kind' | 'name'>) {
   return {
     rule: 'shared-rename',
-    message: `${kind} ${name} has this name in several targets; deployed services reject a rename to a name that the organisation already has`,
-    hint: 'Use perTarget to give it another identifier in each target.',
+    message: `${kind} ${name} has this name in several targets; deployed services allow a name only once in an organisation, so they reject the second rename`,
+    hint: 'Use perTarget to set a different identifier in each target.',
   }
 }

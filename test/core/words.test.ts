@@ -306,14 +306,14 @@ test.each([
 
 test.each<[unknown, string]>([
   [Object.assign(new Error('x'), { code: 'ENOENT' }), 'no such file or folder'],
-  [Object.assign(new Error('x'), { code: 'EISDIR' }), 'it is a folder, not a file'],
-  [Object.assign(new Error('x'), { code: 'ENOTDIR' }), 'a part of its path is a file, not a folder'],
+  [Object.assign(new Error('x'), { code: 'EISDIR' }), 'the path is a folder, not a file'],
+  [Object.assign(new Error('x'), { code: 'ENOTDIR' }), 'a part of the path is a file, not a folder'],
   [Object.assign(new Error('x'), { code: 'EACCES' }), 'permission denied'],
   [Object.assign(new Error('x'), { code: 'EPERM' }), 'permission denied'],
   [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'the disk is full'],
   [Object.assign(new Error('own words'), { code: 'EODD' }), 'own words'],
   [new Error('own words'), 'own words'],
-  [new SyntaxError('Unexpected token c in "canary"'), 'it is not valid JSON'],
+  [new SyntaxError('Unexpected token c in "canary"'), 'the content is not valid JSON'],
   ['a text', 'a text'],
 ])('why a file can not be used: %s', (error, why) => {
   expect(whyUnusable(error)).toBe(why)

@@ -51,7 +51,7 @@ test('primary is true or left out, also by a variable', async () => {
 })
 
 test("the editor's schema says why", () => {
-  expect(schema).toContain('A reference gives a string')
+  expect(schema).toContain('The only valid reference is')
 })
 
 test.each(['offline', 'live'] as const)('isNegated of a condition, %s', async (need) => {

@@ -171,7 +171,7 @@ const resend = sketch({
   position: at('manifests/sms.yaml', 4),
   id: 'Production/integration/twilio-main/resend',
   before: { configurations: new Unreadable(false) },
-  sideEffects: ["replaces keys of configurations that the service doesn't show"],
+  sideEffects: ["replaces keys of configurations that the service doesn't return"],
   differences: [
     {
       path: ['configurations'],

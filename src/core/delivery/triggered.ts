@@ -52,22 +52,22 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
   const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
   switch (status) {
     case 'processed':
-      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. This does not prove a delivery. To see the result, run ${look}, or use --wait next time`
+      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}, but no message may be delivered yet. To see the result, run ${look}, or use --wait next time`
     case 'trigger_not_active':
-      return `Nothing is sent: the workflow ${workflow} is inactive. Activate it in the service's dashboard, then trigger again.`
+      return `Nothing is sent: the workflow ${workflow} is inactive. Activate the workflow in the service's dashboard, then trigger again.`
     case 'no_workflow_steps_defined':
-      return `Nothing is sent: the workflow ${workflow} has no steps. Add one in the service's dashboard, then trigger again.`
+      return `Nothing is sent: the workflow ${workflow} has no steps. Add a step in the service's dashboard, then trigger again.`
     case 'no_workflow_active_steps_defined':
-      return `Nothing is sent: all steps of the workflow ${workflow} are inactive. Activate one in the service's dashboard, then trigger again.`
+      return `Nothing is sent: all steps of the workflow ${workflow} are inactive. Activate a step in the service's dashboard, then trigger again.`
     case 'no_tenant_found':
-      return `Nothing is sent: the environment has no such tenant. Fix ${terms.tenant}, or create the tenant first.`
+      return `Nothing is sent: the environment has no tenant with this identifier. Fix ${terms.tenant}, or create the tenant first.`
     case 'invalid_recipients':
       return `Nothing is sent: no recipient is valid. Check ${terms.eachTo}: a subscriberId consists of letters, digits and _ : . - or is an email address.`
     case 'error':
       return error.length === 0
-        ? 'The service rejected the trigger and gives no reason. Check the trigger, then send it again.'
-        : 'The service rejected the trigger. Fix what it reports, then trigger again.'
+        ? 'The service rejected the trigger and returned no reason. Check the workflow, the recipients and the payload, then trigger again.'
+        : 'The service rejected the trigger. Fix the error that the service returned, then trigger again.'
     default:
-      return `belfry doesn't know this status and can't determine whether anything is sent. To find out, run ${look}`
+      return `belfry doesn't know this status and can't determine whether a message is sent. To find out, run ${look}`
   }
 }

@@ -7,7 +7,7 @@ export const journalVersion = 1
 const count = z.number().min(0)
 
 const stamp = {
-  run: z.string().describe('The ID of the apply. All its lines have the same one.'),
+  run: z.string().describe('The ID of the run of apply. All lines of a run have the same ID.'),
   time: z.iso.datetime().describe('The time when the line was written: ISO 8601, UTC.'),
 }
 
@@ -60,20 +60,27 @@ export const outcomeEntry = z.strictObject({
   ...write,
   status: z
     .enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting'])
-    .describe('The result of the change. unknown: the request was sent, and its effect is not known.'),
+    .describe(
+      'The result of the change. unknown: the request was sent, and it is unknown whether the service made the change.',
+    ),
   already: z
     .literal(true)
     .optional()
-    .describe('true if the reply was lost or an error, and a later read showed that the change is done.'),
+    .describe(
+      'true if the reply was an error or was lost, and a later read showed that the service has made the change.',
+    ),
   httpStatus: z.int().optional().describe('The HTTP status of the reply. Absent if there was no reply.'),
-  requestId: z.string().optional().describe("The service's ID of the request, if it sends one."),
-  milliseconds: count.describe('The time from sending the request to its result.'),
+  requestId: z
+    .string()
+    .optional()
+    .describe('The ID that the service gave the request. Absent if the reply contains no such ID.'),
+  milliseconds: count.describe('The time from sending the request to its result, in milliseconds.'),
 })
 
 const end = z.strictObject({
   type: z.literal('end'),
   ...stamp,
-  exit: z.int().min(0).max(255).describe('The exit code of the apply.'),
+  exit: z.int().min(0).max(255).describe('The exit code of apply.'),
 })
 
 /** @internal */

@@ -98,10 +98,11 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   missing: {
     severity: () => 'warning',
     sentence: () =>
-      ' is missing: it is not in the service, and belfry does not create it (subscribers.create: never)',
+      ' is not in the service, and belfry does not create subscribers (subscribers.create: never)',
     hasPlace: true,
     title: 'Missing',
-    meaning: 'They are not in the service, and belfry does not create them (subscribers.create: never).',
+    meaning:
+      'These subscribers are not in the service, and belfry does not create subscribers (subscribers.create: never).',
     notice: { title: 'missing', of: 'plans' },
   },
   ownKey: {
@@ -118,7 +119,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
       `: the service dropped ${entriesOf(note)} that ${note.count === 1 ? 'was' : 'were'} applied before; ${onlyResent(note)}`,
     title: 'Dropped by the service',
     meaning:
-      'These entries were applied, and the service dropped them later. They are sent again only with --resend.',
+      'belfry applied these entries, and the service dropped them later. To send the entries again, use --resend KIND/NAME.',
     detail: entriesOf,
     notice: {
       title: 'pruned',
@@ -131,14 +132,14 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: () => ' waits for the API key of its target',
     isNameCode: true,
     title: 'Waiting',
-    meaning: 'The target has no API key yet. Its resources are not in the counts.',
+    meaning: 'The target has no API key yet. The counts exclude the resources of this target.',
   },
   released: {
     severity: () => 'released',
     sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${pathsText(paths)}`}`,
     hasPlace: true,
     title: 'No longer managed',
-    meaning: 'Declared only before this change. It stays unchanged in the service.',
+    meaning: 'The manifests no longer declare these resources or fields. They stay unchanged in the service.',
     detail: (note) => (note.paths === undefined ? notePlace(note) : pathsText(note.paths)),
   },
   unmanaged: {
@@ -147,14 +148,14 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     rest: (count) =>
       `${count} more ${count === 1 ? 'is' : 'are'} in the service but in no manifest; left unchanged (--full lists them)`,
     title: 'Unmanaged',
-    meaning: 'In the service but in no manifest; left unchanged.',
+    meaning: 'These resources are in the service but in no manifest. belfry leaves them unchanged.',
   },
   unreadable: {
     severity: () => 'uncompared',
     sentence: ({ paths }) => ` (${pathsText(paths)})`,
     title: "Can't be compared",
     meaning:
-      "belfry can't read these fields, so they are not compared and not sent. To send them once, use --resend KIND/NAME. To send them with apply, set unreadable: always or unreadable: ledger in belfry.yaml.",
+      "The service doesn't return these fields, so belfry doesn't compare or send them. To send them once, use --resend KIND/NAME. To send them with apply, set unreadable: always or unreadable: ledger in belfry.yaml.",
     detail: ({ paths }) => pathsText(paths),
   },
 }

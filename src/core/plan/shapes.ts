@@ -4,13 +4,13 @@ import { z } from 'zod'
 export const count = z.int().min(0)
 
 export const spot = z.strictObject({
-  file: z.string(),
-  line: z.int().min(1),
-  column: z.int().min(1),
-  length: count,
+  file: z.string().describe('The path of the file.'),
+  line: z.int().min(1).describe('The line number, counted from 1.'),
+  column: z.int().min(1).describe('The column number, counted from 1.'),
+  length: count.describe('The number of characters.'),
 })
 
-export const position = spot.describe('The place where it is declared. Lines and columns are counted from 1.')
+export const position = spot.describe('The place in a manifest where the resource or value is declared.')
 
 export const note = z.strictObject({ kind: z.string(), name: z.string(), position })
 
@@ -43,17 +43,23 @@ export const ownKeyNotes = z
   )
 
 export const integrationState = z.strictObject({
-  active: z.boolean(),
-  primary: z.boolean(),
-  conditional: z.boolean(),
+  active: z.boolean().describe('Whether the integration is active.'),
+  primary: z.boolean().describe('Whether the integration is the primary integration of its channel.'),
+  conditional: z.boolean().describe('Whether the integration has conditions or rules.'),
 })
 
 export const standing = z.strictObject({
   name: z.string(),
   channel: z.string(),
   providerId: z.string(),
-  before: integrationState.exactOptional(),
-  after: integrationState.exactOptional(),
+  before: integrationState
+    .exactOptional()
+    .describe('The state before the plan is applied. Absent if the integration is not in the service.'),
+  after: integrationState
+    .exactOptional()
+    .describe(
+      'The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it.',
+    ),
 })
 
 export const requests = z.strictObject({ reads: count, writes: count, milliseconds: z.number().min(0) })
@@ -61,7 +67,7 @@ export const requests = z.strictObject({ reads: count, writes: count, millisecon
 /** Of a target or the organisation. */
 export const place = {
   target: z.string().exactOptional().describe('The target. Absent for the organisation.'),
-  url: z.string(),
+  url: z.string().describe('The service URL.'),
   environment: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
 }
 
@@ -84,10 +90,14 @@ export const origin = {
 export function detailsWith<Value extends z.ZodType>(value: Value) {
   return z.array(
     z.strictObject({
-      sign: z.enum(['+', '-', '~']),
-      path: z.string(),
-      before: value.exactOptional(),
-      after: value.exactOptional(),
+      sign: z
+        .enum(['+', '-', '~'])
+        .describe('+: the value is added. -: the value is removed. ~: the value changes.'),
+      path: z.string().describe('The path of the field, such as credentials.apiKey.'),
+      before: value
+        .exactOptional()
+        .describe('The value before the change. Absent if the field has no value.'),
+      after: value.exactOptional().describe('The value after the change. Absent if the field is removed.'),
     }),
   )
 }

@@ -47,7 +47,7 @@ export function ownKeyProblems(notes: readonly Note<'ownKey'>[], rules: RuleSett
       severity,
       resource: `${kind} ${name}`,
       position,
-      message: `${listText(fields)} of ${kind} ${name} can't be set: this needs a target with the API key of ${name}`,
+      message: `${listText(fields)} of ${kind} ${name} can't be set: no target has the API key of ${name}`,
       hint: `Newer services accept an update of an environment only with its own API key. Add a target with environment: ${name} and its apiKey to the project file.`,
     }))
 }

@@ -47,7 +47,9 @@ function factsOf(field: Field): Readonly<Record<string, string>> {
     ...(field.allowed.length > 0 && { Values: field.allowed.join(', ') }),
     ...(usual !== undefined && { Default: usual }),
     Required: field.isRequired ? 'yes' : 'no',
-    ...(field.children.length === 0 && { Secret: isSecretField(field) ? 'yes, it is never shown' : 'no' }),
+    ...(field.children.length === 0 && {
+      Secret: isSecretField(field) ? 'yes, belfry never prints the value' : 'no',
+    }),
     ...(references !== undefined && { References: references }),
     ...(field.isNullable && { null: 'clears the value in the service' }),
     Place: rootOf(field)?.place ?? '',
@@ -71,10 +73,14 @@ function more(field: Field): readonly string[] {
   const [root = '', name] = field.path
   const kind = rootOf(field)?.kind
   if (name === 'perTarget' && field.path.length === 2)
-    return [`It has a section for each target, with the fields of ${root}: see \`belfry explain ${root}\`.`]
+    return [
+      `\`perTarget\` contains a section for each target. For the fields of a section, see \`belfry explain ${root}\`.`,
+    ]
   const list = fieldRoots().find(({ kind: each }) => root === 'manifest' && each?.list === name)
   if (list !== undefined) return [`For the fields of an entry, see \`belfry explain ${list.name}\`.`]
   if (kind !== undefined && field.path.at(-1) === 'credentials')
-    return ['Which of them a provider needs: for example `belfry explain provider/sendgrid`.']
+    return [
+      'To list the credentials that a provider needs, run for example `belfry explain provider/sendgrid`.',
+    ]
   return []
 }

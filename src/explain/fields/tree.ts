@@ -86,6 +86,7 @@ function typeNames(schema: Schema): readonly string[] {
   return types.map((type) => {
     if (type === 'array') return `list of ${plural(schema.items)}`
     if (type === 'object' && schema.properties === undefined) return mapText(schema.additionalProperties)
+    if (type === 'object') return 'map'
     return type === 'integer' ? 'whole number' : type
   })
 }

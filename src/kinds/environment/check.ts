@@ -8,7 +8,7 @@ export function checkEnvironment(desired: Desired, context: CheckContext): void 
       'bad-character',
       ['name'],
       `the name of environment ${desired.name.trim()} has leading or trailing spaces`,
-      'Remove them. Deployed services remove them too, so each apply would create another environment.',
+      'Remove the spaces. Deployed services remove such spaces too, so each apply would create a new environment.',
     )
   checkParents(desired, context)
 }

@@ -12,13 +12,13 @@ export function environmentSchema(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'The former name. If the service has an environment with this name, it is renamed instead of a new one being created.',
+        'The former name. If the service has an environment with this name, belfry renames that environment and creates no new environment.',
       ),
     identifier: form
       .text(notEmpty)
       .optional()
       .describe(
-        'The application identifier that clients use. If it is not set, the service generates one. Clients that use the old one stop working when it changes.',
+        'The application identifier that clients use. If `identifier` is not set, the service generates an identifier. If the identifier changes, clients that use the old identifier stop working.',
       ),
     color: form
       .text(hexColor)
@@ -27,7 +27,9 @@ export function environmentSchema(form: Form): z.ZodObject {
     parent: form
       .text(notEmpty)
       .optional()
-      .describe('The name of the parent environment. If it is not set, the parent is left unchanged.'),
+      .describe(
+        'The name of the parent environment. If `parent` is not set, belfry leaves the parent unchanged.',
+      ),
     dns: z
       .strictObject({
         inboundParseDomain: form
@@ -46,7 +48,7 @@ export function environmentSchema(form: Form): z.ZodObject {
       })
       .nullable()
       .optional()
-      .describe('The bridge application of the environment. null removes it.'),
+      .describe('The bridge application of the environment. null removes the bridge application.'),
     via: form
       .text(notEmpty)
       .optional()

@@ -42,7 +42,7 @@ export function resendIntegration({ desired, live }: Observed, unreadable: reado
       after: fields,
       differences: unreadable,
       sideEffects: Object.keys(fields).map(
-        (field) => `replaces keys of ${field} that the service doesn't show`,
+        (field) => `replaces keys of ${field} that the service doesn't return`,
       ),
     },
   ]
@@ -198,8 +198,8 @@ function replacementsOn(live: Live, desired: Desired, context: PlanContext): Nee
 function keepable(rules: Value): string {
   const json = JSON.stringify(rules).replaceAll('${', () => '$${')
   return json.length > longestRules
-    ? 'removes its rules; declare them to keep them'
-    : `removes its rules; to keep them, declare rules: ${json}`
+    ? 'removes its rules; to keep the rules, declare them in the manifest'
+    : `removes its rules; to keep the rules, declare rules: ${json}`
 }
 
 /** In characters. */
@@ -209,11 +209,11 @@ const longestRules = 1000
 function dropped(differences: readonly Difference[]): string[] {
   return differences.flatMap(({ path, before, after }) => {
     if (path[0] !== 'credentials' && path[0] !== 'configurations') return []
-    if (before instanceof Unreadable) return [`replaces keys of ${path[0]} that the service doesn't show`]
+    if (before instanceof Unreadable) return [`replaces keys of ${path[0]} that the service doesn't return`]
     if (!isMap(before) || !isMap(after)) return []
     const gone = Object.keys(before).filter(
       (key) => !Object.hasOwn(after, key) && !(before[key] instanceof Unreadable) && before[key] !== null,
     )
-    return gone.length === 0 ? [] : [`${path[0]} loses ${gone.sort().join(', ')}`]
+    return gone.length === 0 ? [] : [`removes ${gone.sort().join(', ')} from ${path[0]}`]
   })
 }

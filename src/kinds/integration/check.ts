@@ -25,7 +25,7 @@ export function checkIntegration(desired: Desired, context: CheckContext): void 
       'rules-and-conditions',
       ['rules'],
       `integration ${desired.name} can't have both rules and conditions`,
-      'Remove one of them. The service removes conditions when it saves rules.',
+      'Remove rules or conditions. The service removes conditions when it saves rules.',
     )
   if (declared['primary'] === true) checkPrimary(desired, context)
 }
@@ -63,7 +63,7 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
     context.report(
       'primary-channel',
       ['primary'],
-      `channel ${channel} has no primary integration; only email and sms have one`,
+      `channel ${channel} can't have a primary integration; only email and sms can`,
       'Remove primary: true.',
     )
   const first = context
@@ -75,7 +75,7 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
       'primary-twice',
       ['primary'],
       `integration ${first.name} is already primary for ${channel} (${file}:${line}:${column})`,
-      'Declare primary: true for only one of them.',
+      'Declare primary: true for only one integration of this channel.',
     )
   }
 }

@@ -44,7 +44,7 @@ const meanings: Readonly<Record<string, string>> = {
   AppIOBaseUrl: 'The base URL of the AppIO API.',
   secure: 'Whether the connection to the server uses TLS from the start: true or false.',
   requireTls: 'Whether the connection must be upgraded to TLS: true or false.',
-  ignoreTls: 'Whether TLS is not used, even if the server supports it: true or false.',
+  ignoreTls: 'Whether TLS is disabled, even if the server supports TLS: true or false.',
   hmac: 'Whether requests are signed with an HMAC: true or false.',
   authenticateByToken: 'Whether the provider authenticates with a token: true or false.',
   tlsOptions: 'Options of the TLS connection, as a map.',

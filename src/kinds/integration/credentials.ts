@@ -26,7 +26,7 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
       context.report(
         'foreign-credential',
         path,
-        `${providerId} has no credential "${key}"; it belongs to ${listText(others, 3)}${didYouMean(key, own)}`,
+        `${providerId} has no credential "${key}"; providers with this credential: ${listText(others, 3)}${didYouMean(key, own)}`,
         own.length === 0
           ? `${providerId} has no credentials.`
           : `Credentials of ${providerId}: ${listText(own)}.`,
@@ -55,7 +55,7 @@ export function checkRequired(desired: Desired, context: CheckContext): void {
   if (missing.length === 0) return
   const hint = isMap(declared['credentials'])
     ? addThem
-    : 'Add them to credentials. If the integration is already in the service, it keeps its credentials, and `belfry plan` shows no warning.'
+    : 'Declare the missing credentials. If the integration is already in the service, the service keeps the stored credentials, and `belfry plan` shows no warning.'
   context.report('missing-credentials', ['credentials'], sentence(desired, missing), hint)
 }
 
@@ -84,7 +84,7 @@ export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
   })
 }
 
-const addThem = 'Add them to credentials, or write active: false.'
+const addThem = 'Declare the missing credentials, or write active: false.'
 
 /** `otherwise` where nothing is declared. The service activates what becomes primary. */
 function isActive({ active, primary }: ValueMap, otherwise: Value | undefined): boolean {

@@ -34,7 +34,7 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
     {
       rule: 'several-primaries',
       message: `${channel} has ${primaries.length} primary integrations, ${listText(primaries.map(({ name }) => name))}; the service uses the newest active one`,
-      hint: 'Declare `primary: true` for one of them.',
+      hint: 'Declare `primary: true` for only one of these integrations.',
       ...given({ position: declared?.position }),
       isWorse: false,
       ...(declared !== undefined && { isUnverified: true as const }),
@@ -62,11 +62,11 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
   if (active.length === 0 || declared === undefined) return []
   const idle = own.find(({ after }) => after?.primary === true)
   const why =
-    idle === undefined ? 'no primary integration' : `its primary integration ${idle.name} ${failing(idle)}`
+    idle === undefined ? 'no primary integration' : `the primary integration ${idle.name} ${failing(idle)}`
   return [
     {
       rule: 'no-primary',
-      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}, so it ${delivers(own)}${wasActive ? '' : ' unless the service chooses a primary'}`,
+      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}, so ${channel} ${delivers(own)}${wasActive ? '' : ' unless the service chooses a primary'}`,
       hint:
         idle?.desired !== undefined && idle.after?.active === false
           ? `Declare active: true for ${idle.name}, or primary: true for an active integration without conditions or rules.`
@@ -82,7 +82,7 @@ function idleHeir(heir: Standing, channel: string, former: Standing | undefined)
   const wish = heir.after?.active === true ? `${routing}: null` : 'active: true'
   return {
     rule: 'primary-idle',
-    message: `integration ${heir.name} becomes primary for ${channel} but ${failing(heir)}; the API contract does not say whether it delivers then`,
+    message: `integration ${heir.name} becomes primary for ${channel} but ${failing(heir)}; the API contract does not say whether such an integration delivers`,
     hint: `Declare ${wish} for integration ${heir.name}.`,
     ...given({ position: heir.desired?.positionOf(['primary']) }),
     isWorse: former !== undefined,
@@ -108,20 +108,20 @@ function loss(
       ...base,
       rule: 'unmanaged-primary',
       message: `${message} because of unmanaged: deactivate, and no other integration replaces it, so ${channel} ${delivers(own)}`,
-      hint: `Declare integration ${name}, or another one with active: true and primary: true.`,
+      hint: `Declare integration ${name}, or a different integration with active: true and primary: true.`,
     }
   return heir === undefined
     ? {
         ...base,
         rule: 'primary-lost',
         message: `${message}, and no other integration replaces it, so ${channel} ${delivers(own)}`,
-        hint: 'Declare another integration with active: true and primary: true.',
+        hint: 'Declare a different integration with active: true and primary: true.',
       }
     : {
         ...base,
         rule: 'replacement-left-out',
-        message: `${message}, and this plan does not promote ${heir.name}, which is declared to replace it`,
-        hint: `Include both in the plan: check --only, --exclude and the problems of integration ${heir.name}.`,
+        message: `${message}; this plan does not promote the declared replacement ${heir.name}`,
+        hint: `Include both integrations in the plan: check --only, --exclude and the errors of integration ${heir.name}.`,
       }
 }
 

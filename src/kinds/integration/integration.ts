@@ -80,7 +80,7 @@ export const integration: Kind = {
           rule: 'cannot-change',
           path: moved.path,
           message: `${moved.path[0]} of integration ${desired.name} is ${textOf(moved.before)} and can't be changed`,
-          hint: 'Declare a new integration with a new identifier, and set active: false for the old one.',
+          hint: 'Declare a new integration with a new identifier, and set active: false for the old integration.',
         }
   },
 

@@ -62,7 +62,7 @@ export function promotion(
       ...former.sort().map((name) => `${name} stops being primary`),
       ...(active === true || isUnknown
         ? []
-        : [isLeftOff(desired, live) ? 'activates it' : 'may activate it']),
+        : [isLeftOff(desired, live) ? 'activates the integration' : 'may activate the integration']),
       ...clearing({ conditions, rules }),
     ],
   }

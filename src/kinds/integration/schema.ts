@@ -36,38 +36,38 @@ export function integrationSchema(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'The former identifier. If the service has an integration with it, that one is renamed instead of a new one being created.',
+        'The former identifier. If the service has an integration with this identifier, belfry renames that integration and creates no new integration.',
       ),
     name: form
       .text(notEmpty)
       .optional()
-      .describe('The display name. If it is not set, the service chooses one.'),
+      .describe('The display name. If `name` is not set, the service chooses a name.'),
     providerId: form
       .oneOf(providerIds, 'unknown-provider', { otherNames })
       .describe(
-        "The ID of the provider, such as sendgrid or twilio. It can't be changed after the integration is created.",
+        "The ID of the provider, such as sendgrid or twilio. The provider can't be changed after the integration is created.",
       ),
     channel: form
       .oneOf(channels, 'wrong-value')
       .describe(
-        "The channel that the integration delivers: in_app, email, sms, chat or push. It can't be changed after the integration is created.",
+        "The channel that the integration delivers: in_app, email, sms, chat or push. The channel can't be changed after the integration is created.",
       ),
     active: form
       .flag()
       .optional()
       .describe(
-        'Whether the integration processes messages: true or false. If it is not set, the value in the service is left unchanged.',
+        'Whether the integration processes messages: true or false. If `active` is not set, belfry leaves the value in the service unchanged.',
       ),
     primary: form
       .onlyTrue()
       .optional()
       .describe(
-        'true makes it the primary integration of its channel (email or sms), which delivers the notifications of workflows. Only true is valid; leave the field out for other integrations.',
+        'true makes this integration the primary integration of its channel (email or sms). The primary integration delivers the notifications of workflows. Only true is valid; leave the field out for other integrations.',
       ),
     credentials: credentialsSchema(form)
       .optional()
       .describe(
-        'The credentials for the provider. The service replaces all of them at once, so declare all of them.',
+        'The credentials for the provider. The service replaces all credentials at once, so declare every credential.',
       ),
     configurations: z
       .strictObject({
@@ -82,20 +82,20 @@ export function integrationSchema(form: Form): z.ZodObject {
       })
       .optional()
       .describe(
-        'The settings for inbound webhooks. The service replaces all of them at once, so declare all of them.',
+        'The settings for inbound webhooks. The service replaces all settings at once, so declare every setting.',
       ),
     conditions: z
       .array(conditionSchema(form))
       .nullable()
       .optional()
       .describe(
-        'The conditions under which the integration is used: a list of groups. null or [] removes them. Not valid together with rules.',
+        'The conditions under which the integration is used: a list of groups. null or [] removes the conditions. Not valid together with rules.',
       ),
     rules: form
       .anything()
       .optional()
       .describe(
-        'The rule under which the integration is used, as JSONLogic over subscriber, tenant and context. Requires a service of September 2026 or later. null removes it. Not valid together with conditions.',
+        'The rule under which the integration is used, as JSONLogic over subscriber, tenant and context. Requires a service of September 2026 or later. null removes the rule. Not valid together with conditions.',
       ),
   })
 }

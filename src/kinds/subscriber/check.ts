@@ -47,8 +47,8 @@ function checkCredentials({ providerId, credentials }: ValueMap, index: number, 
   context.report(
     'foreign-credential',
     ['channels', index, 'credentials', 'deviceTokens'],
-    `${textOf(providerId)} has no credential "deviceTokens"; it belongs to push channels`,
-    'Credentials of a chat channel: webhookUrl and channel.',
+    `${textOf(providerId)} has no credential "deviceTokens"; only push channels have device tokens`,
+    'Remove deviceTokens. A chat channel has the credentials webhookUrl and channel.',
   )
 }
 
@@ -67,14 +67,14 @@ function checkIntegrationOf(
       'unknown-integration',
       ['channels', index, 'integrationIdentifier'],
       `unknown integration "${textOf(identifier)}": no manifest declares it${didYouMean(textOf(identifier), names)}`,
-      'Write the identifier of a declared integration, or declare this one.',
+      'Write the identifier of a declared integration, or declare this integration.',
     )
   } else if (neutral(found.declared['providerId']) !== neutral(providerId)) {
     context.report(
       'provider-mismatch',
       ['channels', index, 'providerId'],
       `integration ${found.name} has the provider ${textOf(found.declared['providerId'])}, not ${textOf(providerId)}`,
-      `Write providerId: ${textOf(found.declared['providerId'])}, or use another integration.`,
+      `Write providerId: ${textOf(found.declared['providerId'])}, or name a different integration.`,
     )
   }
 }

@@ -23,21 +23,21 @@ export function subscriberSchema(form: Form): z.ZodObject {
     subscriberId: form
       .text(notEmpty)
       .describe('The ID that identifies the subscriber, usually the user ID of your application.'),
-    firstName: clearable(form.text()).describe('The first name. null clears it.'),
-    lastName: clearable(form.text()).describe('The last name. null clears it.'),
-    email: clearable(form.text(email)).describe('The email address. null clears it.'),
+    firstName: clearable(form.text()).describe('The first name. null clears the value.'),
+    lastName: clearable(form.text()).describe('The last name. null clears the value.'),
+    email: clearable(form.text(email)).describe('The email address. null clears the value.'),
     phone: clearable(form.text()).describe(
-      'The phone number, in quotes: YAML reads +49… as a number. null clears it.',
+      'The phone number, in quotes: YAML reads +49… as a number. null clears the value.',
     ),
-    avatar: clearable(form.text()).describe('The URL of an image, or an identifier. null clears it.'),
+    avatar: clearable(form.text()).describe('The URL of an image, or an identifier. null clears the value.'),
     locale: clearable(form.text(locale)).describe(
-      'The language or region, such as de or de-DE. null clears it.',
+      'The language or region, such as de or de-DE. null clears the value.',
     ),
     timezone: clearable(form.text(timezone)).describe(
-      'The IANA time zone, such as Europe/Berlin. null clears it.',
+      'The IANA time zone, such as Europe/Berlin. null clears the value.',
     ),
     data: clearable(form.json()).describe(
-      'Custom data, as a map. Only the declared top-level keys are managed; other keys in the service are left unchanged. null clears all of it.',
+      'Custom data, as a map. Only the declared top-level keys are managed; other keys in the service are left unchanged. null clears all custom data.',
     ),
     exact: z
       .array(z.enum(['data']))
@@ -83,7 +83,7 @@ function channelSchema(form: Form): z.ZodType {
           .array(form.text(notEmpty))
           .optional()
           .describe(
-            'The device tokens of a push channel: a list. They are added to those in the service, and no token is removed.',
+            'The device tokens of a push channel: a list. belfry adds the declared tokens to the tokens in the service, and removes no token.',
           ),
       })
       .describe('The credentials of the channel.'),

@@ -114,7 +114,7 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
     const owners = all.length === 1 ? '1 subscriber has' : `${all.length} subscribers have`
     return {
       rule: 'dead-channel',
-      message: `integration ${integration} ${state}, and ${owners} a channel on it: ${listText(
+      message: `integration ${integration} ${state}, and ${owners} a channel with this integration: ${listText(
         all.map(({ desired }) => desired.name),
         3,
       )}`,

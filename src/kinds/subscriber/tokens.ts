@@ -33,8 +33,8 @@ export function checkTokens(desired: Desired, { firstWith, report }: CheckContex
     report(
       rule,
       path,
-      `subscriber ${first.name} declares the same device token (${file}:${line}:${column})`,
-      'A push message for one of them reaches the device of the other. Declare the token for one subscriber only. If they share the device, set rules: { shared-device-token: off }.',
+      `subscribers ${first.name} (${file}:${line}:${column}) and ${desired.name} declare the same device token`,
+      'A push message for one subscriber reaches the device of the other subscriber. Declare the token for only one subscriber. If the subscribers share the device, set rules: { shared-device-token: off }.',
     )
   }
 }
@@ -79,7 +79,7 @@ export class SharedTokens {
       resource: `subscriber ${desired.name}`,
       position: desired.positionOf(path),
       message: `${listed([...others])} a device token in the service that is declared for subscriber ${desired.name}`,
-      hint: 'A push message for one of them reaches the device of the other. If the device has a new owner, remove the token from the former owner. If they share the device, set rules: { shared-device-token: off }.',
+      hint: 'A push message for one subscriber reaches the device of the other subscriber. If the device has a new owner, remove the token from the former owner. If the subscribers share the device, set rules: { shared-device-token: off }.',
     }))
   }
 }

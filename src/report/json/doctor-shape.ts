@@ -42,7 +42,7 @@ export const examination = {
     .array(
       z.strictObject({
         target: z.string(),
-        url: z.string(),
+        url: z.string().describe('The service URL.'),
         environment: z
           .strictObject({
             id: z.string(),

@@ -18,11 +18,11 @@ import {
 export const problem = z.strictObject({
   rule: z.string().describe('A stable ID such as unknown-field.'),
   severity: z.enum(['error', 'warning']),
-  message: z.string(),
+  message: z.string().describe('What is wrong.'),
   position: position.optional(),
   resource: z.string().optional(),
   target: z.string().optional(),
-  hint: z.string().optional(),
+  hint: z.string().optional().describe('How to fix the problem.'),
 })
 
 /** Secrets and IDs that aren't known yet are labels such as `(secret env:NAME)`. */
@@ -65,7 +65,9 @@ const change = z.strictObject({
 })
 
 const state = integrationState.extend({
-  conditional: integrationState.shape.conditional.describe('Whether it has conditions or rules.'),
+  conditional: integrationState.shape.conditional.describe(
+    'Whether the integration has conditions or rules.',
+  ),
 })
 
 export const plan = z.strictObject({
@@ -106,12 +108,14 @@ export const plan = z.strictObject({
       pruned: z
         .array(note.extend({ path: z.string(), count }))
         .optional()
-        .describe('Entries that were applied before and that the service dropped. They are not sent.'),
+        .describe(
+          'Entries that belfry applied before and that the service dropped. belfry does not send these entries.',
+        ),
       unmanaged: z.array(unmanagedNote),
       duplicates: z
         .array(duplicateNote)
         .describe(
-          'Identities that several resources in the service share. These resources are not compared and left unchanged.',
+          'Identities that several resources in the service have. belfry does not compare or change these resources.',
         ),
       inError: count.optional().describe('Declared resources that were not compared because of an error.'),
       waiting: z.array(note),
@@ -120,8 +124,16 @@ export const plan = z.strictObject({
       delivery: z
         .array(
           standing.extend({
-            before: state.optional().describe('Absent if it is not in the service.'),
-            after: state.optional().describe('Absent if it is not in the service and will not be created.'),
+            before: state
+              .optional()
+              .describe(
+                'The state before the plan is applied. Absent if the integration is not in the service.',
+              ),
+            after: state
+              .optional()
+              .describe(
+                'The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it.',
+              ),
           }),
         )
         .optional()

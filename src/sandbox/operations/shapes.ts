@@ -15,7 +15,7 @@ export const flag = z.boolean()
 export const number = z.number()
 export const maybe = z.exactOptional
 
-/** Of a subscriber; null clears it. */
+/** Of a subscriber; null clears the value. */
 export const attribute = maybe(text.nullable())
 
 /** Any JSON object, kept as it came. */

@@ -183,7 +183,7 @@ skipped  Production  update subscriber user-0001   not sent, {took}
 
   test.each([
     ['no file', 'nothing.ndjson', "nothing.ndjson can't be read: no such file or folder\n"],
-    ['a folder', 'manifests', "manifests can't be read: it is a folder, not a file\n"],
+    ['a folder', 'manifests', "manifests can't be read: the path is a folder, not a file\n"],
   ])('3: %s', async (_, file, reason) => {
     const { run } = await cliWorld({ 'manifests/people.yaml': three })
     const said = await run(`show ${file}`)

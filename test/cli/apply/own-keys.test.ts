@@ -48,8 +48,7 @@ test('without a target of the environment apply ends with exit 0 and a warning, 
   const first = await world.run('apply --yes')
   expect(first.exit).toBe(0)
   expect(first.out).toContain('Applied: 2 done, 0 failed, 0 skipped, 0 unknown.')
-  const message =
-    "identifier of environment Staging can't be set: this needs a target with the API key of Staging"
+  const message = "identifier of environment Staging can't be set: no target has the API key of Staging"
   expect(first.err).toContain(message)
   const later = await world.run('plan --detailed-exitcode')
   expect(later.exit).toBe(0)
@@ -67,7 +66,7 @@ test.each([
   [
     'without a target',
     project,
-    "identifier of environment Staging can't be set: this needs a target with the API key of Staging",
+    "identifier of environment Staging can't be set: no target has the API key of Staging",
   ],
 ])('a saved plan %s has the create and not the second call', async (_, file, warning) => {
   const world = await open(file)
@@ -123,8 +122,7 @@ describe('a service that shows keys of other environments, and takes an update o
       run: (args, more = {}) => world.run(args, { ...more, env: { ...more.env, BELFRY_URL: url } }),
     }
   }
-  const needsTarget =
-    "identifier of environment Staging can't be set: this needs a target with the API key of Staging"
+  const needsTarget = "identifier of environment Staging can't be set: no target has the API key of Staging"
 
   test('a saved plan without a target of the environment ends with the warning', async () => {
     const world = await showing(project)

@@ -186,7 +186,7 @@ describe('after a run that ended between the two requests', () => {
     const { out, err } = await world.run('plan')
     expect(out).toContain('request 1: PUT /v1/integrations/{id of integration main}  active: true')
     expect(out).toContain('request 2: POST /v1/integrations/{id of integration main}/set-primary')
-    expect(out).toContain('side effect: activates it')
+    expect(out).toContain('side effect: activates the integration')
     expect(err).not.toContain('primary-idle')
   })
 
@@ -230,7 +230,7 @@ describe('where none is declared', () => {
     const plan = await world.run('plan --detailed-exitcode')
     expect([plan.exit, plan.err]).toEqual([
       0,
-      expect.stringContaining('Declare `primary: true` for one of them.'),
+      expect.stringContaining('Declare `primary: true` for only one of these integrations.'),
     ])
     expect((await world.run('doctor')).out).toContain('email has 2 primary integrations, main and old')
     const { exit, out } = await world.run('apply --yes')

@@ -122,7 +122,7 @@ describe('rules in the service that no manifest declares', () => {
     expect([plan.exit, plan.out]).toEqual([2, expect.stringContaining(`integration eu  ${undeclared}`)])
     expect(plan.out).toMatch(/- rules +subscriber\.data\.tier = "gold"/)
     expect(plan.out.replaceAll(/\s+/g, ' ')).toContain(
-      `side effect: removes its rules; to keep them, declare rules: ${JSON.stringify(gold)}`,
+      `side effect: removes its rules; to keep the rules, declare rules: ${JSON.stringify(gold)}`,
     )
     expect(plan.out).not.toContain('No changes')
     const apply = await world.run('apply --yes')

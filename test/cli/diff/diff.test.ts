@@ -165,7 +165,7 @@ Production    3 resources
 Production
 ~ integration slack-ops  renamed from slack-old           after/manifests/chat.yaml:1
     ~ identifier  slack-old → slack-ops
-      side effect: anything that uses the name slack-old no longer finds it
+      side effect: anything that uses the old name slack-old stops working
 
 Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 2 unchanged.
 `)
@@ -306,7 +306,7 @@ test('a change of what cannot change in place is warned of', async () => {
   expect(out).toContain('    ~ channel  email → sms\n')
   expect(err).toContain(`after/manifests/email.yaml:7:14  warning  cannot-change
   channel of integration sendgrid-main is email and can't be changed (target Production)
-  Declare a new integration with a new identifier, and set active: false for the old one.
+  Declare a new integration with a new identifier, and set active: false for the old integration.
 `)
 })
 

@@ -15,7 +15,7 @@ const shortKey = { BELFRY_FINGERPRINT_KEY: 'short' }
 test.each([
   ['plan --out=', {}, '--out is empty'],
   ['plan --out nowhere/plan.json', {}, "--out nowhere/plan.json can't be written: no such file or folder"],
-  ['plan --out manifests', {}, "--out manifests can't be written: it is a folder, not a file"],
+  ['plan --out manifests', {}, "--out manifests can't be written: the path is a folder, not a file"],
   ['plan --config=', {}, '--config is empty'],
   ['plan --file=', {}, '--file is empty'],
   ['plan --file-root=', {}, '--file-root is empty'],

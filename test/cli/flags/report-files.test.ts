@@ -86,11 +86,11 @@ test.each([
   ['json', '--report json has no file name'],
   ['markdown=', 'such as --report markdown=belfry.md. For stdout, use --format markdown.'],
   ['gitlab=-', "--report gitlab=-: a report can't go to stdout, which has the result"],
-  ['json=manifests', "the report manifests can't be written: it is a folder, not a file"],
+  ['json=manifests', "the report manifests can't be written: the path is a folder, not a file"],
   ['json=nowhere/x.json', "the report nowhere/x.json can't be written: no such file or folder"],
   [
     'json=belfry.yaml/x',
-    "the report belfry.yaml/x can't be written: a part of its path is a file, not a folder",
+    "the report belfry.yaml/x can't be written: a part of the path is a file, not a folder",
   ],
 ])('--report %s is found before the service is asked', async (wish, message) => {
   const { exit, out, err } = await run('plan', '--report', wish, '--report', 'json=other.json')

@@ -39,7 +39,7 @@ test.each([
     'no working directory',
     Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' }),
     3,
-    'belfry: the working directory no longer exists; change to another one\n',
+    'belfry: the working directory no longer exists; change to a folder that exists\n',
   ],
 ])('%s, before the program is loaded and after', (_, error, exit, sentence) => {
   expect(endOfStart(error, ['plan'])).toEqual({ exit, out: '', err: sentence })
@@ -73,6 +73,6 @@ test.each([
   const said = await inShell('mkdir gone && cd gone && rmdir ../gone', [command])
   expect(said.exit).toBe(exit)
   expect(said.err).toBe(
-    exit === 0 ? '' : 'belfry: the working directory no longer exists; change to another one\n',
+    exit === 0 ? '' : 'belfry: the working directory no longer exists; change to a folder that exists\n',
   )
 })

@@ -11,7 +11,7 @@ test('the transaction id stands alone on stdout, all else on stderr', async () =
     exit: 0,
     out: 't-1\n',
     err: `Production: acknowledged, status processed
-The trigger is queued. This does not prove a delivery. To see the result, run ${look}, or use --wait next time
+The trigger is queued, but no message may be delivered yet. To see the result, run ${look}, or use --wait next time
 `,
   })
   expect(triggers(world)).toEqual([{ name: 'welcome', to: 'ada', transactionId: 't-1' }])
@@ -23,7 +23,7 @@ test('an id of its own is fixed before it is sent', async () => {
   expect(out).toMatch(/^belfry-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/)
   expect(triggers(world)).toEqual([{ name: 'welcome', to: 'ada', transactionId: out.trim() }])
   expect(err).toContain(
-    `The trigger is queued. This does not prove a delivery. To see the result, run belfry events list --transaction-id ${out.trim()} `,
+    `The trigger is queued, but no message may be delivered yet. To see the result, run belfry events list --transaction-id ${out.trim()} `,
   )
 })
 
@@ -81,28 +81,31 @@ describe('each status says what to do', () => {
   test.each([
     [
       'trigger_not_active',
-      "Nothing is sent: the workflow welcome is inactive. Activate it in the service's dashboard, then trigger again.",
+      "Nothing is sent: the workflow welcome is inactive. Activate the workflow in the service's dashboard, then trigger again.",
     ],
     [
       'no_workflow_steps_defined',
-      "Nothing is sent: the workflow welcome has no steps. Add one in the service's dashboard, then trigger again.",
+      "Nothing is sent: the workflow welcome has no steps. Add a step in the service's dashboard, then trigger again.",
     ],
     [
       'no_workflow_active_steps_defined',
-      "Nothing is sent: all steps of the workflow welcome are inactive. Activate one in the service's dashboard, then trigger again.",
+      "Nothing is sent: all steps of the workflow welcome are inactive. Activate a step in the service's dashboard, then trigger again.",
     ],
     [
       'no_tenant_found',
-      'Nothing is sent: the environment has no such tenant. Fix --tenant, or create the tenant first.',
+      'Nothing is sent: the environment has no tenant with this identifier. Fix --tenant, or create the tenant first.',
     ],
     [
       'invalid_recipients',
       'Nothing is sent: no recipient is valid. Check each --to: a subscriberId consists of letters, digits and _ : . - or is an email address.',
     ],
-    ['error', 'The service rejected the trigger and gives no reason. Check the trigger, then send it again.'],
+    [
+      'error',
+      'The service rejected the trigger and returned no reason. Check the workflow, the recipients and the payload, then trigger again.',
+    ],
     [
       'queued_for_review',
-      `belfry doesn't know this status and can't determine whether anything is sent. To find out, run ${look}`,
+      `belfry doesn't know this status and can't determine whether a message is sent. To find out, run ${look}`,
     ],
   ])('%s', async (status, advice) => {
     const world = await activityWorld(activitySeed)
@@ -136,7 +139,7 @@ describe('each status says what to do', () => {
       err: String.raw`Production: not acknowledged, status error
   No phone
   No\u{1b}[2Jway
-The service rejected the trigger. Fix what it reports, then trigger again.
+The service rejected the trigger. Fix the error that the service returned, then trigger again.
 `,
     })
   })

@@ -45,8 +45,7 @@ const steps = [
 const warning = {
   rule: 'own-key',
   severity: 'warning',
-  message:
-    "identifier and parent of environment Staging can't be set: this needs a target with the API key of Staging",
+  message: "identifier and parent of environment Staging can't be set: no target has the API key of Staging",
 }
 
 describe("a release that shows only a key's own environment its key", () => {

@@ -148,28 +148,30 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     [one('ops', idle)],
     [person('ada', 'ops')],
     [],
-    ['integration ops is inactive, and 1 subscriber has a channel on it: ada'],
+    ['integration ops is inactive, and 1 subscriber has a channel with this integration: ada'],
   ],
   [
     'it is off, and a channel is new',
     [one('ops', idle)],
     [person('ada', 'ops')],
     [written('ada', 'ops')],
-    ['worse: integration ops is inactive, and 1 subscriber has a channel on it: ada'],
+    ['worse: integration ops is inactive, and 1 subscriber has a channel with this integration: ada'],
   ],
   [
     'it becomes inactive, for many at once',
     [one('ops', active)],
     ['a', 'b', 'c', 'd', 'e'].map((name) => person(name, 'ops')),
     [update('ops', idle)],
-    ['worse: integration ops becomes inactive, and 5 subscribers have a channel on it: a, b, c and 2 more'],
+    [
+      'worse: integration ops becomes inactive, and 5 subscribers have a channel with this integration: a, b, c and 2 more',
+    ],
   ],
   [
     'nobody knows it',
     [one('ops', active)],
     [person('ada', 'opps')],
     [],
-    ['integration opps is not in the service, and 1 subscriber has a channel on it: ada'],
+    ['integration opps is not in the service, and 1 subscriber has a channel with this integration: ada'],
   ],
 ]
 

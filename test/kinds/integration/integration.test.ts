@@ -153,7 +153,7 @@ describe('what a change brings with it', () => {
           { credentials: { ...row.credentials, user: 'u' } },
         ),
       )?.sideEffects,
-    ).toEqual(['credentials loses apiKey, user'])
+    ).toEqual(['removes apiKey, user from credentials'])
   })
 
   test('primaries that are no more', () => {
@@ -193,7 +193,7 @@ describe('what a change brings with it', () => {
     ]
     const [draft] = integration.resends?.(one, unreadable) ?? []
     expect(draft && line(draft)).toBe('resend gain PUT {"configurations":{"inboundWebhookEnabled":true}}')
-    expect(draft?.sideEffects).toEqual(["replaces keys of configurations that the service doesn't show"])
+    expect(draft?.sideEffects).toEqual(["replaces keys of configurations that the service doesn't return"])
   })
 })
 

@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('what a pattern reaches and what c
   it.each([
     ['a link to nothing', 'm/deep/x.yaml', 'nowhere.yaml', 'is a broken symbolic link'],
     ['a link to nothing that may be a folder', 'm/deep/email', 'nowhere', 'is a broken symbolic link'],
-    ['a link to itself', 'm/deep/x.yaml', 'm/deep/x.yaml', "can't be read: its symbolic links form a loop"],
+    ['a link to itself', 'm/deep/x.yaml', 'm/deep/x.yaml', "can't be read: the symbolic links form a loop"],
     ['a link to a device', 'm/deep/x.yml', '/dev/null', 'is a device, not a file'],
   ])('%s', (_, link, to, message) => {
     const found = find(['m/deep'], { [link]: to })
