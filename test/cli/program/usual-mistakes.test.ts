@@ -62,7 +62,13 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     'put it in quotes: "+4915"',
     { yaml: person('phone: "+4915"') },
   ],
-  ['yes and no', { yaml: mail('active: yes') }, 3, 'must be true or false', { yaml: mail('active: true') }],
+  [
+    'yes and no instead of true and false',
+    { yaml: mail('active: yes') },
+    3,
+    'must be true or false',
+    { yaml: mail('active: true') },
+  ],
   [
     'Reference in brackets',
     { yaml: mail('credentials: { apiKey: ${env:K} }') },
@@ -71,7 +77,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     { yaml: mail('credentials: { apiKey: "${env:K}" }') },
   ],
   [
-    'Two of one identifier',
+    'Two integrations with the same identifier',
     { yaml: [...mail(), ...mail().slice(1)] },
     3,
     'already declared at manifests/a.yaml:2:5',
@@ -134,14 +140,14 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     { yaml: mail('name: ${var:sender}'), project: `${project}variables: { sender: A }\n` },
   ],
   [
-    'Time zone',
+    'Invalid time zone',
     { yaml: person('timezone: Berlin') },
     3,
     'such as Europe/Berlin',
     { yaml: person('timezone: Europe/Berlin') },
   ],
   [
-    'Variable of a shell',
+    'Variable of a shell in a manifest',
     { yaml: key('$MAIL_KEY') },
     3,
     'did you mean ${env:MAIL_KEY}?',
@@ -176,7 +182,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     { args: 'plan' },
   ],
   [
-    'Key that is not accepted',
+    'API key that is not accepted',
     { args: 'plan', env: { PRODUCTION_KEY: 'abc' } },
     3,
     'API key: env:PRODUCTION_KEY',
@@ -190,7 +196,7 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     { args: 'plan' },
   ],
   [
-    'Service that is not started',
+    'Service that is not running',
     { args: 'plan', env: { BELFRY_URL: 'http://127.0.0.1:9' } },
     1,
     'nothing listens at http://127.0.0.1:9',
@@ -218,14 +224,14 @@ const mistakes: readonly (readonly [string, State, number, string, State])[] = [
     { args: 'apply --yes' },
   ],
   [
-    'Primary with conditions',
+    'Primary integration with conditions',
     { yaml: [...one('operator: EQUAL'), '    primary: true'] },
     3,
     "can't be primary and have conditions",
     { yaml: one('operator: EQUAL') },
   ],
   [
-    'Rules and conditions',
+    'Routing rules and conditions together',
     { yaml: [...one('operator: EQUAL'), '    rules: { "!!": { var: subscriber.email } }'] },
     3,
     "can't have both rules and conditions",
