@@ -125,7 +125,7 @@ function validate(
         rule: 'bad-character',
         path,
         message: `${fieldText(path)} contains an invisible character`,
-        hint: 'Remove the character: another identity may look the same.',
+        hint: 'Remove the character: two different identities could look the same.',
       })
   // To a schema a secret is an object, so it would accept a secret as an empty map.
   for (const path of secrets)

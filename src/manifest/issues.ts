@@ -81,7 +81,7 @@ function unknownField(path: NodePath, key: string, { noun, schema, readOnly, con
     return {
       rule: 'read-only-field',
       path: at,
-      message: `field ${show(key)} is set by the service and can't be declared`,
+      message: `field ${show(key)} is set by the service and can't be declared; remove the field`,
     }
   const known = [...fieldsAt(schema, path), ...(path.length === 0 ? control : [])]
   const message = `unknown field ${show(key)} in ${owner}${didYouMean(key, known)}`
@@ -102,8 +102,8 @@ export function flagFromReference(path: NodePath, values: string): Finding {
   return {
     rule: 'wrong-type',
     path,
-    message: `${fieldText(path)} must be ${values}, but a reference gives a string`,
-    hint: `Write the value itself, or \${var:NAME} with a variable of the project file that is ${values}.`,
+    message: `${fieldText(path)} must be ${values}, but this reference is replaced with a string`,
+    hint: `Write ${values}, or use \${var:NAME} with a variable of the project file that is ${values}.`,
   }
 }
 

@@ -55,7 +55,7 @@ async function loadInclude(node: MapNode, { kind, targets, file }: ListContext, 
   const reportLiteral: BuildContext['reportLiteral'] = ({ place, message }) => {
     literals += 1
     if (literals === 1)
-      report({ rule: 'literal-secret', place, message: `${message}; the file may contain more of them` })
+      report({ rule: 'literal-secret', place, message: `${message}; the file may contain more such secrets` })
   }
   for await (const line of readLines(include, project.inputLimits, report))
     buildItem(line, context, reportLiteral, run)

@@ -68,7 +68,11 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
     if (!run.files.has(name)) await loadFile({ path: resolve(cwd, name), name }, run)
   // After an error, the error is the likely reason, so report that only.
   if (run.items === 0 && reporter.errors() === 0 && files.length > 0)
-    report({ rule: 'empty-manifest', message: 'the manifests declare nothing' })
+    report({
+      rule: 'empty-manifest',
+      message: 'the manifests declare no resources',
+      hint: 'Declare a resource under environments, integrations or subscribers.',
+    })
   reportDuplicates(collected, report)
   const isLeft = project.settings.need === 'live' && severityOf('shared-rename', project.rules) !== 'error'
   reportRenames(collected, report, isLeft ? 'left' : 'reported')
@@ -117,6 +121,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     report({
       rule: 'empty-file',
       place: { source: lineOf(file.name, 1), range: [0, 0] },
-      message: 'this file declares nothing',
+      message: 'this file declares no resources',
+      hint: 'Declare a resource in this file, or remove the file.',
     })
 }

@@ -30,19 +30,21 @@ function itemSchema(kind: Kind): z.ZodType {
     as: z
       .string()
       .optional()
-      .describe('Another name for the resource. Manifests can refer to the resource by this name.'),
+      .describe('A second name for the resource. Manifests can refer to the resource by this name.'),
     expectDropped: z
       .array(z.string())
       .optional()
       .describe(
-        'A list of declared fields that the service accepts but does not keep. Their absence in the service is not a difference.',
+        'A list of declared fields that the service accepts but does not keep. If the service does not return these fields, belfry treats them as up to date.',
       ),
     ...(isOfTarget && {
       targets: targets.optional(),
       perTarget: z
         .record(z.string(), fields.partial())
         .optional()
-        .describe(`Values for single targets: a map from the name of a target to fields.${mergeText(kind)}`),
+        .describe(
+          `Values for individual targets: a map from the name of a target to fields.${mergeText(kind)}`,
+        ),
     }),
   })
   const include = z.strictObject({

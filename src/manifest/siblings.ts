@@ -31,6 +31,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
           rule: 'duplicate-identity',
           place: headOf(root),
           message: `${kind} ${name} is already declared at ${at(first)}`,
+          hint: 'Remove or rename one of the two.',
           target,
         })
       names.set(`${kind}/${name}`, first ?? desired)
@@ -41,6 +42,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
           rule: 'duplicate-identity',
           place: headOf(root),
           message: `the "as" name "${alias}" is already used at ${at(other)}`,
+          hint: 'Write a different "as" name.',
           target,
         })
       aliases.set(`${kind}/${alias}`, other ?? desired)
@@ -121,7 +123,11 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
           message:
             other === desired
               ? `"previously" of ${desired.kind} ${desired.name} is its current name`
-              : `${desired.kind} ${former} can't be renamed to ${desired.name}: ${at(other)} declares or renames it too`,
+              : `${desired.kind} ${former} can't be renamed to ${desired.name}: ${at(other)} also declares or renames ${desired.kind} ${former}`,
+          hint:
+            other === desired
+              ? 'Remove "previously".'
+              : 'Remove one of the two declarations, or remove "previously".',
           target,
         })
       takers.set(key, desired)

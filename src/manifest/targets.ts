@@ -28,7 +28,7 @@ export function readTargets(
     report({
       rule: 'wrong-type',
       place: placeOf(node),
-      message: '"targets" must be a list of names of targets',
+      message: '"targets" must be a list of target names',
     })
     return fallback
   }
@@ -48,7 +48,11 @@ export function readTargets(
         message: unknownTarget(name, list),
       })
     else if (seen.has(name))
-      report({ rule: 'duplicate-target', place, message: `target ${show(name)} is listed twice` })
+      report({
+        rule: 'duplicate-target',
+        place,
+        message: `target ${show(name)} is listed twice; remove one of the two`,
+      })
     // The rest of the resource is still checked, for the target that was probably meant.
     seen.add(list.all.includes(name) ? name : (mostSimilar(name, list.all) ?? name))
   }

@@ -29,7 +29,7 @@ export function addresses(
           rule: 'other-origin',
           place: placeOf(node),
           message: `the service URL here is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} is ${originOfUrl(outside.url)}`,
-          hint: 'belfry sends an API key only if both are the same. Write ${env:BELFRY_URL} here.',
+          hint: 'belfry sends an API key only if both URLs are the same. Write url: "${env:BELFRY_URL}".',
         })
       if (written !== undefined) {
         const isSandbox = written.isSandbox || outside?.isSandbox === true
@@ -50,7 +50,7 @@ export function addresses(
         rule: 'unverified-tls',
         message:
           'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of TLS certificates, which belfry requires',
-        hint: 'Unset this variable. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
+        hint: 'Unset NODE_TLS_REJECT_UNAUTHORIZED. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
       })
   return urls
 }

@@ -88,7 +88,7 @@ function reportPlaceholder(
     rule: 'placeholder-secret',
     place,
     message: `the API key of target ${alias} is ${variable === undefined ? 'a placeholder' : `the placeholder ${text}`}; did you mean ${referenceFor(placeholder, `${alias}ApiKey`, 'belfry')}?`,
-    hint: 'Replace it: belfry would send it unchanged.',
+    hint: 'Replace the placeholder: belfry would send it unchanged.',
   })
 }
 
@@ -99,7 +99,12 @@ function valueOf(reference: Reference, from: string, place: Place, context: KeyC
   const found = confine(resolve(root, reference.name), readable)
   if ('path' in found) return secret(readReferenced(found.path, inputLimits['max-referenced-file']), from)
   if (found.rule === 'file-outside')
-    report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
+    report({
+      rule: found.rule,
+      place,
+      message: `the file ${show(reference.name)} ${found.message}`,
+      hint: found.hint,
+    })
   return undefined
 }
 
@@ -120,7 +125,7 @@ export function reportSameKeys(keys: readonly KeyOf[], report: Report): void {
         rule: 'same-key',
         place,
         message: `targets ${other.alias} and ${alias} have the same API key`,
-        hint: 'Each environment has its own API key: give each target the one of its environment.',
+        hint: 'Each environment has its own API key: give each target the API key of its environment.',
       })
   }
 }

@@ -14,7 +14,7 @@ const limit = (meaning: string) =>
   z
     .union([z.int().min(0), z.string().regex(/^(?:\d{1,2}|100)%$/, aLimit)], aLimit)
     .describe(
-      `${meaning} A number of resources, or a percentage such as 30% of the resources in the service. A percentage only applies if the service has 10 or more. Default: no limit.`,
+      `${meaning} A number of resources, or a percentage such as 30% of the resources in the service. A percentage applies only if the service has at least 10 of these resources. Default: no limit.`,
     )
     .optional()
 
@@ -22,23 +22,23 @@ const limits = z
   .strictObject({
     integration: z
       .strictObject({
-        updates: limit('The most integrations that one apply may update.'),
-        creates: limit('The most integrations that one apply may create.'),
-        deactivations: limit('The most integrations that one apply may deactivate.'),
-        primaries: limit('The most integrations that one apply may set as primary.'),
+        updates: limit('The maximum number of integrations that one run of apply may update.'),
+        creates: limit('The maximum number of integrations that one run of apply may create.'),
+        deactivations: limit('The maximum number of integrations that one run of apply may deactivate.'),
+        primaries: limit('The maximum number of integrations that one run of apply may set as primary.'),
       })
       .optional()
       .describe('Limits for integrations.'),
     subscriber: z
       .strictObject({
-        updates: limit('The most subscribers that one apply may update.'),
-        creates: limit('The most subscribers that one apply may create.'),
+        updates: limit('The maximum number of subscribers that one run of apply may update.'),
+        creates: limit('The maximum number of subscribers that one run of apply may create.'),
       })
       .optional()
       .describe('Limits for subscribers.'),
   })
   .describe(
-    'How many resources one apply may change, by kind. --max-changes overrides the limits for one run.',
+    'How many resources of each kind one run of apply may change. --max-changes overrides these limits for one run.',
   )
 
 const variable: z.ZodType = z
@@ -102,7 +102,7 @@ export const projectSchema = z
         vendor: vendor
           .optional()
           .describe(
-            'The service name in values such as novu-slack: one word. Default: found in the integrations of the service.',
+            'The service name in values such as novu-slack: one word. Default: belfry reads the name from the integrations in the service.',
           ),
       })
       .optional()
@@ -116,7 +116,7 @@ export const projectSchema = z
       .record(z.string(), target)
       .optional()
       .describe(
-        'The targets by name. Each is one environment with its API key. apply handles them in this order.',
+        'The targets by name. Each is one environment with its API key. apply handles the targets in this order.',
       ),
     manifests: z
       .array(z.string().min(1))
@@ -127,13 +127,13 @@ export const projectSchema = z
       .enum(['mask', 'show'])
       .optional()
       .describe(
-        'Personal data in text and JSON output: show (default) or mask. Markdown, HTML and pipeline reports always mask it.',
+        'Personal data in text and JSON output: show (default) or mask. Markdown, HTML and pipeline reports always mask personal data.',
       ),
     unreadable: z
       .enum(['never', 'always', 'ledger'])
       .optional()
       .describe(
-        "When apply sends declared fields that the service doesn't show: never (default), always (at each apply), or ledger (only if .belfry/ledger.json doesn't record that this value was sent).",
+        "When apply sends declared fields that the service doesn't return: never (default), always (at each apply), or ledger (only if .belfry/ledger.json doesn't record that this value was sent).",
       ),
     subscribers: z
       .strictObject({
@@ -173,7 +173,7 @@ export const projectSchema = z
       .optional()
       .describe('The severity of rules: a map from rule ID to error, warn or off.'),
   })
-  .describe('A belfry project.')
+  .describe('A belfry project file.')
 
 export type ProjectFile = z.infer<typeof projectSchema>
 export type TargetFile = NonNullable<NonNullable<ProjectFile['targets']>[string]>

@@ -52,8 +52,8 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     report({
       rule: 'key-not-used',
       message:
-        'an API key is given, but it can only be used for a single selected target that has no apiKey in the project file',
-      hint: 'Select that target with -t TARGET, or do not give an API key.',
+        'an API key is given, but belfry cannot use it: exactly one target without apiKey in the project file must be selected',
+      hint: 'Select one target without apiKey with -t TARGET, or remove --api-key-file and BELFRY_API_KEY.',
     })
   const outside = lone
     ? (settings.apiKey ?? secret(variableIn(settings, 'BELFRY_API_KEY'), 'env:BELFRY_API_KEY'))
@@ -100,6 +100,7 @@ function checkNames(root: MapNode, { report }: KeyContext): void {
         rule: 'bad-target-name',
         place: keyPlace(targets, entry),
         message: `the target name ${show(entry.key)} can't contain / * ? [ ] { }, a comma or invisible characters`,
+        hint: 'Rename the target, and write the name of its environment in environment.',
       })
 }
 

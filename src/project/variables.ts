@@ -40,6 +40,7 @@ function check(node: Node, rules: VariableRules): void {
           rule: 'forbidden-reference',
           place,
           message: `${part.raw} is an API key for the service or a token of the CI system, and can't be sent as a value`,
+          hint: 'Store this value in a separate environment variable, and write ${env:NAME}.',
         })
     }
 }

@@ -80,7 +80,7 @@ manifests/a.yaml:8:31  warning  literal-secret
 manifests/a.yaml:9:5  error  read-only-field
   8 |     hook: { url: '', signing: (secret) }
 > 9 |     _id: x
-    |     ^^^ field "_id" is set by the service and can't be declared
+    |     ^^^ field "_id" is set by the service and can't be declared; remove the field
 2 errors, 1 warning in 1 file. Nothing was sent.
 More about a rule: belfry explain empty-value
 `)

@@ -229,7 +229,7 @@ export const activityAccounts = {
           field: 'firstName',
           before: '"Anna"',
           after: '"Hanna"',
-          why: 'it is a reference',
+          why: 'the value is a reference',
         },
       ],
       diff: '--- manifests/email.yaml\n+++ manifests/email.yaml\n@@ -3,1 +3,1 @@\n-    name: SES\n+    name: SES Europe\n',
@@ -256,7 +256,12 @@ export const activityAccounts = {
         },
       ],
       left: [
-        { kind: 'integration', name: 'twice', target: 'Production', why: 'it is in the service 2 times' },
+        {
+          kind: 'integration',
+          name: 'twice',
+          target: 'Production',
+          why: 'the resource is in the service 2 times',
+        },
         { kind: 'subscriber', name: 'odd\u202e', why: '"email" is not a valid email address' },
       ],
       notes: [

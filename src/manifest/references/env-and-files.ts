@@ -48,6 +48,7 @@ function refused({ raw }: Reference, place: Place, origin: string, report: Repor
     rule: 'forbidden-reference',
     place,
     message: `${raw} is an API key for the service or a token of the CI system, and can't be sent as a value`,
+    hint: 'Store this value in a separate environment variable, and write ${env:NAME}.',
   })
   return secretText(undefined, origin)
 }
@@ -82,7 +83,7 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
 }
 
-const unsetHint = 'Set the variable, or add it to a file and use --env-file FILE.'
+const unsetHint = 'Set the variable, or add NAME=VALUE to a file and use --env-file FILE.'
 const deferHint = 'Set the variable. A job without secrets can plan with belfry plan --secrets=defer.'
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
@@ -90,7 +91,12 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   const named = secretText(undefined, origin)
   if ('rule' in found) {
     if (found.rule === 'file-outside' || needsValues(project))
-      report({ rule: found.rule, place, message: `the file ${show(reference.name)} ${found.message}` })
+      report({
+        rule: found.rule,
+        place,
+        message: `the file ${show(reference.name)} ${found.message}`,
+        hint: found.hint,
+      })
     return named
   }
   if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
@@ -105,7 +111,12 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
       hint: 'Check the file, or raise the limit with --input-limit max-referenced-file=4MiB.',
     })
   if (value === '')
-    report({ rule: 'empty-reference', place, message: `the file ${show(reference.name)} is empty` })
+    report({
+      rule: 'empty-reference',
+      place,
+      message: `the file ${show(reference.name)} is empty`,
+      hint: 'Write the value into the file.',
+    })
   return value === undefined || value === '' ? named : known(value, origin, project)
 }
 

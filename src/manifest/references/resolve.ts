@@ -46,7 +46,7 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     report({
       rule: 'bad-reference',
       place,
-      message: `${part.raw} is used in a resource of the organisation, which has no target`,
+      message: `${part.raw} can't be used here, because this resource belongs to the organisation and to no target`,
     })
     return failed(part.raw)
   }
@@ -124,7 +124,7 @@ function unknown(name: string, project: ProjectInput, target: string | undefined
         message: `the variable ${show(name)} belongs to targets, but this resource belongs to the organisation`,
       }
     : {
-        message: `target ${target} has no variable ${show(name)}, but target ${others[0]?.[0]} has one`,
+        message: `variable ${show(name)} is set for target ${others[0]?.[0]}, but not for target ${target}`,
         target,
       }
 }

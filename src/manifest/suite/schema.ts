@@ -31,7 +31,7 @@ function recipient(form: Form): z.ZodObject {
     subscriberId: form
       .text(notEmpty)
       .optional()
-      .describe('The ID of the subscriber. Either this or topic is required.'),
+      .describe('The ID of the subscriber. Either subscriberId or topic is required.'),
     firstName: form.text().optional().describe('The first name that is sent with the trigger.'),
     lastName: form.text().optional().describe('The last name that is sent with the trigger.'),
     email: form.text(email).optional().describe('The email address that is sent with the trigger.'),
@@ -73,9 +73,11 @@ interface Forms {
 /** All that a case can say, and a suite for all of its cases. */
 function shared(form: Form, { to, expect }: Forms): z.ZodObject {
   return z.strictObject({
-    workflow: form.text(notEmpty).describe('The trigger identifier of the workflow. Required.'),
+    workflow: form
+      .text(notEmpty)
+      .describe('The trigger identifier of the workflow. Required in the case or in the suite.'),
     to: to.describe(
-      'The recipients: a subscriber ID, topic:KEY, a map of attributes, or a list of these. Required.',
+      'The recipients: a subscriber ID, topic:KEY, a map of attributes, or a list of these. Required in the case or in the suite.',
     ),
     payload: form.json().optional().describe('The data of the trigger, as a map. Default: empty.'),
     overrides: form.json().optional().describe('Provider-specific settings of the trigger, as a map.'),
@@ -93,7 +95,7 @@ function shared(form: Form, { to, expect }: Forms): z.ZodObject {
       .describe(
         'The transaction ID. A service ignores a trigger with an ID that was used before. Default: a new ID.',
       ),
-    expect: expect.describe('The expected result for each recipient. Required.'),
+    expect: expect.describe('The expected result for each recipient. Required in the case or in the suite.'),
     timeout: form
       .text(time)
       .optional()
@@ -140,7 +142,7 @@ function expectation(
       .optional()
       .describe(`The expected result of the step: ${outcomes.join(', ')}.`),
     // The short form also accepts this name.
-    ...(form === written && { status: z.string().optional().describe('The same as outcome.') }),
+    ...(form === written && { status: z.string().optional().describe('A short form of outcome.') }),
     cause: form
       .oneOf(causes, 'wrong-value')
       .optional()
@@ -154,7 +156,7 @@ function expectation(
       (name) =>
         `The expected result of the ${name} step: a result such as sent, or failed:provider, or a map.`,
     ),
-    ...each(texts, comparison, (field) => `${textMeanings[field]}, of any channel.`),
+    ...each(texts, comparison, (field) => `${textMeanings[field]}, in any channel.`),
     within: form
       .text(time)
       .optional()

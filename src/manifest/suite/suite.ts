@@ -42,7 +42,12 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
   const head = only(root, headFields)
   const defaults = only(root, sharedFields)
   if (nodes?.length === 0 && !root.entries.has('primary'))
-    report({ rule: 'empty-value', place: placeOf(root), message: 'this suite has no cases' })
+    report({
+      rule: 'empty-value',
+      place: placeOf(root),
+      message: 'this suite has no cases',
+      hint: 'Add a case to the list cases.',
+    })
   const read: { cases: SmokeCase[]; primaries: SmokePrimary[] } = { cases: [], primaries: [] }
   const named = (nodes ?? []).map((node) => ({
     node: merged(node, defaults),

@@ -4,7 +4,8 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { readAtMost } from './read.ts'
 
 export type Confined =
-  { readonly path: string } | { readonly rule: 'file-outside' | 'file-unreadable'; readonly message: string }
+  | { readonly path: string }
+  | { readonly rule: 'file-outside' | 'file-unreadable'; readonly message: string; readonly hint: string }
 
 /** The real path of a file inside one of the folders, or why it isn't to be read. All paths are absolute. */
 export function confine(wanted: string, folders: readonly string[]): Confined {
@@ -15,13 +16,34 @@ export function confine(wanted: string, folders: readonly string[]): Confined {
     real === undefined
       ? [...folders, ...known].some((folder) => isInside(wanted, folder))
       : known.some((folder) => isInside(real, folder))
-  if (!isAllowed) return { rule: 'file-outside', message: 'is outside the folders that belfry may read' }
+  if (!isAllowed)
+    return {
+      rule: 'file-outside',
+      message: 'is outside the folders that belfry may read',
+      hint: 'Move the file into the project, or allow its folder with --file-root FOLDER.',
+    }
   const isPrivate = [...folders, ...known].some((folder) =>
     [wanted, real ?? wanted].some((path) => isInside(path, folder) && isPrivatePath(relative(folder, path))),
   )
-  if (isPrivate) return { rule: 'file-outside', message: 'may contain tokens, so belfry does not read it' }
-  if (real === undefined) return { rule: 'file-unreadable', message: 'does not exist' }
-  return statSync(real).isFile() ? { path: real } : { rule: 'file-unreadable', message: 'is not a file' }
+  if (isPrivate)
+    return {
+      rule: 'file-outside',
+      message: 'may contain tokens, so belfry does not read it',
+      hint: 'Copy the value to a different file, or use an environment variable.',
+    }
+  if (real === undefined)
+    return {
+      rule: 'file-unreadable',
+      message: 'does not exist',
+      hint: 'Correct the path, or create the file.',
+    }
+  return statSync(real).isFile()
+    ? { path: real }
+    : {
+        rule: 'file-unreadable',
+        message: 'is not a file',
+        hint: 'Write the path of a file, not of a folder.',
+      }
 }
 
 /** A text file without one trailing line break; undefined where it has more bytes or can't be read. */

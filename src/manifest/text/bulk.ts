@@ -67,6 +67,7 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | u
       rule: found.rule,
       place: placeOf(path),
       message: `the file ${show(path.value)} ${found.message}`,
+      hint: found.hint,
     })
     return undefined
   }

@@ -112,7 +112,7 @@ function problemOf(reached: Reached, name: string, folders: readonly string[]): 
     return {
       rule: 'broken-link',
       message: `${show(name)} ${reached.why}; it is ignored because its name does not end with .yaml or .yml`,
-      hint: 'Fix the link if it should lead to manifests, or remove it.',
+      hint: 'If the link should lead to manifests, correct the link. Otherwise remove the link.',
     }
   const confined = confine(reached.path, folders)
   if (!('rule' in confined)) return undefined
@@ -120,7 +120,7 @@ function problemOf(reached: Reached, name: string, folders: readonly string[]): 
     return {
       rule: 'file-outside',
       message: `${show(name)} ${confined.message}`,
-      hint: 'Allow its folder with --file-root FOLDER.',
+      hint: confined.hint,
     }
   const what = lookAt(reached.path)
   return unreadable(
@@ -133,7 +133,7 @@ function unreadable(name: string, why: string): Found {
   return {
     rule: 'file-unreadable',
     message: `${show(name)} ${why}`,
-    hint: 'Fix or remove it. Names that begin with a dot are ignored.',
+    hint: 'Fix or remove this file. belfry ignores names that begin with a dot.',
   }
 }
 

@@ -60,7 +60,12 @@ function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?
     walk.anchors.set(node.anchor, node)
   const most = walk.limits['max-nodes']
   if (use !== undefined && ++walk.repeated > most)
-    refuse(walk, use, 'max-nodes', `aliases repeat more than ${most} values (max-nodes)`)
+    refuse(
+      walk,
+      use,
+      'max-nodes',
+      `aliases repeat more than ${most} values (max-nodes); write the values without nested aliases`,
+    )
   const place = {
     source: walk.source,
     range: use ?? written,
@@ -149,7 +154,7 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
     if (earlier === undefined) entries.set(name, entry)
     else {
       hidden.push(entry)
-      const message = `the key ${show(name)} occurs twice in one map`
+      const message = `the key ${show(name)} occurs twice in one map; remove one of the two`
       walk.report({ rule: 'duplicate-key', place: { source: walk.source, range: keyRange }, message })
     }
   }
@@ -198,7 +203,7 @@ function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode
       walk,
       range,
       'yaml-syntax',
-      'there is no anchor of this name above; put a string that begins with * in quotes',
+      'no anchor above this line has this name; put a string that begins with * in quotes',
     )
   walk.targets.set(alias, target)
   if (walk.open.has(target)) return refuse(walk, range, 'yaml-syntax', 'this alias is inside its own anchor')

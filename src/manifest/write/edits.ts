@@ -120,14 +120,14 @@ function spliceOf(
   pages: ReadonlyMap<string, Page>,
   holdsSecret: (value: Value) => boolean,
 ): { readonly key: string; readonly splice: Splice } | string {
-  if (live === undefined) return 'it is not in the service'
-  if (live.duplicates !== undefined) return `it is in the service ${live.duplicates.length} times`
+  if (live === undefined) return 'the resource is not in the service'
+  if (live.duplicates !== undefined) return `the resource is in the service ${live.duplicates.length} times`
   const keys = path.filter((step) => typeof step === 'string')
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
-  if (kind.isSecret(keys) || isClosed) return 'it is or may be a secret'
-  if (node === undefined) return 'the manifest does not contain it as a separate value'
+  if (kind.isSecret(keys) || isClosed) return 'the value is or may be a secret'
+  if (node === undefined) return 'the manifest does not contain the field as a separate value'
   const page = pages.get(node.source.file)
-  if (page === undefined) return 'it is in an included file'
+  if (page === undefined) return 'the resource is in an included file'
   if (isUnstorable(after)) return "a file can't store the new value exactly"
   if (holdsSecret(after)) return 'the new value contains a secret of another field'
   const splice = replacing(node.range, after, page)

@@ -48,7 +48,7 @@ export function declare(
         const times = timesOf(group)
         const [first] = group
         if (first === undefined || times === 1) return []
-        return [leftOut(kind, first.live.name, `it is in the service ${times} times`, first.target)]
+        return [leftOut(kind, first.live.name, `the resource is in the service ${times} times`, first.target)]
       }),
       ...left.map(({ entry, why }) => leftOut(kind, entry.name, why)),
     ],

@@ -82,13 +82,13 @@ export class Variables {
       const keys = Object.keys(isMap(value) ? value : {})
       return `not shown by the service${keys.length === 0 ? '' : `; the provider requires ${listText(keys)}`}`
     }
-    if (isTooDeep(value, maxDepth - deepest)) return `it is nested more than ${deepest} levels deep`
-    if (isUnstorable(value)) return "it has a value that a file can't store exactly"
+    if (isTooDeep(value, maxDepth - deepest)) return `the value is nested more than ${deepest} levels deep`
+    if (isUnstorable(value)) return "the value contains a number or character that a file can't store exactly"
     // References give strings.
     if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
-      return "it has a secret that an environment variable can't store"
-    if (someText(value, this.#holdsSecret)) return 'it contains a secret of another field'
-    return kind.isSecret([field]) && !isMap(value) && !isList(value) ? 'it is a secret' : undefined
+      return "the value contains a secret that an environment variable can't store"
+    if (someText(value, this.#holdsSecret)) return 'the value contains a secret of another field'
+    return kind.isSecret([field]) && !isMap(value) && !isList(value) ? 'the value is a secret' : undefined
   }
 
   #closed(field: string, value: Value, entry: Entry, target: string | undefined): Value {

@@ -103,10 +103,10 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
   const old = source.text.slice(...range).trimEnd()
   const to = from + old.length
   if (guarded.some(([start, end]) => start <= to && from <= end))
-    return 'it is written with an anchor, an alias, a merge key or a tag'
-  if (found === undefined || old === '') return 'the file does not contain it as a separate value'
-  if (parseReferences(old).some((part) => typeof part !== 'string')) return 'it is a reference'
-  if ([...new Lexer().lex(old)].some((token) => token.startsWith('#'))) return 'it contains a comment'
+    return 'the value is written with an anchor, an alias, a merge key or a tag'
+  if (found === undefined || old === '') return 'the file does not contain the field as a separate value'
+  if (parseReferences(old).some((part) => typeof part !== 'string')) return 'the value is a reference'
+  if ([...new Lexer().lex(old)].some((token) => token.startsWith('#'))) return 'the value contains a comment'
   const { node, isInFlow } = found
   const put = (text: string): Splice => ({ range: [from, to], text })
   if (/^\s*[[{]/.test(source.text)) return put(JSON.stringify(manifestValue(value)))

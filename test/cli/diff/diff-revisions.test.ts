@@ -240,7 +240,7 @@ test('links are followed inside the project, and never out of it', async () => {
   expect(exit).toBe(3)
   expect(err).toBe(`HEAD:manifests/outside.yaml:1:1  error  file-outside
   "manifests/outside.yaml" is outside the folders that belfry may read
-  Allow its folder with --file-root FOLDER.
+  Move the file into the project, or allow its folder with --file-root FOLDER.
 1 error in 1 file.
 More about a rule: belfry explain file-outside
 `)

@@ -131,8 +131,8 @@ test('a dry run shows the changes and writes nothing', async () => {
   manifests/all.yaml  integration twilio is added
 
 Left unchanged. Edit these manifests by hand, or apply them:
-  manifests/all.yaml:20  integration sendgrid-dev in Development name: "Other" -> "Dev" (it is written with an anchor, an alias, a merge key or a tag)
-  manifests/all.yaml:25  integration sendgrid-dev in Development credentials.from: "other@acme.example" -> "dev@acme.example" (it is a reference)
+  manifests/all.yaml:20  integration sendgrid-dev in Development name: "Other" -> "Dev" (the value is written with an anchor, an alias, a merge key or a tag)
+  manifests/all.yaml:25  integration sendgrid-dev in Development credentials.from: "other@acme.example" -> "dev@acme.example" (the value is a reference)
 
 Next: belfry export --write
 `,
