@@ -329,6 +329,31 @@ test.runIf(isFull)(
   },
 )
 
+test.each([
+  [
+    'its own repository and ref',
+    { source: { action_repository: 'acme/belfry', action_ref: 'v1' } },
+    'https://github.example/acme/belfry/blob/v1/docs',
+  ],
+  ['nothing if it is in the repository of the workflow', {}, ''],
+  [
+    'the variable of the job, if it is set',
+    {
+      source: { action_repository: 'acme/belfry', action_ref: 'v1' },
+      env: { BELFRY_MANUAL_URL: 'https://docs.acme.example' },
+    },
+    'https://docs.acme.example',
+  ],
+])('belfry gets the address of the manual: %s', async (_, world, address) => {
+  const folder = folderWith({
+    'action/dist/bin.js': '',
+    'action/ci/belfry.mjs': 'console.log(process.env.BELFRY_MANUAL_URL)\n',
+    'work/empty': '',
+  })
+  const here = { event: push, workspace: join(folder, 'work'), path: join(folder, 'action') }
+  expect((await runAction({}, { ...here, ...world })).log).toBe(`${address}\n`)
+})
+
 test('what the action takes and gives is described, and no expression stands in a script', () => {
   const { inputs, outputs, runs } = action
   expect(

@@ -41,6 +41,8 @@ export interface ActionWorld {
   /** Where GitHub's API is. */
   readonly api?: string
   readonly path?: string
+  /** The repository and the ref of the action; absent if the action is in the repository of the workflow. */
+  readonly source?: { readonly action_repository: string; readonly action_ref: string }
 }
 
 export interface ActionEnded {
@@ -56,7 +58,7 @@ export async function runAction(
   inputs: Readonly<Record<string, string>>,
   world: ActionWorld,
 ): Promise<ActionEnded> {
-  const { event, workspace, env = {}, api = 'http://127.0.0.1:9', path = root } = world
+  const { event, workspace, env = {}, api = 'http://127.0.0.1:9', path = root, source } = world
   const temporary = folderWith({})
   const file = (name: string): string => join(temporary, name)
   mkdirSync(file('temp'))
@@ -66,14 +68,21 @@ export async function runAction(
     event: event.payload,
     event_name: event.name,
     repository: 'acme/notify',
+    server_url: 'https://github.example',
     token: 'token-of-the-job',
+    ...(source ?? { action_repository: '', action_ref: '' }),
   }
   const given = Object.entries(action.inputs).map(([name, { default: preset = '' }]) => [
     name,
     inputs[name] ?? filled(preset, { github }),
   ])
   const steps: Record<string, { readonly outputs: Readonly<Record<string, string>> }> = {}
-  const contexts = { github, inputs: Object.fromEntries(given) as Readonly<Record<string, string>>, steps }
+  const contexts = {
+    env,
+    github,
+    inputs: Object.fromEntries(given) as Readonly<Record<string, string>>,
+    steps,
+  }
   const ran: string[] = []
   let [log, isFailed] = ['', false]
   for (const [index, step] of action.runs.steps.entries()) {

@@ -3,7 +3,8 @@
 export type Contexts = Readonly<Record<string, unknown>>
 export type Functions = Readonly<Record<string, () => boolean>>
 
-const token = /\s*(?:(&&|\|\||==|!=|!|\(|\))|'((?:[^']|'')*)'|(\d+)|([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*))/y
+const token =
+  /\s*(?:(&&|\|\||==|!=|!|\(|\)|,)|'((?:[^']|'')*)'|(\d+)|([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*))/y
 
 /** What stands between `${{` and `}}`. */
 export function evaluate(source: string, contexts: Contexts, functions: Functions = {}): unknown {
@@ -27,6 +28,7 @@ export function evaluate(source: string, contexts: Contexts, functions: Function
     if (!/^[A-Za-z_]/.test(word)) throw new Error(`${word} is not understood in ${source}`)
     if (tokens[index] !== '(') return valueOf(word, contexts, source)
     next('(')
+    if (word === 'format') return formatted()
     next(')')
     const call = functions[word]
     if (call === undefined) throw new Error(`${word}() is not known in ${source}`)
@@ -56,6 +58,16 @@ export function evaluate(source: string, contexts: Contexts, functions: Function
       left = isTrue(left) ? left : right
     }
     return left
+  }
+  const formatted = (): string => {
+    const template = text(or())
+    const values: string[] = []
+    while (tokens[index] === ',') {
+      next()
+      values.push(text(or()))
+    }
+    next(')')
+    return template.replaceAll(/\{(\d+)\}/g, (_, place: string) => values[Number(place)] ?? '')
   }
   const value = or()
   if (index < tokens.length) throw new Error(`${tokens[index]} is not understood in ${source}`)

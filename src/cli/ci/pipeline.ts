@@ -26,20 +26,13 @@ export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context,
   return {}
 }
 
-/** Of the version that runs: as the environment says, or from the repository of the action that runs it. */
+/**
+ * Of the version that runs. Only a variable of belfry gives it: GITHUB_ACTION_REPOSITORY names the action of the step,
+ * which may be one of another project that runs belfry.
+ */
 export function manualOf({ env }: Pick<Io, 'env'>): Pick<Context, 'manual'> {
-  const own = secureAddress(env['BELFRY_MANUAL_URL'])
-  if (own !== undefined) return { manual: `${withoutTrailing(own, '/')}/` }
-  const repository = env['GITHUB_ACTION_REPOSITORY']
-  const ref = env['GITHUB_ACTION_REF']
-  if (repository === undefined || repository === '' || ref === undefined || ref === '') return {}
-  const folder = secureAddress(env['GITHUB_SERVER_URL'], repository, 'blob', ref, 'docs')
-  return given({ manual: folder === undefined ? undefined : `${folder}/` })
-}
-
-function secureAddress(...parts: readonly (string | undefined)[]): string | undefined {
-  const address = webAddress(...parts)
-  return address?.startsWith('https://') === true ? address : undefined
+  const address = webAddress(env['BELFRY_MANUAL_URL'])
+  return address?.startsWith('https://') === true ? { manual: `${withoutTrailing(address, '/')}/` } : {}
 }
 
 function about(

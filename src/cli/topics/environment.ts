@@ -40,8 +40,7 @@ Pipelines
   CI_PROJECT_URL, CI_COMMIT_SHA, CI_PROJECT_DIR, CI_JOB_URL
                            the same on GitLab
   BELFRY_MANUAL_URL        https URL of the folder docs of belfry, for links in
-                           SARIF; GITHUB_ACTION_REPOSITORY, GITHUB_ACTION_REF
-                           give it if belfry runs as an action
+                           SARIF; the GitHub action of belfry sets it
 
 --env-file can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY or
 variables of Node, of proxies and of CI systems.
