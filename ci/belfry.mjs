@@ -40,12 +40,13 @@ function whyNot() {
   if (!merged.has(run.event))
     return {
       exit: 4,
-      message: `${command} never runs for ${run.event || 'no event'}, because its changes are not merged yet.`,
+      message: `${command} doesn't run for the event ${run.event || '(none)'}. Run ${command} on push, after the changes are merged.`,
     }
   return command === 'apply' && (input('PLAN') === '') === (input('APPROVED') === '')
     ? {
         exit: 3,
-        message: 'apply needs a reviewed plan: set either the input plan or the input approved.',
+        message:
+          'apply needs a reviewed plan. Set either the input plan or the input approved, for example approved: plan.json.',
       }
     : undefined
 }

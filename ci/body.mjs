@@ -14,12 +14,15 @@ export function bodyOf(file, { id = '', marker: own, url }) {
   const marker = `<!-- ${[own ?? found ?? 'belfry:report', safe(id)].filter(Boolean).join(' ')} -->`
   const text = (found === undefined ? [first, ...rest] : rest).join('\n')
   const place = url === undefined ? "this run's log" : `[this run](${url})`
-  const shown = text.trim() === '' ? `belfry wrote no report: see ${place}.` : text
+  const shown = text.trim() === '' ? `belfry didn't write a report. For the errors, see ${place}.` : text
   // A report that is too long is not cut, because half a table or half a code block may read differently.
   const body = `${marker}\n${shown}`
   return {
     marker,
-    body: body.length > longest ? `${marker}\nThe report is too long for a comment: see ${place}.` : body,
+    body:
+      body.length > longest
+        ? `${marker}\nThe report is too long for a comment. The report is in ${place}.`
+        : body,
   }
 }
 
@@ -38,7 +41,7 @@ export function textBodyOf(file, { id = '', url }) {
   const shown = cut.replaceAll(/`{10,}/g, (run) => `(${run.length} backticks)`)
   const fence = '`'.repeat(Math.max(3, ...(shown.match(/`+/g) ?? []).map(({ length }) => length + 1)))
   const from = url === undefined ? 'a run' : `[a run](${url})`
-  const heading = `Output of ${from} that ran the fork's own code. It is not verified: read the files.`
+  const heading = `Output of ${from} that ran the fork's own code. This output is not verified: read the changed files of the pull request.`
   return { marker, body: `${marker}\n${heading}\n\n${fence}text\n${shown.trimEnd()}\n${fence}\n` }
 }
 

@@ -15,9 +15,9 @@ try {
 /** @param {import('./github.mjs').Run} run */
 async function comment(run) {
   if (run.event === 'pull_request' && isFromFork(run))
-    return 'No comment: the token of a pull request from a fork may not write. The summary of this run has the report.'
+    return "No comment: the token of a pull request from a fork can't write comments. The summary of this run contains the report."
   const number = await pullRequestOf(run)
-  if (number === undefined) return 'No comment: this run belongs to no open pull request.'
+  if (number === undefined) return "No comment: this run doesn't belong to an open pull request."
   const { INPUT_REPORT: file = '', INPUT_ID: id } = env
   const isText = env.INPUT_COMMAND === 'comment'
   const { marker, body } = isText

@@ -51,7 +51,7 @@ export async function call({ api, token, repository }, method, path, body) {
   const needed = [403, 404].includes(reply.status)
     ? ` The job needs the permission "${permission}: write".`
     : ''
-  throw new Error(`GitHub answered ${method} ${path} with ${reply.status}.${needed}`)
+  throw new Error(`GitHub answered the request ${method} ${path} with status ${reply.status}.${needed}`)
 }
 
 /** All pages of a list. @param {Run} run @param {string} path */

@@ -38,7 +38,8 @@ const withoutUnused = {
       const found = unused.find(([file]) => id.replaceAll('\\', '/').endsWith(`/node_modules/${file}`))
       if (found === undefined) return undefined
       const [file, from, to] = found
-      if (!code.includes(from)) throw new Error(`${file} no longer has ${from}`)
+      if (!code.includes(from))
+        throw new Error(`${file} no longer contains ${from}; update the replacement in scripts/bundle.mjs`)
       return code.replace(from, to)
     },
   },

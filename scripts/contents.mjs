@@ -53,7 +53,7 @@ function licencesIn(folders) {
       .sort()
       .map((name) => read(`${folder}/${name}`).replaceAll('\r\n', '\n').trim()),
   )
-  if (texts.length === 0) throw new Error(`${folders[0]} has no licence`)
+  if (texts.length === 0) throw new Error(`${folders[0]} contains no licence file`)
   return texts
 }
 

@@ -32,7 +32,7 @@ async function demo() {
   say('3. Make exactly these changes. apply shows the plan again first; this is the output after it.')
   await runAfterPlan(['apply', '--yes'], 0)
 
-  say('4. Someone edits Production by hand: mailgun-old is primary again, and the on-call phone changes.')
+  say('4. A user edits Production by hand: mailgun-old is primary again, and the on-call phone changes.')
   await editByHand()
 
   say('5. The plan shows the drift. Exit code 2 means: changes are pending.')
@@ -51,7 +51,7 @@ async function demo() {
   say('8. A smoke suite triggers, waits and compares after each deployment: examples/quickstart/smoke.')
   await run(['smoke', '--filter', 'a new user*'], 0)
 
-  say('9. Someone switches sendgrid-main off by hand: now email has no provider.')
+  say('9. A user switches sendgrid-main off by hand: now email has no provider.')
   await breakPrimary()
 
   say('10. The suite shows what failed, why, and what to do. Exit code 7.')

@@ -20,7 +20,9 @@ const made = Object.fromEntries(
 )
 
 if (findChromium() === undefined) {
-  console.error('No Chromium was found: install one, or name it with BELFRY_CHROMIUM.')
+  console.error(
+    'Chromium is not installed. Install Chromium, or set BELFRY_CHROMIUM to the path of the program.',
+  )
   process.exitCode = 1
 } else await shoot()
 

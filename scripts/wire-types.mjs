@@ -36,7 +36,8 @@ function serviceDefinitions() {
   const files = readdirSync(new URL('schemas/service/', root)).filter((file) => file !== 'operations.json')
   const entries = files.flatMap((file) => Object.entries(JSON.parse(read(`schemas/service/${file}`)).$defs))
   const definitions = new Map(entries)
-  if (definitions.size < entries.length) throw new Error('two definitions in schemas/service have one name')
+  if (definitions.size < entries.length)
+    throw new Error('two definitions in schemas/service have the same name')
   return definitions
 }
 

@@ -49,10 +49,12 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
           }
         : wrongFlag
     case 402:
-      return { hint: "The organisation's plan doesn't include it. Change the plan, or send fewer." }
+      return {
+        hint: "The subscription plan of the organisation doesn't include this trigger. Change the subscription plan, or send fewer triggers.",
+      }
     case 409:
       return {
-        hint: 'Another request conflicts with this one, or the same request is still in progress. Try again later.',
+        hint: 'A different request conflicts with this request, or the same request is still in progress. Try again later.',
       }
     case 413:
       return {
@@ -79,8 +81,8 @@ export function lostReply(error: unknown, { body }: TriggerRequest, alias: strin
       {
         ...problem,
         rule: 'lost-reply',
-        message: `belfry can't tell whether the service accepted the trigger with transaction ID ${body.transactionId}: ${problem.message}`,
-        hint: `belfry sent it once and doesn't send it again, because a slow service would then deliver it twice. Look for its event: belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
+        message: `it is not known whether the service accepted the trigger with transaction ID ${body.transactionId}: ${problem.message}`,
+        hint: `belfry sent the trigger once. belfry doesn't send the trigger again, because a slow service would then deliver the trigger twice. To find the event, run belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
       },
     ],
     mayBeSent: 'yes',

@@ -121,7 +121,7 @@ export async function sought(
   )
   if (deliveries.some(isThere)) return seen(request, opened)
   if (end !== 'timeout') return lost
-  const within = `; no event of it appeared within ${duration(milliseconds)}`
+  const within = `; no event of the trigger appeared within ${duration(milliseconds)}`
   return { ...lost, problems: lost.problems.map((each) => ({ ...each, message: each.message + within })) }
 }
 

@@ -96,7 +96,7 @@ test('a push has no pull request to comment on', async () => {
   const { api, use } = await actionWorld()
   const ended = await use(push, { comment: 'true' })
   expect(ended).toMatchObject({ outcome: 'success', outputs: { changes: '2' } })
-  expect(ended.log).toContain('No comment: this run belongs to no open pull request.')
+  expect(ended.log).toContain("No comment: this run doesn't belong to an open pull request.")
   expect(api.calls).toEqual([])
 })
 
@@ -114,12 +114,12 @@ const proposals: readonly [string, Event][] = [
   ['nothing', { name: '', payload: {} }],
 ]
 
-test.each(sampled(proposals, 3))('apply never runs for %s', async (_, event) => {
+test.each(sampled(proposals, 3))("apply doesn't run for %s", async (_, event) => {
   const { sandbox, use } = await actionWorld()
   const ended = await use(event, { command: 'apply', plan: 'plan.json' })
   expect(ended).toMatchObject({ outcome: 'failure', steps: ['Node', 'Build', 'Run'] })
   expect(workflowCommands(ended.log)).toMatchObject([
-    { name: 'error', message: expect.stringContaining('apply never runs for') as string },
+    { name: 'error', message: expect.stringContaining("apply doesn't run for the event") as string },
   ])
   expect(sandbox.log).toEqual([])
 })
@@ -224,7 +224,7 @@ test.runIf(isFull)(
     const ended = await use(proposed, { comment: 'true' })
     expect(ended.outcome).toBe('failure')
     expect(workflowCommands(ended.log).at(-1)?.message).toBe(
-      'The comment could not be posted: GitHub answered POST /issues/7/comments with 403. The job needs the permission "pull-requests: write".',
+      'The comment could not be posted: GitHub answered the request POST /issues/7/comments with status 403. The job needs the permission "pull-requests: write".',
     )
   },
 )
@@ -299,10 +299,10 @@ test('a comment keeps to what GitHub takes', async () => {
   expect(posted(api)[0]?.length).toBeLessThan(65_536)
   await use(proposed, { comment: 'true', command: 'plan', report: 'long.txt' })
   expect(posted(api)[1]).toBe(
-    '<!-- belfry:report -->\nThe report is too long for a comment: see [this run](https://github.example/acme/notify/actions/runs/77).',
+    '<!-- belfry:report -->\nThe report is too long for a comment. The report is in [this run](https://github.example/acme/notify/actions/runs/77).',
   )
   await use(proposed, { comment: 'true', command: 'plan', report: 'nowhere.md' })
-  expect(posted(api)[1]).toContain('belfry wrote no report: see [this run]')
+  expect(posted(api)[1]).toContain("belfry didn't write a report. For the errors, see [this run]")
 })
 
 test.runIf(isFull)(

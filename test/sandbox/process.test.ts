@@ -17,7 +17,7 @@ test('a second process on a folder is refused, after the first has ended it is w
   const first = await startProcess(['--data', folder])
   await sender(first)('PATCH', '/v2/subscribers/user-0001', { firstName: 'Kept' })
   await expect(startProcess(['--data', folder])).rejects.toThrow(
-    `it ended with 3: --data can't be used: ${folder} is in use by another sandbox (process ${first.pid}).`,
+    `it ended with 3: --data can't be used: ${folder} is in use by a different sandbox (process ${first.pid}). Stop this process, or use a different folder.`,
   )
   expect(await first.end('SIGTERM')).toBe(0)
   const second = await startProcess(['--data', folder])

@@ -179,7 +179,7 @@ function filterProblem(error: unknown, target: string): Problem {
     ? {
         ...problem,
         exit: exits.mistake,
-        hint: 'The service rejected the value of an option. Correct the option that its message names.',
+        hint: 'The service rejected the value of an option. Correct the option that the message names.',
       }
     : problem
 }
@@ -189,21 +189,24 @@ function pagingOf(flags: ListFlags, problems: Problem[]): Paging {
   const [page, limit, max] = [usable(flags.page), usable(flags.limit), usable(flags.max) ?? defaultMax]
   if (flags.max !== undefined && flags.all !== true && flags.follow !== true)
     problems.push(
-      badFlag('--max works only with --all or --follow', 'Add one of them, or use --limit instead.'),
+      badFlag(
+        '--max works only with --all or --follow',
+        'Add --all or --follow, or replace --max with --limit.',
+      ),
     )
   if (flags.follow === true) {
     if (flags.all === true || flags.page !== undefined)
       problems.push(
         badFlag(
           "--follow can't be used with --all or --page",
-          'Remove them: --follow starts with the newest items.',
+          'Remove --all and --page. --follow starts with the newest items.',
         ),
       )
     if (flags.format === 'json')
       problems.push(
         badFlag(
           "--follow can't be used with --format json",
-          'Use --format ndjson, which prints one item per line.',
+          'Use --format ndjson. It prints one item per line.',
         ),
       )
   }

@@ -29,7 +29,7 @@ export async function manifestOf(kind: Kind, live: readonly Live[], own: Look, o
     rule: 'not-declarable',
     severity: 'warning',
     target: target.alias,
-    message: `${kind.name} ${name} is left out of the manifest: ${why}`,
+    message: `${kind.name} ${name} is not in the printed manifest: ${why}`,
   }))
   return { manifest: entries.length === 0 ? `${kind.list}: []\n` : manifestText(entries), problems }
 }

@@ -79,7 +79,7 @@ async function declaredOf(kind: Kind, { project, target }: OpenTarget, problems:
   problems.push({
     rule: 'managed-unknown',
     severity: 'warning',
-    message: `the manifests have ${counted(errors.length, 'error')}, so belfry can't show where each ${kind.name} is managed`,
+    message: `the manifests have ${counted(errors.length, 'error')}, so belfry doesn't know which manifest declares each ${kind.name}`,
     hint: 'To list the errors, run belfry validate.',
   })
   return undefined

@@ -65,7 +65,7 @@ export async function beforeWriting(
 const notConfirmed: Problem = refusal({
   rule: 'not-confirmed',
   severity: 'error',
-  message: 'apply asks for confirmation, and there is no terminal to ask on',
+  message: 'apply needs a confirmation, and there is no terminal to ask for the confirmation',
   hint: 'Read the plan, then run the command again with --yes.',
 })
 
@@ -73,8 +73,8 @@ const notConfirmed: Problem = refusal({
 function notShown(format: string): Problem {
   return {
     ...notConfirmed,
-    message: `apply asks for confirmation, and --format ${format} doesn't show the plan before`,
-    hint: 'Read the plan, then run the command again with --yes. To write other formats beside the text, use --report.',
+    message: `apply needs a confirmation, but with --format ${format} belfry doesn't print the plan before the question`,
+    hint: 'Read the plan, then run the command again with --yes. To write other formats and keep the text, use --report.',
   }
 }
 
@@ -82,6 +82,7 @@ const declined: Problem = refusal({
   rule: 'not-confirmed',
   severity: 'error',
   message: 'the answer was not "yes"',
+  hint: 'Run the command again, and type yes.',
 })
 
 /** Whether a plan that could only be made during the apply can be applied. */

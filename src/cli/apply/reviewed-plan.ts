@@ -50,8 +50,8 @@ export async function reviewOf(
     return refusal({
       rule: 'deferred-plan',
       severity: 'error',
-      message: `${path} was made with --secrets=defer, so it can't be applied exactly as it is`,
-      hint: `Run belfry apply --approved ${path}. It makes a new plan and applies only changes that are in this plan.`,
+      message: `${path} was made with --secrets=defer, so belfry can't apply this plan exactly`,
+      hint: `Run belfry apply --approved ${path}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
     })
   // Without what reads standard input, which has one reader only.
   const { apiKeyFile: _key, envFile: _variables, ...plain } = flags
@@ -63,7 +63,7 @@ export async function reviewOf(
     : refusal({
         rule: 'foreign-plan',
         severity: 'error',
-        message: `${path} is a plan of another project: this project has no target ${foreign}`,
+        message: `${path} is a plan of a different project: this project has no target ${foreign}`,
         hint: elsewhereHint,
       })
 }
@@ -71,8 +71,8 @@ export async function reviewOf(
 function readPlan(path: string, io: Pick<Io, 'cwd'>): SavedPlan | Problem {
   if (/\.ya?ml$/i.test(path))
     return badFlag(
-      `${path} is a YAML file, but a saved plan is a JSON file that belfry plan --out wrote`,
-      'To apply the manifests of the project, run belfry apply or belfry apply --config FILE.',
+      `${path} is a YAML file, but a saved plan is a JSON file`,
+      'To apply the manifests of the project, run belfry apply or belfry apply --config FILE. To save a plan, run belfry plan --out plan.json.',
     )
   try {
     return readSavedPlan(textOfFile(path, io, sizeLimits.record), path)
@@ -91,8 +91,8 @@ function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
   return flag === undefined
     ? undefined
     : badFlag(
-        `${flag} can't be used with ${file}: a saved plan is applied exactly as it is`,
-        `Remove ${flag}, or make a new plan with it.`,
+        `${flag} can't be used with ${file}: belfry applies a saved plan exactly`,
+        `Remove ${flag}, or make a new plan with this option.`,
       )
 }
 

@@ -15,7 +15,7 @@ export function pullRequestProblem(
   return refusal({
     rule: 'pull-request',
     severity: 'error',
-    message: `this run is for a pull request (${sign}), and apply doesn't apply changes that are only proposed`,
+    message: `this run is for a pull request (${sign}), and apply doesn't apply changes that are not merged`,
     hint: 'Run belfry plan here, and belfry apply after the merge. If this is intended, add --allow-pull-request.',
   })
 }

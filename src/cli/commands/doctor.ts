@@ -88,15 +88,15 @@ function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Find
   if (loaded === undefined)
     return problem(
       check,
-      'none given, so only the services were checked',
+      'no manifests are given, so belfry checked only the services',
       'Add manifests: [FOLDER] to the project file, or use -f FILE.',
     )
   const errors = loaded.problems.filter(({ severity }) => severity === 'error').length
   if (errors > 0)
     return problem(
       check,
-      `have ${counted(errors, 'error')}, so the resources that they declare were not checked`,
-      'Fix the errors. Each one is listed with its file and line.',
+      `the manifests have ${counted(errors, 'error')}, so belfry didn't check the declared resources`,
+      'Fix the listed errors. Each error names the file and the line.',
     )
   const resources = targets.reduce(
     (total, { alias }) => total + loaded.forTarget(alias).length,
@@ -104,6 +104,6 @@ function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Find
   )
   return ok(
     check,
-    `declare ${counted(resources, 'resource')} for ${counted(targets.length, 'target')} in ${counted(loaded.files, 'file')}`,
+    `the manifests declare ${counted(resources, 'resource')} for ${counted(targets.length, 'target')} in ${counted(loaded.files, 'file')}`,
   )
 }

@@ -86,6 +86,6 @@ function unknownEvent(id: string, target: string): Problem {
     severity: 'error',
     target,
     message: `the environment has no event ${id}`,
-    hint: 'To list event IDs, run belfry events list. For the events of one trigger, add --transaction-id.',
+    hint: 'To list event IDs, run belfry events list. To list the events of a single trigger, add --transaction-id.',
   }
 }

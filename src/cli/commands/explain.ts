@@ -31,5 +31,5 @@ function whyNot(subject: string, found: NotFound): [message: string, hint: strin
     return [`"${subject}" is ambiguous`, `Write ${[first, ...others].join(' or ')}.`]
   }
   const similar = found.similar === undefined ? '' : `; did you mean "${found.similar}"?`
-  return [`unknown subject "${subject}"${similar}`, 'belfry explain shows what can be explained.']
+  return [`unknown subject "${subject}"${similar}`, 'To list the subjects, run belfry explain.']
 }

@@ -81,7 +81,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
 function updateProblems({ subscribers, channels, write, dryRun }: ExportFlags): Problem[] {
   const isForOut = subscribers !== 'none' || channels === true
   return [
-    ...(isForOut ? [badFlag('--subscribers and --channels need --out FOLDER', 'Without --out, declared subscribers are updated and no others are added.')] : []), // prettier-ignore
+    ...(isForOut ? [badFlag('--subscribers and --channels need --out FOLDER', 'Without --out, export updates only the declared subscribers.')] : []), // prettier-ignore
     ...(write === true && dryRun === true ? [badFlag("--write and --dry-run can't be used together")] : []),
   ]
 }
@@ -123,7 +123,7 @@ function personalWarning(files: readonly { readonly file: string }[]): Problem[]
       rule: 'personal-data',
       severity: 'warning',
       message: `${personal.file} contains personal data of subscribers`,
-      hint: `Keep it out of shared repositories: add the line ${personal.file} to .gitignore.`,
+      hint: `Don't commit ${personal.file} to a shared repository: add the line ${personal.file} to .gitignore.`,
     },
   ]
 }

@@ -137,6 +137,6 @@ function unknownSubscriber(id: string, target: string): Problem {
     severity: 'error',
     target,
     message: `the environment has no subscriber ${id}`,
-    hint: 'Check the spelling of the ID. To search, use --name, --email or --phone.',
+    hint: 'Check the spelling of the ID. To search for the subscriber, use --name, --email or --phone.',
   }
 }

@@ -133,6 +133,6 @@ function unknownSubscriber(error: unknown, query: ListMessagesQuery, target: str
     severity: 'error',
     target,
     message: `the environment has no subscriber ${query.subscriberId}`,
-    hint: 'Check --subscriber: it must be the exact ID that your application uses.',
+    hint: 'Check --subscriber: the value must be the exact subscriber ID that your application uses.',
   }
 }

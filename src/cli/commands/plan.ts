@@ -48,7 +48,7 @@ async function planned(flags: PlanFlags, io: Io, teller: Teller): Promise<number
         closing: 'Nothing was written.',
         ...(isRefused &&
           made.plan.sections.length > 0 && {
-            opening: "This plan can't be applied. Fix the errors below it.",
+            opening: "This plan can't be applied. Fix the errors below the plan.",
           }),
       },
     )

@@ -156,6 +156,9 @@ async function start(
     if (error instanceof DataError) return badFlag(`--data can't be used: ${error.message}`)
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     const reason = isTaken ? 'is in use' : "can't be opened"
-    return badFlag(`port ${port} ${reason}`, 'Choose another port with --port. --port 0 uses a free port.')
+    return badFlag(
+      `port ${port} ${reason}`,
+      'Choose a different port, for example --port 4712. --port 0 uses a free port.',
+    )
   }
 }

@@ -19,7 +19,7 @@ export async function show(flags: ToldFlags, io: Io, [file = '']: readonly strin
     if (subject === 'journal')
       return tell({ command: 'journal', exit: 0, problems: [], journal: readJournal(text) })
     if (!text.trimStart().startsWith('{'))
-      return refuse({ problems: [notShown(`${file} is not a saved plan or a journal of belfry`)] })
+      return refuse({ problems: [notShown(`${file} is neither a saved plan nor a journal of belfry`)] })
     const saved = readSavedPlan(text, file)
     // An apply refuses such a plan; here its file is a mistake.
     if ('rule' in saved) return refuse({ problems: [{ ...saved, exit: exits.mistake }] })

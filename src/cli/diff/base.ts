@@ -41,8 +41,8 @@ export async function baseOf(
     if (by !== undefined) return missing(name, repository, `from ${by}`)
   }
   return problem(
-    'there is no origin/HEAD, origin/main, origin/master, main or master to compare with',
-    `${fetchHint(repository, 'main')} Or name the branch with --base REF.`,
+    'the clone has no branch to compare with: no origin/HEAD, origin/main, origin/master, main or master',
+    `${fetchHint(repository, 'main')} Or name a branch, for example --base main.`,
   )
 }
 

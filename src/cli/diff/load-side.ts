@@ -148,14 +148,14 @@ function isBelow(path: string, root: string): boolean {
 const noProject: Problem = {
   rule: 'no-project',
   severity: 'error',
-  message: 'no project file found in this folder or a parent folder',
+  message: 'neither this folder nor a parent folder contains a project file',
 }
 
 function notHere([first, ...more]: readonly Entry[]): Problem {
   return {
     rule: 'no-revision',
     severity: 'error',
-    message: `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone doesn't have the content`,
+    message: `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone doesn't contain the file content`,
     hint: 'The clone is partial or damaged. To fetch everything, run git fetch --refetch.',
   }
 }

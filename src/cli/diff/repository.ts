@@ -74,8 +74,8 @@ function noRepository(reply: GitReply | undefined): Problem {
     severity: 'error',
     message:
       reply === undefined
-        ? "git can't be run here, so belfry can't read revisions"
-        : `git finds no working tree here, so belfry can't read revisions: ${said}`,
+        ? "the program git can't be started, so belfry can't read revisions"
+        : `this folder is not in a git working tree, so belfry can't read revisions: ${said}`,
     hint: 'Run belfry diff in a clone, or compare two folders: belfry diff BEFORE AFTER.',
   }
 }

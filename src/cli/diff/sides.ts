@@ -76,8 +76,8 @@ function contradiction(names: readonly string[], flags: DiffFlags, io: Io): Prob
     )
   return flags.file.includes('-')
     ? badFlag(
-        "-f - can't be used with diff: standard input is only one side",
-        'Save it to a file, and compare two files: belfry diff BEFORE AFTER.',
+        "-f - can't be used with diff: diff compares two sides, and standard input is only one of the two sides",
+        'Save the input to a file, and compare two files: belfry diff BEFORE AFTER.',
       )
     : undefined
 }

@@ -34,7 +34,7 @@ export function withDeclaredSince(
   if (difference === undefined) return { plan, problems: [] }
   const base = difference.sides?.[0] ?? 'the base'
   if (difference.plan === undefined) {
-    const message = `the manifests in ${base} are invalid, so belfry can't compare with them`
+    const message = `the manifests in ${base} are invalid, so belfry can't compare with these manifests`
     return {
       plan,
       problems: [

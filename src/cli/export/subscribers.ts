@@ -78,7 +78,7 @@ export async function subscriberLines(
     }
   }
   for (const { target, name } of repeated) {
-    left.push({ kind: kind.name, name, target, why: 'it is in the service several times' })
+    left.push({ kind: kind.name, name, target, why: 'the subscriber is in the service several times' })
     for (const [line, targets] of written)
       if (nameIn(line) === name)
         put(
@@ -95,7 +95,7 @@ export async function subscriberLines(
     const isEverywhere = targets.length === project.allTargets.length
     // A later subscriber may have the secret that this one repeats.
     if (filter.find(line) !== undefined)
-      left.push({ kind: kind.name, name: nameIn(line), why: 'it contains the value of a secret' })
+      left.push({ kind: kind.name, name: nameIn(line), why: 'the subscriber contains the value of a secret' })
     else {
       text += isEverywhere ? `${line}\n` : `${line.slice(0, -1)},"targets":${JSON.stringify(targets)}}\n`
       count += 1

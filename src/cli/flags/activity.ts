@@ -35,17 +35,23 @@ export const triggerOwnFlags = inGroup('request', {
     argument: '<json>',
     help: 'provider settings for this trigger: JSON object, @file or -',
   },
-  actor: { argument: '<who>', help: 'the user who causes it: subscriber ID, JSON object, @file or -' },
+  actor: {
+    argument: '<who>',
+    help: 'user who causes the notification: subscriber ID, JSON object, @file or -',
+  },
   tenant: { argument: '<tenant>', help: 'tenant: identifier, JSON object, @file or -' },
   context: {
     argument: '<key=value>...',
     help: 'context: pair, JSON object of strings, @file or -',
     empty: 'allowed',
   },
-  'transaction-id': { argument: '<id>', help: 'ID of this trigger; an ID used before is refused' },
+  'transaction-id': {
+    argument: '<id>',
+    help: 'transaction ID of this trigger. belfry refuses an ID that was used before',
+  },
   'create-recipients': { help: 'create unknown recipients (permanent)' },
   'dry-run': { help: 'show the request without sending it' },
-  wait: { help: 'wait for the result; explain failures', group: 'result' },
+  wait: { help: 'wait for the result, and explain failures', group: 'result' },
   'skip-delayed': {
     help: 'with --wait: treat steps that wait for a digest or a delay as done',
     group: 'result',
@@ -65,17 +71,17 @@ export const triggerFlags = {
 } as const satisfies Flags
 
 export const pageFlags = inGroup('pages', {
-  page: { argument: '<number>', help: 'number of the page, starting at 0', read: read.wholeNumber(0) },
+  page: { argument: '<number>', help: 'page number, starting at 0', read: read.wholeNumber(0) },
   limit: {
     argument: '<number>',
-    help: 'size of a page (default of the service: 10)',
+    help: 'entries on a page (default of the service: 10)',
     read: read.wholeNumber(1),
   },
-  all: { help: 'all pages' },
+  all: { help: 'print all pages' },
   follow: { help: 'keep printing new entries and changes' },
   max: {
     argument: '<number>',
-    help: 'with --all: at most this many (default: 10000); with --follow: stop after this many',
+    help: 'with --all: print at most this many entries (default: 10000); with --follow: stop after this many',
     read: read.wholeNumber(1),
   },
 })
@@ -87,17 +93,21 @@ const listFlags = {
 } as const satisfies Flags
 
 const eventFilterFlags = inGroup('filters', {
-  channel: { argument: '<type>...', help: 'with a step of this type, such as email' },
-  template: { argument: '<id>...', help: 'of the workflow with this ID (_id)' },
-  email: { argument: '<address>...', help: 'to this address, or to a --subscriber' },
-  subscriber: { argument: '<id>...', help: 'to this subscriber, or to an --email' },
-  'transaction-id': { argument: '<id>', help: 'of this trigger' },
-  topic: { argument: '<key>', help: 'of this topic' },
-  after: { argument: '<time>', help: 'after this time: 2026-01-31T09:00:00Z', read: read.moment },
-  before: { argument: '<time>', help: 'before this time: 2026-01-31T09:00:00Z', read: read.moment },
+  channel: { argument: '<type>...', help: 'only events with a step of this type, such as email' },
+  template: { argument: '<id>...', help: 'only events of the workflow with this ID (_id)' },
+  email: { argument: '<address>...', help: 'only events to this email address, or to a --subscriber' },
+  subscriber: { argument: '<id>...', help: 'only events to this subscriber, or to an --email' },
+  'transaction-id': { argument: '<id>', help: 'only events with this transaction ID' },
+  topic: { argument: '<key>', help: 'only events to this topic' },
+  after: { argument: '<time>', help: 'only events after this time: 2026-01-31T09:00:00Z', read: read.moment },
+  before: {
+    argument: '<time>',
+    help: 'only events before this time: 2026-01-31T09:00:00Z',
+    read: read.moment,
+  },
   search: {
     argument: '<text>',
-    help: 'by subscriber or email; deprecated by the service, use the other filters',
+    help: 'only events that match this subscriber or email address. The service deprecated this filter: use the other filters',
   },
 })
 
@@ -119,12 +129,12 @@ export const getEventFlags = {
 
 /** A repeated filter matches any of its values. An empty --context-key asks for messages without a context. */
 export const messageFilterFlags = inGroup('filters', {
-  channel: { argument: '<channel>', help: 'of this channel, such as email' },
-  subscriber: { argument: '<id>', help: 'to this subscriber' },
-  'transaction-id': { argument: '<id>...', help: 'of this trigger' },
+  channel: { argument: '<channel>', help: 'only messages of this channel, such as email' },
+  subscriber: { argument: '<id>', help: 'only messages to this subscriber' },
+  'transaction-id': { argument: '<id>...', help: 'only messages with this transaction ID' },
   'context-key': {
     argument: '<type:id>...',
-    help: 'with exactly these context keys',
+    help: 'only messages with exactly these context keys',
     empty: 'allowed',
   },
 })

@@ -29,13 +29,13 @@ export async function keyFrom(
     const { key: most } = sizeLimits
     const read = file === '-' ? within(most, await stdin(most)) : textOfFile(file, io, most)
     const text = read.trim()
-    if (text === '') throw new Error('it is empty')
+    if (text === '') throw new Error('the file is empty')
     if (file !== '-' && process.platform !== 'win32' && (statSync(resolve(io.cwd, file)).mode & 0o044) !== 0)
       problems.push({
         rule: 'open-key-file',
         severity: 'warning',
         message: `--api-key-file ${file} can be read by other users of this machine`,
-        hint: `chmod 600 ${file}`,
+        hint: `Run chmod 600 ${file}.`,
       })
     const key = Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)
     io.filter.know(key)

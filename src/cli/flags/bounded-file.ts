@@ -23,6 +23,6 @@ export function textOfFile(path: string, { cwd }: Pick<Io, 'cwd'>, limit: number
 
 /** The result of `readStdin`; throws if stdin has more than the limit. */
 export function within(limit: number, text: string | undefined): string {
-  if (text === undefined) throw new Error(`it is larger than ${sizeText(limit)}`)
+  if (text === undefined) throw new Error(`the content is larger than ${sizeText(limit)}`)
   return text
 }

@@ -29,8 +29,8 @@ export function envFileVariables(
     if (refused.length === 0) return variables
     problems.push(
       badFlag(
-        `--env-file ${file} sets ${listText(refused)}, which can only be set in the environment`,
-        'Remove it from the file, and set it in the shell or in the pipeline.',
+        `--env-file ${file} sets ${listText(refused)}, which can be set only in the environment`,
+        'Remove the variables from the file. Set the variables in the shell or in the pipeline.',
       ),
     )
   } catch (error) {

@@ -11,13 +11,13 @@ export const exportFlags = {
   'dry-run': { help: 'without --out: only show the changes (default)' },
   layout: {
     argument: '<layout>',
-    help: 'one file, or one for each of these',
+    help: 'write one file, or one file for each of these',
     choices: ['file', 'kind', 'channel', 'resource'],
     default: 'kind',
   },
   subscribers: {
     argument: '<which>',
-    help: 'none, all, or a search, written as NDJSON: email=@acme.example&name=anna',
+    help: 'write these subscribers as NDJSON: none, all, or a search such as email=@acme.example&name=anna',
     default: 'none',
   },
   'show-personal-data': { help: 'write subscribers even with `privacy: mask`', group: 'output' },

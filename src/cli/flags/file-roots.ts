@@ -34,7 +34,7 @@ function rootsIn(env: Io['env']): readonly string[] {
 
 function whyNoFolder(path: string): string | undefined {
   try {
-    return statSync(path).isDirectory() ? undefined : 'it is not a folder'
+    return statSync(path).isDirectory() ? undefined : 'the path is not a folder'
   } catch (error) {
     return whyUnusable(error)
   }

@@ -123,7 +123,7 @@ export function flagProblems(rows: Flags, flags: object): Problem[] {
 export function emptyFlag(name: string): Problem {
   return badFlag(
     `--${name} is empty`,
-    'Leave it out, or check the environment variable that the value comes from.',
+    'Remove the option, or check the environment variable that the value comes from.',
   )
 }
 

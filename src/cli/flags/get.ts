@@ -11,16 +11,16 @@ export const getFlags = {
 
 /** The parameters of the service's search, except for `limit`. */
 export const searchFlags = inGroup('filters', {
-  email: { argument: '<string>', help: 'only if the email address contains this' },
-  name: { argument: '<string>', help: 'only if the first and last name contain this' },
-  phone: { argument: '<string>', help: 'only if the phone number contains this' },
+  email: { argument: '<string>', help: 'only if the email address contains this string' },
+  name: { argument: '<string>', help: 'only if the first and last name contain this string' },
+  phone: { argument: '<string>', help: 'only if the phone number contains this string' },
   subscriber: { argument: '<id>', help: 'only the subscriber with this ID' },
   'order-by': { argument: '<field>', help: 'sort by this field, such as updatedAt (default: _id)' },
   order: { argument: '<direction>', help: 'sort direction (default: desc)', choices: ['asc', 'desc'] },
-  after: { argument: '<cursor>', help: 'the page after this cursor', group: 'pages' },
-  before: { argument: '<cursor>', help: 'the page before this cursor', group: 'pages' },
+  after: { argument: '<cursor>', help: 'print the page after this cursor', group: 'pages' },
+  before: { argument: '<cursor>', help: 'print the page before this cursor', group: 'pages' },
   'include-cursor': {
-    help: 'with --after or --before: also the subscriber at the cursor',
+    help: 'with --after or --before: also print the subscriber at the cursor',
     group: 'pages',
   },
 })
@@ -31,7 +31,7 @@ export const getSubscribersFlags = {
   ...searchFlags,
   limit: { ...limit, read: read.wholeNumber(1, 100) },
   all,
-  max: { ...max, help: 'with --all: at most this many (default: 10000)' },
+  max: { ...max, help: 'with --all: print at most this many subscribers (default: 10000)' },
   ...getFlags,
 } as const satisfies Flags
 

@@ -8,9 +8,9 @@ export const initFlags = {
   target: {
     short: '-t',
     argument: '<name=variable>...',
-    help: 'an environment and the variable of its API key (default: all that BELFRY_API_KEY can read)',
+    help: 'an environment and the environment variable with its API key (default: all environments that BELFRY_API_KEY can read)',
   },
-  export: { help: 'write manifests of what is in the service' },
+  export: { help: 'write manifests for the resources in the service' },
   pipeline: {
     argument: '<system>',
     help: 'CI system to write a pipeline for',

@@ -21,7 +21,10 @@ export async function inputsFor(
   problems: Problem[],
 ): Promise<Inputs> {
   const wishes = [...texts, apiKeyFile].filter((text) => text === '-').length
-  if (wishes > 1) problems.push(badFlag('two options read stdin', 'Only one option can be -.'))
+  if (wishes > 1)
+    problems.push(
+      badFlag('two options read from stdin', 'Use - for only one option, and @FILE for the other options.'),
+    )
   const isRead = wishes === 1 && apiKeyFile !== '-'
   return { cwd: io.cwd, stdin: isRead ? await io.readStdin(sizeLimits.json) : '' }
 }
@@ -59,8 +62,8 @@ export function parsedJson(json: string, where: string, problems: Problem[]): Va
     if (!someLeaf(value, isInexact)) return value
     problems.push(
       badFlag(
-        `${where} has a number that can't be stored exactly`,
-        'Write it as a string, in double quotes.',
+        `${where} contains a number that can't be stored exactly`,
+        'Write the number as a string, in double quotes.',
       ),
     )
   } catch (error) {
@@ -81,8 +84,8 @@ export function objectArgument(
   if (!isJsonArgument(text)) {
     problems.push(
       badFlag(
-        `--${flag} needs a JSON object, @FILE with one, or - for stdin`,
-        `In a shell, put it in single quotes: --${flag} '{"key": "value"}'.`,
+        `--${flag} needs a JSON object, @FILE for a file that contains a JSON object, or - for stdin`,
+        `In a shell, put the JSON object in single quotes: --${flag} '{"key": "value"}'.`,
       ),
     )
     return undefined
@@ -90,7 +93,9 @@ export function objectArgument(
   const json = textOfArgument(flag, text, inputs, problems)
   const value = json === undefined ? undefined : parsedJson(json, placeOf(flag, text), problems)
   if (value === undefined || isMap(value)) return value
-  problems.push(badFlag(`--${flag} has JSON that is not an object`))
+  problems.push(
+    badFlag(`the JSON of --${flag} is not an object`, `Write an object, for example '{"key": "value"}'.`),
+  )
   return undefined
 }
 
@@ -103,8 +108,8 @@ export function placeOf(flag: string, text: string): string {
 function hintFor(where: string): string {
   const isTyped = !/ @| from stdin$/.test(where)
   return isTyped
-    ? 'Put keys and strings in double quotes, and in a shell the whole in single quotes: \'{"key": "value"}\'.'
-    : 'Put keys and strings in double quotes. Put commas between them, and none after the last.'
+    ? 'Put keys and strings in double quotes, and in a shell put the whole value in single quotes: \'{"key": "value"}\'.'
+    : 'Put keys and strings in double quotes. Put a comma after each entry except the last entry.'
 }
 
 /** Also of a number that is too large: it is infinite by now, and would be sent as null. */

@@ -17,7 +17,7 @@ export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Pa
   const limits: Partial<Record<InputLimitName, number>> = {}
   for (const text of texts) {
     const limit = parseInputLimit(text)
-    const hint = `Write NAME=NUMBER, for sizes with KiB or MiB. The names are ${inputLimitNames.join(', ')}. The highest max-depth is 500.`
+    const hint = `Write NAME=NUMBER, for example max-depth=200 or max-file-size=16MiB. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`
     if (limit === undefined) problems.push(badFlag(`--input-limit ${text} is not a valid limit`, hint))
     else limits[limit.name] = limit.value
   }
@@ -35,7 +35,7 @@ export function maxChangesOf({ maxChanges }: Pick<PlanFlags, 'maxChanges'>): {
   for (const text of maxChanges) {
     const [, kind = '', most = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
     const limit = readLimit(most)
-    const hint = `Write KIND=N or KIND=P%. The kinds are ${kinds.join(', ')}.`
+    const hint = `Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%. The kinds are ${kinds.join(', ')}.`
     if (limit === undefined) problems.push(badFlag(`--max-changes ${text} is not a valid limit`, hint))
     else if (!kinds.includes(kind))
       problems.push(badFlag(`--max-changes ${text}: unknown kind "${kind}"${didYouMean(kind, kinds)}`, hint))

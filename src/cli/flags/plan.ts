@@ -35,19 +35,19 @@ const changeFlags = {
   ...resourceFlags,
   resend: {
     argument: '<kind/name>...',
-    help: "send again: fields that can't be compared",
+    help: "send the fields of this resource again that can't be compared",
     group: 'selection',
     repeat: 'selection',
   },
   'check-credentials': {
     argument: '<kind/name>...',
-    help: 'let the service test credentials that are sent',
+    help: 'let the service test the credentials of this integration when belfry sends them',
     group: 'selection',
     repeat: 'selection',
   },
   'max-changes': {
     argument: '<kind=limit>...',
-    help: 'refuse to change more resources of a kind: subscriber=20 or subscriber=10%',
+    help: 'refuse to change more than this many resources of a kind: subscriber=20 or subscriber=10%',
     group: 'guards',
     repeat: 'limits',
   },
@@ -56,7 +56,7 @@ const changeFlags = {
 export const planFlags = {
   ...changeFlags,
   'detailed-exitcode': {
-    help: 'exit 2 if changes are pending or a resource is in the service twice',
+    help: 'exit with code 2 if changes are pending or a resource is in the service twice',
     group: 'output',
   },
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
@@ -67,7 +67,7 @@ export const planFlags = {
   },
   'diff-base': {
     argument: '[ref]',
-    help: "also show changes since this revision of fields that can't be compared",
+    help: "for fields that can't be compared, show changes since this revision",
   },
 } as const satisfies Flags
 
@@ -80,7 +80,7 @@ export const diffFlags = {
     argument: '<ref>',
     help: 'base branch to compare with (default: origin/HEAD, origin/main or main)',
   },
-  'detailed-exitcode': { help: 'exit 2 if anything differs', group: 'output' },
+  'detailed-exitcode': { help: 'exit with code 2 if anything differs', group: 'output' },
 } as const satisfies Flags
 
 export const applyFlags = {
@@ -95,7 +95,7 @@ export const applyFlags = {
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
-    help: 'read again before a write if the last read is older: seconds, or 2m (default: 5)',
+    help: 'maximum age of the read before a write: seconds, or 2m (default: 5); belfry reads older data again',
     group: 'guards',
     read: read.freshness,
   },
@@ -106,7 +106,7 @@ export const applyFlags = {
   smoke: { argument: '<file>...', help: 'run this smoke suite after the apply' },
   approved: {
     argument: '<file>',
-    help: 'apply a new plan only if this saved plan has all of its changes',
+    help: 'apply a new plan only if this saved plan contains each change of the new plan',
     group: 'guards',
   },
 } as const satisfies Flags

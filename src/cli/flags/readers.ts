@@ -8,7 +8,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string, flag: string): number | Problem => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN
     if (value >= least && value <= most) return value
-    const range = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`
+    const range = most === Number.MAX_SAFE_INTEGER ? ` of at least ${least}` : ` from ${least} to ${most}`
     return badFlag(`${flag} ${text} is not a whole number${range}`)
   }
 }
@@ -40,7 +40,7 @@ export function rate(text: string, flag: string): Rate | Problem {
   return (
     parseRate(text) ??
     badFlag(
-      `${flag} ${text} is not a valid rate: write a share such as 80%, or requests a second such as 5/s`,
+      `${flag} ${text} is not a valid rate: write a share such as 80%, or requests per second such as 5/s`,
     )
   )
 }

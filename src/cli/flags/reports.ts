@@ -92,7 +92,9 @@ function reportFilesOf(
       ? '--report'
       : taken.find(([, named]) => resolve(cwd, named) === path)?.[0]
     if (other !== undefined)
-      problems.push(badFlag(`--report ${wish} uses the same file as ${other}`, 'Use another file for each.'))
+      problems.push(
+        badFlag(`--report ${wish} uses the same file as ${other}`, 'Use a different file for each report.'),
+      )
     else if (path !== undefined && isInput(path)) problems.push(replacing(`--report ${wish}`))
     else reports.push(found)
   }
@@ -107,7 +109,7 @@ function isInput(path: string): boolean {
 function replacing(wish: string): Problem {
   return badFlag(
     `${wish} would replace an existing YAML or NDJSON file, which may be a manifest`,
-    'Use another file name.',
+    'Use a different file name.',
   )
 }
 
@@ -119,7 +121,7 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
   if (format === undefined) {
     const best = mostSimilar(kind, known)
     return badFlag(
-      `--report ${wish}: unknown kind of report${best === undefined ? '' : `; did you mean ${best}?`}`,
+      `--report ${wish}: unknown report kind${best === undefined ? '' : `; did you mean ${best}?`}`,
       `Write KIND=FILE. The kinds are ${known.join(', ')}.`,
     )
   }
@@ -131,7 +133,7 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
     return badFlag(
       file === ''
         ? `--report ${wish} has no file name`
-        : `--report ${wish}: a report can't go to stdout, which has the result`,
+        : `--report ${wish}: a report can't be written to stdout, because belfry prints the result to stdout`,
       `Write --report ${format}=FILE, such as --report ${format}=belfry.${ending}.${use === 'both' ? ` For stdout, use --format ${format}.` : ''}`,
     )
   const path = resolve(cwd, file)
@@ -142,7 +144,7 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
         rule: 'file-unwritable',
         severity: 'error',
         message: `the report ${file} can't be written: ${whyUnusable(why)}`,
-        hint: `Give a file in a folder that exists and that you can write to.${dirname(path) === path ? '' : ' belfry creates no folders.'}`,
+        hint: `Give a file in a folder that exists and that you can write to.${dirname(path) === path ? '' : " belfry doesn't create folders."}`,
       }
 }
 

@@ -10,7 +10,11 @@ export const sandboxFlags = {
     argument: '<folder>',
     help: 'keep the data in this folder across restarts; --seed applies only to a new folder',
   },
-  speed: { argument: '<number>', help: 'seconds that pass in the sandbox per real second', default: '1' },
+  speed: {
+    argument: '<number>',
+    help: 'speed of the clock in the sandbox: seconds per real second',
+    default: '1',
+  },
   profile: {
     argument: '<name>',
     help: 'service to imitate: contract, novu-2026-04 or novu-2026-09',
@@ -18,16 +22,16 @@ export const sandboxFlags = {
   },
   'rate-limit': {
     argument: '<plan>',
-    help: 'free, pro, team, enterprise, off, or requests a second (default: as the profile)',
+    help: 'free, pro, team, enterprise, off, or a number of requests per second (default: limit of the profile)',
   },
   fault: {
     argument: '<spec>...',
-    help: 'inject a fault: NAME[=AMOUNT][:OPERATION][@N or :N%]; an unknown name lists all',
+    help: 'inject a fault: NAME[=AMOUNT][:OPERATION][@N or :N%]; an unknown name prints a list of all faults',
   },
   'fault-seed': { argument: '<number>', help: 'seed of the random faults', default: '1' },
   provider: {
     argument: '<switch>...',
-    help: 'how a provider answers: ID=accept, refuse[:TEXT], slow[:TIME] or silent',
+    help: 'reply of a provider: ID=accept, ID=refuse[:TEXT], ID=slow[:TIME] or ID=silent',
   },
 } as const satisfies Flags
 

@@ -23,7 +23,7 @@ export const toldFlags = inGroup('output', {
   report: {
     argument: '<kind=file>...',
     help: (command: string) =>
-      `also write it to a file: ${formatsFor('file', command as Subject).join(', ')}`,
+      `also write the result to a file: ${formatsFor('file', command as Subject).join(', ')}`,
   },
   'show-personal-data': { help: "don't mask personal data, even in reports or with `privacy: mask`" },
   'no-color': formatFlags['no-color'],
@@ -32,8 +32,8 @@ export const toldFlags = inGroup('output', {
 /** Of commands that show a plan. */
 export const extentFlags = inGroup('output', {
   ...toldFlags,
-  summary: { help: 'show only how many changes each target has', conflicts: 'full' },
-  full: { help: "also show what matches; don't truncate" },
+  summary: { help: 'show only the number of changes of each target', conflicts: 'full' },
+  full: { help: "also show resources and fields that match; don't truncate values" },
 })
 
 export type ToldFlags = FlagsOf<typeof toldFlags> &
@@ -61,7 +61,7 @@ export const manifestFlags = inGroup('manifests', {
   target: {
     short: '-t',
     argument: '<name>...',
-    help: 'only this target; * matches any characters',
+    help: 'only targets with this name; * matches any characters',
     group: 'selection',
     empty: 'allowed',
     repeat: 'selection',

@@ -45,7 +45,7 @@ export async function answersFor(flags: InitFlags, talk: Interview): Promise<Ans
   const targets = await ask(
     {
       option: 'target',
-      asks: 'Targets (NAME=VARIABLE)',
+      asks: 'Targets (NAME=VARIABLE, with commas between targets)',
       usual,
       read: (text) => readTargets(text, found, at),
     },

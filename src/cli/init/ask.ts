@@ -27,7 +27,7 @@ export function interview(mode: Interview['mode'], io: Io, problems: Problem[]):
     if (mode === 'options only' && known === undefined) {
       const hint = `Add --${option}, or add --yes to use the default: ${usual}.`
       return void problems.push(
-        badFlag(`--${option} is required, because there is no terminal to ask on`, hint),
+        badFlag(`--${option} is required, because there is no terminal to ask for the value`, hint),
       )
     }
     for (;;) {
@@ -35,7 +35,7 @@ export function interview(mode: Interview['mode'], io: Io, problems: Problem[]):
       const isAsked = mode === 'ask' && known === undefined
       const typed = isAsked ? await io.ask(`${asks} [${usual}]: `) : (known ?? usual)
       if (typed === undefined)
-        return void problems.push(notConfirmed('the input ended before all questions were answered'))
+        return void problems.push(notConfirmed('the input ended before all questions had an answer'))
       const value = read(typed.trim() || usual)
       if (!isProblem(value)) return value
       if (!isAsked) return void problems.push(value)

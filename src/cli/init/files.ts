@@ -76,7 +76,7 @@ function quoted(text: string): string {
 }
 
 function envText(variables: readonly Variable[]): string {
-  return `# The environment variables of this project. Copy this file to .env, which git ignores, and set them there:
+  return `# The environment variables of this project. Copy this file to .env, and set the variables in .env. git ignores .env.
 # belfry plan --env-file .env
 ${variables.map(({ name, purpose }) => `\n# ${purpose}\n${name}=\n`).join('')}`
 }

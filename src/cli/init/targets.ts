@@ -102,15 +102,15 @@ export function readTargets(
     if (alias === '' || !isTargetName(alias) || isKeyLike(alias) || rest.length > 0)
       return badFlag(
         'a target name is empty, has reserved characters, or looks like an API key',
-        'Write NAME=VARIABLE.',
+        'Write NAME=VARIABLE, for example Production=PRODUCTION_API_KEY.',
       )
     if (variable !== undefined && !isVariable(variable))
       return badFlag(
-        `the text after ${alias}= is not a valid environment variable for an API key`,
+        `the text after ${alias}= is not a valid name of an environment variable for an API key`,
         `Write a name such as ${alias}=${usual ?? key}, and set that variable to the API key.`,
       )
     if (targets.some((other) => other.alias === alias || (variable && other.variable === variable)))
-      return badFlag(`${alias} has the same name or variable as another target`)
+      return badFlag(`target ${alias} has the same name or environment variable as a different target`)
     targets.push({ alias, environment, ...(variable !== undefined && { variable }) })
   }
   return targets

@@ -31,7 +31,7 @@ export function writeAll(
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
       const hint =
-        'The files that were written are kept. Fix the cause, remove these files, then run belfry init again.'
+        "belfry doesn't remove the files that are already written. Fix the cause, remove these files, then run belfry init again."
       const problem = { ...unwritableFile(`${name} can't be written`, error), exit: exits.failure, hint }
       return { written: [...written, ...others], problems: [problem] }
     }

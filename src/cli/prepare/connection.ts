@@ -80,7 +80,7 @@ function proxyProblem(env: Io['env']): Problem | undefined {
         rule: 'bad-variable',
         severity: 'error',
         message: `${name} is not a valid proxy URL`,
-        hint: 'Set it to http://HOST:PORT or https://HOST:PORT, or unset it.',
+        hint: 'Set the variable to http://HOST:PORT or https://HOST:PORT, or unset the variable.',
       }
 }
 

@@ -130,6 +130,6 @@ export function missingKey({ alias, apiKeyFrom }: Target): Problem {
     severity: 'error',
     target: alias,
     message: `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
-    hint: 'Set it to the API key of the environment. The dashboard of the service shows the key.',
+    hint: 'Set the variable to the API key of the environment. The dashboard of the service shows the API key.',
   }
 }

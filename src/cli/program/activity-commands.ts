@@ -125,7 +125,7 @@ export const activityCommands: readonly Add[] = [
         command({
           name: 'get',
           help: 'show one message',
-          notes: 'It searches the list of messages. Filters make the search shorter.',
+          notes: 'belfry searches the list of messages. Filters make the search shorter.',
           argument: ['<id>', 'the ID of the message, as messages list shows it'],
           flags: getMessageFlags,
           examples: [
@@ -140,8 +140,8 @@ export const activityCommands: readonly Add[] = [
     ),
     command({
       name: 'doctor',
-      help: 'list what would stop an apply, and features of the service',
-      notes: 'Exit codes: 0 nothing would stop an apply, 3 something would. Writes nothing.',
+      help: 'list problems that would stop an apply, and features of the service',
+      notes: "Exit codes: 0 no problem would stop an apply, 3 a problem would stop an apply. doctor doesn't write to the service.",
       flags: doctorFlags,
       examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
       variables: sealed,
@@ -153,7 +153,7 @@ export const activityCommands: readonly Add[] = [
     command({
       name: 'trigger',
       help: 'trigger a workflow, and show the reply of the service',
-      argument: ['<workflow>', 'its trigger identifier'],
+      argument: ['<workflow>', 'trigger identifier of the workflow'],
       notes:
         'Exit codes: 0 processed and, with --wait, all as expected; 4 refused, nothing was sent; 7 another status, a failed step, an expectation not met, or not finished in time.',
       flags: triggerFlags,

@@ -43,7 +43,7 @@ export const commands: readonly Add[] = [
     }),
     command({
       name: 'export',
-      help: 'write manifests of what is in the service',
+      help: 'write manifests for the resources in the service',
       flags: exportFlags,
       examples: [
         'belfry export --out manifests -t Production',
@@ -97,7 +97,7 @@ export const commands: readonly Add[] = [
     command({
       name: 'apply',
       help: 'make the changes that plan shows, then check with a new plan',
-      argument: ['[plan]', 'a saved plan (plan --out): apply exactly this'],
+      argument: ['[plan]', 'saved plan to apply exactly, written by plan --out'],
       flags: applyFlags,
       examples: [
         'belfry apply',
@@ -111,7 +111,7 @@ export const commands: readonly Add[] = [
     command({
       name: 'show',
       help: 'show a saved plan, or the journal of an apply',
-      argument: ['<file>', 'written by plan --out or by apply --journal'],
+      argument: ['<file>', 'file that plan --out or apply --journal wrote'],
       flags: extentFlags,
       examples: [
         'belfry show plan.json',
@@ -127,7 +127,7 @@ export const commands: readonly Add[] = [
     command({
       name: 'explain',
       help: 'explain a rule, an exit code, a provider, a field or an option',
-      argument: ['[subject]', 'such as duplicate-key, exit/4, sendgrid, integration.primary or --only'],
+      argument: ['[subject]', 'for example duplicate-key, exit/4, sendgrid, integration.primary or --only'],
       flags: formatFlags,
       isAboutOptions: true,
       examples: [

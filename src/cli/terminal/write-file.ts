@@ -63,7 +63,7 @@ export function whyNotWritable(path: string): unknown {
   try {
     if (isDevice(path)) return undefined
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-      return Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
+      return Object.assign(new Error('the path is a folder'), { code: 'EISDIR' })
     const { file, part } = openPart(path)
     closeSync(file)
     rmSync(part, { force: true })

@@ -45,7 +45,9 @@ function retire(folder: string, path: string, own: string): void {
   if (seen === undefined) return
   const holder = holderOf(seen)
   if (holder !== undefined && lives(holder)) {
-    throw new DataError(`${folder} is in use by another sandbox (process ${holder.pid}).`)
+    throw new DataError(
+      `${folder} is in use by a different sandbox (process ${holder.pid}). Stop this process, or use a different folder.`,
+    )
   }
   const aside = `${own}.stale`
   try {

@@ -47,15 +47,22 @@ export function readSaved(folder: string): Saved | undefined {
   if (lines === undefined) return undefined
   const values = lines.map((line, index) => {
     const value = decoded(line.text)
-    if (value === undefined) throw new DataError(`${path} is damaged at line ${index + 1}.`)
+    if (value === undefined)
+      throw new DataError(
+        `${path} is damaged at line ${index + 1}. Restore the file from a backup, or use a new folder.`,
+      )
     return value
   })
   const header = values[0] as Header | undefined
   if (header?.format !== 1)
-    throw new DataError(`${path} has an unknown format; this version of belfry can't read it.`)
+    throw new DataError(
+      `${path} has an unknown format. Use the version of belfry that wrote the file, or a new folder.`,
+    )
   const rows = values.slice(1, -1) as Change[]
   if ((values.at(-1) as { readonly rows: number }).rows !== rows.length)
-    throw new DataError(`${path} is incomplete: its last lines are missing.`)
+    throw new DataError(
+      `${path} is incomplete: the last lines are missing. Restore the file from a backup, or use a new folder.`,
+    )
   const { entries, bytes } = readJournal(join(folder, journalFile(header.generation)))
   return {
     header,
@@ -72,7 +79,10 @@ function readJournal(path: string): { readonly entries: readonly Entry[]; readon
   for (const [index, { text, end, isWhole }] of lines.entries()) {
     const entry = isWhole ? decoded(text) : undefined
     if (entry === undefined) {
-      if (index < lines.length - 1) throw new DataError(`${path} is damaged at line ${index + 1}.`)
+      if (index < lines.length - 1)
+        throw new DataError(
+          `${path} is damaged at line ${index + 1}. Restore the file from a backup, or use a new folder.`,
+        )
       truncateSync(path, bytes)
       break
     }

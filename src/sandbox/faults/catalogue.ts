@@ -47,7 +47,8 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   latency: { doing: { does: 'delay' }, summary: 'delays each reply', amount: 'duration', hits: all },
   '429': {
     doing: { does: 'refuse', status: 429, message: 'API rate limit exceeded' },
-    summary: 'replies 429 with Retry-After: a number of seconds (default 1, can be 0) or date',
+    summary:
+      'replies 429. The amount is the value of Retry-After: a number of seconds (default 1, can be 0), or the word date',
     amount: 'retry-after',
     usually: 1,
     hits: all,
@@ -58,7 +59,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
       status: 409,
       message: 'Request with the same idempotency key is currently being processed',
     },
-    summary: 'replies 409 with Retry-After, as if the same write was still in progress',
+    summary: 'replies 409 with Retry-After, as if the same write were still in progress',
     amount: 'retry-after',
     usually: 1,
     hits: writes,
@@ -81,14 +82,14 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   },
   late: {
     doing: { does: 'late' },
-    summary: 'makes the change this long after the client gave up (default 100ms)',
+    summary: 'makes the change this long after the client closes the connection (default 100ms)',
     amount: 'duration',
     usually: 100,
     hits: writes,
   },
   'race-create': {
     doing: { does: 'race' },
-    summary: 'creates of the same identifier within this time (default 100ms) all succeed',
+    summary: 'all requests that create the same identifier within this time (default 100ms) succeed',
     amount: 'duration',
     usually: 100,
     hits: only('createIntegration'),
@@ -104,7 +105,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   lag: {
     doing: { does: 'lag' },
     summary:
-      'events of a trigger appear later (default 25s); until then the service accepts its transaction ID again',
+      'events of a trigger appear later (default 25s). Until then the service accepts the transaction ID of the trigger again',
     amount: 'duration',
     usually: 25_000,
     hits: only('triggerEvent'),
@@ -118,7 +119,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   },
   'vanished-cursor': {
     doing: { does: 'bend', quirk: 'vanished-cursor' },
-    summary: 'the cursor of a page is unknown, so the page is empty',
+    summary: "the service doesn't know the cursor of the page, so the page is empty",
     hits: only('searchSubscribers'),
     parameters: ['after', 'before'],
   },
@@ -135,7 +136,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   },
   'pruned-tokens': {
     doing: { does: 'prune' },
-    summary: 'each channel loses its first device token before the request',
+    summary: 'each channel loses the first device token before the request',
     hits: all,
   },
 }

@@ -42,9 +42,9 @@ export function readFault(spec: string): Fault {
   if (inScope.length === 0)
     throw new FaultError(`"${spec}": unknown operation or method "${scope}"; use one of ${scopes.join(', ')}`)
   if (!inScope.some((operation) => kind.hits(operation)))
-    throw new FaultError(`the fault ${name} doesn't apply to ${scope}`)
-  if (nth === '0') throw new FaultError(`"${spec}": the number of a request must be at least 1`)
-  if (Number(percent ?? 0) > 100) throw new FaultError(`"${spec}": the rate must be at most 100%`)
+    throw new FaultError(`the fault ${name} doesn't apply to ${scope}; remove :${scope}`)
+  if (nth === '0') throw new FaultError(`"${spec}": the request number after @ must be at least 1`)
+  if (Number(percent ?? 0) > 100) throw new FaultError(`"${spec}": the rate after : must be at most 100%`)
   return {
     spec,
     name,
@@ -75,7 +75,8 @@ function amountOf(
   { amount, usually }: FaultKind,
 ): Amount {
   if (amount === undefined) {
-    if (text !== undefined) throw new FaultError(`"${spec}": this fault has no amount; remove =${text}`)
+    if (text !== undefined)
+      throw new FaultError(`"${spec}": the fault ${name} has no amount; remove =${text}`)
     return 0
   }
   if (text === undefined) {

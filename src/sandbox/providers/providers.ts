@@ -89,17 +89,17 @@ export function readProviderSpec(spec: string): ProviderSpec {
     case 'slow': {
       const milliseconds = millisecondsOf(rest ?? usuallySlow)
       if (milliseconds === undefined)
-        return fail(`"${spec}": "${rest}" is not a valid time; write for example 500ms or 5s`)
+        return fail(`"${spec}": "${rest}" is not a valid duration; write for example 500ms or 5s`)
       return { providerId, outcome: { outcome, milliseconds } }
     }
     case 'accept':
     case 'silent':
       return rest === undefined
         ? { providerId, outcome: { outcome } }
-        : fail(`"${spec}": nothing can follow ${outcome}`)
+        : fail(`"${spec}": no text can follow ${outcome}; write ${providerId}=${outcome}`)
     default:
       return fail(
-        `"${spec}" is not valid; write PROVIDER=accept, PROVIDER=refuse[:TEXT], PROVIDER=slow[:TIME] or PROVIDER=silent`,
+        `"${spec}" is not valid; write ID=accept, ID=refuse[:TEXT], ID=slow[:TIME] or ID=silent, for example sendgrid=refuse`,
       )
   }
 }

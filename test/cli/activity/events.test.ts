@@ -202,7 +202,7 @@ describe('events list', () => {
       out: '',
       err: `error  bad-flag
   --subscriber is empty
-  Leave it out, or check the environment variable that the value comes from.
+  Remove the option, or check the environment variable that the value comes from.
 error  bad-flag
   --after yesterday is not a valid time
   Write ISO 8601, such as 2026-01-31T09:00:00Z.
@@ -210,14 +210,14 @@ warning  unknown-channel
   --channel emial: unknown channel; did you mean email?
   The filter is sent unchanged. Known channels: in_app, email, sms, chat, push, digest, trigger, delay, custom, throttle.
 error  bad-flag
-  --page -1 is not a whole number, 0 or more
+  --page -1 is not a whole number of at least 0
 error  bad-flag
   --limit 51 is not a whole number from 1 to 50
 error  bad-flag
-  --max 0 is not a whole number, 1 or more
+  --max 0 is not a whole number of at least 1
 error  bad-flag
   --max works only with --all or --follow
-  Add one of them, or use --limit instead.
+  Add --all or --follow, or replace --max with --limit.
 6 errors, 1 warning. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
@@ -287,7 +287,7 @@ push  completed  fcm (guess)
       out: '',
       err: `error  unknown-event
   the environment has no event ${id} (target Production)
-  To list event IDs, run belfry events list. For the events of one trigger, add --transaction-id.
+  To list event IDs, run belfry events list. To list the events of a single trigger, add --transaction-id.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-event
 `,

@@ -152,7 +152,7 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale …
     expect(exit).toBe(0)
     expect(out).not.toContain('MANAGED')
     expect(err).toBe(`warning  managed-unknown
-  the manifests have 1 error, so belfry can't show where each integration is managed
+  the manifests have 1 error, so belfry doesn't know which manifest declares each integration
   To list the errors, run belfry validate.
 1 warning. The list was read.
 `)

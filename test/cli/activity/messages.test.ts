@@ -93,7 +93,7 @@ describe('messages list', () => {
       out: '',
       err: `error  unknown-subscriber
   the environment has no subscriber adda (target Production)
-  Check --subscriber: it must be the exact ID that your application uses.
+  Check --subscriber: the value must be the exact subscriber ID that your application uses.
 1 error. Nothing is shown.
 More about a rule: belfry explain unknown-subscriber
 `,
@@ -107,7 +107,7 @@ More about a rule: belfry explain unknown-subscriber
     const { exit, err } = await run(['messages', 'list', '--limit', '0', '--transaction-id', ''])
     expect(exit).toBe(3)
     expect(err).toContain('--transaction-id is empty')
-    expect(err).toContain('--limit 0 is not a whole number, 1 or more')
+    expect(err).toContain('--limit 0 is not a whole number of at least 1')
     expect(sent()).toHaveLength(1)
   })
 })

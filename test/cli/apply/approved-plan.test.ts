@@ -319,7 +319,7 @@ describe('it is refused', () => {
     const said = await world.run('apply pr-plan.json', { env: secrets })
     expect(said.exit).toBe(4)
     expect(said.err).toContain(
-      "pr-plan.json was made with --secrets=defer, so it can't be applied exactly as it is",
+      "pr-plan.json was made with --secrets=defer, so belfry can't apply this plan exactly",
     )
     expect(world.writes()).toEqual([])
   })

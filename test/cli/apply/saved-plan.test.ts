@@ -243,7 +243,7 @@ describe('it is refused', () => {
     [
       'of another project',
       (text: string) => text.replaceAll('"Production":', '"Staging":'),
-      'plan.json is a plan of another project: this project has no target Staging',
+      'plan.json is a plan of a different project: this project has no target Staging',
     ],
   ])('when it is %s', async (_, change, why) => {
     const world = await saved()
@@ -283,7 +283,7 @@ test.each(['--only subscriber/*', '-t Production', '--approved plan.json'])(
     const world = await saved()
     const said = await world.run(`apply ${flags} plan.json`, { env })
     expect(said.exit).toBe(3)
-    expect(said.err).toContain("can't be used with plan.json: a saved plan is applied exactly as it is")
+    expect(said.err).toContain("can't be used with plan.json: belfry applies a saved plan exactly")
     expect(world.writes()).toEqual([])
   },
 )

@@ -134,7 +134,7 @@ describe('a key', () => {
     expect({ exit: said.exit, out: alike(said.out) }).toEqual({
       exit: 3,
       out: `Project  belfry.yaml
-  ok       manifests  declare 5 resources for 1 target in 1 file
+ ok       manifests  the manifests declare 5 resources for 1 target in 1 file
 
 Production  http://SERVICE
   ok       reach      the service answers
@@ -185,7 +185,7 @@ Next: fix the first problem above, then run belfry doctor again.
     const said = await run('doctor -t Production', { BELFRY_URL: 'sandbox', PRODUCTION_KEY: 'real' })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
-  problem  key        the API key doesn't belong to the sandbox, so belfry doesn't send it there
+  problem  key        the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox
                       Set url to the URL of the real service, or remove the API key.`)
   })
 })
@@ -291,7 +291,7 @@ describe('the project', () => {
     const { exit, out } = await run('doctor -t Production')
     expect(exit).toBe(3)
     expect(out).toMatch(
-      /^Project {2}belfry\.yaml\n {2}problem {2}manifests +none given, so only the services/,
+      /^Project {2}belfry\.yaml\n {2}problem {2}manifests +no manifests are given, so belfry checked/,
     )
     expect(out).toContain('ok       environment   the API key belongs to environment Production')
   })
@@ -301,7 +301,7 @@ describe('the project', () => {
     const { exit, out, err } = await run('doctor -t Production', { MAILGUN_KEY: '' })
     expect(exit).toBe(3)
     expect(out).toContain(
-      'problem  manifests     have 1 error, so the resources that they declare were not checked',
+      "problem  manifests     the manifests have 1 error, so belfry didn't check the declared resources",
     )
     expect(err).toContain('error  empty-reference')
     expect(

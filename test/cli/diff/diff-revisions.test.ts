@@ -125,7 +125,7 @@ Production
 Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
 `,
     err: `warning  no-project
-  HEAD~1: no project file found in this folder or a parent folder
+  HEAD~1: neither this folder nor a parent folder contains a project file
 1 warning.
 `,
   })
@@ -204,7 +204,7 @@ test('outside of a repository, and without git, folders can be named', async () 
   expect(await diff(folder, ['.'], { git: () => Promise.resolve(undefined) })).toMatchObject({ exit: 0 })
   expect(await diff(folder, ['main'], { git: () => Promise.resolve(undefined) })).toMatchObject({
     exit: 3,
-    err: expect.stringContaining("and git can't be run here") as string,
+    err: expect.stringContaining("and the program git can't be started") as string,
   })
 })
 

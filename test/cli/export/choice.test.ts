@@ -162,7 +162,7 @@ test('a subscriber who is in the service twice is listed and not written', async
   const said = await run('export --out out --subscribers all', { env: { ...env, BELFRY_URL: url } })
   expect([said.exit, said.out]).toEqual([
     0,
-    expect.stringMatching(/subscriber same in Production +it is in the service several times/),
+    expect.stringMatching(/subscriber same in Production +the subscriber is in the service several times/),
   ])
   const lines = readFileSync(join(folder, 'out/subscribers.ndjson'), 'utf8').trim().split('\n')
   const same = lines

@@ -167,7 +167,7 @@ test('an export in files', async () => {
     Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --env-file .env
     warning  personal-data
       out/subscribers.ndjson contains personal data of subscribers
-      Keep it out of shared repositories: add the line out/subscribers.ndjson to .gitignore.
+      Don't commit out/subscribers.ndjson to a shared repository: add the line out/subscribers.ndjson to .gitignore.
     1 warning. The manifests were written.
     "
   `)

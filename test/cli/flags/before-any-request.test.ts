@@ -33,7 +33,7 @@ test.each([
   ['apply --yes', shortKey, 'BELFRY_FINGERPRINT_KEY has fewer than 16 characters'],
   ['doctor', shortKey, 'BELFRY_FINGERPRINT_KEY has fewer than 16 characters'],
   ['validate --file-root nowhere', {}, '--file-root nowhere: no such file or folder'],
-  ['validate --file-root a/file', {}, '--file-root a/file: it is not a folder'],
+  ['validate --file-root a/file', {}, '--file-root a/file: the path is not a folder'],
   ['validate', { BELFRY_FILE_ROOTS: 'a:nowhere' }, 'BELFRY_FILE_ROOTS names nowhere: no such file or folder'],
   ['diff a manifests --file-root nowhere', {}, '--file-root nowhere: no such file or folder'],
   ['smoke --file-root nowhere', {}, '--file-root nowhere: no such file or folder'],

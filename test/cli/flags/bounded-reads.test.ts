@@ -8,11 +8,17 @@ import { cliWorld } from '../../support/cli-world.ts'
 const trigger = 'trigger welcome -t Development --to user-0001'
 
 test.each([
-  ['show /dev/zero', "/dev/zero can't be read: it is larger than 256 MiB"],
-  ['apply /dev/zero', "the plan /dev/zero can't be read: it is larger than 256 MiB"],
-  ['plan --api-key-file /dev/zero', "--api-key-file /dev/zero can't be used: it is larger than 65536 bytes"],
-  [`${trigger} --payload @/dev/zero`, "--payload @/dev/zero can't be read: it is larger than 32 MiB"],
-  ['sandbox --seed /dev/zero', "--seed /dev/zero can't be used: it is larger than 256 MiB"],
+  ['show /dev/zero', "/dev/zero can't be read: the content is larger than 256 MiB"],
+  ['apply /dev/zero', "the plan /dev/zero can't be read: the content is larger than 256 MiB"],
+  [
+    'plan --api-key-file /dev/zero',
+    "--api-key-file /dev/zero can't be used: the content is larger than 65536 bytes",
+  ],
+  [
+    `${trigger} --payload @/dev/zero`,
+    "--payload @/dev/zero can't be read: the content is larger than 32 MiB",
+  ],
+  ['sandbox --seed /dev/zero', "--seed /dev/zero can't be used: the content is larger than 256 MiB"],
 ])('%s', async (line, sentence) => {
   const { run } = await cliWorld({})
   const { exit, out, err } = await run(line)
@@ -23,13 +29,17 @@ test.each([
 test.each([
   ['plan -f -', 8 * 1024 * 1024, 'this file is larger than 8 MiB (max-file-size)'],
   ['plan -f - --input-limit max-file-size=1MiB', 1024 * 1024, 'larger than 1 MiB (max-file-size)'],
-  ['plan --api-key-file -', 65_536, "--api-key-file - can't be used: it is larger than 65536 bytes"],
+  ['plan --api-key-file -', 65_536, "--api-key-file - can't be used: the content is larger than 65536 bytes"],
   [
     `${trigger} --payload -`,
     32 * 1024 * 1024,
-    "--payload from stdin can't be read: it is larger than 32 MiB",
+    "--payload from stdin can't be read: the content is larger than 32 MiB",
   ],
-  [`${trigger} --to -`, 32 * 1024 * 1024, "--to (2) from stdin can't be read: it is larger than 32 MiB"],
+  [
+    `${trigger} --to -`,
+    32 * 1024 * 1024,
+    "--to (2) from stdin can't be read: the content is larger than 32 MiB",
+  ],
 ])('%s, with no end of it on standard input', async (line, limit, sentence) => {
   const limits: number[] = []
   const { run } = await cliWorld({})

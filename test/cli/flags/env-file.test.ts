@@ -79,14 +79,14 @@ test.each([
   // prettier-ignore
   const { exit, out, err } = await typed(`${dotenv}${name}=value-of-it\n`, 'plan --env-file .env')
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
-  expect(err).toContain(`--env-file .env sets ${name}, which can only be set in the environment`)
+  expect(err).toContain(`--env-file .env sets ${name}, which can be set only in the environment`)
   expect(err).not.toContain('value-of-it')
 })
 
 test('a file that is not there, is empty by name, or never ends', async () => {
   expect((await typed(dotenv, 'plan --env-file nowhere')).err).toContain("--env-file nowhere can't be used")
   expect((await typed(dotenv, 'plan --env-file=')).err).toContain('--env-file is empty')
-  expect((await typed(dotenv, 'plan --env-file /dev/zero')).err).toContain('it is larger than')
+  expect((await typed(dotenv, 'plan --env-file /dev/zero')).err).toContain('the content is larger than')
 })
 
 test('trigger takes its key from it', async () => {

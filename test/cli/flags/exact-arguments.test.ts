@@ -10,8 +10,8 @@ test.each(['{"n":1e400}', '{"list":[-1e999]}'])('--payload %s would arrive as nu
     exit: 3,
     out: '',
     err: `error  bad-flag
-  --payload has a number that can't be stored exactly
-  Write it as a string, in double quotes.
+  --payload contains a number that can't be stored exactly
+  Write the number as a string, in double quotes.
 1 error. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,

@@ -38,7 +38,7 @@ test('a row has its values, and their types', () => {
 
 test('what is wrong comes in the order of the rows', () => {
   const flags = readFlags(rows, { frame: true, only: ['a', ''], base: '', maxAge: '10', note: '' })
-  const hint = 'Leave it out, or check the environment variable that the value comes from.'
+  const hint = 'Remove the option, or check the environment variable that the value comes from.'
   expect(flagProblems(rows, flags)).toEqual([
     badFlag('--only is empty', hint),
     badFlag('--base is empty', hint),

@@ -79,13 +79,16 @@ test('so has what failed, and what a file of a wrong kind is shown as', async ()
 })
 
 test.each([
-  ['jsn=x', '--report jsn=x: unknown kind of report; did you mean json?'],
-  ['text=x', '--report text=x: unknown kind of report'],
-  ['x.json', '--report x.json: unknown kind of report'],
+  ['jsn=x', '--report jsn=x: unknown report kind; did you mean json?'],
+  ['text=x', '--report text=x: unknown report kind'],
+  ['x.json', '--report x.json: unknown report kind'],
   ['json=', '--report json= has no file name'],
   ['json', '--report json has no file name'],
   ['markdown=', 'such as --report markdown=belfry.md. For stdout, use --format markdown.'],
-  ['gitlab=-', "--report gitlab=-: a report can't go to stdout, which has the result"],
+  [
+    'gitlab=-',
+    "--report gitlab=-: a report can't be written to stdout, because belfry prints the result to stdout",
+  ],
   ['json=manifests', "the report manifests can't be written: the path is a folder, not a file"],
   ['json=nowhere/x.json', "the report nowhere/x.json can't be written: no such file or folder"],
   [
@@ -122,7 +125,7 @@ test.each([
   expect(await run(command, flag, wish)).toEqual({
     exit: 3,
     out: '',
-    err: `error  bad-flag\n  ${flag} ${wish} would replace an existing YAML or NDJSON file, which may be a manifest\n  Use another file name.\n1 error. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
+    err: `error  bad-flag\n  ${flag} ${wish} would replace an existing YAML or NDJSON file, which may be a manifest\n  Use a different file name.\n1 error. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
   })
   expect([read('belfry.yaml'), read('manifests/people.yaml')]).toEqual(before)
 })

@@ -12,7 +12,7 @@ test('an unset variable in each of them', async () => {
   )
   const problems = flags.map(
     (flag) =>
-      `error  bad-flag\n  ${flag} is empty\n  Leave it out, or check the environment variable that the value comes from.\n`,
+      `error  bad-flag\n  ${flag} is empty\n  Remove the option, or check the environment variable that the value comes from.\n`,
   )
   expect(await runProgram(['sandbox', ...flags.flatMap((flag) => [flag, ''])], { cwd })).toEqual({
     exit: 3,
@@ -60,7 +60,7 @@ test('faults that there are none of, and a seed of chances that is no number', a
   const { exit, err } = await runProgram(['sandbox', ...flags], { cwd: folderWith({}) })
   expect(exit).toBe(3)
   expect(err).toMatch(
-    /^error  bad-flag\n  --fault-seed x is not a whole number with at most 9 digits\nerror  bad-flag\n  --fault: unknown fault "explode"; use one of 409, .*pruned-tokens\nerror  bad-flag\n  --fault: the fault stale doesn't apply to PUT\n3 errors\. Nothing was sent\.\nMore about a rule: belfry explain bad-flag\n$/,
+    /^error  bad-flag\n  --fault-seed x is not a whole number with at most 9 digits\nerror  bad-flag\n  --fault: unknown fault "explode"; use one of 409, .*pruned-tokens\nerror  bad-flag\n  --fault: the fault stale doesn't apply to PUT; remove :PUT\n3 errors\. Nothing was sent\.\nMore about a rule: belfry explain bad-flag\n$/,
   )
 })
 
@@ -70,7 +70,7 @@ test('providers that can not answer like that, or that nobody knows', async () =
     cwd: folderWith({}),
   })
   const written =
-    'is not valid; write PROVIDER=accept, PROVIDER=refuse[:TEXT], PROVIDER=slow[:TIME] or PROVIDER=silent'
+    'is not valid; write ID=accept, ID=refuse[:TEXT], ID=slow[:TIME] or ID=silent, for example sendgrid=refuse'
   expect([exit, err]).toEqual([
     3,
     `error  bad-flag
@@ -78,9 +78,9 @@ test('providers that can not answer like that, or that nobody knows', async () =
 error  bad-flag
   --provider: "sendgird=refuse": unknown provider "sendgird"; did you mean "sendgrid"?
 error  bad-flag
-  --provider: "twilio=slow:soon": "soon" is not a valid time; write for example 500ms or 5s
+  --provider: "twilio=slow:soon": "soon" is not a valid duration; write for example 500ms or 5s
 error  bad-flag
-  --provider: "ses=silent:x": nothing can follow silent
+  --provider: "ses=silent:x": no text can follow silent; write ses=silent
 error  bad-flag
   --provider: "ses=explode" ${written}
 5 errors. Nothing was sent.

@@ -265,7 +265,7 @@ describe('on a terminal', () => {
     expect(said).toMatchObject({ exit: 0, err: '' })
     expect(asked).toEqual([
       'URL of the service, or sandbox [sandbox]: ',
-      'Targets (NAME=VARIABLE) [Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_API_KEY]: ',
+      'Targets (NAME=VARIABLE, with commas between targets) [Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_API_KEY]: ',
       'Pipeline: github, gitlab or none [none]: ',
       'Write belfry.yaml, manifests/integrations.yaml, .env.example and .gitlab-ci.yml? [yes]: ',
     ])
@@ -300,9 +300,9 @@ describe('on a terminal', () => {
     const { exit, err } = await init(cwd, '', { io })
     expect({ exit, questions: asked.length }).toEqual({ exit: 0, questions: 8 })
     expect(err).toBe(`--url is not a valid URL; write https://… or sandbox
-the text after A= is not a valid environment variable for an API key
+the text after A= is not a valid name of an environment variable for an API key
 a target name is empty, has reserved characters, or looks like an API key
-B has the same name or variable as another target
+target B has the same name or environment variable as a different target
 write yes or no
 `)
   })
@@ -315,7 +315,7 @@ write yes or no
     const { exit, out, err } = await init(cwd, '', terminal(lines))
     expect({ exit, out }).toEqual({ exit: 4, out: '' })
     expect(err).toBe(
-      'error  not-confirmed\n  the input ended before all questions were answered\n1 error. Nothing was written.\nMore about a rule: belfry explain not-confirmed\n',
+      'error  not-confirmed\n  the input ended before all questions had an answer\n1 error. Nothing was written.\nMore about a rule: belfry explain not-confirmed\n',
     )
     expect(filesIn(cwd)).toEqual([])
   })
@@ -344,10 +344,10 @@ describe('without a terminal', () => {
     const { exit, err } = await init(cwd, '--url https://api.example.com')
     expect(exit).toBe(3)
     expect(err).toBe(`error  bad-flag
-  --target is required, because there is no terminal to ask on
+  --target is required, because there is no terminal to ask for the value
   Add --target, or add --yes to use the default: Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_PRODUCTION_API_KEY.
 error  bad-flag
-  --pipeline is required, because there is no terminal to ask on
+  --pipeline is required, because there is no terminal to ask for the value
   Add --pipeline, or add --yes to use the default: none.
 2 errors. Nothing was written.
 More about a rule: belfry explain bad-flag
@@ -361,7 +361,7 @@ More about a rule: belfry explain bad-flag
       const { exit, err } = await init(folderWith({}), `--yes --url sandbox:9 ${option}`)
       expect([exit, err]).toEqual([
         3,
-        expect.stringContaining('the text after Production= is not a valid environment variable'),
+        expect.stringContaining('the text after Production= is not a valid name of an environment variable'),
       ])
       expect(err).not.toContain(option.split('=')[1])
     },
@@ -415,7 +415,7 @@ not written  .gitignore
 `,
     })
     expect(err).toContain("manifests/integrations.yaml can't be written: ")
-    expect(err).toContain('The files that were written are kept.')
+    expect(err).toContain("belfry doesn't remove the files that are already written.")
     mkdirSync(join(cwd, 'other'))
     expect(readdirSync(cwd).toSorted()).toEqual(['belfry.yaml', 'manifests', 'other'])
   })

@@ -53,7 +53,7 @@ test.each([
   ['smoke', 'json, markdown, github, junit, html '],
 ])('%s --help names the reports that tell of it', async (command, kinds) => {
   const { out } = await typed(command, '--help')
-  expect(out.replaceAll(/\s+/g, ' ')).toContain(`also write it to a file: ${kinds}`)
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`also write the result to a file: ${kinds}`)
 })
 
 test('no command: the help, as a mistake', async () => {

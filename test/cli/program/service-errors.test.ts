@@ -94,7 +94,7 @@ describe('nothing can be read', () => {
     const url = await behind(() => undefined)
     expect(await plan(url, [], developmentApiKey)).toEqual({
       exit: 4,
-      err: `This plan can't be applied. Fix the errors below it.
+      err: `This plan can't be applied. Fix the errors below the plan.
 error  wrong-environment
   the API key belongs to environment Development (6b0000030000000000000001), not to Production (target Production)
   Check env:KEY and the environment of the target.
@@ -108,7 +108,7 @@ More about a rule: belfry explain wrong-environment
     const url = await answering('GET /v1/integrations', failure(500, 'Internal server error'))
     expect(await plan(url, ['--timeout', '1'])).toEqual({
       exit: 1,
-      err: `This plan can't be applied. Fix the errors below it.
+      err: `This plan can't be applied. Fix the errors below the plan.
 error  service-refused
   listIntegrations was refused with status 500: Internal server error (target Production)
   The service failed, also when the request was repeated. Check the log of the service.

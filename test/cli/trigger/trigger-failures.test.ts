@@ -52,8 +52,8 @@ looking for the trigger, 30 s
 looking for the trigger, 45 s
 looking for the trigger, 60 s
 error  lost-reply
-  belfry can't tell whether the service accepted the trigger with transaction ID t-1: ${reason}; no event of it appeared within 60 s (target Production)
-  belfry sent it once and doesn't send it again, because a slow service would then deliver it twice. Look for its event: ${look}
+  it is not known whether the service accepted the trigger with transaction ID t-1: ${reason}; no event of the trigger appeared within 60 s (target Production)
+  belfry sent the trigger once. belfry doesn't send the trigger again, because a slow service would then deliver the trigger twice. To find the event, run ${look}
 1 error. The trigger may have been sent.
 More about a rule: belfry explain lost-reply
 `
@@ -122,8 +122,8 @@ describe('a reply that was lost on the way back', () => {
     sandbox.faults.set(slow)
     const { exit, out, err } = await run([...known, '--timeout', '20s', '--wait'])
     expect({ exit, out }).toEqual({ exit: 5, out: 't-1\n' })
-    expect(err).toContain('; no event of it appeared within 20 s (target Production)')
-    expect(err).toContain(`Look for its event: ${look}`)
+    expect(err).toContain('; no event of the trigger appeared within 20 s (target Production)')
+    expect(err).toContain(`To find the event, run ${look}`)
     expect(triggers(world)).toHaveLength(1)
   })
 
@@ -172,7 +172,7 @@ describe('before anything is sent', () => {
       out: '',
       err: `error  bad-flag
   --to is empty
-  Leave it out, or check the environment variable that the value comes from.
+  Remove the option, or check the environment variable that the value comes from.
 error  bad-flag
   --to (2) has the unknown recipient attribute "emial"; did you mean "email"?
   Write subscriberId, email, firstName, lastName, phone, avatar, locale, timezone or data.KEY. Channels can be written only in JSON.
@@ -181,22 +181,23 @@ error  bad-flag
   Deployed services drop such a recipient without an error.
 error  bad-flag
   --to (3) is not valid JSON
-  Put keys and strings in double quotes, and in a shell the whole in single quotes: '{"key": "value"}'.
+  Put keys and strings in double quotes, and in a shell put the whole value in single quotes: '{"key": "value"}'.
 error  bad-flag
   --to (4) topic: has no topic key
 error  bad-flag
   --to (5) accepts only objects and subscriber IDs, at least one
 error  bad-flag
-  --payload has JSON that is not an object
+  the JSON of --payload is not an object
+  Write an object, for example '{"key": "value"}'.
 error  bad-flag
-  --overrides needs a JSON object, @FILE with one, or - for stdin
-  In a shell, put it in single quotes: --overrides '{"key": "value"}'.
+  --overrides needs a JSON object, @FILE for a file that contains a JSON object, or - for stdin
+  In a shell, put the JSON object in single quotes: --overrides '{"key": "value"}'.
 error  bad-flag
   --actor @gone.json can't be read: no such file or folder
   The path is relative to the working directory.
 error  bad-flag
-  --tenant @big.json has a number that can't be stored exactly
-  Write it as a string, in double quotes.
+  --tenant @big.json contains a number that can't be stored exactly
+  Write the number as a string, in double quotes.
 error  bad-flag
   --context must be key=value or a JSON object
 error  bad-flag
@@ -361,7 +362,7 @@ describe('as a process', () => {
     const { exit, out, err } = await running.ended
     expect({ exit, out }).toEqual({ exit: code, out: 't-1\n' })
     expect(err).toContain(
-      "belfry can't tell whether the service accepted the trigger with transaction ID t-1: the request was interrupted",
+      'it is not known whether the service accepted the trigger with transaction ID t-1: the request was interrupted',
     )
   })
 

@@ -165,14 +165,22 @@ test('a line that was cut anywhere is dropped alone', async () => {
 })
 
 test.each([
-  ['state.ndjson', (text: string) => text.replace('"Development"', '"Devilopment"'), 'is damaged at line 2.'],
+  [
+    'state.ndjson',
+    (text: string) => text.replace('"Development"', '"Devilopment"'),
+    'is damaged at line 2. Restore',
+  ],
   [
     'state.ndjson',
     (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`,
-    'is incomplete: its last lines are missing.',
+    'is incomplete: the last lines are missing. Restore the file from a backup, or use a new folder.',
   ],
-  ['state.ndjson', () => '', "has an unknown format; this version of belfry can't read it."],
-  ['journal-1.ndjson', (text: string) => text.replace('Ann', 'Bob'), 'is damaged at line 3.'],
+  [
+    'state.ndjson',
+    () => '',
+    'has an unknown format. Use the version of belfry that wrote the file, or a new folder.',
+  ],
+  ['journal-1.ndjson', (text: string) => text.replace('Ann', 'Bob'), 'is damaged at line 3. Restore'],
 ])('a damaged %s is named and left as it is', async (name, damage, message) => {
   const first = await open()
   await live(first)
@@ -187,7 +195,7 @@ test.each([
 test('a folder is for one sandbox at a time', async () => {
   const first = await open()
   await expect(createSandbox({ data: folder })).rejects.toThrow(
-    `${folder} is in use by another sandbox (process ${process.pid}).`,
+    `${folder} is in use by a different sandbox (process ${process.pid}). Stop this process, or use a different folder.`,
   )
   await first.close()
   await (await open()).close()

@@ -73,16 +73,19 @@ test.each([
     'reset-after:nothing',
     'reset-after:nothing": unknown operation or method "nothing"; use one of GET, PATCH, POST, PUT, createEnvironment, ',
   ],
-  ['race-create:updateIntegration', "the fault race-create doesn't apply to updateIntegration"],
-  ['stale:PUT', "the fault stale doesn't apply to PUT"],
-  ['429@0', '429@0": the number of a request must be at least 1'],
-  ['429:101%', '429:101%": the rate must be at most 100%'],
+  [
+    'race-create:updateIntegration',
+    "the fault race-create doesn't apply to updateIntegration; remove :updateIntegration",
+  ],
+  ['stale:PUT', "the fault stale doesn't apply to PUT; remove :PUT"],
+  ['429@0', '429@0": the request number after @ must be at least 1'],
+  ['429:101%', '429:101%": the rate after : must be at most 100%'],
   ['latency', 'latency": a duration is required, for example latency=200ms'],
   ['latency:GET', 'latency:GET": a duration is required, for example latency=200ms'],
   ['latency=2h', '"latency=2h": "2h" is not a duration such as 200ms or 2s'],
   ['429=soon', '"429=soon": "soon" is not a number of seconds or the word date'],
   ['html-after=99', '"html-after=99": "99" is not a status from 200 to 599'],
-  ['reset-after=2', 'reset-after=2": this fault has no amount; remove =2'],
+  ['reset-after=2', 'reset-after=2": the fault reset-after has no amount; remove =2'],
 ])('%j is refused', async (fault, message) => {
   expect(() => sandbox.faults.set([fault])).toThrow(message)
   const { status, body } = await sender(sandbox)('PUT', '/_sandbox/faults', { faults: [fault] })
