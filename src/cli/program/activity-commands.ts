@@ -141,7 +141,8 @@ export const activityCommands: readonly Add[] = [
     command({
       name: 'doctor',
       help: 'list problems that would stop an apply, and features of the service',
-      notes: "Exit codes: 0 no problem would stop an apply, 3 a problem would stop an apply. doctor doesn't write to the service.",
+      notes:
+        "Exit codes: 0 no problem would stop an apply, 3 a problem would stop an apply. doctor doesn't write to the service.",
       flags: doctorFlags,
       examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
       variables: sealed,

@@ -56,10 +56,7 @@ export function tellTrigger(sent: Sent, { tell }: Pick<Teller, 'tell'>): number 
 function waitedOf({ end, milliseconds, deliveries, explanations, quotable }: Outcome) {
   return {
     waited: { end, milliseconds, deliveries },
-    explanations: explanations.map(({ recipient, ...rest }) => ({
-      recipient: recipient === '' ? 'nobody' : recipient,
-      ...rest,
-    })),
+    explanations,
     quotable,
   }
 }

@@ -92,6 +92,7 @@ export interface Ending {
 
 /** Why something is not as it should be, in words that a newcomer can act on. */
 export interface Explanation {
+  /** Empty if it concerns no single recipient, such as a topic without events. */
   readonly recipient: string
   /** Absent where it is about the whole event. */
   readonly channel?: string

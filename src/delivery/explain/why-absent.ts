@@ -35,14 +35,15 @@ export function whyNobody({
   return [
     ...topics.map((key) => ({
       why: `no event was found for the topic ${key}`,
-      advice: `The topic doesn't exist in this environment, or it has no subscribers. Check its key, and its subscribers in the dashboard.`,
+      advice: `The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and the subscribers of the topic in the dashboard.`,
     })),
     ...(unnamed === 0
       ? []
       : [
           {
             why: 'no event was found for a recipient without a subscriberId',
-            advice: 'Deployed services drop such a recipient without an error. Give it a subscriberId.',
+            advice:
+              'Deployed services drop such a recipient without an error. Add a subscriberId to the recipient.',
           },
         ]),
   ]

@@ -100,7 +100,10 @@ function triggeredOf(account: TriggerAccount): object {
     error: answer?.error,
     waited: waited && { end: waited.end, milliseconds: Math.round(waited.milliseconds) },
     deliveries: waited?.deliveries,
-    explanations,
+    // A topic without events has no recipient to name.
+    explanations: explanations?.map((each) =>
+      each.recipient === '' ? { ...each, recipient: 'nobody' } : each,
+    ),
     judgements,
   })
 }

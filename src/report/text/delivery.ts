@@ -58,7 +58,8 @@ export function explanationLines(explanations: readonly Explanation[], style: St
   return explanations.flatMap(({ recipient, why, advice, resource, position }) => {
     const place = position === undefined ? '' : `${position.file}:${position.line}`
     const at = place === '' ? [] : [`  ${arrow(style)} ${visible(resource ?? '')}  ${visible(place)}`]
-    return [`${visible(recipient)}: ${visible(why)}`, `  ${visible(advice)}`, ...at]
+    const whose = recipient === '' ? '' : `${visible(recipient)}: `
+    return [`${whose}${visible(why)}`, `  ${visible(advice)}`, ...at]
   })
 }
 

@@ -134,7 +134,7 @@ describe('a key', () => {
     expect({ exit: said.exit, out: alike(said.out) }).toEqual({
       exit: 3,
       out: `Project  belfry.yaml
- ok       manifests  the manifests declare 5 resources for 1 target in 1 file
+  ok       manifests  the manifests declare 5 resources for 1 target in 1 file
 
 Production  http://SERVICE
   ok       reach      the service answers

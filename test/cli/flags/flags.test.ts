@@ -222,7 +222,7 @@ test('a key file that others may read is warned of', async () => {
   expect(open.exit).toBe(0)
   expect(open.err).toBe(`warning  open-key-file
   --api-key-file key can be read by other users of this machine
-  chmod 600 key
+  Run chmod 600 key.
 1 warning. Nothing was written.
 `)
   chmodSync(join(folder, 'key'), 0o600)

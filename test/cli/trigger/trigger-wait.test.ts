@@ -224,10 +224,11 @@ ${lookAgain}`,
     const to = ['--to', 'topic:nobody', '--to', 'email=x@acme.example', '--create-recipients']
     const { exit, err } = await run(['trigger', 'welcome', ...to, ...id, '--wait', '--timeout', '2'])
     expect(exit).toBe(7)
-    expect(err).toContain(`nobody: no event was found for the topic nobody
-  The topic doesn't exist in this environment, or it has no subscribers. Check its key, and its subscribers in the dashboard.
-nobody: no event was found for a recipient without a subscriberId
-  Deployed services drop such a recipient without an error. Give it a subscriberId.
+    expect(err).toContain(`
+no event was found for the topic nobody
+  The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and the subscribers of the topic in the dashboard.
+no event was found for a recipient without a subscriberId
+  Deployed services drop such a recipient without an error. Add a subscriberId to the recipient.
 
 0 recipients, 0 steps. Not finished after 2.0 s. To wait longer, raise --timeout.
 `)
