@@ -6,7 +6,7 @@ import { load, project } from '../manifest/load-files.ts'
 
 const schema = readFileSync(new URL('../../schemas/manifest.schema.json', import.meta.url), 'utf8')
 const isValid = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(schema) as object)
-const said = 'but a reference gives a string'
+const said = 'but this reference is replaced with a string'
 
 const variables = 'variables: { live: true, ref: "${env:ACT}", word: live, off: false, text: "true" }\n'
 
