@@ -35,7 +35,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
       rule: 'bad-reply',
       exit: exits.failure,
       message: error.message,
-      hint: 'Check the service URL and the version of the service.',
+      hint: 'Check the service URL, then run belfry doctor. The version of the service may be unknown to belfry.',
     }
   throw error
 }

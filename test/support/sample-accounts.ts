@@ -382,7 +382,7 @@ const unreadable = planOf(
         resource: 'integration twice',
         message:
           'integration twice is in the service 2 times (64f0c0ffee, 64f0decade); not compared, left unchanged',
-        hint: 'Declare another identifier, or delete all but one in the dashboard of the service.',
+        hint: 'Declare a different identifier, or delete all but one of these resources in the dashboard of the service.',
       },
     ],
   },
@@ -428,7 +428,10 @@ const failed: ApplyResult = {
     resultOf(mailgun, { status: 'unknown', reason: 'no reply within 30 s' }, 30_004, 110),
     resultOf(
       resend,
-      { status: 'skipped', reason: 'it depends on Production/subscriber/ops-oncall/update (failed)' },
+      {
+        status: 'skipped',
+        reason: 'this change depends on Production/subscriber/ops-oncall/update (failed)',
+      },
       0,
       0,
     ),

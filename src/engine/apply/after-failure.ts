@@ -50,12 +50,13 @@ export async function settle(failure: Failure): Promise<Settled> {
   if (isRepeatable && (await sending.mayRepeat(attempt, error)))
     // A service may take effect after its caller gave up.
     return lookFor(problem, sending)
-  const times = attempt > 1 ? `${problem.message}; sent ${attempt} times` : problem.message
-  if (!isComparable) return unknown(`${times}; the fields that were sent can't be read back`)
+  const times = attempt > 1 ? `${problem.message}; belfry sent the request ${attempt} times` : problem.message
+  if (!isComparable)
+    return unknown(`${times}; the service doesn't return the sent fields, so belfry can't check the result`)
   const isOver = isAnswered(isLost || lost === undefined ? error : lost)
   return isOver
     ? { outcome: failed({ ...problem, message: times }) }
-    : unknown(`${times}; the service shows no effect so far`)
+    : unknown(`${times}; a later read shows no effect of the request`)
 }
 
 /** What the service shows after a reply was lost. */
@@ -68,7 +69,9 @@ async function lookFor(problem: Problem, { change, desired, kind, reread }: Send
       ? { glance }
       : unknown(`${problem.message}; ${staleReason(decision.path)}`)
   } catch (error) {
-    return unknown(`${problem.message}; reading it back failed: ${problemOf(error, undefined).message}`)
+    return unknown(
+      `${problem.message}; the read that checks the result also failed: ${problemOf(error, undefined).message}`,
+    )
   }
 }
 
@@ -82,17 +85,19 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
   if (live === undefined)
     return lost === undefined
       ? failed(problem)
-      : { status: 'unknown', reason: `${problem.message}; the service doesn't show it yet` }
+      : { status: 'unknown', reason: `${problem.message}; the service doesn't return the ${change.kind} yet` }
   const differences = compare(change.after, live.fields, kind.rulesFor(desired))
   const different = differences.filter(({ answer }) => answer === 'different')
   if (different.length === 0 && (differences.length === 0 || lost !== undefined))
     return { status: 'done', already: true }
   const what =
-    different.length > 0 ? `has a different ${pathsOf(different)}` : `may differ in ${pathsOf(differences)}`
+    different.length > 0
+      ? `has a different value of ${pathsOf(different)}`
+      : `may differ in ${pathsOf(differences)}`
   return failed({
     ...problem,
     message: `${problem.message}; the ${change.kind} in the service (${live.id}) ${what}`,
-    hint: 'Another client created it. Run belfry plan to see what differs and what can be sent again.',
+    hint: `Another client created this ${change.kind}. Run belfry plan: the plan lists the differences, and the fields that --resend can send.`,
   })
 }
 
@@ -142,7 +147,7 @@ function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boo
 }
 
 export function staleReason(path: readonly string[] | undefined): string {
-  const what = path === undefined ? 'it was created or deleted' : `${path.join('.')} changed`
+  const what = path === undefined ? 'the resource was created or deleted' : `${path.join('.')} changed`
   return `${what} in the service since the plan was made`
 }
 

@@ -7,6 +7,7 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Engine, Target } from '../engine.ts'
+import { keyPlace } from '../key-place.ts'
 import { makePartialPlan, readPlan } from '../plan/plan.ts'
 import type { OutsidePlan, Planned, PlanRequest } from '../plan/request.ts'
 import { notKept } from './not-kept.ts'
@@ -165,7 +166,7 @@ function stepsFor(target: Target, plan: Plan, results: readonly Result[]): strin
   const creation = creationOf(target, plan)
   if (creation === undefined)
     return [
-      `run belfry apply without --only and --exclude, which leave out environment ${environment ?? alias}`,
+      `run belfry apply without --only and --exclude, because these options leave out environment ${environment ?? alias}`,
     ]
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
@@ -174,10 +175,10 @@ function stepsFor(target: Target, plan: Plan, results: readonly Result[]): strin
   return keySteps(target, again)
 }
 
-function keySteps({ alias, apiKeyFrom }: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
+function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
   return [
-    `find the API key of target ${alias} in the dashboard of the service`,
-    `set ${apiKeyFrom ?? 'apiKey of the target in the project file'}`,
+    `find the API key of target ${target.alias} in the dashboard of the service`,
+    `set ${keyPlace(target)} to this API key`,
     last,
   ]
 }

@@ -33,8 +33,8 @@ function warning(gone: readonly { readonly change: Change; readonly path: FieldP
     severity: 'warning',
     ...(target !== undefined && { target }),
     position,
-    message: `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but doesn't keep it: it is missing when read back`,
-    hint: `If this is expected, write expectDropped: [${path.at(-1) ?? ''}] in the resource. Otherwise remove the field, or every plan shows it again.`,
+    message: `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but later reads don't return this field`,
+    hint: `If this is expected, add expectDropped: [${path.at(-1) ?? ''}] to the ${kind} in its manifest. Otherwise remove the field from the manifest. Without either, every plan contains this change again.`,
   }
 }
 

@@ -85,7 +85,7 @@ async function obstacle(
     if (needed === undefined || needed.outcome.status === 'done') continue
     // The same reason for all, so that it is printed once.
     const reason = lacking.get(needed.change.call.operation.id)
-    return { status: 'skipped', reason: reason ?? `it depends on ${id} (${needed.outcome.status})` }
+    return { status: 'skipped', reason: reason ?? `this change depends on ${id} (${needed.outcome.status})` }
   }
   return stop?.aborted === true ? { status: 'skipped', reason: 'the run was interrupted' } : undefined
 }

@@ -69,14 +69,18 @@ async function attemptOn(
 }
 
 export function unread({ why }: Unread, lost: unknown): Outcome {
-  const reason = `it could not be read again: ${why}`
+  const reason = `belfry couldn't read the resource again: ${why}`
   return { status: lost === undefined ? 'skipped' : 'unknown', reason }
 }
 
 function tooSlow(lost: unknown): Outcome {
-  const reason = `not sent: it was read ${looks} times, and each time the data was too old when its turn came`
+  const reason = `not sent: belfry read the resource ${looks} times, but each time the data was too old before belfry could send the request`
   if (lost !== undefined) return { status: 'unknown', reason }
-  return { status: 'failed', reason, hint: 'Lower --concurrency, raise --rate, or raise --freshness.' }
+  return {
+    status: 'failed',
+    reason,
+    hint: 'Lower --concurrency, raise --rate, or raise --freshness, for example --freshness 60.',
+  }
 }
 
 /** An earlier attempt may be the reason for what is seen now. */
@@ -91,7 +95,10 @@ export function objectionTo({ change, desired, kind }: Sending, live: Live | und
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
   if (live?.duplicates === undefined) return undefined
   const ids = live.duplicates.join(', ')
-  return { status: 'stale', reason: `it is now in the service ${live.duplicates.length} times (${ids})` }
+  return {
+    status: 'stale',
+    reason: `the service now contains this resource ${live.duplicates.length} times (${ids})`,
+  }
 }
 
 function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Glance['live']): ServiceRequest {

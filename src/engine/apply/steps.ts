@@ -57,7 +57,7 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
 function unfinished(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
-    `the first request of this change took effect (${fieldsText(after)}); apply a new plan to finish the change`,
+    `the first request of this change took effect (${fieldsText(after)}); to finish the change, run belfry plan and apply the new plan`,
   )
 }
 
@@ -65,7 +65,7 @@ function unfinished(outcome: Outcome, { after }: Step): Outcome {
 function leftOff(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
-    `${fieldsText(after)} could not be set: declare it in the manifest, then apply again`,
+    `belfry couldn't set ${fieldsText(after)}: declare ${fieldsText(after)} in the manifest, then run belfry apply again`,
   )
 }
 

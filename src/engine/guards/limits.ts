@@ -40,14 +40,13 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
     const allowed = allowance(limit, live.get(kind) ?? 0)
     if (allowed === undefined || count <= allowed) return []
     const total = namesOf(changes.filter((change) => change.kind === kind)).size
-    const share =
-      limit.unit === 'percent' ? `, which is ${allowed} of the ${live.get(kind)} in the service` : ''
+    const share = limit.unit === 'percent' ? ` (${allowed} of the ${live.get(kind)} in the service)` : ''
     return refusal({
       rule: 'limit',
       severity: 'error',
       ...given({ target: section.target }),
-      message: `${counted(count, kind)} would ${verb}, but ${says} allows ${limitText(limit)}${share}`,
-      hint: `Read the plan. If all of it is intended, add --max-changes ${kind}=${total}.`,
+      message: `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
+      hint: `Read the plan. If all changes are intended, add --max-changes ${kind}=${total}.`,
       ...given({ position: limit.position }),
     })
   }

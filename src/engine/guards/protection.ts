@@ -27,7 +27,7 @@ export function protectionProblems(
         severity: 'error',
         target: alias,
         ...(protection?.position !== undefined && { position: protection.position }),
-        message: `target ${alias} is protected: apply accepts only a saved or an approved plan`,
+        message: `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
         hint: `Run belfry plan --out FILE, have the plan reviewed, then run belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
       }),
     )

@@ -15,11 +15,11 @@ export const ledgerSchema = z
     entries: z
       .record(z.string(), z.array(z.string()).min(1))
       .describe(
-        'By target, kind, name and field: the ID of the key, then keyed fingerprints of the applied values.',
+        'Each name contains target, kind, resource name and field. Each list contains the ID of the fingerprint key, then keyed fingerprints of the applied values.',
       ),
   })
   .describe(
-    'Keyed fingerprints of the values that were last applied. Safe to lose: values without a fingerprint are sent again.',
+    'Keyed fingerprints of the values that were last applied. The file may be deleted: belfry then sends these values again.',
   )
 
 export type LedgerRead =
@@ -48,7 +48,7 @@ const mostBytes = 256 * 1024 * 1024
 async function textIn(path: string): Promise<string> {
   const found = await stat(path)
   if (found.isCharacterDevice() || found.size > mostBytes)
-    throw new Error('it is a device, or larger than 256 MiB')
+    throw new Error('the file is a device, or is larger than 256 MiB')
   return readFile(path, 'utf8')
 }
 
@@ -65,7 +65,7 @@ export async function saveLedger(path: string, entries: LedgerEntries, patience:
   try {
     const read = await readLedger(path)
     if ('damage' in read && read.damage === 'newer')
-      throw new Error('it was written by a newer version of belfry')
+      throw new Error('a newer version of belfry wrote the file')
     await replace(path, textOf({ ...('entries' in read && read.entries), ...entries }))
   } finally {
     await unlock()
@@ -104,7 +104,7 @@ async function lock(path: string, { sleep, now }: Patience): Promise<() => Promi
   const deadline = now() + 2 * abandonedAfter
   while (!(await taken(path))) {
     await removeAbandoned(path, now)
-    if (now() > deadline) throw new Error(`${path} is locked by another run`)
+    if (now() > deadline) throw new Error(`another run has locked ${path}; wait until that run is finished`)
     await sleep(pause)
   }
   return () => rm(path, { force: true })

@@ -77,7 +77,7 @@ export function createLedger(
       const saved = names.length > 0 ? save() : Promise.resolve()
       return saved.then(
         () => undefined,
-        (error: unknown) => `the ledger can't be saved: ${reasonOf(error)}`,
+        (error: unknown) => `belfry can't save the ledger: ${reasonOf(error)}`,
       )
     },
     compare: (place, value, secret) => {

@@ -8,6 +8,7 @@ import type { Look } from '../../kinds/kind.ts'
 import { listEnvironments, listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { ApiKey, Environment } from '../../wire/generated.ts'
 import type { Target } from '../engine.ts'
+import { keyPlace } from '../key-place.ts'
 import { grouped } from '../../core/grouped.ts'
 import type { Reader } from './session.ts'
 
@@ -87,7 +88,7 @@ export function objection(
       ...base,
       rule: 'unknown-environment',
       message: `belfry can't determine which environment the API key belongs to${target.environmentId === undefined ? '' : `: the service lists no environment with environmentId ${target.environmentId}`}`,
-      hint: `Set environmentId for the target in the project file.`,
+      hint: `${target.environmentId === undefined ? 'Set' : 'Correct'} environmentId of target ${target.alias} in the project file, for example environmentId: 6b0000000000000000000001.`,
     })
   const wrongName =
     target.environment !== undefined && ![target.environment, formerName].includes(identity.name)
@@ -97,8 +98,8 @@ export function objection(
   return refusal({
     ...base,
     rule: 'wrong-environment',
-    message: `the API key belongs to environment ${identity.name} (${identity.id}), not to ${wanted}`,
-    hint: `Check ${target.apiKeyFrom ?? 'the API key'} and the environment of the target.`,
+    message: `the API key belongs to environment ${identity.name} (${identity.id}), not to environment ${wanted}`,
+    hint: `Set ${keyPlace(target)} to the API key of environment ${wanted}. Or correct ${wrongName ? 'environment' : 'environmentId'} of target ${target.alias} in the project file.`,
   })
 }
 
@@ -134,7 +135,7 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
         severity: 'warning',
         target: other.alias,
         message: `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
-        hint: 'Check their API keys. If this is intended, set via: of each environment to the target that manages it.',
+        hint: 'Check the API keys of both targets. If this is intended, set via in each environment of the manifests to the target that manages the environment, for example via: Production.',
       }
     }),
   ]

@@ -47,7 +47,7 @@ export function ownKeyProblems(notes: readonly Note<'ownKey'>[], rules: RuleSett
       severity,
       resource: `${kind} ${name}`,
       position,
-      message: `${listText(fields)} of ${kind} ${name} can't be set: no target has the API key of ${name}`,
-      hint: `Newer services accept an update of an environment only with its own API key. Add a target with environment: ${name} and its apiKey to the project file.`,
+      message: `belfry can't set ${listText(fields)} of ${kind} ${name}: no target has the API key of ${kind} ${name}`,
+      hint: `Newer services accept an update of an environment only with the environment's own API key. In the project file, add a target with environment: ${name} and with that API key as apiKey.`,
     }))
 }

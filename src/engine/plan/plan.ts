@@ -6,6 +6,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Client } from '../../service/client.ts'
+import { keyPlace } from '../key-place.ts'
 import type { Engine, Target } from '../engine.ts'
 import { attempt } from '../failure.ts'
 import { formerNames, sharedRenames, type FormerNames } from './renames.ts'
@@ -97,13 +98,6 @@ export function missingKeyText({ apiKeyFrom }: Pick<Target, 'apiKeyFrom'>): stri
 /** Names what to set, and how to go on without it. */
 function keyHintFor(target: Target): string {
   return `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key. To leave target ${target.alias} out, choose other targets with -t NAME.`
-}
-
-/** What to set: an environment variable, a file, or the field of the project file. */
-export function keyPlace({ alias, apiKeyFrom = '' }: Pick<Target, 'alias' | 'apiKeyFrom'>): string {
-  const [, sort, name] = /^(env|file):(.+)$/.exec(apiKeyFrom) ?? []
-  if (name === undefined) return `apiKey of target ${alias} in the project file`
-  return sort === 'env' ? name : `the content of ${name}`
 }
 
 async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {

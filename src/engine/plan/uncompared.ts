@@ -20,7 +20,7 @@ export function duplicateProblem(
     ...given({ target, position }),
     resource: `${kind} ${name}`,
     message: noteText(note),
-    hint: `Declare another ${identity}, or delete all but one in the dashboard of the service.`,
+    hint: `Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
   }
 }
 
@@ -32,6 +32,6 @@ export function missingProblem({ kind, name, target, position }: Desired): Probl
     ...given({ target }),
     position,
     message: noteText({ sort: 'missing', kind, name, position }),
-    hint: 'Create it in your application, or set subscribers.create: api or subscribers.missing: report.',
+    hint: `Create ${kind} ${name} in your application, or set subscribers.create: api or subscribers.missing: report in belfry.yaml.`,
   })
 }

@@ -75,8 +75,8 @@ export function emptinessProblem(
       rule: 'nothing-declared',
       severity: 'error',
       ...given({ target, position }),
-      message: `no manifest declares any ${first.kind}, so unmanaged: deactivate would deactivate all ${found.length} in the service`,
-      hint: 'Check manifests in the project file. If none is to be declared, set unmanaged: report for the target.',
+      message: `no manifest declares any ${first.kind}, so unmanaged: deactivate would deactivate all ${counted(found.length, first.kind)} in the service`,
+      hint: `Check the paths under manifests in the project file. If the project declares no ${first.kind} on purpose, set unmanaged: report for the target.`,
     }),
   ]
 }
@@ -96,12 +96,12 @@ export function unmanagedProblems(
         rule: 'unmanaged',
         severity: 'error',
         message: `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${names}`,
-        hint: 'Declare them, or set unmanaged: report or unmanaged: deactivate.',
+        hint: 'Declare these resources, or set unmanaged: report or unmanaged: deactivate for the target in belfry.yaml.',
       }),
     ]
   const severity = severityOf('unmanaged-kept', rules)
   if (insteadOf === undefined || severity === 'off') return []
-  const message = `unmanaged: ${insteadOf} needs the whole project, but only a part is selected: ${counted(found.length, 'resource that no manifest declares is', 'resources that no manifest declares are')} only reported`
+  const message = `unmanaged: ${insteadOf} needs the whole project, but this run uses only a part, so belfry only reports ${counted(found.length, 'undeclared resource')}`
   return [
     {
       ...base,

@@ -56,7 +56,7 @@ function otherVendor(target: string, vendor: string, shown: string): Problem {
     rule: 'other-vendor',
     severity: 'warning',
     target,
-    message: `the project file has vendor: ${vendor}, but the service uses ${shown}; ${vendor} is sent`,
-    hint: `Write vendor: ${shown}, or remove vendor: belfry then uses the name that the service shows.`,
+    message: `the project file sets vendor: ${vendor}, but the service uses ${shown}; belfry sends ${vendor}`,
+    hint: `In the project file, write vendor: ${shown}, or remove vendor. Without vendor, belfry uses ${shown}.`,
   }
 }

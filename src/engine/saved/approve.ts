@@ -44,7 +44,8 @@ export function unapproved(
   return changes.flatMap((change) => {
     // Without the seal of its own API key, anyone may have written it.
     const own = Object.hasOwn(seals, change.via) ? keys.get(change.via) : undefined
-    if (own === undefined) return [notApproved(change, `the plan has no seal for target ${change.via}`, file)]
+    if (own === undefined)
+      return [notApproved(change, `the plan is not signed for target ${change.via}`, file)]
     const then = byId.get(change.id)
     // What was known by name only, or not at all, was to be as it is declared.
     const promised = (unverified.get(resourceKey(change)) ?? []).flatMap(({ wanted }) => wanted)
@@ -92,26 +93,26 @@ function objection(
   fields: readonly Approved[],
 ): string | undefined {
   const isPromised = change.action === 'update' && fields.length > 0
-  if (then === undefined && !isPromised) return `the approved plan does not ${verbs[change.action]}`
+  if (then === undefined && !isPromised) return `the approved plan doesn't ${verbs[change.action]}`
   if (then !== undefined && then.call.operation.id !== change.call.operation.id)
-    return `it now needs ${change.call.operation.id}, but ${then.call.operation.id} was approved`
+    return `the change now needs request ${change.call.operation.id}, but the approved plan contains request ${then.call.operation.id}`
   if (change.preparation !== undefined && then?.preparation === undefined)
-    return 'it now needs two requests, but one was approved'
+    return 'the change now needs two requests, but the approved plan contains one request'
   for (const { path, after } of change.differences) {
     const same = fields.filter((each) => isSame(each.path, path))
     if (same.length === 0) return `${path.join('.')} is not in the approved plan`
     if (!same.some((each) => shown(each.after) === shown(after)))
-      return `${path.join('.')} was approved with another value`
+      return `${path.join('.')} was approved with a different value`
   }
   const effect = change.sideEffects.find((each) => then?.sideEffects.includes(each) !== true)
-  return effect === undefined ? undefined : `a side effect is not in the approved plan: ${effect}`
+  return effect === undefined ? undefined : `the approved plan doesn't contain this side effect: ${effect}`
 }
 
 const verbs: Readonly<Record<Change['action'], string>> = {
-  create: 'create it',
-  update: 'change it',
-  'set-primary': 'make it primary',
-  resend: 'send it again',
+  create: 'create this resource',
+  update: 'change this resource',
+  'set-primary': 'make this resource primary',
+  resend: 'send this resource again',
 }
 
 function isSame(left: FieldPath, right: FieldPath): boolean {
@@ -134,7 +135,7 @@ function notApproved(change: Change, reason: string, file: string): Problem {
     rule: 'not-approved',
     severity: 'error',
     message: `${subjectOf(change)} is not approved in ${file}: ${reason}`,
-    hint: 'Get a new plan approved, or revert the change.',
+    hint: 'Run belfry plan --out FILE and get the new plan approved, or revert the change.',
   })
 }
 
@@ -144,8 +145,8 @@ function uncompared(change: Change, fields: string, file: string): Problem {
     rule: 'not-compared',
     severity: 'warning',
     position: change.position,
-    message: `${subjectOf(change)} replaces ${fields}, which was not compared: ${file} has no earlier value, or the service doesn't show the current one`,
-    hint: 'If another client may have changed it since the plan was made, get a new plan approved.',
+    message: `${subjectOf(change)} replaces ${fields}, but belfry can't compare the replaced value: ${file} contains no earlier value, or the service doesn't return the current value`,
+    hint: 'If another client may have changed this value since the plan was made, run belfry plan --out FILE and get the new plan approved.',
   }
 }
 

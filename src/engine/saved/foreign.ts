@@ -2,12 +2,13 @@
 import { keyIdOf, macOf } from '../../core/secrecy/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
+import { keyPlace } from '../key-place.ts'
 import type { Session } from '../plan/session.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
 export const elsewhereHint =
-  'Apply it in the project, service and environment that it was made for, or make a new plan.'
+  'Apply the plan in the project, service and environment of the plan. Or make a new plan: belfry plan --out FILE.'
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
 export function foreignness(
@@ -20,35 +21,34 @@ export function foreignness(
     if (target === undefined)
       return refusedPlan(
         'foreign-plan',
-        `${file} is a plan of another project: this project has no target ${alias}`,
+        `${file} is a plan of a different project: this project has no target ${alias}`,
         elsewhereHint,
       )
     if (target.url !== seal.url)
       return refusedPlan(
         'foreign-plan',
         `${file} was made for ${seal.url}, but target ${alias} uses ${target.url}`,
-        elsewhereHint,
+        `Correct the service URL of target ${alias}. ${again}`,
       )
     const own = keys.get(alias)
     if (own === undefined) return missingKey(target)
-    const again = 'Make a new plan.'
     if (own.from !== seal.keyFrom)
       return refusedPlan(
         'other-key',
-        `${file} was made ${seal.keyFrom === 'apiKey' ? 'without BELFRY_FINGERPRINT_KEY, which is set now' : 'with BELFRY_FINGERPRINT_KEY, which is not set now'}, so its fingerprints can't be compared`,
-        again,
+        `BELFRY_FINGERPRINT_KEY ${seal.keyFrom === 'apiKey' ? 'is set now, but was not set' : 'is not set now, but was set'} when ${file} was made, so belfry can't compare the fingerprints in ${file}`,
+        `${seal.keyFrom === 'apiKey' ? 'Unset BELFRY_FINGERPRINT_KEY' : 'Set BELFRY_FINGERPRINT_KEY to the same value'}. ${again}`,
       )
     if (keyIdOf(own.key) !== seal.keyId)
       return refusedPlan(
         'other-key',
-        `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so its fingerprints can't be compared`,
-        again,
+        `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so belfry can't compare the fingerprints in ${file}`,
+        newPlan,
       )
     if (macOf(own.key, sealed) === seal.mac) return []
     return refusedPlan(
       'edited-plan',
-      `${file} was changed after it was made: its seal for target ${alias} doesn't match`,
-      again,
+      `${file} was edited after belfry made the plan: the signature for target ${alias} doesn't match`,
+      newPlan,
     )
   })
 }
@@ -59,16 +59,23 @@ export function elsewhere({ file, seals }: SavedPlan, sessions: ReadonlyMap<stri
     const then = seals[target]?.environmentId
     if (then === undefined || then === environment.id) return []
     const message = `${file} was made for environment ${then}, but the API key of target ${target} belongs to ${environment.name} (${environment.id})`
-    return { ...refusedPlan('foreign-plan', message, elsewhereHint), target }
+    return {
+      ...refusedPlan('foreign-plan', message, `Check the API key of target ${target}. ${again}`),
+      target,
+    }
   })
 }
 
-function missingKey({ alias, apiKeyFrom }: Target): Problem {
+const newPlan = 'Make a new plan: belfry plan --out FILE.'
+const again = 'Or make a new plan: belfry plan --out FILE.'
+
+function missingKey(target: Target): Problem {
+  const { alias, apiKeyFrom } = target
   return {
     rule: 'missing-key',
     severity: 'error',
     target: alias,
-    message: `the plan is for target ${alias}, but its API key is missing${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is unset or empty`}`,
-    hint: `Set ${apiKeyFrom?.replace(/^env:/, '') ?? 'its apiKey'} to the API key of the environment, which the dashboard of the service shows.`,
+    message: `the plan is for target ${alias}, but the API key of target ${alias} is missing${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is unset or empty`}`,
+    hint: `Set ${keyPlace(target)} to the API key. The dashboard of the service shows the API key.`,
   }
 }

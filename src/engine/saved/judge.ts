@@ -54,10 +54,10 @@ function reasonOf(
       Object.hasOwn(preparation.after, first) &&
       preparation.after[first] === at(live?.fields ?? {}, first)
     return isPrepared
-      ? `${moved}: an apply was stopped between the two requests of this change, or another client changed it`
+      ? `${moved}: a run was stopped between the two requests of this change, or another client changed the field`
       : moved
   }
-  return `it was ${live === undefined ? 'deleted' : 'created'} in the service since the plan was made`
+  return `the resource was ${live === undefined ? 'deleted' : 'created'} in the service since the plan was made`
 }
 
 function overlaid(below: Value, above: Value): Value {

@@ -42,13 +42,14 @@ export function matched(
     else if (now !== undefined) {
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
-    } else if (verdict.isOpen) refuse(change, 'it needs another request than when the plan was made')
+    } else if (verdict.isOpen)
+      refuse(change, 'the change now needs a different request than when the plan was made')
     // What can't be compared is remembered to be so.
     else done.push(change)
   }
   const known = new Set(saved.map(({ id }) => id))
   for (const [id, change] of fresh)
-    if (!known.has(id)) refuse(change, 'it needs another request than when the plan was made')
+    if (!known.has(id)) refuse(change, 'the change now needs a different request than when the plan was made')
   return { problems: [...problems.values()], done }
 }
 
@@ -58,11 +59,13 @@ function excess(now: Change, then: Change): string | undefined {
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))
   if (field !== undefined) return `${field} changed in the service since the plan was made`
   if (now.preparation !== undefined && then.preparation === undefined)
-    return 'it needs another request than when the plan was made'
+    return 'the change now needs a different request than when the plan was made'
   // Side effects of a field that can't be read can't be compared.
   if (isUnread(now) || isUnread(then)) return undefined
   const effect = now.sideEffects.find((each) => !then.sideEffects.includes(each))
-  return effect === undefined ? undefined : `it now has a side effect that the plan doesn't list: ${effect}`
+  return effect === undefined
+    ? undefined
+    : `the change now has a side effect that is not in the plan: ${effect}`
 }
 
 function isUnread({ before }: Change): boolean {
@@ -74,12 +77,13 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
   const isIt = (note: { readonly kind: string; readonly name: string }): boolean =>
     note.kind === kind && note.name === name
   for (const section of plan.sections.filter((each) => each.target === target)) {
-    if (notesOf(section, 'missing').some(isIt)) return 'it was deleted in the service since the plan was made'
+    if (notesOf(section, 'missing').some(isIt))
+      return 'the resource was deleted in the service since the plan was made'
     const twice = notesOf(section, 'duplicates').find(isIt)
     if (twice !== undefined)
-      return `it is now in the service ${twice.ids.length} times (${twice.ids.join(', ')})`
+      return `the service now contains the resource ${twice.ids.length} times (${twice.ids.join(', ')})`
   }
-  return 'no manifest declares it now'
+  return 'no manifest declares the resource now'
 }
 
 function stale({ target, kind, name }: Change, reason: string): Problem {
@@ -89,7 +93,7 @@ function stale({ target, kind, name }: Change, reason: string): Problem {
     ...(target !== undefined && { target }),
     resource: `${kind} ${name}`,
     message: `${kind} ${name}: ${reason}`,
-    hint: 'Make a new plan and review it.',
+    hint: 'Make a new plan with belfry plan --out FILE, and review the new plan.',
   })
 }
 

@@ -35,13 +35,13 @@ export interface SavedSeal {
 
 export function readSavedPlan(text: string, file: string): SavedPlan | Problem {
   const content = parsed(text)
-  if (content === undefined) return corrupt(file, 'it is not JSON, or it is truncated')
+  if (content === undefined) return corrupt(file, 'the file is not JSON, or is truncated')
   const version = content['formatVersion']
   if (typeof version === 'number' && version > formatVersion)
     return refusedPlan(
       'newer-plan',
-      `${file} was written by a newer version of belfry (format ${version}; this one reads ${formatVersion})`,
-      'Apply it with the version of belfry that made it.',
+      `a newer version of belfry wrote ${file} (format ${version}); this version reads at most format ${formatVersion}`,
+      'Apply the plan with the version of belfry that made the plan.',
     )
   const checked = savedPlanSchema.safeParse(content)
   if (!checked.success) return corrupt(file, misfit(checked.error.issues[0]?.path.join('.') ?? ''))
@@ -75,12 +75,12 @@ function corrupt(file: string, why: string): Problem {
   return refusedPlan(
     'corrupt-plan',
     `${file} is not a saved plan: ${why}`,
-    'The output of --format json is not a saved plan. Save one with belfry plan --out FILE.',
+    'Save a plan with belfry plan --out FILE. The output of --format json is not a saved plan.',
   )
 }
 
 function misfit(path: string): string {
-  return path === '' ? 'its content is invalid' : `"${path}" is invalid`
+  return path === '' ? 'the content of the file is invalid' : `the field "${path}" is invalid`
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -20,7 +20,7 @@ export const formatVersion = 2
 const value = z
   .json()
   .describe(
-    'JSON. Values that are not stored are written as {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. {"$map": {…}} is an object whose own keys begin with $.',
+    'A JSON value. Some values are not stored; the file contains one of these objects instead: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. An object with a key that begins with $ is written as {"$map": {…}}.',
   )
 
 const fingerprints = z.record(z.string(), z.string())
@@ -41,9 +41,9 @@ const step = z.strictObject({
   operation,
   parameters: fields,
   onlyIf: fields.describe(
-    'What the service must show just before the request. Otherwise the request is not sent.',
+    'The values that the service must return just before the request. If a value differs, belfry does not send the request.',
   ),
-  after: fields.describe('What the service shows after the request took effect.'),
+  after: fields.describe('The values that the service returns after the request took effect.'),
 })
 
 const change = z.strictObject({
@@ -57,16 +57,20 @@ const change = z.strictObject({
   stage: z.string(),
   preparation: step
     .exactOptional()
-    .describe('A request that is sent before the main request, as part of the change.'),
+    .describe('A request that belfry sends before the main request of this change.'),
   operation,
   parameters: fields,
   restoration: step
     .exactOptional()
-    .describe('A request that undoes the preparation if the service does not undo it.'),
+    .describe(
+      'A request that undoes the preparation. belfry sends this request only if the service did not undo the preparation.',
+    ),
   fields: z.array(field).describe('The changed fields and their new values.'),
-  before: fields.nullable().describe('What the service must still show.'),
-  after: fields.describe('What the service shows when the change is done.'),
-  details: detailsWith(value).describe('The change as reports show it.'),
+  before: fields
+    .nullable()
+    .describe('The values that the service must still return when the plan is applied.'),
+  after: fields.describe('The values that the service returns when the change is done.'),
+  details: detailsWith(value).describe('The change in the form that reports print.'),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
   summary: z.string().exactOptional(),
@@ -87,12 +91,12 @@ const section = z.strictObject({
         paths: z.array(path),
         wanted: z.array(
           field.extend({
-            before: z.json().exactOptional().describe('Fingerprints of what the service shows.'),
+            before: z.json().exactOptional().describe('Fingerprints of the values in the service.'),
           }),
         ),
       }),
     )
-    .describe('Unverified: declared fields that could not be compared and are not sent.'),
+    .describe('Declared fields that belfry could not compare and does not send.'),
   unmanaged: z.array(unmanagedNote),
   duplicates: z.array(duplicateNote),
   waiting: z.array(note),
@@ -101,18 +105,18 @@ const section = z.strictObject({
   delivery: z
     .array(standing)
     .exactOptional()
-    .describe('The state of its integrations before and after the plan.'),
-  changes: z.array(change).describe('In the order in which they are sent.'),
+    .describe('The state of the integrations before and after the plan.'),
+  changes: z.array(change).describe('The changes, in the order in which belfry sends the changes.'),
 })
 
 const seal = z.strictObject({
-  url: z.string().describe("The service's origin."),
-  environmentId: z.string().describe("The environment's `_id`."),
+  url: z.string().describe('The origin of the service URL.'),
+  environmentId: z.string().describe('The `_id` of the environment.'),
   keyFrom: z
     .enum(['BELFRY_FINGERPRINT_KEY', 'apiKey'])
-    .describe('What the key for the fingerprints is derived from.'),
+    .describe('The source of the key for the fingerprints.'),
   keyId: z.string(),
-  mac: z.string().describe('HMAC-SHA256 of everything outside `seals`.'),
+  mac: z.string().describe('The signature: HMAC-SHA256 of the content outside `seals`.'),
 })
 
 export const savedPlanSchema = z
@@ -125,9 +129,9 @@ export const savedPlanSchema = z
     seals: z
       .record(z.string(), seal)
       .refine((seals) => Object.keys(seals).length > 0)
-      .describe('By target.'),
+      .describe('The signatures, by target.'),
   })
-  .describe('A saved plan. belfry plan --out writes it, and belfry apply reads it.')
+  .describe('A saved plan. belfry plan --out writes this file, and belfry apply reads this file.')
 
 export type SavedFile = z.infer<typeof savedPlanSchema>
 export type SavedSection = SavedFile['sections'][number]

@@ -228,7 +228,7 @@ describe('what a change replaces is compared with what the service shows', () =>
         severity: 'warning',
         resource: 'integration mailgun-old',
         message:
-          "integration mailgun-old replaces credentials, which was not compared: pr-plan.json has no earlier value, or the service doesn't show the current one",
+          "integration mailgun-old replaces credentials, but belfry can't compare the replaced value: pr-plan.json contains no earlier value, or the service doesn't return the current value",
       },
     ])
   })
@@ -249,8 +249,8 @@ describe('it is refused', () => {
     world.edit('manifests/email.yaml', 'env:SES_KEY', 'env:MAILGUN_KEY')
     expect(await applyApproved(world)).toEqual(
       refused(
-        'integration ses-eu is not approved in pr-plan.json: credentials was approved with another value',
-        'subscriber ops-oncall is not approved in pr-plan.json: timezone was approved with another value',
+        'integration ses-eu is not approved in pr-plan.json: credentials was approved with a different value',
+        'subscriber ops-oncall is not approved in pr-plan.json: timezone was approved with a different value',
       ),
     )
   })
@@ -265,9 +265,9 @@ describe('it is refused', () => {
     )
     expect(await applyApproved(world)).toEqual(
       refused(
-        'integration mailgun-old is not approved in pr-plan.json: the approved plan does not create it',
-        'integration ses-eu is not approved in pr-plan.json: a side effect is not in the approved plan: may become primary for email, which has no primary integration',
-        'subscriber user-0001 is not approved in pr-plan.json: the approved plan does not change it',
+        "integration mailgun-old is not approved in pr-plan.json: the approved plan doesn't create this resource",
+        "integration ses-eu is not approved in pr-plan.json: the approved plan doesn't contain this side effect: may become primary for email, which has no primary integration",
+        "subscriber user-0001 is not approved in pr-plan.json: the approved plan doesn't change this resource",
       ),
     )
   })
@@ -280,7 +280,7 @@ describe('it is refused', () => {
     writeFileSync(file, forged.replaceAll('Europe/Berlin', 'Europe/Rome'))
     world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
     expect(await applyApproved(world)).toEqual(
-      refused('pr-plan.json is not a saved plan: "seals" is invalid'),
+      refused('pr-plan.json is not a saved plan: the field "seals" is invalid'),
     )
   })
 
@@ -293,7 +293,7 @@ describe('it is refused', () => {
     writeFileSync(file, JSON.stringify({ ...content, seals }))
     expect(await applyApproved(world)).toEqual(
       refused(
-        'subscriber ops-oncall is not approved in pr-plan.json: the plan has no seal for target Production',
+        'subscriber ops-oncall is not approved in pr-plan.json: the plan is not signed for target Production',
       ),
     )
   })
@@ -345,7 +345,7 @@ integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId:
   const said = await world.run('apply --approved pr-plan.json')
   expect(said.exit).toBe(5)
   expect(said.err).toContain(
-    'integration texts is not approved in pr-plan.json: the plan has no seal for target Staging',
+    'integration texts is not approved in pr-plan.json: the plan is not signed for target Staging',
   )
   expect(world.writes()).toEqual(['POST /v1/environments'])
 })

@@ -71,8 +71,8 @@ Next: belfry plan --only 'subscriber/*' --out plan.json, then belfry apply plan.
 })
 
 test.each([
-  ['--max-changes subscriber=0', '', '1 subscriber would change, but --max-changes allows 0'],
-  ['', 'creates: 0', '1 subscriber would be created, but limits.subscriber.creates allows 0'],
+  ['--max-changes subscriber=0', '', '1 subscriber would change, but --max-changes allows at most 0'],
+  ['', 'creates: 0', '1 subscriber would be created, but limits.subscriber.creates allows at most 0'],
 ])('a limit refuses it: %s %s', async (flags, limit, message) => {
   const world = await cliWorld(
     {
@@ -122,7 +122,7 @@ test('an approved plan without it approves no creation', async () => {
   writeFileSync(join(world.folder, 'manifests/all.yaml'), manifest)
   const said = await world.run('apply --approved plan.json', { env })
   expect(said.exit).toBe(4)
-  expect(said.err).toContain('the approved plan does not create it')
+  expect(said.err).toContain("the approved plan doesn't create this resource")
   expect(world.writes()).toEqual([])
 })
 

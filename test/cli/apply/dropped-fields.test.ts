@@ -39,8 +39,8 @@ test('are told once for each field, with what to write', async () => {
   expect(exit).toBe(6)
   expect(err.match(/not-kept/g)).toHaveLength(2)
   expect(err)
-    .toContain(`the service accepted channels.slack@slack-ops.title of subscriber ada and of 2 other subscribers, but doesn't keep it: it is missing when read back (target Production)
-  If this is expected, write expectDropped: [title] in the resource. Otherwise remove the field, or every plan shows it again.`)
+    .toContain(`the service accepted channels.slack@slack-ops.title of subscriber ada and of 2 other subscribers, but later reads don't return this field (target Production)
+  If this is expected, add expectDropped: [title] to the subscriber in its manifest. Otherwise remove the field from the manifest. Without either, every plan contains this change again.`)
 })
 
 test('are no difference where they are expected', async () => {

@@ -33,7 +33,7 @@ test('plan marks the call, apply ends with exit 5, and the next run converges', 
   const first = await world.run('apply --yes')
   expect(first.exit).toBe(5)
   expect(first.out).toContain(
-    'Target Staging still waits: find the API key of target Staging in the dashboard of the service, then set env:STAGING_KEY, then run belfry apply again.\n',
+    'Target Staging still waits: find the API key of target Staging in the dashboard of the service, then set STAGING_KEY to this API key, then run belfry apply again.\n',
   )
   expect(world.writes()).toEqual(['POST /v1/environments', 'PATCH /v2/subscribers/ops-oncall'])
 
@@ -48,7 +48,8 @@ test('without a target of the environment apply ends with exit 0 and a warning, 
   const first = await world.run('apply --yes')
   expect(first.exit).toBe(0)
   expect(first.out).toContain('Applied: 2 done, 0 failed, 0 skipped, 0 unknown.')
-  const message = "identifier of environment Staging can't be set: no target has the API key of Staging"
+  const message =
+    "belfry can't set identifier of environment Staging: no target has the API key of environment Staging"
   expect(first.err).toContain(message)
   const later = await world.run('plan --detailed-exitcode')
   expect(later.exit).toBe(0)
@@ -61,12 +62,12 @@ test.each([
   [
     'with a target that waits',
     stagingFirst,
-    'target Staging is not in plan.json: its environment did not exist when the plan was made',
+    'target Staging is not in plan.json: the environment of the target did not exist when the plan was made',
   ],
   [
     'without a target',
     project,
-    "identifier of environment Staging can't be set: no target has the API key of Staging",
+    "belfry can't set identifier of environment Staging: no target has the API key of environment Staging",
   ],
 ])('a saved plan %s has the create and not the second call', async (_, file, warning) => {
   const world = await open(file)
@@ -122,7 +123,8 @@ describe('a service that shows keys of other environments, and takes an update o
       run: (args, more = {}) => world.run(args, { ...more, env: { ...more.env, BELFRY_URL: url } }),
     }
   }
-  const needsTarget = "identifier of environment Staging can't be set: no target has the API key of Staging"
+  const needsTarget =
+    "belfry can't set identifier of environment Staging: no target has the API key of environment Staging"
 
   test('a saved plan without a target of the environment ends with the warning', async () => {
     const world = await showing(project)
@@ -142,7 +144,7 @@ describe('a service that shows keys of other environments, and takes an update o
     for (const _ of ['first', 'again']) {
       const { exit, out } = await world.run('apply plan.json')
       expect(out).toContain(
-        'Target Staging still waits: find the API key of target Staging in the dashboard of the service, then set apiKey of the target in the project file, then make a new plan and apply it.\n',
+        'Target Staging still waits: find the API key of target Staging in the dashboard of the service, then set apiKey of target Staging in the project file to this API key, then make a new plan and apply it.\n',
       )
       expect(out).not.toContain('Verified')
       expect(exit).toBe(5)

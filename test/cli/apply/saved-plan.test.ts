@@ -162,8 +162,8 @@ describe('it is refused', () => {
     world.sandbox.state.integrations.remove('Production', 'mailgun-old')
     expect(await apply(world)).toEqual(
       refused(
-        'integration mailgun-old: it was deleted in the service since the plan was made',
-        'subscriber ops-oncall: it was deleted in the service since the plan was made',
+        'integration mailgun-old: the resource was deleted in the service since the plan was made',
+        'subscriber ops-oncall: the resource was deleted in the service since the plan was made',
       ),
     )
   })
@@ -174,7 +174,7 @@ describe('it is refused', () => {
     world.edit('manifests/email.yaml', 'mailgun-old', 'mailgun-new')
     expect(await apply(world)).toEqual(
       refused(
-        'integration mailgun-old: no manifest declares it now',
+        'integration mailgun-old: no manifest declares the resource now',
         'subscriber ops-oncall: timezone changed in the manifest since the plan was made',
       ),
     )
@@ -192,7 +192,7 @@ describe('it is refused', () => {
     const rotated = { ...env, PRODUCTION_KEY: 'rotated-key-of-production' }
     expect(await apply(world, rotated)).toEqual(
       refused(
-        "the API key of target Production changed since plan.json was made, so its fingerprints can't be compared",
+        "the API key of target Production changed since plan.json was made, so belfry can't compare the fingerprints in plan.json",
       ),
     )
   })
@@ -202,19 +202,19 @@ describe('it is refused', () => {
     const one = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef-one' }
     expect(await apply(world, one)).toEqual(
       refused(
-        "plan.json was made without BELFRY_FINGERPRINT_KEY, which is set now, so its fingerprints can't be compared",
+        "BELFRY_FINGERPRINT_KEY is set now, but was not set when plan.json was made, so belfry can't compare the fingerprints in plan.json",
       ),
     )
     await world.run('plan --out plan.json', { env: one })
     expect(await apply(world)).toEqual(
       refused(
-        "plan.json was made with BELFRY_FINGERPRINT_KEY, which is not set now, so its fingerprints can't be compared",
+        "BELFRY_FINGERPRINT_KEY is not set now, but was set when plan.json was made, so belfry can't compare the fingerprints in plan.json",
       ),
     )
     const two = { ...env, BELFRY_FINGERPRINT_KEY: '0123456789abcdef-two' }
     expect(await apply(world, two)).toEqual(
       refused(
-        "BELFRY_FINGERPRINT_KEY changed since plan.json was made, so its fingerprints can't be compared",
+        "BELFRY_FINGERPRINT_KEY changed since plan.json was made, so belfry can't compare the fingerprints in plan.json",
       ),
     )
     expect((await world.run('apply plan.json', { env: one })).exit).toBe(0)
@@ -224,7 +224,9 @@ describe('it is refused', () => {
     const world = await saved()
     world.edit('plan.json', '"after":{"timezone":"Europe/Berlin"', '"after":{"timezone":"Europe/Rome"')
     expect(await apply(world)).toEqual(
-      refused("plan.json was changed after it was made: its seal for target Production doesn't match"),
+      refused(
+        "plan.json was edited after belfry made the plan: the signature for target Production doesn't match",
+      ),
     )
   })
 
@@ -232,13 +234,17 @@ describe('it is refused', () => {
     [
       'cut off',
       (text: string) => text.slice(0, 200),
-      'plan.json is not a saved plan: it is not JSON, or it is truncated',
+      'plan.json is not a saved plan: the file is not JSON, or is truncated',
     ],
-    ['something else', () => '{"formatVersion":1}', 'plan.json is not a saved plan: "belfry" is invalid'],
+    [
+      'something else',
+      () => '{"formatVersion":1}',
+      'plan.json is not a saved plan: the field "belfry" is invalid',
+    ],
     [
       'of a newer format',
       (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
-      'plan.json was written by a newer version of belfry (format 3; this one reads 2)',
+      'a newer version of belfry wrote plan.json (format 3); this version reads at most format 2',
     ],
     [
       'of another project',
@@ -327,7 +333,7 @@ test('what is no whole plan is not shown', async () => {
   writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200))
   const said = await world.run('show plan.json')
   expect(said).toMatchObject({ exit: 3, out: '' })
-  expect(said.err).toContain('plan.json is not a saved plan: it is not JSON, or it is truncated')
+  expect(said.err).toContain('plan.json is not a saved plan: the file is not JSON, or is truncated')
 })
 
 test('the commit is recorded and shown', async () => {
@@ -351,7 +357,7 @@ subscribers: [{ subscriberId: ops-oncall, lastName: Duty }]
   const said = await world.run('apply plan.json')
   expect(said.exit).toBe(0)
   expect(said.err).toContain(
-    'target Staging is not in plan.json: its environment did not exist when the plan was made',
+    'target Staging is not in plan.json: the environment of the target did not exist when the plan was made',
   )
   expect(written(world).toSorted()).toEqual(['PATCH /v2/subscribers/ops-oncall', 'POST /v1/environments'])
 })

@@ -166,8 +166,8 @@ Next: fix the first problem above, then run belfry doctor again.
     expect(production(said).split('\n').slice(0, 5).join('\n')).toBe(`Production  http://SERVICE
   ok       reach         the service answered in 9 ms over HTTP
   ok       key           the service accepted the API key (env:PRODUCTION_KEY)
-  problem  environment   the API key belongs to environment Development (6b0000030000000000000001), not to Production
-                         Check env:PRODUCTION_KEY and the environment of the target.`)
+  problem  environment   the API key belongs to environment Development (6b0000030000000000000001), not to environment Production
+                         Set PRODUCTION_KEY to the API key of environment Production. Or correct environment of target Production in the project file.`)
   })
 
   test('that is not there', async () => {

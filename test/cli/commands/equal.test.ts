@@ -8,7 +8,8 @@ import { cliWorld, type CliWorld } from '../../support/cli-world.ts'
 const twilio = `targets: [Production]
 integrations: [{ identifier: twilio-sms, providerId: twilio, channel: sms }]
 `
-const hint = 'Declare another identifier, or delete all but one in the dashboard of the service.'
+const hint =
+  'Declare a different identifier, or delete all but one of these resources in the dashboard of the service.'
 
 /** An identifier that two integrations of the service share. */
 async function twins(more: Readonly<Record<string, string>> = {}): Promise<CliWorld> {

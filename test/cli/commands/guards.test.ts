@@ -16,7 +16,7 @@ test('a limit of the second target keeps the first from being written to', async
   for (const command of ['plan', 'apply --yes', 'apply --yes --keep-going']) {
     const { exit, err } = await run(command)
     expect(exit).toBe(4)
-    expect(err).toContain('1 subscriber would be updated, but limits.subscriber.updates allows 0')
+    expect(err).toContain('1 subscriber would be updated, but limits.subscriber.updates allows at most 0')
   }
   expect(writes()).toEqual([])
   expect(await run('apply --yes --max-changes subscriber=1')).toMatchObject({ exit: 0, err: '' })

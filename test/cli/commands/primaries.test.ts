@@ -62,7 +62,7 @@ describe('where one is declared', () => {
     expect((await world.run('plan --detailed-exitcode')).exit).toBe(2)
     const doctor = await world.run('doctor')
     expect(doctor.out.replaceAll(/\s+/g, ' ')).toContain(
-      'email has 2 primary integrations (main, old), and the service sends with the newest active primary integration belfry apply makes main the only primary integration.',
+      'channel email has 2 primary integrations (main, old), and the service sends with the newest active primary integration belfry apply makes main the only primary integration.',
     )
     const smoke = await world.run('smoke')
     expect(smoke.exit).toBe(7)
@@ -140,12 +140,14 @@ describe('where one is declared', () => {
     const approved = await world.run('apply --approved plan.json')
     expect([approved.exit, approved.err]).toEqual([
       4,
-      expect.stringContaining('it now needs two requests, but one was approved'),
+      expect.stringContaining(
+        'the change now needs two requests, but the approved plan contains one request',
+      ),
     ])
     const saved = await world.run('apply plan.json')
     expect([saved.exit, saved.err]).toEqual([
       4,
-      expect.stringContaining('it needs another request than when the plan was made'),
+      expect.stringContaining('the change now needs a different request than when the plan was made'),
     ])
     expect(world.writes()).toEqual([])
   })
@@ -172,7 +174,7 @@ describe('after a run that ended between the two requests', () => {
       const said = await world.run('apply plan.json')
       expect([said.exit, said.err]).toEqual([
         4,
-        expect.stringMatching(/stale-plan[^]*an apply was stopped between the two requests of this change/),
+        expect.stringMatching(/stale-plan[^]*a run was stopped between the two requests of this change/),
       ])
       expect(said.err).not.toContain('replacement-left-out')
       expect((await world.run('apply --yes')).exit).toBe(0)

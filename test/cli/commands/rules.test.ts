@@ -287,7 +287,7 @@ describe('declared rules', () => {
         expect.stringContaining('Not converged'),
       ])
       expect((apply.out + apply.err).replaceAll(/\s+/g, ' ')).toMatch(
-        /not-kept .*the service accepted rules of integration eu, but doesn't keep it: it is missing when read back/,
+        /not-kept .*the service accepted rules of integration eu, but later reads don't return this field/,
       )
     }
   })

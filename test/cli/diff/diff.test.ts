@@ -318,7 +318,7 @@ test('what cannot be renamed is warned of', async () => {
   expect(await between(before, after)).toMatchObject({
     exit: 0,
     err: expect.stringContaining(
-      'integration two and integration one, its previous name, both exist in the service (target Production)',
+      'the service has both integration two and integration one, but the manifest declares one as the previous name of two (target Production)',
     ) as string,
   })
 })

@@ -63,5 +63,5 @@ test('an open file is read to its end or its limit', () => {
 })
 
 test('a ledger that never ends is refused', async () => {
-  await expect(readLedger('/dev/zero')).rejects.toThrow('it is a device, or larger than 256 MiB')
+  await expect(readLedger('/dev/zero')).rejects.toThrow('the file is a device, or is larger than 256 MiB')
 })

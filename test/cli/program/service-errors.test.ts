@@ -96,8 +96,8 @@ describe('nothing can be read', () => {
       exit: 4,
       err: `This plan can't be applied. Fix the errors below the plan.
 error  wrong-environment
-  the API key belongs to environment Development (6b0000030000000000000001), not to Production (target Production)
-  Check env:KEY and the environment of the target.
+  the API key belongs to environment Development (6b0000030000000000000001), not to environment Production (target Production)
+  Set KEY to the API key of environment Production. Or correct environment of target Production in the project file.
 1 error. Nothing was written.
 More about a rule: belfry explain wrong-environment
 `,
@@ -175,7 +175,7 @@ More about a rule: belfry explain service-refused
       exit: 1,
       err: `error  bad-reply
   the reply to listEnvironments is invalid: the body is a web page, not JSON; check the service URL (target Production)
-  Check the service URL and the version of the service.
+  Check the service URL, then run belfry doctor. The version of the service may be unknown to belfry.
 1 error. Nothing was written.
 More about a rule: belfry explain bad-reply
 `,

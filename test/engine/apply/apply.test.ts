@@ -33,8 +33,8 @@ describe('a change that fails', () => {
       [
         'integration/new/create failed: createIntegration was refused with status 400: Not today',
         'integration/push/update done',
-        'integration/new/set-primary skipped: it depends on Production/integration/new/create (failed)',
-        'integration/old/update skipped: it depends on Production/integration/new/create (failed)',
+        'integration/new/set-primary skipped: this change depends on Production/integration/new/create (failed)',
+        'integration/old/update skipped: this change depends on Production/integration/new/create (failed)',
         'subscriber/ada/update done',
       ],
     ],
@@ -45,7 +45,7 @@ describe('a change that fails', () => {
         'integration/new/create done',
         'integration/push/update done',
         'integration/new/set-primary failed: setPrimaryIntegration was refused with status 400: Not today',
-        'integration/old/update skipped: it depends on Production/integration/new/set-primary (failed)',
+        'integration/old/update skipped: this change depends on Production/integration/new/set-primary (failed)',
         'subscriber/ada/update done',
       ],
     ],
@@ -79,7 +79,7 @@ subscribers:
     const transport = fateful(world.transport, (index) => (index === 0 ? 'refuse' : 'pass'), [])
     expect(outcomes(await world.apply({ transport })).slice(1)).toEqual([
       'subscriber/ada/update done',
-      'subscriber/ada/fcm@push/update skipped: it depends on Production/integration/push/create (failed)',
+      'subscriber/ada/fcm@push/update skipped: this change depends on Production/integration/push/create (failed)',
     ])
     await world.close()
   })
@@ -108,7 +108,7 @@ describe('an interruption', () => {
       'integration/new/create done',
       'integration/push/update done',
       'integration/new/set-primary skipped: the run was interrupted',
-      'integration/old/update skipped: it depends on Production/integration/new/set-primary (skipped)',
+      'integration/old/update skipped: this change depends on Production/integration/new/set-primary (skipped)',
       'subscriber/ada/update skipped: the run was interrupted',
     ])
     expect(result.after).toBeUndefined()
@@ -204,7 +204,7 @@ subscribers:
     const other = world.sandbox.state.integrations.get('Production', 'b')?._id
     expect(outcomes(await world.apply({}, planned))).toEqual([
       'integration/a/create done already',
-      `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the integration in the service (${other}) has a different name`,
+      `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the integration in the service (${other}) has a different value of name`,
     ])
     await world.close()
   })
@@ -221,7 +221,7 @@ subscribers:
   // Of those that are lost before they arrive, two need others, and so are skipped.
   test.each<[Fate, string, sent: number, arrived: number]>([
     ['lose', 'done already', 5, 5],
-    ['drop', 'unknown: the connection was cut; the service shows no effect so far', 3, 0],
+    ['drop', 'unknown: the connection was cut; a later read shows no effect of the request', 3, 0],
   ])('%s: each change is %s, and no call is sent twice', async (fate, expected, sent, arrived) => {
     const world = await openScene({ yaml, integrations: [old, push], subscribers: [ada] })
     const announced: Change[] = []
@@ -277,7 +277,7 @@ subscribers:
       planned,
     )
     expect(outcomes(result)).toEqual([
-      'integration/push/update unknown: the connection was cut; reading it back failed: listIntegrations was refused with status 503',
+      'integration/push/update unknown: the connection was cut; the read that checks the result also failed: listIntegrations was refused with status 503',
     ])
     await world.close()
   })

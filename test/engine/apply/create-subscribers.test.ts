@@ -112,7 +112,7 @@ test.each([
     'another: it failed, and the field that differs is named',
     { email: 'other@acme.example', data: { own: 1 } },
     expect.stringMatching(
-      /^subscriber\/ada\/create failed: .* status 409: .*has a different email, data\.team$/,
+      /^subscriber\/ada\/create failed: .* status 409: .*has a different value of email, data\.team$/,
     ),
   ],
 ])('another process creates it between the look and the request: %s', async (_, theirs, outcome) => {
@@ -202,7 +202,7 @@ test('a value that the service refuses: only this one fails', async () => {
   expect(outcomes(result)).toEqual([
     'subscriber/ada/create failed: createSubscriber was refused with status 422: email must be an email',
     'subscriber/bare/create done',
-    'subscriber/ada/slack@slack-ops/update skipped: it depends on Production/subscriber/ada/create (failed)',
+    'subscriber/ada/slack@slack-ops/update skipped: this change depends on Production/subscriber/ada/create (failed)',
   ])
   await world.close()
 })

@@ -196,7 +196,7 @@ test('a re-read that fails is said, and nothing that needs it is sent', async ()
       .slice(6)
       .map(
         (index) =>
-          `subscriber/${name(index)}/update skipped: it could not be read again: searchSubscribers was refused with status 500: Broken`,
+          `subscriber/${name(index)}/update skipped: belfry couldn't read the resource again: searchSubscribers was refused with status 500: Broken`,
       ),
   )
   expect(writesTo(world)).toHaveLength(6)
@@ -244,8 +244,9 @@ test('a service that answers slower than the freshness gets nothing, and the hin
   expect(result.results.map(({ outcome }) => outcome)).toEqual([
     {
       status: 'failed',
-      reason: 'not sent: it was read 6 times, and each time the data was too old when its turn came',
-      hint: 'Lower --concurrency, raise --rate, or raise --freshness.',
+      reason:
+        'not sent: belfry read the resource 6 times, but each time the data was too old before belfry could send the request',
+      hint: 'Lower --concurrency, raise --rate, or raise --freshness, for example --freshness 60.',
     },
   ])
   expect([result.requests.writes, writesTo(world)]).toEqual([0, []])

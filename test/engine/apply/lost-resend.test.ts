@@ -9,12 +9,17 @@ const live = { environment: 'Production', identifier: 'ses', providerId: 'ses', 
 const cut = 'the connection was cut'
 
 test.each<[string, string, Fate, string]>([
-  ['a re-send', hook, 'lose', `resend unknown: ${cut}; the fields that were sent can't be read back`],
+  [
+    'a re-send',
+    hook,
+    'lose',
+    `resend unknown: ${cut}; the service doesn't return the sent fields, so belfry can't check the result`,
+  ],
   [
     'a re-send that never arrived',
     hook,
     'drop',
-    `resend unknown: ${cut}; the fields that were sent can't be read back`,
+    `resend unknown: ${cut}; the service doesn't return the sent fields, so belfry can't check the result`,
   ],
   [
     'a re-send that is refused',
@@ -27,7 +32,7 @@ test.each<[string, string, Fate, string]>([
     "a change that live doesn't show",
     'name: New',
     'drop',
-    `update unknown: ${cut}; the service shows no effect so far`,
+    `update unknown: ${cut}; a later read shows no effect of the request`,
   ],
 ])('%s', async (_, fields, fate, expected) => {
   const world = await openScene({

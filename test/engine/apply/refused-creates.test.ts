@@ -34,7 +34,10 @@ describe.each([400, 409, 422])('refused with %i', (status) => {
   test('there is another: it failed, and the field that differs is named', async () => {
     const world = await open()
     const { outcome } = await outcomeOf(world, status, 'Theirs')
-    expect(outcome).toMatchObject({ status: 'failed', reason: expect.stringContaining('a different name') })
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('a different value of name'),
+    })
     await world.close()
   })
 

@@ -69,7 +69,8 @@ test('both are live: neither is touched, and the plan is refused', async () => {
     {
       rule: 'both-live',
       exit: 4,
-      message: 'integration new and integration old, its previous name, both exist in the service',
+      message:
+        'the service has both integration new and integration old, but the manifest declares old as the previous name of new',
     },
   ])
   await world.close()

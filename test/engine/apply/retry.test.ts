@@ -100,28 +100,28 @@ describe('an update', () => {
     [
       'never arrives',
       ['reset', 'reset', 'reset'],
-      'unknown: the connection was cut; sent 3 times; the service shows no effect so far',
+      'unknown: the connection was cut; belfry sent the request 3 times; a later read shows no effect of the request',
       ['try 1', 'wait no reply 1/3', 'try 2', 'wait no reply 2/3', 'try 3'],
       0,
     ],
     [
       'always fails',
       ['500', '500', '500'],
-      'failed: updateIntegration was refused with status 500: Broken; sent 3 times',
+      'failed: updateIntegration was refused with status 500: Broken; belfry sent the request 3 times',
       ['try 1', 'wait 500 1/3', 'try 2', 'wait 500 2/3', 'try 3'],
       0,
     ],
     [
       'is refused when it is repeated',
       ['500', 'refuse'],
-      'failed: updateIntegration was refused with status 400: Not today; sent 2 times',
+      'failed: updateIntegration was refused with status 400: Not today; belfry sent the request 2 times',
       ['try 1', 'wait 500 1/3', 'try 2'],
       0,
     ],
     [
       'is refused when it is repeated, and what became of the first is open',
       ['504', 'refuse'],
-      'unknown: updateIntegration was refused with status 400: Not today; sent 2 times; the service shows no effect so far',
+      'unknown: updateIntegration was refused with status 400: Not today; belfry sent the request 2 times; a later read shows no effect of the request',
       ['try 1', 'wait 504 1/3', 'try 2'],
       0,
     ],
@@ -185,7 +185,7 @@ describe('what can not be read back', () => {
     [
       'is unknown in the end',
       ['reset', 'reset', 'reset after'],
-      "unknown: the connection was cut; sent 3 times; the fields that were sent can't be read back",
+      "unknown: the connection was cut; belfry sent the request 3 times; the service doesn't return the sent fields, so belfry can't check the result",
       ['try 1', 'wait no reply 1/3', 'try 2', 'wait no reply 2/3', 'try 3'],
     ],
   ])('%s', async (_, fates, expected, events) => {
@@ -198,7 +198,7 @@ describe('what can not be read back', () => {
 test('a run that is stopped while it waits repeats nothing', async () => {
   const found = await pursue(update, ['reset'], 'waiting')
   expect(found.outcomes).toEqual([
-    'integration/ses/update unknown: the connection was cut; the service shows no effect so far',
+    'integration/ses/update unknown: the connection was cut; a later read shows no effect of the request',
   ])
   expect(found.events).toEqual(['try 1', 'wait no reply 1/3'])
   expect(found.sent).toEqual([])

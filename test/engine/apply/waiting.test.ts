@@ -39,7 +39,7 @@ const created = [
 ]
 const steps = [
   'find the API key of target Staging in the dashboard of the service',
-  'set env:KEY_Staging',
+  'set KEY_Staging to this API key',
   'run belfry apply again',
 ]
 

@@ -58,7 +58,7 @@ test.each(twins)(
         : state.environments.list().flatMap(({ name, _id }) => (name === 'x' ? [_id] : []))
     expect(ids).toHaveLength(2)
     expect(applyText(result, plain).trimEnd().split('\n').at(-1)).toBe(
-      `Not verified: ${kind} x is duplicated in the service. Declare another ${identity}, or delete all but one in the dashboard of the service.`,
+      `Not verified: ${kind} x is duplicated in the service. Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
     )
     expect(result.problems.map(({ message }) => message)).toEqual([
       `${kind} x is in the service 2 times (${ids.join(', ')}); not compared, left unchanged`,

@@ -44,7 +44,7 @@ test('an environment that a subscriber tells of, and no list names, is taken whe
   expect(await problems(world, ['Development'])).toEqual([untold])
   expect(await problems(world, ['Development'], id)).toEqual([])
   expect(await problems(world, ['Development'], unlisted)).toEqual([
-    `wrong-environment 4: the API key belongs to environment Production (${id}), not to ${unlisted}`,
+    `wrong-environment 4: the API key belongs to environment Production (${id}), not to environment ${unlisted}`,
   ])
   await world.close()
 })

@@ -39,13 +39,14 @@ const note = { kind: 'environment', name: 'Staging', fields: ['identifier', 'par
 const waiting = { ...note, target: 'Staging', apiKeyFrom: 'env:KEY_Staging' }
 const steps = [
   'find the API key of target Staging in the dashboard of the service',
-  'set env:KEY_Staging',
+  'set KEY_Staging to this API key',
   'run belfry apply again',
 ]
 const warning = {
   rule: 'own-key',
   severity: 'warning',
-  message: "identifier and parent of environment Staging can't be set: no target has the API key of Staging",
+  message:
+    "belfry can't set identifier and parent of environment Staging: no target has the API key of environment Staging",
 }
 
 describe("a release that shows only a key's own environment its key", () => {

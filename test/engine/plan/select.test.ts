@@ -78,6 +78,6 @@ test('selectors that pick nothing are problems, each of its own', () => {
   expect(problems[0]).toMatchObject({
     rule: 'idle-selector',
     severity: 'error',
-    hint: 'Write KIND/NAME. KIND is environment or integration; * matches any characters.',
+    hint: 'Write KIND/NAME, for example integration/*. KIND is environment or integration. In a name, * matches any characters.',
   })
 })

@@ -45,7 +45,9 @@ describe('a target whose environment is left out', () => {
   ])('%s', async (_, only, waiting) => {
     const world = await openScene({ yaml, targets })
     const result = await world.apply({ request: { selection: { only, exclude: [], resend: [] } } })
-    const steps = ['run belfry apply without --only and --exclude, which leave out environment Staging']
+    const steps = [
+      'run belfry apply without --only and --exclude, because these options leave out environment Staging',
+    ]
     expect(result.waiting).toEqual(waiting.map((target) => ({ target, steps })))
     await world.close()
   })

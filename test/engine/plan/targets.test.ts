@@ -50,8 +50,8 @@ describe('a key', () => {
         exit: 4,
         target: 'Production',
         message:
-          'the API key belongs to environment Development (6b0000030000000000000001), not to Production',
-        hint: 'Check env:KEY_Production and the environment of the target.',
+          'the API key belongs to environment Development (6b0000030000000000000001), not to environment Production',
+        hint: 'Set KEY_Production to the API key of environment Production. Or correct environment of target Production in the project file.',
       },
     ])
     await world.close()

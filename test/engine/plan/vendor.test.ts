@@ -104,8 +104,8 @@ test('a word that the project says is sent, and a service that shows another is 
       rule: 'other-vendor',
       severity: 'warning',
       target: 'Production',
-      message: 'the project file has vendor: novu, but the service uses svc; novu is sent',
-      hint: 'Write vendor: svc, or remove vendor: belfry then uses the name that the service shows.',
+      message: 'the project file sets vendor: novu, but the service uses svc; belfry sends novu',
+      hint: 'In the project file, write vendor: svc, or remove vendor. Without vendor, belfry uses svc.',
     },
   ])
   expect(planText(planned.plan, plain)).toContain('+ providerId  novu-slack\n')

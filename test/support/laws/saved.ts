@@ -81,7 +81,7 @@ async function isRefused(saving: World, saved: SavedPlan, halves: readonly strin
     halves.map((resource) => ({ rule: 'stale-plan', resource, exit: 4 })),
   )
   for (const { message } of refused)
-    expect(message).toContain('an apply was stopped between the two requests of this change')
+    expect(message).toContain('a run was stopped between the two requests of this change')
   const rest = await applyFrom(saving, await saving.plan(), await saving.request())
   expect(rest.results.filter(({ outcome }) => outcome.status !== 'done')).toEqual([])
 }
