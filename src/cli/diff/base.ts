@@ -79,7 +79,7 @@ export function missing(revision: string, repository: Repository, why?: string):
 
 function fetchHint({ isShallow }: Repository, name: string): string {
   const clone = isShallow ? 'This clone is shallow: fetch' : 'If the clone is shallow, fetch'
-  return `${clone} the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; manually: git fetch --unshallow). Otherwise check the name ${name}, or run git fetch origin.`
+  return `${clone} the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; manually: git fetch --unshallow). Otherwise check the spelling of ${name}, or run git fetch origin.`
 }
 
 function problem(message: string, hint: string): Problem {

@@ -49,8 +49,8 @@ export function folderProblems(out: string, io: Pick<Io, 'cwd'>): Problem[] {
       ? []
       : [
           badFlag(
-            `--out ${out} isn't empty: it contains ${used}`,
-            'Use a new folder. export overwrites no files.',
+            `--out ${out} isn't empty: the folder contains ${used}`,
+            "Use a new folder. export doesn't replace files.",
           ),
         ]
   } catch (error) {

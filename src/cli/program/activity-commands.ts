@@ -156,7 +156,7 @@ export const activityCommands: readonly Add[] = [
       help: 'trigger a workflow, and show the reply of the service',
       argument: ['<workflow>', 'trigger identifier of the workflow'],
       notes:
-        'Exit codes: 0 processed and, with --wait, all as expected; 4 refused, nothing was sent; 7 another status, a failed step, an expectation not met, or not finished in time.',
+        'Exit codes: 0 the trigger was processed and, with --wait, all results are as expected; 4 belfry refused to send the trigger; 7 the status is different, a step failed, an expectation is not met, or the wait timed out.',
       flags: triggerFlags,
       examples: [
         'belfry trigger app-update --to ops-oncall --payload \'{"version": "1.1"}\'',
@@ -171,7 +171,7 @@ export const activityCommands: readonly Add[] = [
       name: 'smoke [files...]',
       help: 'trigger the cases of smoke suites, and check the results',
       notes:
-        'Without files: the suites of the project. Exit codes: 0 all as expected; 7 not as expected; 4 a recipient is not allowed; 5 it is unknown whether a trigger was accepted.',
+        'Without files, belfry runs the suites of the project. Exit codes: 0 all results are as expected; 7 a result is not as expected; 4 a recipient is not allowed; 5 it is not known whether the service accepted a trigger.',
       flags: smokeFlags,
       examples: [
         'belfry smoke',

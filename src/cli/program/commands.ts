@@ -17,7 +17,7 @@ export const commands: readonly Add[] = [
       name: 'init',
       help: 'start a project: write belfry.yaml, manifests and a pipeline',
       notes:
-        "It asks for what no option gives. Without a terminal it asks nothing: then --url, --target and --pipeline are required, unless --yes is given. Existing files aren't replaced (exit 4); only .gitignore is added to.",
+        "init asks for each value that no option sets. Without a terminal, init doesn't ask: then --url, --target and --pipeline are required, unless --yes is given. init doesn't replace existing files (exit 4), and only adds lines to .gitignore.",
       argument: ['[folder]', 'folder of the project (default: the working directory)'],
       flags: initFlags,
       examples: [
@@ -59,7 +59,7 @@ export const commands: readonly Add[] = [
     command({
       name: 'validate',
       help: 'check manifests offline, and list all problems',
-      notes: 'Needs no API key and no secrets.',
+      notes: "validate doesn't need API keys or secrets.",
       flags: validateFlags,
       examples: [
         'belfry validate',
@@ -87,7 +87,7 @@ export const commands: readonly Add[] = [
       name: 'diff [before] [after]',
       help: 'compare manifests offline: folders, files or git revisions',
       notes:
-        'Without arguments: from the merge base of HEAD and the default branch to the working tree. With one argument: from there to the working tree. Needs no API key and no variables.',
+        "Without arguments, diff compares the merge base of HEAD and the default branch with the working tree. With one argument, diff compares this folder, file or revision with the working tree. diff doesn't need API keys or environment variables.",
       flags: diffFlags,
       examples: ['belfry diff', 'belfry diff main', 'belfry diff v1.0 v1.1 --git --full'],
       variables: ['BELFRY_FILE_ROOTS', 'GITHUB_BASE_REF', 'CI_MERGE_REQUEST_DIFF_BASE_SHA'],

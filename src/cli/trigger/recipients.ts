@@ -63,7 +63,7 @@ function recipientOf(text: string, where: string, problems: Problem[]): Value | 
       rule: 'odd-subscriber-id',
       severity: 'warning',
       message: `${where} is one subscriber with the ID ${JSON.stringify(text)}`,
-      hint: 'The service creates a subscriber for an unknown ID. For several recipients, write --to once for each.',
+      hint: 'The service creates a subscriber for an unknown ID. For several recipients, repeat --to.',
     })
   return text === '' ? [] : text
 }
@@ -106,7 +106,7 @@ function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
       rule: 'unknown-field',
       severity: 'warning',
       message: `${where} has the unknown ${isTopic ? 'topic' : 'recipient'} attribute "${key}"${didYouMean(key, known)}`,
-      hint: 'It is sent unchanged. Services ignore unknown attributes without an error.',
+      hint: 'belfry sends the attribute unchanged. Services ignore unknown attributes without an error.',
     }))
 }
 
@@ -118,7 +118,7 @@ function check(recipient: ValueMap, where: string, problems: Problem[]): void {
       rule: 'no-subscriber-id',
       severity: 'warning',
       message: `${where} has no subscriberId`,
-      hint: 'Deployed services drop such a recipient without an error.',
+      hint: 'Deployed services ignore such a recipient without an error. Add a subscriberId.',
     })
   for (const [field, rule] of Object.entries({ email, locale })) {
     const value = at(recipient, field)
@@ -126,7 +126,7 @@ function check(recipient: ValueMap, where: string, problems: Problem[]): void {
       problems.push(
         badFlag(
           `${where}: ${field} ${rule.message}`,
-          'Deployed services drop such a recipient without an error.',
+          'Deployed services ignore such a recipient without an error. Correct the value.',
         ),
       )
   }

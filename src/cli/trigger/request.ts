@@ -18,10 +18,11 @@ export function triggerRequest(
   problems: Problem[],
 ): TriggerRequest | undefined {
   const { payload, overrides, actor, tenant, transactionId } = flags
-  if (name === '') problems.push(badFlag('the workflow is empty', 'Write its trigger identifier.'))
+  if (name === '')
+    problems.push(badFlag('the workflow is empty', 'Write the trigger identifier of the workflow.'))
   append(problems, flagProblems(triggerOwnFlags, flags))
   if (flags.to.length === 0)
-    problems.push(badFlag('no recipient given', 'Add at least one with --to SUBSCRIBER.'))
+    problems.push(badFlag('no recipient is given', 'Add a recipient, for example --to SUBSCRIBER.'))
   const to = flags.to.flatMap((text, index) => recipientsIn(text, index, inputs, problems))
   const body = {
     to: to.length === 1 && typeof to[0] === 'string' ? to[0] : to,

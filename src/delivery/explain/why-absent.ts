@@ -43,7 +43,7 @@ export function whyNobody({
           {
             why: 'no event was found for a recipient without a subscriberId',
             advice:
-              'Deployed services drop such a recipient without an error. Add a subscriberId to the recipient.',
+              'Deployed services ignore such a recipient without an error. Add a subscriberId to the recipient.',
           },
         ]),
   ]

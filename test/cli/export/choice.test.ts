@@ -103,7 +103,7 @@ test('a folder that is in use is left alone', async () => {
   const { run, folder } = await cliWorld({ 'out/mine.txt': 'mine' }, seed)
   const { exit, out, err } = await run('export --out out')
   expect(exit).toBe(3)
-  expect(out + err).toContain("--out out isn't empty: it contains mine.txt")
+  expect(out + err).toContain("--out out isn't empty: the folder contains mine.txt")
   expect(readdirSync(join(folder, 'out'))).toEqual(['mine.txt'])
 })
 
@@ -126,7 +126,7 @@ test('an empty folder is used, and one with a hidden file is not', async () => {
   const refused = await run('export --out out')
   expect([refused.exit, refused.err]).toEqual([
     3,
-    expect.stringContaining("isn't empty: it contains .gitignore"),
+    expect.stringContaining("isn't empty: the folder contains .gitignore"),
   ])
   rmSync(join(folder, 'out/.gitignore'))
   expect((await run('export --out out')).exit).toBe(0)

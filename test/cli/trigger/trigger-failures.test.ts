@@ -178,7 +178,7 @@ error  bad-flag
   Write subscriberId, email, firstName, lastName, phone, avatar, locale, timezone or data.KEY. Channels can be written only in JSON.
 error  bad-flag
   --to (2): locale is not a valid locale
-  Deployed services drop such a recipient without an error.
+  Deployed services ignore such a recipient without an error. Correct the value.
 error  bad-flag
   --to (3) is not valid JSON
   Put keys and strings in double quotes, and in a shell put the whole value in single quotes: '{"key": "value"}'.
@@ -215,7 +215,7 @@ More about a rule: belfry explain bad-flag
     const { run } = await activityWorld(activitySeed)
     const { exit, err } = await run(['trigger', 'welcome'])
     expect(exit).toBe(3)
-    expect(err).toContain('no recipient given\n  Add at least one with --to SUBSCRIBER.')
+    expect(err).toContain('no recipient is given\n  Add a recipient, for example --to SUBSCRIBER.')
   })
 
   test('a recipient without an id is a warning', async () => {
@@ -238,7 +238,7 @@ More about a rule: belfry explain bad-flag
     expect(exit).toBe(0)
     expect(err).toContain(`warning  unknown-field
   --to (2) has the unknown recipient attribute "emial"; did you mean "email"?
-  It is sent unchanged. Services ignore unknown attributes without an error.
+  belfry sends the attribute unchanged. Services ignore unknown attributes without an error.
 warning  unknown-field
   --to (2) has the unknown topic attribute "exlcude"; did you mean "exclude"?
 `)

@@ -228,7 +228,7 @@ ${lookAgain}`,
 no event was found for the topic nobody
   The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and the subscribers of the topic in the dashboard.
 no event was found for a recipient without a subscriberId
-  Deployed services drop such a recipient without an error. Add a subscriberId to the recipient.
+  Deployed services ignore such a recipient without an error. Add a subscriberId to the recipient.
 
 0 recipients, 0 steps. Not finished after 2.0 s. To wait longer, raise --timeout.
 `)
