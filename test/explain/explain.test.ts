@@ -192,7 +192,7 @@ describe('belfry explain', () => {
     ['rule/sendgrid', 'unknown subject "rule/sendgrid"'],
     [
       'perTarget',
-      '"perTarget" is ambiguous\n  Write field/integration.perTarget or field/subscriber.perTarget.',
+      '"perTarget" is ambiguous\n  Write one of these names: field/integration.perTarget, field/subscriber.perTarget.',
     ],
     ['a\u001B[31m', 'unknown subject "a\\u{1b}[31m"'],
   ])('%s is not one subject', async (subject, message) => {

@@ -28,7 +28,7 @@ type NotFound = Exclude<ReturnType<typeof find>, { readonly explained: unknown }
 function whyNot(subject: string, found: NotFound): [message: string, hint: string] {
   if ('candidates' in found) {
     const [first = '', ...others] = found.candidates
-    return [`"${subject}" is ambiguous`, `Write ${[first, ...others].join(' or ')}.`]
+    return [`"${subject}" is ambiguous`, `Write one of these names: ${[first, ...others].join(', ')}.`]
   }
   const similar = found.similar === undefined ? '' : `; did you mean "${found.similar}"?`
   return [`unknown subject "${subject}"${similar}`, 'To list the subjects, run belfry explain.']

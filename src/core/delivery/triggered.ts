@@ -52,7 +52,7 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
   const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
   switch (status) {
     case 'processed':
-      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}, but no message may be delivered yet. To see the result, run ${look}, or use --wait next time`
+      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry can't see yet whether a message is delivered. To see the result, run ${look}, or use --wait next time`
     case 'trigger_not_active':
       return `Nothing is sent: the workflow ${workflow} is inactive. Activate the workflow in the service's dashboard, then trigger again.`
     case 'no_workflow_steps_defined':

@@ -28,8 +28,8 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
         path,
         `${providerId} has no credential "${key}"; providers with this credential: ${listText(others, 3)}${didYouMean(key, own)}`,
         own.length === 0
-          ? `${providerId} has no credentials.`
-          : `Credentials of ${providerId}: ${listText(own)}.`,
+          ? `Remove the credential. ${providerId} has no credentials.`
+          : `Remove the credential, or use a credential of ${providerId}: ${listText(own)}.`,
       )
     else if (guess !== undefined)
       context.report(
@@ -42,7 +42,7 @@ export function checkCredentials({ declared }: Desired, context: CheckContext): 
         'unknown-credential',
         path,
         `unknown credential "${key}"${didYouMean(key, provider === undefined ? ofContract : own)}`,
-        `${own.length === 0 ? '' : `Credentials of ${providerId}: ${listText(own)}. `}Unknown credentials are sent unchanged.`,
+        `${own.length === 0 ? '' : `Correct the name, or remove the credential. Credentials of ${providerId}: ${listText(own)}. `}Unknown credentials are sent unchanged.`,
       )
   }
 }
