@@ -137,7 +137,8 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.unmanaged > 0 && `${counts.unmanaged} unmanaged`,
     counts.missing > 0 && `${counts.missing} missing`,
     counts.waiting > 0 && `${counts.waiting} waiting`,
-    counts.ownKey !== undefined && counted(counts.ownKey, 'needs its own API key', 'need their own API key'),
+    counts.ownKey !== undefined &&
+      counted(counts.ownKey, "needs the environment's own API key", "need the environment's own API key"),
     counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
     counts.inError > 0 && `${counts.inError} with an error`,
     counts.resend > 0 && `${counts.resend} to re-send`,
@@ -167,7 +168,7 @@ export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
   )
   if (plan.secrets === 'named')
     return {
-      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that are known only by name, so they were not compared`,
+      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that were not compared, because only the names of the secrets are known`,
       resources,
     }
   return {

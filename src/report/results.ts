@@ -42,7 +42,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
     const file = projectFile(url, environments).map((line) => `  ${line}`)
     return [
-      `Sandbox at ${url}. Press Ctrl-C to stop it. API keys, for this sandbox only:`,
+      `Sandbox at ${url}. Press Ctrl-C to stop the sandbox. API keys for this sandbox only:`,
       ...lines,
       'belfry.yaml for this sandbox:',
       ...file,
@@ -93,14 +93,16 @@ const explained = z.strictObject({
   sort,
   name: z.string(),
   summary: z.string(),
-  facts: z.record(z.string(), z.string()).describe('Short answers by label, such as Severity or Type.'),
-  text: z.array(z.string()).describe('Paragraphs.'),
-  fix: z.string().optional().describe('What to do about it.'),
+  facts: z.record(z.string(), z.string()).describe('Short facts by label, such as Severity or Type.'),
+  text: z.array(z.string()).describe('The paragraphs of the explanation.'),
+  fix: z.string().optional().describe('How to fix the problem.'),
   examples: z.array(
     z.strictObject({
-      kind: z.enum(['bad', 'good', 'fix']).describe('fix: commands that correct the problem.'),
+      kind: z
+        .enum(['bad', 'good', 'fix'])
+        .describe('The kind of the example. The examples of kind fix are commands that fix the problem.'),
       language: z.string(),
-      file: z.string().optional().describe('The file that the text belongs in, if it is not a manifest.'),
+      file: z.string().optional().describe('The file that the text belongs in. Absent for manifests.'),
       text: z.string(),
     }),
   ),
@@ -113,7 +115,7 @@ const explained = z.strictObject({
         ),
       }),
     )
-    .describe('Lists inside the explanation, such as the credentials of a provider.'),
+    .describe('The lists of the explanation, such as the credentials of a provider.'),
 })
 
 /** @internal */
@@ -124,7 +126,7 @@ export const resultShapes = {
         z.strictObject({ name: z.string(), result: z.enum(['created', 'extended', 'kept', 'not written']) }),
       )
       .optional()
-      .describe('Absent if there was no file to write.'),
+      .describe('The files and the result of each file. Absent if there was no file to write.'),
     next: z.array(z.string()).optional().describe('The commands to run next.'),
   },
   sandbox: {
@@ -163,10 +165,10 @@ export const resultShapes = {
     diff: z.string().optional(),
   },
   explain: {
-    subject: explained.optional().describe('Absent without a subject.'),
+    subject: explained.optional().describe('The explanation of the subject. Absent if no subject is given.'),
     groups: z
       .array(z.strictObject({ sort, count: z.int(), about: z.string(), example: z.string() }))
       .optional()
-      .describe('What can be explained, if no subject is given.'),
+      .describe('The groups of subjects that belfry can explain. Present only if no subject is given.'),
   },
 } satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

@@ -3,7 +3,7 @@
 /** `mark` marks what a reader copies, for example as code in Markdown. */
 export function unreadableAdvice(mark: (text: string) => string = (text) => text): string {
   return (
-    `To send them at every apply, set ${mark('unreadable: always')} in ${mark('belfry.yaml')}. ` +
-    `To send them only if they changed since the last apply, set ${mark('unreadable: ledger')}.`
+    `To send these fields at every apply, set ${mark('unreadable: always')} in ${mark('belfry.yaml')}. ` +
+    `To send these fields only if their values changed since the last apply, set ${mark('unreadable: ledger')}.`
   )
 }

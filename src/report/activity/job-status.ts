@@ -13,24 +13,25 @@ interface Meaning {
   readonly words?: string
 }
 
-const notYet = 'is not finished yet; look again in a few seconds'
+const notYet = 'the step is not finished yet; look again in a few seconds'
 
 /** In the order in which a summary lists them. */
 const meanings: ReadonlyMap<string, Meaning> = new Map([
-  ['failed', { color: 'red', words: 'was not delivered' }],
-  ['canceled', { color: 'yellow', words: 'was canceled before it was sent' }],
+  ['failed', { color: 'red', words: 'the message was not delivered' }],
+  ['canceled', { color: 'yellow', words: 'the step was canceled before a message was sent' }],
   ['pending', { color: 'yellow', words: notYet }],
   ['queued', { color: 'yellow', words: notYet }],
   ['running', { color: 'yellow', words: notYet }],
-  ['delayed', { color: 'yellow', words: 'the workflow delays it' }],
+  ['delayed', { color: 'yellow', words: 'the workflow delays the step' }],
   [
     'skipped',
     {
       color: 'dim',
-      words: 'because of a condition, a preference or a missing address; this is not a delivery failure',
+      words:
+        'the service skipped the step because of a condition, a preference or a missing address; this is not a delivery failure',
     },
   ],
-  ['merged', { color: 'dim', words: 'was added to a digest that was already waiting' }],
+  ['merged', { color: 'dim', words: 'the event was added to a digest that was already waiting' }],
   ['completed', { color: 'green' }],
 ] satisfies readonly (readonly [string, Meaning])[])
 
@@ -58,7 +59,7 @@ export function worstColor(jobs: readonly ValueMap[]): Meaning['color'] {
 const sources: ReadonlyMap<string, string> = new Map([
   ['Credentials', "the log entry is about the integration's credentials"],
   ['Payload', "the log entry is about the trigger's payload"],
-  ['Webhook', "the provider's webhook reported it"],
+  ['Webhook', "the provider's webhook reported the status"],
 ])
 
 /** Why a step isn't simply done: `sms failed: The provider refused the message; …`. Undefined where it is. */
@@ -73,14 +74,14 @@ export function reasonOf(job: ValueMap, before: readonly ValueMap[]): string | u
 function wordsFor(job: ValueMap, status: string, before: readonly ValueMap[]): string {
   const words = meanings.get(status)?.words ?? 'unknown status'
   if (status === 'pending' && before.some((each) => isOpen(textAt(each, 'status'))))
-    return 'waits for the step before it'
+    return 'the step waits for the previous step'
   if (status === 'delayed') return `${words} ${waitOf(job)}`.trimEnd()
   const details = detailsOf(job)
   const found = isOpen(status) ? undefined : decisive({ details })
   const isTold = found !== undefined && (bad.has(found.status) || isLeftOut(status, details))
   if (isTold) return [wordsOf(found), sources.get(found.source)].filter(Boolean).join('; ')
   if (status !== 'failed') return words
-  return `its log gives no reason${found === undefined ? '' : `; the last entry is "${found.text}"`}`
+  return `the log of the step contains no reason${found === undefined ? '' : `; the last entry is "${found.text}"`}`
 }
 
 const bad: ReadonlySet<string> = new Set(['Failed', 'Warning'])

@@ -70,7 +70,7 @@ function ofError(problem: Problem): JunitCase {
 
 function waiting({ result }: ApplyAccount): JunitCase[] {
   return (result?.waiting ?? []).map(({ target, steps }) => ({
-    name: 'waits for its environment or API key',
+    name: 'target waits for an environment or an API key',
     group: target,
     milliseconds: 0,
     verdict: { type: 'failure', message: `target ${target} still waits`, lines: steps },

@@ -49,11 +49,11 @@ export function sarifLog({ problems, exit }: Account, { version, source, manual 
 function ruleJson(id: string, manual: string | undefined): object {
   const rule = ruleNamed(id)
   const explained = explainedRule(id)
-  const summary = explained?.summary ?? 'An unknown rule.'
+  const summary = explained?.summary ?? 'Unknown rule.'
   const setting =
     rule?.configurable === true
-      ? `Set its severity with \`rules: { ${id}: error | warn | off }\` in belfry.yaml.`
-      : "Its severity can't be set."
+      ? `Set the severity of this rule with \`rules: { ${id}: error | warn | off }\` in belfry.yaml.`
+      : "The severity of this rule can't be changed."
   const { text = [], fix, examples = [] } = explained ?? {}
   // The summary of a rule outside the table is the first sentence of its meaning.
   const meaning = rule === undefined ? [summary, ...text] : text

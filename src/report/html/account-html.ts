@@ -61,7 +61,7 @@ function smokePage({ run, problems }: SmokeAccount): Page {
 
 function smokeParts(run: SmokeRun | undefined): Part[] {
   return [
-    { id: 'failed', title: 'Not as expected', content: run && smokeFailures(run) },
+    { id: 'failed', title: 'Failed and unknown cases', content: run && smokeFailures(run) },
     { id: 'cases', title: 'Smoke cases', content: run && smokeCases(run) },
   ]
 }
@@ -94,7 +94,7 @@ ${styleSheet(style)}
 <div class="top"><h1>${headline}</h1><p class="lead">${page.lead}</p>${page.verdict}</div>
 ${sections}
 </main>
-<footer><p>Made by belfry ${version}, ${made}${page.origin}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous change, <kbd>Enter</kbd> to open or close it, <kbd>Esc</kbd> to show all changes.</p></footer>
+<footer><p>Made by belfry ${version}, ${made}${page.origin}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous change, <kbd>Enter</kbd> to open or close a change, <kbd>Esc</kbd> to show all changes.</p></footer>
 ${script(code)}
 </body>
 </html>

@@ -21,7 +21,7 @@ interface List {
 
 const declaredSince: List = {
   title: 'Declared differently in the base',
-  meaning: "Fields that can't be compared with the service.",
+  meaning: "These fields can't be compared with the service, and the base declares other values.",
   of: ({ target }, { declaredSince: since }) =>
     (since?.changes ?? [])
       .filter((change) => change.target === target)
@@ -72,7 +72,7 @@ function group(
       ),
     ...(all.length > maxShown
       ? [
-          markup`<tr><td colspan="3" class="quiet">and ${all.length - maxShown} more of ${targetOf(section)}</td></tr>`,
+          markup`<tr><td colspan="3" class="quiet">and ${all.length - maxShown} more in ${targetOf(section)}</td></tr>`,
         ]
       : []),
   ])

@@ -23,7 +23,7 @@ export function headlineOf(story: Story): string {
     return [`${many(counts.done, 'change')} done`, ...others].join(', ')
   }
   const verb = account.command === 'diff' ? 'compared' : 'applied'
-  if (errors > 0) return `Can't be ${verb}: ${many(errors, 'error')}`
+  if (errors > 0) return `Changes can't be ${verb}: ${many(errors, 'error')}`
   if (changes.length === 0) return idleWords({ ...account.plan, sections, problems: account.problems })
   const targets = new Set(changes.flatMap(({ target }) => target ?? [])).size
   return `${many(changes.length, 'change')}${targets > 0 ? ` in ${many(targets, 'target')}` : ''}`
@@ -35,8 +35,8 @@ export function leadOf({ account, sections }: Story): string {
     const { files, resources, targets } = account
     const read = `${many(files, 'file')} read`
     return resources === undefined || targets === undefined
-      ? `${read}. Nothing was sent.`
-      : `${many(resources, 'resource')} for ${many(targets, 'target')}. ${read}, nothing was sent.`
+      ? `${read}. No requests were sent.`
+      : `${many(resources, 'resource')} for ${many(targets, 'target')}. ${read}. No requests were sent.`
   }
   const requests =
     (account.command === 'apply' ? account.result?.requests : undefined) ?? account.plan?.requests
@@ -50,10 +50,13 @@ export function leadOf({ account, sections }: Story): string {
   return present(
     'sides' in account && account.sides && `From ${account.sides.join(' to ')}.`,
     isPlanned && `${many(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`,
-    released !== undefined && `${many(released, 'resource')} no longer managed.`,
-    duplicates > 0 && `${many(duplicates, 'resource')} duplicated in the service.`,
-    inError > 0 && `${many(inError, 'resource')} with an error.`,
-    account.plan?.secrets === 'named' && 'Secrets are known only by name, so they were not compared.',
+    released !== undefined &&
+      `${many(released, 'resource')} ${released === 1 ? 'is' : 'are'} no longer managed.`,
+    duplicates > 0 &&
+      `${many(duplicates, 'resource')} ${duplicates === 1 ? 'is' : 'are'} duplicated in the service.`,
+    inError > 0 && `${many(inError, 'resource')} ${inError === 1 ? 'has' : 'have'} an error.`,
+    account.plan?.secrets === 'named' &&
+      'Secrets were not compared, because only the names of the secrets are known.',
     ...unplanned.map((target) => `Target ${target} was not planned.`),
     hasErrors(account.problems) && account.command !== 'apply' && 'See the problems below.',
     isAsked && [cost.join(', '), ...(places.length === 1 ? places : [])].join(' · '),

@@ -33,7 +33,7 @@ export function timeline({ results }: Story): Markup | undefined {
     bars[0] as Bar,
   )
   const lines = bars.length <= maxNamed ? named(bars, end) : packed(bars, end)
-  const label = `${many(bars.length, 'request')} in ${duration(end)}; the slowest, ${subjectOf(slowest.result.change)} of ${targetOf(slowest.result.change)}, took ${duration(slowest.to - slowest.from)}`
+  const label = `${many(bars.length, 'request')} in ${duration(end)}. The slowest request (${subjectOf(slowest.result.change)}, ${targetOf(slowest.result.change)}) took ${duration(slowest.to - slowest.from)}`
   const height = plot.top + lines.height + 4
   const full = plot.left + plot.width
   return markup`<p class="quiet">${label}.</p><div class="scroll" tabindex="0" role="region" aria-label="Requests over time"><svg class="timeline" role="img" aria-label="Timeline: ${label}" width="${full}" height="${height}" viewBox="0 0 ${full} ${height}">${axis(end, height)}${lines.drawn}</svg></div>`

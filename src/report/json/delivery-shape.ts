@@ -7,32 +7,41 @@ const milliseconds = z.number().min(0)
 
 const sender = z.strictObject({
   provider: text,
-  integration: text.describe("The identifier of the integration. Empty if the service doesn't name it."),
+  integration: text.describe(
+    "The identifier of the integration. Empty if the service doesn't return the identifier.",
+  ),
 })
 
 const detail = z.strictObject({
   status: text,
-  text: text.describe('The text that the service returned.'),
-  raw: text.describe('The reply of the provider. Empty if there is none.'),
+  text: text.describe('The text of the log entry in the service.'),
+  raw: text.describe('The reply of the provider. Empty if the log entry contains no reply.'),
   source: text,
   sender: sender.optional().describe('The provider and integration that an earlier log entry selected.'),
-  at: z.number().optional().describe('Milliseconds since 1970.'),
+  at: z
+    .number()
+    .optional()
+    .describe('The time of the log entry, in milliseconds since 1970-01-01T00:00:00Z.'),
 })
 
 const step = z.strictObject({
-  channel: text.describe("The job's type: a channel, or digest, delay, …"),
+  channel: text.describe('The type of the step: a channel, or another type such as digest or delay.'),
   name: text,
   status: text.describe(
-    'completed, failed, canceled, merged and skipped are final. Services may have other statuses.',
+    'The status of the step. completed, failed, canceled, merged and skipped are final. Services may return other statuses.',
   ),
   senders: z
     .array(sender)
     .describe(
-      'The providers and integrations that sent the step or should send it, from its messages or else from its log.',
+      'The providers and integrations that sent or should send the message. Read from the messages of the step. If the step has no messages, read from the log of the step.',
     ),
-  guess: text.describe('The provider that the job was created with. Services guess it.'),
+  guess: text.describe(
+    'The provider in the record of the step. The service guesses this provider when it creates the step.',
+  ),
   milliseconds: milliseconds.optional(),
-  waits: text.describe('How long the workflow delays this digest or delay step.'),
+  waits: text.describe(
+    'The time for which the workflow delays this digest or delay step. Empty for other steps.',
+  ),
   details: z.array(detail),
   filters: z.array(text),
 })
@@ -52,16 +61,22 @@ export const delivery = z
   .strictObject({
     recipient: text,
     event: text.describe('The ID of the event. Empty if no event appeared.'),
-    repeats: text.optional().describe('If the trigger was sent twice to this recipient: the earlier event.'),
+    repeats: text
+      .optional()
+      .describe('The ID of the earlier event, if the trigger was sent twice to this recipient.'),
     workflow: text,
     created: text,
     state: z.enum(['over', 'delayed', 'open', 'absent']),
-    milliseconds: milliseconds.optional().describe('Computed from the times that the service shows.'),
+    milliseconds: milliseconds
+      .optional()
+      .describe('The duration of the delivery, computed from the times that the service returns.'),
     steps: z.array(step),
     messages: z.array(message),
     payload: z.record(z.string(), z.json()),
   })
-  .describe('What one recipient received. Labels such as (secret live) replace secrets.')
+  .describe(
+    'The delivery to one recipient: event, steps and messages. Labels such as (secret live) replace secrets.',
+  )
 
 export const explanation = z.strictObject({
   recipient: text,
@@ -81,5 +96,5 @@ export const judgement = z.strictObject({
 
 export const waited = z.strictObject({
   end: z.enum(['settled', 'timeout', 'interrupted', 'unreadable']),
-  milliseconds: milliseconds.describe('How long belfry waited.'),
+  milliseconds: milliseconds.describe('The time that belfry waited for the result.'),
 })

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { count } from '../../core/plan/shapes.ts'
 
 const finding = z.strictObject({
-  check: z.string().describe('What was checked, such as key.'),
-  status: z.enum(['ok', 'note', 'problem']).describe('A problem would stop an apply.'),
+  check: z.string().describe('The name of the check, such as key.'),
+  status: z
+    .enum(['ok', 'note', 'problem'])
+    .describe('The result of the check. A problem would stop belfry apply.'),
   message: z.string(),
   hint: z.string().optional(),
 })
@@ -12,32 +14,51 @@ const finding = z.strictObject({
 const deployment = z
   .strictObject({
     replies: z.enum(['bare', 'wrapped', 'unknown']),
-    vendor: z.string().optional().describe("The service's own name, as in svc-slack."),
+    vendor: z
+      .string()
+      .optional()
+      .describe('The name that the service uses in provider IDs, such as svc in svc-slack.'),
     credentials: z.enum(['readable', 'masked', 'withheld', 'unknown']),
     integrations: z
       .enum(['organisation', 'environment', 'unknown'])
-      .describe('Which integrations the list covers.'),
-    apiKeys: z.enum(['all', 'own', 'none']).describe('Which API keys the list of environments shows.'),
+      .describe(
+        'Whether the list of integrations covers the whole organisation or only the environment of the API key.',
+      ),
+    apiKeys: z
+      .enum(['all', 'own', 'none'])
+      .describe(
+        'The API keys that the list of environments contains: all, only the API key of the request, or none.',
+      ),
     deviceTokens: z
       .literal('unknown')
-      .describe("Whether a write replaces or appends device tokens. Reads don't show it."),
+      .describe(
+        "Whether a write replaces device tokens or appends device tokens. Always unknown, because reads don't show the behaviour.",
+      ),
     idempotency: z
       .literal('unknown')
-      .describe("Whether idempotency keys have an effect. Reads don't show it."),
+      .describe(
+        "Whether idempotency keys have an effect. Always unknown, because reads don't show the effect.",
+      ),
     limits: z.array(
       z.strictObject({
         category: z.string(),
-        limit: count.describe('Requests per window.'),
-        window: count.describe('Length of the window in milliseconds.'),
-        burst: count.describe('The most requests at once.'),
+        limit: count.describe('The maximum number of requests per window.'),
+        window: count.describe('The length of the window in milliseconds.'),
+        burst: count.describe('The maximum number of requests at once.'),
       }),
     ),
-    clockSkew: z.int().optional().describe("Milliseconds by which the service's clock is ahead."),
+    clockSkew: z
+      .int()
+      .optional()
+      .describe('The number of milliseconds by which the clock of the service is ahead of the local clock.'),
   })
-  .describe('Determined only from replies to reads.')
+  .describe('The properties of the service, determined only from replies to reads.')
 
 export const examination = {
-  project: z.array(finding).optional().describe('Findings that belong to no target.'),
+  project: z
+    .array(finding)
+    .optional()
+    .describe('The findings that apply to the project and not to a single target.'),
   targets: z
     .array(
       z.strictObject({
@@ -50,7 +71,7 @@ export const examination = {
             toldBy: z.enum(['hash', 'key', 'subscriber', 'event', 'environmentId', 'name']),
           })
           .optional()
-          .describe('The environment that the API key belongs to, if that is proven.'),
+          .describe('The environment that the API key belongs to. Absent if the environment is not proven.'),
         organisation: z.string().optional(),
         deployment: deployment.optional(),
         findings: z.array(finding),

@@ -23,20 +23,22 @@ function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
 const record = z
   .record(z.string(), z.json())
   .describe(
-    'As the service returns it, with its own field names and with labels such as (secret live) in place of secrets.',
+    'A record of the service, with the field names of the service. Labels such as (secret live) replace secrets.',
   )
 
-const target = z.string().optional().describe('The target that was read. Absent if none was read.')
+const target = z.string().optional().describe('The target that was read. Absent if no target was read.')
 
 const list = {
   target,
-  page: count.optional().describe('The page, counted from 0. With --all, the first page.'),
-  pageSize: count.optional().describe('Absent with --all.'),
+  page: count
+    .optional()
+    .describe('The page number, counted from 0. With --all, the number of the first page.'),
+  pageSize: count.optional().describe('The maximum number of records on a page. Absent with --all.'),
   hasMore: z
     .boolean()
     .optional()
-    .describe('As the service reports it. With --all, whether --max truncated the list.'),
-  data: z.array(record).optional().describe('Newest first.'),
+    .describe('Whether the service has more pages. With --all: whether --max truncated the list.'),
+  data: z.array(record).optional().describe('The records, newest first.'),
 }
 
 const resources = {
@@ -45,7 +47,7 @@ const resources = {
     .array(z.looseObject({ _id: z.string(), when: z.string().optional(), managed: position.nullish() }))
     .optional()
     .describe(
-      'With the field names of manifests. `managed` is the place in the manifest that declares the resource: null if no manifest declares it, absent if that is unknown.',
+      'The resources, with the field names of manifests. `managed` is the place in the manifest that declares the resource. `managed` is null if no manifest declares the resource, and absent if the manifests have errors or were not read.',
     ),
 }
 
@@ -67,24 +69,31 @@ export const envelopes = {
   }),
   plan: envelope('plan', { plan: plan.optional() }),
   diff: envelope('diff', {
-    from: z.string().optional().describe('What was compared, such as a revision or a folder.'),
-    to: z.string().optional(),
+    from: z
+      .string()
+      .optional()
+      .describe('The first version that was compared, such as a revision or a folder.'),
+    to: z.string().optional().describe('The second version that was compared.'),
     diff: difference.optional(),
   }),
   apply: envelope('apply', {
     plans: z
       .array(plan)
       .optional()
-      .describe('The plan, then one more for each target that stopped waiting during the apply.'),
+      .describe('The first plan, followed by a plan for each target that stopped waiting during the run.'),
     results: z.array(outcome).optional(),
-    after: plan.optional().describe('A new plan, made if everything was done.'),
+    after: plan
+      .optional()
+      .describe(
+        'The new plan that belfry makes after the last change. Present only if all changes are done.',
+      ),
     waiting: z.array(z.strictObject({ target: z.string(), steps: z.array(z.string()) })).optional(),
     keyed: z.array(z.strictObject({ target: z.string(), apiKeyFrom: z.string().optional() })).optional(),
     requests: requests.optional(),
     smoke: z
       .strictObject(smokeShape)
       .optional()
-      .describe('The result of --smoke, which runs when everything was applied.'),
+      .describe('The result of --smoke. Present only if all changes were applied.'),
   }),
   show: envelope('show', {
     journal: z
@@ -93,17 +102,19 @@ export const envelopes = {
           z.strictObject({
             run: z.string(),
             started: z.string(),
-            exit: count.optional().describe('Absent if the run ended unexpectedly.'),
+            exit: count
+              .optional()
+              .describe('The exit code of the run. Absent if the run ended unexpectedly.'),
             ended: z.string().optional(),
             outcomes: z.array(outcomeEntry),
             inFlight: z
               .array(sendingEntry)
-              .describe('Requests that were sent and have no result in the journal.'),
+              .describe('The requests that were sent and that have no result in the journal.'),
           }),
         ),
         damaged: z
           .array(z.int().min(1))
-          .describe('Numbers of the lines that are not valid entries, such as a truncated line.'),
+          .describe('The numbers of the lines that are not valid entries, such as a truncated line.'),
       })
       .optional(),
     saved: z
@@ -120,38 +131,57 @@ export const envelopes = {
     status: z
       .string()
       .optional()
-      .describe('The status that the service returned. processed only means that the trigger was queued.'),
-    transactionId: z.string().optional().describe('Present if the trigger was sent or may have been sent.'),
-    error: z.array(z.string()).optional().describe('Error messages of the service.'),
+      .describe(
+        'The status that the service returned. The status processed only means that the trigger was queued.',
+      ),
+    transactionId: z
+      .string()
+      .optional()
+      .describe('The transaction ID. Present if the trigger was sent or may have been sent.'),
+    error: z.array(z.string()).optional().describe('The error messages of the service.'),
     request: z
       .strictObject({ method: z.string(), url: z.string(), body: value })
       .optional()
-      .describe('With --dry-run: the request that would be sent.'),
-    waited: waited.optional().describe('With --wait or --expect, if the status is processed.'),
+      .describe('The request that would be sent. Present only with --dry-run.'),
+    waited: waited
+      .optional()
+      .describe('How the wait ended. Present with --wait or --expect, if the status is processed.'),
     deliveries: z.array(delivery).optional(),
     explanations: z.array(explanation).optional(),
-    judgements: z.array(judgement).optional().describe('One for each expectation and recipient.'),
+    judgements: z
+      .array(judgement)
+      .optional()
+      .describe('The results of --expect: a result for each expectation and recipient.'),
   }),
   'events list': envelope('events list', list),
   'events get': envelope('events get', {
     target,
     event: record.optional(),
-    explanations: z.array(explanation).optional().describe('With --explain.'),
+    explanations: z
+      .array(explanation)
+      .optional()
+      .describe('The explanations of the steps. Present only with --explain.'),
   }),
   'messages list': envelope('messages list', list),
   'messages get': envelope('messages get', {
     target,
-    looked: count.optional().describe('How many messages were searched.'),
+    looked: count.optional().describe('The number of messages that were searched.'),
     message: record.optional(),
   }),
   'get environments': envelope('get environments', resources),
   'get integrations': envelope('get integrations', resources),
   'get subscribers': envelope('get subscribers', {
     ...list,
-    next: z.string().nullish().describe('The cursor for --after; null on the last page.'),
-    previous: z.string().nullish().describe('The cursor for --before; null on the first page.'),
-    totalCount: count.optional().describe('The number on all pages, as the service counts them.'),
-    totalCountCapped: z.boolean().optional().describe('Whether there are more than totalCount.'),
+    next: z.string().nullish().describe('The value of --after for the next page. Null on the last page.'),
+    previous: z
+      .string()
+      .nullish()
+      .describe('The value of --before for the previous page. Null on the first page.'),
+    totalCount: count.optional().describe('The number of subscribers on all pages, as the service counts.'),
+    totalCountCapped: z
+      .boolean()
+      .optional()
+      .describe('Whether the number of subscribers is larger than totalCount.'),
     data: z.array(record).optional(),
   }),
   smoke: envelope('smoke', smokeShape),

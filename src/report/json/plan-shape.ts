@@ -16,9 +16,9 @@ import {
 } from '../../core/plan/shapes.ts'
 
 export const problem = z.strictObject({
-  rule: z.string().describe('A stable ID such as unknown-field.'),
+  rule: z.string().describe('The stable ID of the rule, such as unknown-field.'),
   severity: z.enum(['error', 'warning']),
-  message: z.string().describe('What is wrong.'),
+  message: z.string().describe('A description of the problem.'),
   position: position.optional(),
   resource: z.string().optional(),
   target: z.string().optional(),
@@ -37,7 +37,9 @@ const request = z.strictObject({
   body: value.optional(),
   onlyIf: value
     .optional()
-    .describe('What the service must show just before the request. Otherwise the request is not sent.'),
+    .describe(
+      'The values that the service must return just before the request. If the service returns other values, the request is not sent.',
+    ),
 })
 
 const change = z.strictObject({
@@ -46,17 +48,26 @@ const change = z.strictObject({
   via: z.string().describe('The target whose API key sends the change.'),
   kind: z.string(),
   name: z.string(),
-  part: z.string().optional().describe('A part that has its own request, such as a channel of a subscriber.'),
+  part: z
+    .string()
+    .optional()
+    .describe(
+      'The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource.',
+    ),
   action: z.enum(['create', 'update', 'set-primary', 'resend']),
   stage: z.string(),
   operation: z.string(),
   method,
-  path: z.string().describe('IDs that are not known yet are written as {id of integration ses-eu}.'),
-  body: value.optional().describe('Labels replace secrets.'),
+  path: z
+    .string()
+    .describe(
+      'The path of the request. An ID that is not known yet is replaced by a label such as {id of integration ses-eu}.',
+    ),
+  body: value.optional().describe('The body of the request. Labels replace secrets.'),
   requests: z
     .array(request)
     .optional()
-    .describe('If the change needs several requests: all of them in order, including this one.'),
+    .describe('All requests of the change, in order. Absent if the change needs only a single request.'),
   differences: detailsWith(value),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
@@ -66,7 +77,7 @@ const change = z.strictObject({
 
 const state = integrationState.extend({
   conditional: integrationState.shape.conditional.describe(
-    'Whether the integration has conditions or rules.',
+    'Whether the integration has conditions or routing rules.',
   ),
 })
 
@@ -83,9 +94,9 @@ export const plan = z.strictObject({
     waiting: count,
     ownKey: count
       .optional()
-      .describe("Resources with fields that need a target with the environment's own API key."),
-    duplicates: count.describe('Declared resources that are in the service more than once.'),
-    inError: count.describe('Declared resources that were not compared because of an error.'),
+      .describe("The number of resources with fields that need a target with the environment's own API key."),
+    duplicates: count.describe('The number of declared resources that are in the service more than once.'),
+    inError: count.describe('The number of declared resources that were not compared because of an error.'),
   }),
   requests,
   declaredSince: z
@@ -95,7 +106,7 @@ export const plan = z.strictObject({
     })
     .optional()
     .describe(
-      "With --diff-base: fields that can't be compared and that are declared differently in the base.",
+      "Fields that can't be compared with the service and that are declared differently in the base. Present only with --diff-base.",
     ),
   sections: z.array(
     z.strictObject({
@@ -109,15 +120,17 @@ export const plan = z.strictObject({
         .array(note.extend({ path: z.string(), count }))
         .optional()
         .describe(
-          'Entries that belfry applied before and that the service dropped. belfry does not send these entries.',
+          'Entries that belfry applied in an earlier run and that the service dropped. belfry does not send these entries.',
         ),
       unmanaged: z.array(unmanagedNote),
       duplicates: z
         .array(duplicateNote)
         .describe(
-          'Identities that several resources in the service have. belfry does not compare or change these resources.',
+          'Identities that more than one resource in the service has. belfry does not compare or change these resources.',
         ),
-      inError: count.optional().describe('Declared resources that were not compared because of an error.'),
+      inError: count
+        .optional()
+        .describe('The number of declared resources that were not compared because of an error.'),
       waiting: z.array(note),
       waitsFor: z.string().optional(),
       ownKey: ownKeyNotes,
@@ -137,7 +150,9 @@ export const plan = z.strictObject({
           }),
         )
         .optional()
-        .describe('The state of the integrations before and after, as far as the contract guarantees it.'),
+        .describe(
+          'The state of the integrations before and after the plan is applied, as far as the contract guarantees this state.',
+        ),
     }),
   ),
 })
@@ -153,8 +168,14 @@ export const difference = z.strictObject({
   }),
   sections: z.array(
     z.strictObject({
-      target: z.string().optional().describe('Absent for resources of the organisation.'),
-      standing: z.enum(['added', 'removed']).optional().describe('Present if only one side has the target.'),
+      target: z
+        .string()
+        .optional()
+        .describe('The name of the target. Absent for resources of the organisation.'),
+      standing: z
+        .enum(['added', 'removed'])
+        .optional()
+        .describe('Whether the target was added or removed. Absent if both versions have the target.'),
       changes: z.array(
         change.omit({
           via: true,
@@ -174,7 +195,7 @@ export const difference = z.strictObject({
             .array(z.string())
             .optional()
             .describe(
-              'Fields that are no longer declared. Absent if the whole resource is no longer declared.',
+              'The fields that are no longer declared. Absent if the whole resource is no longer declared.',
             ),
         }),
       ),
@@ -188,19 +209,21 @@ export const outcome = z.strictObject({
   already: z
     .literal(true)
     .optional()
-    .describe('The service showed the change before this request was sent, or after its reply was lost.'),
+    .describe(
+      'Present if the change was already in effect before the request was sent, or if the reply was lost and a read showed the change.',
+    ),
   reason: z.string().optional(),
   hint: z.string().optional(),
   fields: z
     .array(z.strictObject({ path: z.string(), message: z.string(), position }))
     .optional()
-    .describe('Declared fields that the service names in a refusal, with its messages.'),
+    .describe('The declared fields that the service rejected, with the messages of the service.'),
   startedAt: z
     .number()
     .min(0)
     .optional()
     .describe(
-      'Milliseconds from the start of the apply to the first request of this change. Absent if it was not sent.',
+      'The time from the start of the run to the first request of the change, in milliseconds. Absent if no request was sent.',
     ),
   milliseconds: z.number().min(0),
 })

@@ -7,20 +7,23 @@ import * as told from './delivery-shape.ts'
 const milliseconds = z.number().min(0)
 
 const judgement = told.judgement.extend({
-  recipient: z.string().optional().describe('Absent if it concerns the trigger as a whole.'),
-  expected: z.string().describe('As it is written in the suite, such as email=sent.'),
+  recipient: z
+    .string()
+    .optional()
+    .describe('The recipient. Absent if the expectation concerns the trigger as a whole.'),
+  expected: z.string().describe('The expectation, as written in the suite, such as email=sent.'),
 })
 
 const explanation = told.explanation.extend({
   recipient: z.string().optional(),
-  position: spot.optional().describe('Where the resource or the relevant field is declared.'),
+  position: spot.optional().describe('The place that declares the resource or the relevant field.'),
 })
 
 const attempt = z.strictObject({
-  transactionId: z.string().optional().describe('Absent if nothing was triggered.'),
+  transactionId: z.string().optional().describe('The transaction ID. Absent if no trigger was sent.'),
   milliseconds,
   judgements: z.array(judgement),
-  explanations: z.array(explanation).describe('Reasons for what is not as expected.'),
+  explanations: z.array(explanation).describe('The reasons for unmet expectations.'),
   end: z.enum(['settled', 'timeout', 'unknown']),
 })
 
@@ -31,13 +34,16 @@ const result = z.strictObject({
   tags: z.array(z.string()),
   position: spot,
   outcome: z.enum(['met', 'unmet', 'skipped', 'unknown']),
-  reason: z.string().optional().describe('Why the case was skipped.'),
-  attempts: z.array(attempt).describe('The last attempt decides.'),
+  reason: z.string().optional().describe('The reason why the case was skipped.'),
+  attempts: z.array(attempt).describe('All attempts. The last attempt decides the outcome.'),
   milliseconds,
 })
 
 export const smokeShape = {
-  cases: z.array(result).optional().describe('In the order of the suites. Absent if nothing was run.'),
+  cases: z
+    .array(result)
+    .optional()
+    .describe('The cases, in the order of the suites. Absent if no case was run.'),
   milliseconds: milliseconds.optional(),
 }
 

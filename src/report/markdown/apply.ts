@@ -102,7 +102,8 @@ function underEachOther(texts: readonly string[]): string {
 
 /** The content of a journal, run by run. */
 export function journalBlocks({ journal: { runs, damaged } }: JournalAccount): readonly Block[] {
-  const broken = damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} can't be read.`]
+  const broken =
+    damaged.length === 0 ? [] : [`${counted(damaged.length, 'line')} of the journal can't be read.`]
   const blocks = runs.flatMap((run): Block[] => [
     `#### Apply ${code(run.run)}, ${code(run.started)}: ${prose(endOf(run))}`,
     {

@@ -128,7 +128,7 @@ function unreadableBlocks(plan: Plan): readonly Block[] {
   const advice =
     found.once === undefined
       ? ''
-      : `To send them once: ${code(found.once, 1000)}  \n${unreadableAdvice((text) => code(text))}`
+      : `To send these fields once: ${code(found.once, 1000)}  \n${unreadableAdvice((text) => code(text))}`
   return [
     {
       items: found.resources.map((each) => ({ rank: notes + 1, text: `- ${prose(each)}` })),

@@ -16,7 +16,7 @@ export function smokeBlocks({ results }: SmokeRun, place: Place): readonly Block
     {
       items: results.map((result) => ({ rank: ranks[result.outcome], text: rowOf(result, place) })),
       nouns: ['case', 'cases'],
-      frame: tableOf(['Outcome', 'Target', 'Suite', 'Case', 'Seen and why', 'Time', 'Defined at']),
+      frame: tableOf(['Outcome', 'Target', 'Suite', 'Case', 'Result and reason', 'Time', 'Defined at']),
     },
   ]
 }

@@ -93,7 +93,7 @@ export function targetLines(
     ),
     ...keyed.map(
       ({ target, apiKeyFrom }) =>
-        `Target ${nameOf(target)} used the API key that the service returned. Before the next run, set ${nameOf(apiKeyFrom ?? 'its apiKey')} to that key. The dashboard shows it.`,
+        `Target ${nameOf(target)} used the API key that the service returned. Before the next run, copy this API key from the dashboard of the service and set ${apiKeyFrom === undefined ? `the apiKey of target ${nameOf(target)}` : nameOf(apiKeyFrom)}.`,
     ),
   ]
 }
@@ -135,8 +135,8 @@ export function verdict(result: ApplyResult, style: Style): string[] {
       'belfry apply',
       ...unseen(result.results).map((name) => `--resend ${quoted(visible(name))}`),
     ]
-    const first = failed + stale > 0 ? 'fix what failed, then ' : ''
-    return [`Next: ${first}run ${again.join(' ')} again. It sends only what is still missing.`]
+    const first = failed + stale > 0 ? 'fix the failed changes, then ' : ''
+    return [`Next: ${first}run ${again.join(' ')} again. The new run sends only the missing changes.`]
   }
   if (result.after === undefined) return []
   const pending = pendingChanges(result.after)
@@ -146,7 +146,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
       paint(
         style,
         'red',
-        "Not verified: some resources could not be read again. Run belfry plan to see what's left.",
+        'Not verified: some resources could not be read again. Run belfry plan to list the remaining changes.',
       ),
     ]
   if (pending.length === 0) {
@@ -167,7 +167,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
         ),
       ]
     }),
-    'The service accepted the requests but shows other values. Another client changed them, or the service stores these fields differently.',
+    'The service accepted the requests but returns other values. Either another client changed the values, or the service stores these fields in another form.',
     ...open,
   ]
 }

@@ -22,18 +22,19 @@ export function accountAside(account: AnyAccount, style: Style): string {
 function moreText({ command, hasMore, page = 0, max, cursors }: ListAccount): string {
   if (cursors !== undefined) return cursorText(cursors)
   if (hasMore !== true) return ''
+  const records = command.replace(/ list$/, '')
   return max === undefined
-    ? `There are more. Add --page ${page + 1} or --all to list them.\n`
-    : `There are more, but the list ends after ${counted(max, command.replace(/^get (.*)s$|^(.*)s list$/, '$1$2'))}. Raise --max to list more.\n`
+    ? `There are more ${records}. Add --page ${page + 1} to list the next page, or --all to list all ${records}.\n`
+    : `The list ends after ${counted(max, records.slice(0, -1))}, but there are more ${records}. Raise --max to list more.\n`
 }
 
 /** What to copy for the pages after and before this one. */
 function cursorText({ next, previous, totalCount, totalCountCapped }: Cursors): string {
-  const total = `${totalCountCapped ? 'more than ' : ''}${totalCount} in all`
+  const total = `${totalCountCapped ? 'more than ' : ''}${totalCount} in total`
   return [
     next === null
       ? ''
-      : `There are more, ${total}. Add --after ${quoted(visible(next))} or --all to list them.\n`,
+      : `There are more subscribers, ${total}. Add --after ${quoted(visible(next))} to list the next page, or --all to list all subscribers.\n`,
     previous === null ? '' : `Previous page: --before ${quoted(visible(previous))}\n`,
   ].join('')
 }

@@ -99,11 +99,11 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
   const isHeld = deliveries.some(({ state }) => state !== 'over')
   const ends = {
     settled: isHeld
-      ? `Finished after ${duration(milliseconds)}, except steps that the workflow delays. They are treated as done.`
+      ? `Finished after ${duration(milliseconds)}. Steps that the workflow delays are treated as done.`
       : `Finished after ${duration(milliseconds)}.`,
     timeout: `Not finished after ${duration(milliseconds)}. To wait longer, raise --timeout.`,
-    interrupted: `Interrupted after ${duration(milliseconds)}. The service continues with the trigger.`,
-    unreadable: `After ${duration(milliseconds)}, the service could no longer be read.`,
+    interrupted: `Interrupted after ${duration(milliseconds)}. The service continues to process the trigger.`,
+    unreadable: `Stopped after ${duration(milliseconds)}, because the service could no longer be read.`,
   }
   return `${what}. ${ends[end]}`
 }

@@ -36,9 +36,9 @@ function withoutRepeats(targets: readonly Diagnosis[]): readonly Diagnosis[] {
     for (const finding of diagnosis.findings)
       if (!said.has(keyOf(finding))) said.set(keyOf(finding), diagnosis.target)
     if (first === undefined || repeated.length < 2) return diagnosis
-    const message = `same as for ${first}: ${repeated.map(({ check }) => check).join(', ')}`
+    const message = `same results as for ${first}: ${repeated.map(({ check }) => check).join(', ')}`
     const rest = diagnosis.findings.filter((each) => !repeated.includes(each))
-    return { ...diagnosis, findings: [...rest, { check: 'the rest', status: 'ok', message }] }
+    return { ...diagnosis, findings: [...rest, { check: 'others', status: 'ok', message }] }
   })
 }
 

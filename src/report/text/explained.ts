@@ -68,9 +68,9 @@ function overviewText(groups: readonly Group[], style: Style): string {
   const prefixes = groups.map(({ sort }) => `${sort}/`).join(', ')
   return laidOut(
     [
-      'belfry explain SUBJECT explains, for example:',
+      'belfry explain SUBJECT explains one subject. Examples:',
       ...lines,
-      `A prefix makes a name unambiguous: ${prefixes}. Alone it lists all names: belfry explain ${groups[0]?.sort ?? 'rule'}/`,
+      `If a name is ambiguous, add a prefix: ${prefixes}. A prefix without a name lists all names: belfry explain ${groups[0]?.sort ?? 'rule'}/`,
       '',
     ].join('\n'),
     style,

@@ -61,7 +61,7 @@ export function exportText(result: ExportResult, style: Style): string {
   const unwritten = [
     ...section("Not written, because a manifest can't declare these resources:", columns(leftOut)),
     ...section(
-      'Fields that are not written (comments in the files name them too):',
+      'Fields that are not written (comments in the files also list these fields):',
       columns(notes.map(({ resource, note }) => [visible(resource), visible(note)])),
     ),
   ]
@@ -72,7 +72,10 @@ export function exportText(result: ExportResult, style: Style): string {
     ...table,
     ...unwritten,
     ...(channels > 0
-      ? ['', `${counted(channels, 'channel')} of subscribers not written. Add --channels to write them.`]
+      ? [
+          '',
+          `${counted(channels, 'subscriber channel was', 'subscriber channels were')} not written. Add --channels to write subscriber channels.`,
+        ]
       : []),
     '',
     visible(`Next: ${plan} --secrets=defer`),
@@ -112,7 +115,10 @@ function updateText(
     paint(style, 'bold', files.length === 0 ? idle : heading),
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
-    ...section('Left unchanged. Edit these manifests by hand, or apply them:', rows(leftAlone)),
+    ...section(
+      'Differences left unchanged. Edit these manifests by hand, or apply the manifests:',
+      rows(leftAlone),
+    ),
     ...unwritten,
     ...(isWritten === true || files.length === 0 ? [] : ['', 'Next: belfry export --write']),
     '',

@@ -10,7 +10,7 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
   const blocks = runs.map((run) => runText(run, style))
   if (damaged.length > 0)
     blocks.push(
-      `${paint(style, 'yellow', counted(damaged.length, 'line'))} can't be read: ${damaged.join(', ')}.\n`,
+      `${paint(style, 'yellow', counted(damaged.length, 'line'))} of the journal can't be read: ${damaged.join(', ')}.\n`,
     )
   return blocks.length === 0 ? 'The journal is empty: nothing was written.\n' : blocks.join('\n')
 }
@@ -29,13 +29,13 @@ function runText(run: JournalRun, style: Style): string {
     '',
     tallyOf(run),
   ]
-  if (inFlight.length > 0) lines.push('Next: run belfry plan to see what is still missing.')
+  if (inFlight.length > 0) lines.push('Next: run belfry plan to list the missing changes.')
   return `${lines.join('\n')}\n`
 }
 
 export function endOf({ exit, ended }: JournalRun): string {
   return exit === undefined
-    ? 'ended unexpectedly, for example because it was killed'
+    ? 'ended unexpectedly, for example because the process was killed'
     : `ended ${ended}, exit ${exit}`
 }
 
@@ -46,7 +46,7 @@ function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): s
     already === true && 'confirmed by reading back',
     httpStatus === undefined ? reply : `status ${httpStatus}`,
     duration(milliseconds),
-    requestId !== undefined && `request ${visible(requestId)}`,
+    requestId !== undefined && `request ID ${visible(requestId)}`,
   )
   return `${paint(style, outcomeColors[status], status.padEnd(8))} ${whereOf(each).padEnd(width)}  ${nameOf(each)}   ${facts.join(', ')}`
 }

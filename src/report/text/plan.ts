@@ -204,7 +204,7 @@ function unreadableText(plan: Plan, style: Style, extent: Extent): string[] {
   const { heading, resources, once } = notes
   const shown = resources.slice(0, { summary: 0, usual: 5, full: resources.length }[extent])
   const more = resources.length > shown.length ? `, and ${resources.length - shown.length} more` : ''
-  const advice = once === undefined ? [] : [`To send them once: ${once}`, unreadableAdvice()]
+  const advice = once === undefined ? [] : [`To send these fields once: ${once}`, unreadableAdvice()]
   const named = shown.length === 0 ? '' : `: ${shown.join('; ')}${more}`
   return [`${heading}${named}`, ...advice].map((line) => paint(style, 'dim', visible(line)))
 }

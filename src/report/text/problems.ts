@@ -37,7 +37,9 @@ export function problemsText(
     ...shown.flatMap((problem) => problemLines(problem, paint)),
     ...(hidden === 0
       ? []
-      : [`${counted(hidden, 'more problem is', 'more problems are')} not shown. --format json lists all.`]),
+      : [
+          `${counted(hidden, 'more problem is', 'more problems are')} not shown. Add --format json to list all problems.`,
+        ]),
     summary(problems, files, closing),
     ...explainLine(problems),
     '',

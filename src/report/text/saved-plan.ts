@@ -26,8 +26,8 @@ export function savedPlanHeading(
   )
   const why =
     secrets === 'named'
-      ? 'Not compared, because secrets were known only by name:'
-      : "Not compared, because the service doesn't show these fields:"
+      ? 'Not compared, because only the names of the secrets were known:'
+      : "Not compared, because the service doesn't return these fields:"
   const lines = [
     facts.join(', '),
     ...(unverified.length === 0 ? [] : [why, ...unverified.map((each) => `  ${each}`)]),

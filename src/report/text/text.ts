@@ -89,16 +89,16 @@ function validText(
   if (resources === undefined || targets === undefined) return ''
   const counts = `${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
   if (ignored.length === 0) return `Valid. ${counts}.\n`
-  if (extent !== 'full') return `Valid. ${counts}; ${ignored.length} ignored (--full lists them).\n`
+  if (extent !== 'full') return `Valid. ${counts}; ${ignored.length} ignored (listed with --full).\n`
   const lines = ignored.map(({ name, reason }) => `  ${visible(name)}: ${ignoredFor[reason]}\n`)
   return `Valid. ${counts}.\nIgnored:\n${lines.join('')}`
 }
 
 const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
   hidden: 'the name begins with a dot',
-  node_modules: 'node_modules is never read',
+  node_modules: 'belfry never reads files in node_modules',
   ending: 'the name does not end with .yaml or .yml',
-  folder: 'a folder; add a pattern for the files in it',
+  folder: 'a folder; add a pattern for the files in this folder',
   'project file': 'the project file',
 }
 

@@ -139,7 +139,9 @@ describe('events list', () => {
   test('says that there are more', async () => {
     const { run } = await activityWorld(activitySeed)
     const first = await run(['events', 'list', '--limit', '1'])
-    expect(first.err).toBe('There are more. Add --page 1 or --all to list them.\n')
+    expect(first.err).toBe(
+      'There are more events. Add --page 1 to list the next page, or --all to list all events.\n',
+    )
     const second = await run(['events', 'list', '--limit', '1', '--page', '1'])
     expect({ lines: second.out.split('\n').length, err: second.err }).toEqual({ lines: 3, err: '' })
   })
@@ -157,7 +159,7 @@ describe('events list', () => {
     const { out, err } = await run([...args, '--format', 'ndjson'])
     expect({ lines: out.split('\n').length - 1, err }).toEqual({
       lines: 5,
-      err: 'There are more, but the list ends after 5 events. Raise --max to list more.\n',
+      err: 'The list ends after 5 events, but there are more events. Raise --max to list more.\n',
     })
     expect(sent()).toHaveLength(2)
     const json = await run([...args, '--format', 'json'])

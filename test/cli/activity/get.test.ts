@@ -190,7 +190,9 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
 `,
     )
     const [, cursor = ''] =
-      /^There are more, 5 in all\. Add --after (\S+) or --all to list them\.\n$/.exec(err) ?? []
+      /^There are more subscribers, 5 in total\. Add --after (\S+) to list the next page, or --all to list all subscribers\.\n$/.exec(
+        err,
+      ) ?? []
     const next = await run(['get', 'subscribers', '--order', 'asc', '--limit', '2', '--after', cursor])
     expect(next.out).toContain('bob')
     const [, before = ''] = /^Previous page: --before (\S+)$/m.exec(next.err) ?? []

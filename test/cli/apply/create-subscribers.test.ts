@@ -137,7 +137,7 @@ test('a service without the operation: said once, and exit 5', async () => {
          Create subscribers in your application, and set subscribers.create: never in the project file.
 skipped  Production    29 changes: this service has no operation to create a subscriber
 Applied: 0 done, 1 failed, 29 skipped, 0 unknown.   1 write, 0 reads, TIME
-Next: fix what failed, then run belfry apply again. It sends only what is still missing.
+Next: fix the failed changes, then run belfry apply again. The new run sends only the missing changes.
 `,
   )
   expect(world.writes()).toEqual(['POST /v2/subscribers?failIfExists=true'])

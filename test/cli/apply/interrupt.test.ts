@@ -44,7 +44,7 @@ describe('an apply that is interrupted', () => {
     expect(exit).toBe(code)
     expect(out).toContain('Applied: 2 done, 0 failed, 4 skipped, 0 unknown.')
     expect(out.match(/the run was interrupted/g)).toHaveLength(4)
-    expect(out).toContain('\nNext: run belfry apply again. It sends only what is still missing.\n')
+    expect(out).toContain('\nNext: run belfry apply again. The new run sends only the missing changes.\n')
     expect(writes()).toHaveLength(2)
 
     const after = await run('apply --yes')

@@ -73,7 +73,7 @@ test('what an apply left out and nobody can read back is named, or the next run 
   const failed = await run('apply --yes', { env: { BELFRY_URL: refusing } })
   expect(failed.exit).toBe(5)
   expect(failed.out.trimEnd().split('\n').at(-1)).toBe(
-    'Next: fix what failed, then run belfry apply --resend environment/Staging again. It sends only what is still missing.',
+    'Next: fix the failed changes, then run belfry apply --resend environment/Staging again. The new run sends only the missing changes.',
   )
   expect((await run('apply --yes --resend environment/Staging')).exit).toBe(0)
   expect(writes().filter((write) => write.startsWith('PUT'))).toHaveLength(1)

@@ -193,9 +193,7 @@ ${lookAgain}`,
     const { run } = await world()
     const { exit, err } = await run([...digest, '--expect', 'delay=delayed'])
     expect(exit).toBe(0)
-    expect(err).toContain(
-      'Finished after 0.5 s, except steps that the workflow delays. They are treated as done.',
-    )
+    expect(err).toContain('Finished after 0.5 s. Steps that the workflow delays are treated as done.')
     expect(err).not.toContain('--skip-delayed')
   })
 })
@@ -532,6 +530,6 @@ test('an interruption ends the waiting, and says what is known', async () => {
   const { exit, out, err } = await running.ended
   expect({ exit, out }).toEqual({ exit: 130, out: 't-1\n' })
   expect(err).toMatch(
-    /1 recipient, 3 steps: 1 delayed, 2 pending\. Interrupted after [\d.]+ s\. The service continues with the trigger\.\nLook again: /,
+    /1 recipient, 3 steps: 1 delayed, 2 pending\. Interrupted after [\d.]+ s\. The service continues to process the trigger\.\nLook again: /,
   )
 })

@@ -27,6 +27,8 @@ test('a command to copy quotes them', async () => {
     integrations: [{ environment: 'Production', identifier: name, providerId: 'ses', channel: 'email' }],
   })
   const text = planText((await world.plan()).plan, plain)
-  expect(text).toContain(String.raw`To send them once: belfry apply --resend 'integration/it'\''s $HOME'`)
+  expect(text).toContain(
+    String.raw`To send these fields once: belfry apply --resend 'integration/it'\''s $HOME'`,
+  )
   await world.close()
 })

@@ -111,7 +111,7 @@ digest  delayed
 
 3 steps: 1 failed, 1 delayed, 1 completed.
   email failed: The provider refused the message; the log entry is about the integration's credentials.
-  digest delayed: the workflow delays it for 5 minutes.
+  digest delayed: the workflow delays the step for 5 minutes.
 `)
 })
 
@@ -132,18 +132,21 @@ in_app  failed  novu  took 0.2 s  In-App
     +0.3 s  Success  Message sent
 
 1 step: 1 failed.
-  in_app failed: its log gives no reason; the last entry is "Message sent".
+  in_app failed: the log of the step contains no reason; the last entry is "Message sent".
 `)
 })
 
 describe('why a step is not done', () => {
   test.each([
-    ['pending', 'is not finished yet; look again in a few seconds'],
-    ['queued', 'is not finished yet; look again in a few seconds'],
-    ['running', 'is not finished yet; look again in a few seconds'],
-    ['canceled', 'was canceled before it was sent'],
-    ['merged', 'was added to a digest that was already waiting'],
-    ['skipped', 'because of a condition, a preference or a missing address; this is not a delivery failure'],
+    ['pending', 'the step is not finished yet; look again in a few seconds'],
+    ['queued', 'the step is not finished yet; look again in a few seconds'],
+    ['running', 'the step is not finished yet; look again in a few seconds'],
+    ['canceled', 'the step was canceled before a message was sent'],
+    ['merged', 'the event was added to a digest that was already waiting'],
+    [
+      'skipped',
+      'the service skipped the step because of a condition, a preference or a missing address; this is not a delivery failure',
+    ],
     ['snoozed', 'unknown status'],
     ['constructor', 'unknown status'],
   ])('%s', (status, words) => {
@@ -154,7 +157,7 @@ describe('why a step is not done', () => {
 
   test.each([
     ['Payload', "No address; the log entry is about the trigger's payload"],
-    ['Webhook', "No address; the provider's webhook reported it"],
+    ['Webhook', "No address; the provider's webhook reported the status"],
     ['Internal', 'No address'],
     ['toString', 'No address'],
   ])('failed, as %s tells', (source, words) => {
@@ -176,13 +179,13 @@ describe('why a step is not done', () => {
 
   test('pending behind a step that is not over', () => {
     const text = steps([job('delay', 'delayed', 'x', []), job('email', 'pending', 'x', [])])
-    expect(text).toContain('\n  email pending: waits for the step before it.\n')
+    expect(text).toContain('\n  email pending: the step waits for the previous step.\n')
   })
 
   test('delayed until a moment', () => {
     const digest = { timed: { untilDate: after(86_400_000) }, amount: 1, unit: 'days' }
     expect(steps([job('digest', 'delayed', 'svc', [], { digest })])).toContain(
-      'digest delayed: the workflow delays it until 2026-03-02T12:00:00.000Z.',
+      'digest delayed: the workflow delays the step until 2026-03-02T12:00:00.000Z.',
     )
   })
 

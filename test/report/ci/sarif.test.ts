@@ -99,11 +99,11 @@ function describedIn(log: Log): (id: string) => Described | undefined {
 test('every rule has its meaning, its fix, and whether a project may set it', () => {
   const problems = [...rules, { id: 'bad-flag' }].map(({ id }) => ({ ...unknown, rule: id }))
   const rule = describedIn(logOf(problems))
-  for (const { id } of rules) expect(rule(id)?.help.text).toMatch(/\nFix: .+\n(?:Set its|Its) severity .+\.$/)
+  for (const { id } of rules) expect(rule(id)?.help.text).toMatch(/\nFix: .+\n(?:Set the|The) severity .+\.$/)
   expect(rule('literal-secret')?.help.text).toContain(
-    '\nSet its severity with rules: { literal-secret: error | warn | off } in belfry.yaml.',
+    '\nSet the severity of this rule with rules: { literal-secret: error | warn | off } in belfry.yaml.',
   )
-  expect(rule('unknown-field')?.help.text).toContain("\nIts severity can't be set.")
+  expect(rule('unknown-field')?.help.text).toContain("\nThe severity of this rule can't be changed.")
   expect(rule('unknown-field')?.help.markdown).toContain('**Wrong**\n\n```yaml\nintegrations:\n')
   expect(rule('bad-flag')?.help.text).toContain('An option or an argument is invalid')
 })

@@ -81,7 +81,7 @@ describe('what it tells', () => {
   test('valid, and not valid', () => {
     const valid: Account = { command: 'validate', exit: 0, problems: [], files: 2, resources: 5, targets: 1 }
     expect(headlineOf(render(valid))).toBe('Valid')
-    expect(render(valid)).toContain('5 resources for 1 target. 2 files read, nothing was sent.')
+    expect(render(valid)).toContain('5 resources for 1 target. 2 files read. No requests were sent.')
     const frame = [{ number: 7, text: '  actve: true', mark: { column: 3, length: 5 } }]
     const page = render({
       command: 'validate',
@@ -106,14 +106,14 @@ describe('what it tells', () => {
       ...(plan && { plan: { ...plan, live: 'declared' } }),
     })
     expect(page).toContain('From main to the working tree. 1 resource needs no change.')
-    expect(page).toContain('1 resource no longer managed.')
+    expect(page).toContain('1 resource is no longer managed.')
     expect(page).toContain('target added')
     expect(page).not.toContain('9 reads')
   })
 
   test('errors come first', () => {
     const page = render(hostileAccount())
-    expect(headlineOf(page)).toBe('Can&#39;t be applied: 1 error')
+    expect(headlineOf(page)).toBe('Changes can&#39;t be applied: 1 error')
     expect(partsOf(page)[0]).toBe('problems')
   })
 
@@ -121,7 +121,7 @@ describe('what it tells', () => {
     const page = render(largeAccount(600))
     const [, table = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(page) ?? []
     expect(table.match(/<th scope="row">/g)).toHaveLength(500)
-    expect(table).toContain('And 100 more')
+    expect(table).toContain('Not listed here: 100 more.')
   })
 })
 

@@ -100,7 +100,7 @@ describe('of many problems', () => {
     expect(lines(text)).toHaveLength(100)
     expect(lines(text).at(-1)).toBe('people.ndjson:100:1  error  bad-email')
     expect(text).toMatch(
-      /email address\n129900 more problems are not shown\. --format json lists all\.\n130000 errors in 1 file\. Nothing was sent\.\nMore about a rule: belfry explain bad-email\n$/,
+      /email address\n129900 more problems are not shown\. Add --format json to list all problems\.\n130000 errors in 1 file\. Nothing was sent\.\nMore about a rule: belfry explain bad-email\n$/,
     )
   })
 

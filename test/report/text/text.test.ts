@@ -21,7 +21,7 @@ function unpainted(text: string): string {
 /** Of lines that hold no command: the terminal itself wraps those, so that they can be copied. */
 function widest(text: string): number {
   const lines = unpainted(text).split('\n')
-  return Math.max(...lines.filter((line) => !/^(?:Next|To send them once): /.test(line)).map(widthOf))
+  return Math.max(...lines.filter((line) => !/^(?:Next|To send these fields once): /.test(line)).map(widthOf))
 }
 
 /** Without blanks and line breaks, so that only what is said counts. */
