@@ -339,7 +339,7 @@ describe('--format yaml', () => {
     const { run } = await activityWorld({ ...seed, subscribers: [repeating, ...others] })
     const { exit, out } = await run(['get', 'subscribers', 'ada', '--format', 'yaml'])
     expect(exit).toBe(0)
-    expect(out).toContain('# data: it contains a secret of another field')
+    expect(out).toContain('# data: the value contains a secret of another field')
     expect(out).not.toContain(webhook)
   })
 
