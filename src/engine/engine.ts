@@ -60,8 +60,10 @@ export interface Target {
   readonly vendor?: string
   /** The service's origin. */
   readonly url: string
+  /** True if the project file names the sandbox, not its URL. */
+  readonly isSandbox?: boolean
   readonly apiKey?: Secret
-  /** `env:NAME`, where the key would come from. */
+  /** `env:NAME`, where the key would come from; undefined if the key must first be written in the project file. */
   readonly apiKeyFrom?: string
   /** What happens to resources that are live and in no manifest. */
   readonly unmanaged: 'report' | 'ignore' | 'deactivate' | 'fail'

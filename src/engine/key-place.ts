@@ -7,3 +7,28 @@ export function keyPlace({ alias, apiKeyFrom = '' }: Pick<Target, 'alias' | 'api
   if (name === undefined) return `apiKey of target ${alias} in the project file`
   return sort === 'env' ? name : `the content of ${name}`
 }
+
+type Keyless = Pick<Target, 'alias' | 'apiKeyFrom' | 'url' | 'isSandbox'>
+
+/** For a target whose environment exists. */
+export function missingKeyText({ alias, apiKeyFrom }: Keyless): string {
+  return apiKeyFrom === undefined
+    ? `target ${alias} has no apiKey in the project file; BELFRY_API_KEY is used only if a single target is selected`
+    : `the API key is missing: ${apiKeyFrom} is unset or empty`
+}
+
+/** Names what to set. */
+export function missingKeyHint(target: Keyless): string {
+  const { alias, apiKeyFrom } = target
+  if (apiKeyFrom !== undefined)
+    return `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key.`
+  const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
+  return `Write apiKey: \${env:${variable}} under the target and set that variable, or select a single target with -t.${sandboxAdvice(target)}`
+}
+
+/** The sandbox's targets need no apiKey, but only if the project file names the sandbox as such. */
+function sandboxAdvice({ url, isSandbox = false }: Keyless): string {
+  const { hostname, port } = new URL(url)
+  if (isSandbox || !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return ''
+  return ` For the sandbox, write service: { url: sandbox${port === '4111' ? '' : `:${port || '80'}`} }.`
+}

@@ -17,8 +17,11 @@ export interface Target {
   readonly isSandbox: boolean
   /** Undefined offline, and where `apiKeyFrom` is unset or empty. */
   readonly apiKey?: Secret
-  /** Where its key comes from, e.g. `env:BELFRY_PRODUCTION_API_KEY`. */
-  readonly apiKeyFrom: string
+  /**
+   * Where its key comes from, e.g. `env:BELFRY_PRODUCTION_API_KEY`. Undefined if the target has no `apiKey` and
+   * BELFRY_API_KEY isn't used, because several targets are selected.
+   */
+  readonly apiKeyFrom?: string
   readonly unmanaged: Unmanaged
   /** The line that says so. */
   readonly unmanagedAt?: Position

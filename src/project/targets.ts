@@ -71,7 +71,9 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
       }),
       ...(urls.get(alias) ?? sandbox),
       ...given({ apiKey: key }),
-      apiKeyFrom: own?.from ?? settings.apiKey?.origin ?? 'env:BELFRY_API_KEY',
+      ...given({
+        apiKeyFrom: own?.from ?? (lone ? (settings.apiKey?.origin ?? 'env:BELFRY_API_KEY') : undefined),
+      }),
       ...guardsOf(alias, target, read),
       ...(place && { position: positionOf(place) }),
     }

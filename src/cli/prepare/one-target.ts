@@ -2,6 +2,7 @@
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import { missingKeyHint, missingKeyText } from '../../engine/key-place.ts'
 import type { Secret } from '../../core/secrecy/secret.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import type { Project, Target } from '../../project/project.ts'
@@ -124,12 +125,16 @@ export function oneTarget({ targets }: Project, problems: Problem[]): Target | u
   return undefined
 }
 
-export function missingKey({ alias, apiKeyFrom }: Target): Problem {
+export function missingKey(target: Target): Problem {
+  const { alias, apiKeyFrom } = target
   return {
     rule: 'missing-key',
     severity: 'error',
     target: alias,
-    message: `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
-    hint: 'Set the variable to the API key of the environment. The dashboard of the service shows the API key.',
+    message:
+      apiKeyFrom === undefined
+        ? missingKeyText(target)
+        : `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
+    hint: missingKeyHint(target),
   }
 }

@@ -4,8 +4,8 @@ import { present } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Engine, Target } from '../engine.ts'
-import { keyPlace } from '../key-place.ts'
-import { makePlan, missingKeyText } from '../plan/plan.ts'
+import { keyPlace, missingKeyHint, missingKeyText } from '../key-place.ts'
+import { makePlan } from '../plan/plan.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { ofDeclared, partOf } from './demands.ts'
 import { examine, type Examined } from './examine.ts'
@@ -93,13 +93,7 @@ function demandsOn(
       ),
     ]
   if (target.apiKey === undefined && plan === undefined)
-    return [
-      problem(
-        'key',
-        missingKeyText(target),
-        `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key.`,
-      ),
-    ]
+    return [problem('key', missingKeyText(target), missingKeyHint(target))]
   return present(
     target.protection !== undefined &&
       note(

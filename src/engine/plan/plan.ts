@@ -6,7 +6,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Client } from '../../service/client.ts'
-import { keyPlace } from '../key-place.ts'
+import { missingKeyHint, missingKeyText } from '../key-place.ts'
 import type { Engine, Target } from '../engine.ts'
 import { attempt } from '../failure.ts'
 import { formerNames, sharedRenames, type FormerNames } from './renames.ts'
@@ -90,14 +90,11 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   return { plan, sessions, groundOf, outlooks }
 }
 
-/** For a target whose environment exists. */
-export function missingKeyText({ apiKeyFrom }: Pick<Target, 'apiKeyFrom'>): string {
-  return `the API key is missing${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is unset or empty`}`
-}
-
 /** Names what to set, and how to go on without it. */
 function keyHintFor(target: Target): string {
-  return `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key. To leave target ${target.alias} out, choose other targets with -t NAME.`
+  const hint = missingKeyHint(target)
+  if (target.apiKeyFrom === undefined) return hint
+  return `${hint} To leave target ${target.alias} out, choose other targets with -t NAME.`
 }
 
 async function environmentNames(readers: ReadonlyMap<string, Reader>): Promise<ReadonlySet<string>> {

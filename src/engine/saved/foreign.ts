@@ -2,7 +2,7 @@
 import { keyIdOf, macOf } from '../../core/secrecy/fingerprint.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
-import { keyPlace } from '../key-place.ts'
+import { missingKeyHint, missingKeyText } from '../key-place.ts'
 import type { Session } from '../plan/session.ts'
 import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
@@ -70,12 +70,12 @@ const newPlan = 'Make a new plan: belfry plan --out FILE.'
 const again = 'Or make a new plan: belfry plan --out FILE.'
 
 function missingKey(target: Target): Problem {
-  const { alias, apiKeyFrom } = target
+  const { alias } = target
   return {
     rule: 'missing-key',
     severity: 'error',
     target: alias,
-    message: `the plan is for target ${alias}, but the API key of target ${alias} is missing${apiKeyFrom === undefined ? '' : `: ${apiKeyFrom} is unset or empty`}`,
-    hint: `Set ${keyPlace(target)} to the API key. The dashboard of the service shows the API key.`,
+    message: `the plan is for target ${alias}, but ${missingKeyText(target)}`,
+    hint: missingKeyHint(target),
   }
 }

@@ -86,6 +86,44 @@ test('a missing key names its variable, and how to go on without it', async () =
   )
 })
 
+describe('several targets without apiKey', () => {
+  const keyless = (service = ''): string => `${service}targets: { Development: {}, Production: {} }
+manifests: [manifests]
+`
+  const unused =
+    'target Production has no apiKey in the project file; BELFRY_API_KEY is used only if a single target is selected'
+  const hint =
+    'Write apiKey: ${env:BELFRY_PRODUCTION_API_KEY} under the target and set that variable, or select a single target with -t.'
+
+  test.each(['plan', 'apply --yes', 'doctor', 'smoke smoke.yaml'])(
+    '%s does not call BELFRY_API_KEY unset',
+    async (args) => {
+      const { run, sandbox } = await cliWorld({
+        'belfry.yaml': keyless(),
+        'manifests/people.yaml': people,
+        'smoke.yaml': 'workflow: w\ncases: [{ name: a, to: ada, expect: { status: processed } }]\n',
+      })
+      const { exit, out, err } = await run(args, { env: { BELFRY_API_KEY: productionApiKey } })
+      const shown = `${out}${err}`
+      expect(exit).toBe(3)
+      expect(shown).toContain(unused)
+      expect(shown).toContain(
+        `${hint} For the sandbox, write service: { url: sandbox:${new URL(sandbox.url).port} }.`,
+      )
+      expect(shown).not.toContain('unset or empty')
+      expect(shown).not.toContain('not set or empty')
+    },
+  )
+
+  test('a single one uses BELFRY_API_KEY', async () => {
+    const { run } = await cliWorld({ 'belfry.yaml': keyless(), 'manifests/people.yaml': people })
+    const { exit, err } = await run('plan -t Production', { env: { BELFRY_API_KEY: productionApiKey } })
+    expect([exit, err]).toEqual([0, expect.not.stringContaining('missing-key')])
+    const empty = await run('plan -t Production', { env: { BELFRY_API_KEY: '' } })
+    expect(empty.err).toContain('env:BELFRY_API_KEY is unset or empty')
+  })
+})
+
 test('apply belfry.yaml is a wrong argument', async () => {
   const { run, sandbox } = await cliWorld({ 'manifests/people.yaml': people })
   const { exit, err } = await run('apply belfry.yaml')
