@@ -1,0 +1,84 @@
+// Texts for users avoid the words that readers needed to read twice.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** What not to write, and what to write instead. */
+const unclear: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:mend|mends|mended)\b/i, 'fix'],
+  [/(?<!`|\/)\b(?:tell|tells|telling|told)\b/i, 'show, report or log'],
+  [/\b(?:somebody|nobody|whoever)\b/i, 'another process, no one, any user, or a passive'],
+  [/\b(?:anew|afresh|beneath|outright|spelt|thereof)\b/i, 'again, new, below, explicitly'],
+  [/\bfor (?:good|ever)\b/i, 'permanently'],
+  [/\bwhat (?:became|becomes|is to become) of\b|\bcomes? to be\b/i, 'the result'],
+  [/\b(?:taken|take|takes|took) for\b/i, 'treat as'],
+  [/\bas you like\b|\bof course\b|\bby no means\b/i, 'nothing: no talk about the reader'],
+  [/\bnot whole\b|\ball else\b|\ball is over\b|\bis over\b/i, 'incomplete; everything else; finished'],
+  [/\b(?:is|are|was|were) live\b/i, 'in the service'],
+  [/(?<!primary |[-/])\bflags?\b(?!\/)/i, 'option, or primary flag'],
+  [/\b(?:is|are) no (?:limit|number|time|reference|text|plan|list|port|id)\b/i, 'is not a valid limit'],
+  [/\b(?:is|be|not) a text\b|\bmap of texts\b/i, 'a string'],
+  [/\b(?:where|wherever) (?:it|that|all of it|this) is meant\b/i, 'if this is intended'],
+  [/\bfresh plan\b/i, 'new plan'],
+  [/\bheld back by design\b|\bwaits? by design\b/i, 'is delayed by the workflow'],
+]
+
+function faultsOf(text: string): string[] {
+  return unclear.flatMap(([pattern, better]) => {
+    const found = pattern.exec(text)?.[0]
+    return found === undefined ? [] : [`"${found}": write ${better}`]
+  })
+}
+
+function filesIn(folder: string, endings: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => endings.test(path))
+    .sort()
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Strings of more than one word: what a program prints. Data of one word is none of this. */
+function sentencesIn(source: string): string[] {
+  const sentences: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    const { type, value } = node as { type?: string; value?: unknown }
+    if (type === 'Literal' && typeof value === 'string') sentences.push(value)
+    if (type === 'TemplateLiteral') {
+      const { quasis } = node as { quasis: { value: { cooked: string } }[] }
+      sentences.push(quasis.map((each) => each.value.cooked).join('…'))
+    }
+    Object.values(node).forEach(visit)
+  }
+  visit(parseAst(source, { lang: 'ts' }))
+  return sentences.filter((text) => /[a-z]{2}.* /i.test(text))
+}
+
+test('the program prints no unclear word', () => {
+  const sentences = filesIn('src', /(?<!generated)\.ts$/).flatMap((path) =>
+    sentencesIn(read(path)).map((text) => ({ path, text })),
+  )
+  const faults = sentences.flatMap(({ path, text }) =>
+    faultsOf(text).map((fault) => `${path}: ${JSON.stringify(text.slice(0, 100))}: ${fault}`),
+  )
+  expect(faults).toEqual([])
+  expect(sentences.length).toBeGreaterThan(1500)
+})
+
+test('no page and no schema has an unclear word', () => {
+  const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)]
+  const schemas = filesIn('schemas', /\.schema\.json$/)
+  const examples = filesIn('examples', /\.(?:md|ya?ml)$/)
+  const faults = [...pages, ...schemas, ...examples].flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, index) => faultsOf(line).map((fault) => `${path}:${index + 1}: ${fault}`)),
+  )
+  expect(faults).toEqual([])
+})
