@@ -85,7 +85,11 @@ export const diffFlags = {
 
 export const applyFlags = {
   ...changeFlags,
-  yes: { short: '-y', help: "don't ask for confirmation", group: 'guards' },
+  yes: {
+    short: '-y',
+    help: "don't ask for confirmation (a saved plan is applied without asking)",
+    group: 'guards',
+  },
   'allow-protected': {
     argument: '<target>...',
     help: 'write to this protected target without a reviewed plan',

@@ -9,8 +9,8 @@ URL of the service
                            port: sandbox:4711
   --insecure-http          allow API keys over http to other machines. On this
                            machine http is always allowed.
-If BELFRY_URL or --url is set, belfry refuses to send a key to another origin
-that the project file gives.
+If BELFRY_URL or --url is set, a target whose own URL has another origin is
+refused.
 
 API keys
   apiKey of a target       a reference in the project file:

@@ -3,7 +3,8 @@
 export const environment = `Environment variables
 
 Service and keys
-  BELFRY_URL               URL of the service; the project file can't replace it
+  BELFRY_URL               URL of the service; takes precedence over the
+                           project file
   BELFRY_API_KEY           API key, if the selected target has no apiKey
                            in the project file; init finds environments with it
   BELFRY_FINGERPRINT_KEY   key of the fingerprints in saved plans and in the

@@ -21,6 +21,8 @@ export const exitCodes = `Exit codes
        in the service twice, or email or sms has several primaries.
   7    A smoke test or a trigger failed: an expectation is not met, a step
        failed, the status is not "processed", or it did not finish in time.
+  9    Node ended before belfry started: the file of --env-file doesn't exist.
+       Create the file or correct its path.
   130  Interrupted by Ctrl-C. What was done and what is unknown is listed.
   143  Ended by SIGTERM or SIGHUP, in the same way.
 

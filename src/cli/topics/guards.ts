@@ -3,7 +3,8 @@
 export const guards = `Guards
 
 Guards are checked for all targets before the first write. A refusal is exit 4.
-plan reports what apply would refuse, so a check of a pull request fails early.
+plan reports what apply would refuse, except protection and confirmation, so a
+check of a pull request fails early.
 
 In the project file, for a target or for all
   protected: true          apply needs a reviewed plan: a saved one (plan --out,

@@ -37,7 +37,7 @@ Colours and characters
   NO_COLOR, --no-color     no colours, also in a terminal
   FORCE_COLOR=1            colours, also in a file or pipe
   LC_ALL, LC_CTYPE, LANG   decide between UTF-8 and ASCII
-  Text is wrapped only in a terminal.
+  Text is wrapped, and tables are cut, only in a terminal.
 
 Progress
   Long reads show how far they are on stderr: in place in a terminal, otherwise

@@ -9,7 +9,8 @@ Manifests don't contain secrets. They contain references:
   \${var:NAME}            a variable of the project file
 A secret in plain text is a warning; with "rules: { literal-secret: error }" it
 is an error. A variable that is unset or empty is an error before the first
-request. API keys and tokens of CI systems can't be sent as values.
+request. Variables that contain API keys of belfry or tokens of CI systems can't
+be used in manifests.
 
 What is shown
   Plans show (secret env:NAME) for a new value, and a label for the value in the

@@ -15,7 +15,7 @@ const tables: Readonly<Record<GetCommand, readonly (Column & { readonly field: s
     { title: 'MANAGED', field: 'managed' },
   ],
   'get integrations': [
-    { title: 'IDENTIFIER', field: 'identifier', least: 10 },
+    { title: 'IDENTIFIER', field: 'identifier' },
     { title: 'NAME', field: 'name', least: 6, optional: true },
     { title: 'CHANNEL', field: 'channel' },
     { title: 'PROVIDER', field: 'providerId', least: 8 },
@@ -25,7 +25,7 @@ const tables: Readonly<Record<GetCommand, readonly (Column & { readonly field: s
     { title: 'MANAGED', field: 'managed' },
   ],
   'get subscribers': [
-    { title: 'SUBSCRIBER', field: 'subscriberId', least: 10 },
+    { title: 'SUBSCRIBER', field: 'subscriberId' },
     { title: 'NAME', field: 'firstName', least: 6 },
     { title: 'EMAIL', field: 'email', least: 8 },
     { title: 'PHONE', field: 'phone', least: 8, optional: true },

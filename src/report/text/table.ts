@@ -1,4 +1,4 @@
-// Rows of texts in columns that fit the terminal: what can be cut is cut, what can be left out is left out.
+// Rows of texts in columns. On a terminal they fit: what can be cut is cut, what can be left out is left out.
 import { paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
@@ -29,13 +29,17 @@ export function tableLines(
   const natural = columns.map(({ title }, index) =>
     cells.reduce((width, row) => Math.max(width, widthOf(row[index]?.text ?? '')), title.length),
   )
-  const kept = keptColumns(columns, natural, style.columns)
-  const widths = fitted(columns, natural, kept, style.columns)
+  const isTerminal = style.terminal === true
+  const kept = keptColumns(columns, natural, isTerminal ? style.columns : Infinity)
+  // In a pipe a long text is not cut; it only moves the rest of its own line.
+  const widths = isTerminal
+    ? fitted(columns, natural, kept, style.columns)
+    : natural.map((width) => Math.min(width, style.columns))
   const line = (texts: readonly { readonly text: string; readonly color?: Color }[]): string =>
     kept
       .map((index, at) => {
         const { text = '', color } = texts[index] ?? {}
-        const shown = cut(text, widths[index] ?? 0, style)
+        const shown = isTerminal ? cut(text, widths[index] ?? 0, style) : text
         const filled = at === kept.length - 1 ? shown : padded(shown, widths[index] ?? 0)
         return color === undefined ? filled : paint(style, color, filled)
       })

@@ -40,19 +40,19 @@ describe('events list', () => {
     const { run } = await activityWorld(activitySeed)
     expect(await run(['events', 'list'])).toEqual({
       exit: 0,
-      out: `CREATED               EVENT                     WORKFLOW  RECIPIENT  STEPS
-2026-01-06 03:12:00Z  ${incidentId}  incident  ops        1 failed, 1 completed
-2026-01-05 09:00:00Z  ${welcomeId}  welcome   ada        1 completed
+      out: `CREATED               EVENT                     WORKFLOW  RECIPIENT  STEPS                  TRANSACTION   CHANNELS
+2026-01-06 03:12:00Z  ${incidentId}  incident  ops        1 failed, 1 completed  txn-incident  chat, push
+2026-01-05 09:00:00Z  ${welcomeId}  welcome   ada        1 completed            txn-welcome   email
 `,
       err: '',
     })
   })
 
-  test('wider, where there is room', () => {
+  test('wider, if the terminal is', () => {
     const events = [
       { _id: 'e1', transactionId: 't1', channels: ['email', 'sms'], _subscriberId: 's1', jobs: [] },
     ]
-    expect(eventsText(events, { ...plain, columns: 140 })).toBe(
+    expect(eventsText(events, { ...plain, terminal: true, columns: 140 })).toBe(
       'CREATED  EVENT  WORKFLOW  RECIPIENT  STEPS     TRANSACTION  CHANNELS\n         e1               s1         none yet  t1           email, sms\n',
     )
   })

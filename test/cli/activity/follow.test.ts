@@ -110,11 +110,11 @@ test('as text, one table', async () => {
     [() => stage.fire(welcome('user-0002'))],
   )
   expect(said.out.replaceAll(/[0-9a-f]{24}/g, 'id'))
-    .toBe(`CREATED               MESSAGE                   CHANNEL  STATUS  PROVIDER  RECIPIENT  SUBJECT OR CO…
-2026-02-01 00:00:00Z  id  email    sent    mailgun   user-0001  Welcome to
-2026-02-01 00:00:00Z  id  in_app   sent    svc       user-0001  Welcome
-2026-02-01 00:00:02Z  id  email    sent    mailgun   user-0002  Welcome to
-2026-02-01 00:00:02Z  id  in_app   sent    svc       user-0002  Welcome
+    .toBe(`CREATED               MESSAGE                   CHANNEL  STATUS  PROVIDER  RECIPIENT  SUBJECT OR CONTENT  TRANSACTION
+2026-02-01 00:00:00Z  id  email    sent    mailgun   user-0001  Welcome to          fire-1
+2026-02-01 00:00:00Z  id  in_app   sent    svc       user-0001  Welcome             fire-1
+2026-02-01 00:00:02Z  id  email    sent    mailgun   user-0002  Welcome to          fire-2
+2026-02-01 00:00:02Z  id  in_app   sent    svc       user-0002  Welcome             fire-2
 `)
 })
 

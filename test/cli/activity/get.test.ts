@@ -106,10 +106,11 @@ describe('get integrations', () => {
     const { run } = await activityWorld(seed, { 'manifests/all.yaml': manifest })
     const { exit, out, err } = await run(['get', 'integrations', '{*-eu,fcm*,slack-ops}'])
     expect([exit, err]).toEqual([0, ''])
-    expect(out).toBe(`IDENTIFIER  NAME       CHANNEL  PROVIDER  ACTIVE  PRIMARY  WHEN                 MANAGED
-slack-ops   Slack      chat     slack     yes                                   unmanaged
-fcm-push    Push       push     fcm       no                                    manifests/all.yaml:8
-twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale …  manifests/all.yaml:2
+    expect(out)
+      .toBe(`IDENTIFIER  NAME       CHANNEL  PROVIDER  ACTIVE  PRIMARY  WHEN                          MANAGED
+slack-ops   Slack      chat     slack     yes                                            unmanaged
+fcm-push    Push       push     fcm       no                                             manifests/all.yaml:8
+twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale EQUAL "de"  manifests/all.yaml:2
 `)
   })
 
@@ -185,8 +186,8 @@ describe('get subscribers', () => {
     const { run } = await activityWorld(seed)
     const { out, err } = await run(['get', 'subscribers', '--order', 'asc', '--limit', '1'])
     expect(out).toBe(
-      `SUBSCRIBER  NAME  EMAIL             PHONE          CHANNELS                         LOCALE  TIMEZONE
-ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push …
+      `SUBSCRIBER  NAME  EMAIL             PHONE          CHANNELS                           LOCALE  TIMEZONE
+ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push (2)
 `,
     )
     const [, cursor = ''] =

@@ -19,10 +19,10 @@ describe('messages list', () => {
     const { run } = await activityWorld(activitySeed)
     expect(await run(['messages', 'list'])).toEqual({
       exit: 0,
-      out: `CREATED               MESSAGE                   CHANNEL  STATUS  PROVIDER  RECIPIENT  SUBJECT OR CO…
-2026-01-06 03:12:02Z  ${push}  push     sent    fcm       ops        Incident 42
-2026-01-06 03:12:01Z  ${chat}  chat     error   slack     ops        Incident 42 S…
-2026-01-05 09:00:01Z  ${email}  email    sent    mailgun   ada        Welcome to Ac…
+      out: `CREATED               MESSAGE                   CHANNEL  STATUS  PROVIDER  RECIPIENT  SUBJECT OR CONTENT             TRANSACTION
+2026-01-06 03:12:02Z  ${push}  push     sent    fcm       ops        Incident 42                    txn-incident
+2026-01-06 03:12:01Z  ${chat}  chat     error   slack     ops        Incident 42 Something is down  txn-incident
+2026-01-05 09:00:01Z  ${email}  email    sent    mailgun   ada        Welcome to Acme                txn-welcome
 `,
       err: '',
     })

@@ -1,5 +1,6 @@
 // Rows → lines that fit.
 import { describe, expect, test } from 'vitest'
+import { resourcesText } from '../../../src/report/text/resources.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { cut, tableLines, type Column } from '../../../src/report/text/table.ts'
 import { widthOf } from '../../../src/report/text/layout.ts'
@@ -15,7 +16,7 @@ const rows = [
 ]
 
 function lines(width: number): string[] {
-  return tableLines(columns, rows, { ...plain, columns: width })
+  return tableLines(columns, rows, { ...plain, terminal: true, columns: width })
 }
 
 test('as wide as what stands in it, where there is room', () => {
@@ -40,6 +41,20 @@ test('what can be left out is left out before the rest is cut to pieces', () => 
 
 test('ids are never cut, however narrow it is', () => {
   expect(lines(3)).toEqual(['ID  NAME', '1   Ada', '22  Kon…'])
+})
+
+test('in a pipe nothing is cut or left out, and padding has a limit', () => {
+  const long = 'x'.repeat(150)
+  expect(
+    tableLines(
+      columns,
+      [
+        ['1', long, 'first'],
+        ['2', 'Ada', long],
+      ],
+      plain,
+    ),
+  ).toEqual([`ID  ${'NAME'.padEnd(100)}  NOTE`, `1   ${long}  first`, `2   ${'Ada'.padEnd(100)}  ${long}`])
 })
 
 describe('cut', () => {
@@ -68,4 +83,12 @@ test('a colour takes no width', () => {
   expect(tableLines(table, [[{ text: 'x', color: 'red' }, 'y']], { ...plain, color: 'yes' })[1]).toBe(
     '\u001B[31mx\u001B[39m  y',
   )
+})
+
+test('on a narrow terminal identifiers of resources are whole', () => {
+  const narrow = { ...plain, terminal: true, columns: 30 } as const
+  const name = 'sendgrid-main-for-all-customers'
+  const integration = { identifier: name, name: 'Mail', channel: 'email', providerId: 'sendgrid' }
+  expect(resourcesText('get integrations', [integration], narrow)).toContain(name)
+  expect(resourcesText('get subscribers', [{ subscriberId: name, email: name }], narrow)).toContain(name)
 })
