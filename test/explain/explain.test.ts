@@ -23,12 +23,35 @@ function explained(subject: string) {
   return found.explained
 }
 
+/** The texts of the files that can report a problem. */
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/^(?:sandbox|explain)\b/.test(file))
+  .filter((file) => !['core/rules.ts', 'core/refusals.ts'].includes(file.replaceAll('\\', '/')))
+  .map((file) => readFileSync(`${src}${file}`, 'utf8'))
+
+/** The forms in which the code names the rule of a problem. After `rule:`, an expression may choose between several IDs. */
+const shapes = [
+  // { rule: 'bad-flag' }, { rule: isText ? 'file-unreadable' : 'yaml-syntax' }
+  /\b(?:rule|caseRule):(?! string)\s*([^,;{}]*)/g,
+  // const rule = 'smoke-recipient'
+  /\b(?:rule|\w+Rule) = ('[a-z-]+')/g,
+  // context.report('missing-field', …), refuse(walk, range, 'max-nodes', …), refusedPlan('edited-plan', …)
+  /\breport\(\s*('[a-z-]+')/g,
+  /\brefuse\(\s*\w+,\s*\w+,\s*('[a-z-]+')/g,
+  /\brefusedPlan\(\s*('[a-z-]+')/g,
+  // form.oneOf(values, 'unknown-operator')
+  /\boneOf\(\s*(?:[\w.]+|\[[^\]]*\]),\s*('[a-z-]+')/g,
+]
+
 /** The IDs of problems in the code, whether or not they are in the table. */
 const idsInCode = new Set(
-  readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('sandbox'))
-    .flatMap((file) => [...readFileSync(`${src}${file}`, 'utf8').matchAll(/\brule: '([a-z-]+)'/g)])
-    .map(([, id = '']) => id),
+  sources.flatMap((text) =>
+    shapes.flatMap((shape) =>
+      [...text.matchAll(shape)].flatMap(([, expression = '']) =>
+        [...expression.matchAll(/'([a-z]+(?:-[a-z]+)*)'/g)].map(([, id = '']) => id),
+      ),
+    ),
+  ),
 )
 const refusals = [...readFileSync(`${src}core/refusals.ts`, 'utf8').matchAll(/^ {2}'([a-z-]+)',$/gm)].map(
   ([, id = '']) => id,
@@ -37,6 +60,11 @@ const ids = [...new Set([...rules.map(({ id }) => id), ...idsInCode, ...refusals
 
 test('every rule has one explanation, and each explanation its rule', () => {
   expect(explainedRules.map(({ name }) => name).sort()).toEqual(ids)
+})
+
+test('every rule that is explained is reported somewhere', () => {
+  // If the code writes an ID in a form that `shapes` lacks, add the form: a rule without an explanation could have the same form.
+  expect(explainedRules.map(({ name }) => name).filter((id) => !idsInCode.has(id))).toEqual([])
 })
 
 test.each(explainedRules.map((rule) => [rule.name, rule] as const))(
