@@ -25,13 +25,18 @@ export function doctorText(examination: Examination, file: string | undefined, s
   return `${blocks.join('\n\n')}\n`
 }
 
+/** The message of this check contains a measured time, so equal messages are a coincidence. */
+const measured = 'reach'
+
 /** What is right, and was said of an earlier target of the same service in the same words, is only named. */
 function withoutRepeats(targets: readonly Diagnosis[]): readonly Diagnosis[] {
   const said = new Map<string, string>()
   return targets.map((diagnosis) => {
     const keyOf = ({ check, status, message }: Finding): string =>
       [diagnosis.url, check, status, message].join('\n')
-    const repeated = diagnosis.findings.filter((each) => each.status === 'ok' && said.has(keyOf(each)))
+    const repeated = diagnosis.findings.filter(
+      (each) => each.status === 'ok' && each.check !== measured && said.has(keyOf(each)),
+    )
     const first = repeated[0] && said.get(keyOf(repeated[0]))
     for (const finding of diagnosis.findings)
       if (!said.has(keyOf(finding))) said.set(keyOf(finding), diagnosis.target)
