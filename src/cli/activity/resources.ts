@@ -101,11 +101,12 @@ function byChannel(a: Live, b: Live): number {
   return textOf(a.fields['channel']).localeCompare(textOf(b.fields['channel']))
 }
 
-export function notFound({ name, list }: Kind, glob: string, all: readonly Live[]): Problem {
+/** `options` are those that the next command repeats, such as ` -t Production`. */
+export function notFound({ name, list }: Kind, glob: string, all: readonly Live[], options: string): Problem {
   return {
     rule: 'not-found',
     severity: 'error',
     message: `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
-    hint: `To list all, run belfry get ${list}.`,
+    hint: `To list all, run belfry get ${list}${options}.`,
   }
 }

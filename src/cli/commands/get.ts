@@ -19,8 +19,9 @@ import { manifestOf } from '../activity/manifest.ts'
 import { itemsOf, liveOf, lookAt, matches, notFound } from '../activity/resources.ts'
 import { exitOfProblems } from '../exit.ts'
 import { flagProblems } from '../flags/flag.ts'
-import { searchFlags, type GetFlags, type GetSubscribersFlags } from '../flags/get.ts'
+import { getFlags, searchFlags, type GetFlags, type GetSubscribersFlags } from '../flags/get.ts'
 import { badFlag } from '../flags/problems.ts'
+import { repeated } from '../flags/repeat.ts'
 import { onTarget, type Check, type OpenTarget } from '../prepare/one-target.ts'
 import { telling } from '../tell.ts'
 import type { Io } from '../terminal/io.ts'
@@ -40,7 +41,8 @@ function getKind(command: GetCommand, kind: Kind) {
           if (own === undefined) return undefined
           const all = await liveOf(kind, own, opened)
           const live = all.filter((each) => matches(each, glob))
-          if (live.length === 0 && glob !== '*') problems.push({ ...notFound(kind, glob, all), target })
+          if (live.length === 0 && glob !== '*')
+            problems.push({ ...notFound(kind, glob, all, repeated(getFlags, flags)), target })
           if (flags.format === 'yaml') return manifestOf(kind, live, own, opened)
           return { data: await itemsOf(kind, live, own, opened, problems), problems: [] }
         })

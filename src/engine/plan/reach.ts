@@ -68,10 +68,10 @@ export function firstReplyProblem(error: unknown, target: string | undefined, ap
 }
 
 function hintFor(code: string, url: string): string | undefined {
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
-  return code === 'ECONNREFUSED' && isHere
-    ? 'The service URL is on this machine. To start a local service on port 4111, run belfry sandbox.'
-    : undefined
+  const { hostname, port } = new URL(url)
+  if (code !== 'ECONNREFUSED' || !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined
+  const isUsual = port === '' || port === '4111'
+  return `The service URL is on this machine. To start a local service on port ${isUsual ? '4111' : port}, run belfry sandbox${isUsual ? '' : ` --port ${port}`}.`
 }
 
 function keyHint(apiKey: Secret): string {

@@ -16,7 +16,8 @@ export function foreignness(
   targets: readonly Target[],
   keys: ReadonlyMap<string, SealKey>,
 ): Problem[] {
-  return Object.entries(seals).flatMap(([alias, seal]): Problem | [] => {
+  const edited: string[] = []
+  const problems = Object.entries(seals).flatMap(([alias, seal]): Problem | [] => {
     const target = targets.find((each) => each.alias === alias)
     if (target === undefined)
       return refusedPlan(
@@ -44,13 +45,13 @@ export function foreignness(
         `${own.from === 'apiKey' ? `the API key of target ${alias}` : own.from} changed since ${file} was made, so belfry can't compare the fingerprints in ${file}`,
         newPlan,
       )
-    if (macOf(own.key, sealed) === seal.mac) return []
-    return refusedPlan(
-      'edited-plan',
-      `${file} was edited after belfry made the plan: the signature for target ${alias} doesn't match`,
-      newPlan,
-    )
+    if (macOf(own.key, sealed) !== seal.mac) edited.push(alias)
+    return []
   })
+  if (edited.length === 0) return problems
+  const signatures = edited.length === 1 ? 'signature for target' : 'signatures for targets'
+  const message = `${file} was edited after belfry made the plan: the ${signatures} ${edited.join(', ')} ${edited.length === 1 ? "doesn't" : "don't"} match`
+  return [...problems, refusedPlan('edited-plan', message, newPlan)]
 }
 
 /** For targets of the plan: the API key now belongs to another environment, or the environment was created again. */

@@ -80,9 +80,9 @@ export function judgementLines(judgements: readonly Judgement[], style: Style): 
       paint(
         style,
         'red',
-        `- ${visible(expected)}${recipient === undefined ? '' : `  for ${visible(recipient)}`}`,
+        `expected  ${visible(expected)}${recipient === undefined ? '' : `  for ${visible(recipient)}`}`,
       ),
-      paint(style, 'green', `+ ${visible(seen)}`),
+      paint(style, 'green', `seen      ${visible(seen)}`),
     ])
 }
 

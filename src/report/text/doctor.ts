@@ -48,7 +48,9 @@ function withoutRepeats(targets: readonly Diagnosis[]): readonly Diagnosis[] {
 }
 
 function findingLines({ check, status, message, hint }: Finding, width: number, style: Style): string[] {
-  const mark = paint(style, colors[status], status.padEnd('problem'.length))
+  // What belfry could not check is not ok, and no note either: the last line counts notes, which need attention.
+  const isOpen = status === 'ok' && check === 'not checked'
+  const mark = paint(style, isOpen ? 'dim' : colors[status], (isOpen ? '-' : status).padEnd('problem'.length))
   const margin = ' '.repeat(indent)
   const beneath = ' '.repeat(indent + 'problem'.length + 2 + width + 2)
   return [

@@ -166,7 +166,7 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale EQU
       out: '',
       err: `error  not-found
   no integration matches "twillio-eu"; did you mean "twilio-eu"? (target Production)
-  To list all, run belfry get integrations.
+  To list all, run belfry get integrations -t Production.
 1 error. Nothing is shown.
 More about a rule: belfry explain not-found
 `,

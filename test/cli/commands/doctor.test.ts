@@ -198,7 +198,7 @@ describe('an address', () => {
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  reach      nothing listens at http://SERVICE: check the service URL, and that the service is running
-                      The service URL is on this machine. To start a local service on port 4111, run belfry sandbox.`)
+                      The service URL is on this machine. To start a local service on port 9, run belfry sandbox --port 9.`)
   })
 
   test.each([

@@ -85,12 +85,12 @@ test('expectations, met and not', async () => {
   ]
   const { exit, err } = await run([...welcome, '--payload', '{"product":"Bell"}', ...args])
   expect(exit).toBe(7)
-  expect(err.slice(err.indexOf('\n\n') + 2)).toBe(`- sms=sent  for user-0001
-+ sms=none
-- subject=Hello  for user-0001
-+ subject=Welcome to Bell, subject=Welcome
-- within=1ms  for user-0001
-+ within=100ms
+  expect(err.slice(err.indexOf('\n\n') + 2)).toBe(`expected  sms=sent  for user-0001
+seen      sms=none
+expected  subject=Hello  for user-0001
+seen      subject=Welcome to Bell, subject=Welcome
+expected  within=1ms  for user-0001
+seen      within=100ms
 
 1 recipient, 2 steps: 2 completed. Finished after 0.5 s.
 3 of 4 expectations are not met.
@@ -142,7 +142,7 @@ test('two triggers of one id that are both taken are shown as sent twice', async
   const [, first] = /^user-0001 {2}welcome {2}event (\w+)$/m.exec(err) ?? []
   expect(err).toContain(`  sent twice, also as event ${first}\n`)
   expect(err).toContain(`user-0001: user-0001 was sent the notification twice: events ${first} and `)
-  expect(err).toContain('- sent once  for user-0001\n+ sent 2 times\n')
+  expect(err).toContain('expected  sent once  for user-0001\nseen      sent 2 times\n')
   expect(err).toContain('1 recipient, 1 sent twice, 4 steps: 4 completed.')
 })
 
@@ -262,7 +262,7 @@ describe('what is not processed', () => {
     expect((await run([...to, '--expect', `status=${status}`])).exit).toBe(0)
     const { exit, err } = await run([...to, '--expect', 'status=processed'])
     expect(exit).toBe(status === 'workflow_not_found' ? 3 : 7)
-    expect(err).toContain(`- status=processed\n+ status=${status}\n`)
+    expect(err).toContain(`expected  status=processed\nseen      status=${status}\n`)
   })
 })
 

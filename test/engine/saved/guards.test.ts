@@ -56,6 +56,16 @@ describe('whose plan it is', () => {
     expect(rules(foreignness(two, [target], keys))).toEqual(['foreign-plan 4', 'edited-plan 4'])
   })
 
+  test('an edited plan is reported once for all its targets', () => {
+    const wrong = { ...seal, mac: 'x' }
+    const two = { ...saved, seals: { Development: wrong, Production: wrong } } as unknown as SavedPlan
+    const targets = [target, { ...target, alias: 'Development' }]
+    const keys = new Map(targets.map(({ alias }) => [alias, own]))
+    expect(foreignness(two, targets, keys).map(({ message }) => message)).toEqual([
+      "plan.json was edited after belfry made the plan: the signatures for targets Development, Production don't match",
+    ])
+  })
+
   test.each([
     ['the environment that it was made for', 'Production', 'env', []],
     ['another environment', 'Production', 'other', ['foreign-plan 4']],
