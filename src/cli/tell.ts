@@ -15,7 +15,7 @@ import { masksFor, type Masks } from './masks.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { crashOf } from './program/crash.ts'
 import { renderingsOf, type Renderings } from './renderings.ts'
-import { colorOf, extentOf, printProblems } from './terminal/diagnostics.ts'
+import { colorOf, extentOf, ignoredText, printProblems } from './terminal/diagnostics.ts'
 import type { Io } from './terminal/io.ts'
 
 /** Text on stderr around the problems. */
@@ -80,10 +80,16 @@ export async function telling(
 function tellerOf(run: Run): Teller {
   const { command, flags, io, masks } = run
   const known = new Set<Problem>()
+  const said = new Set<string>()
   const warn: Teller['warn'] = (found, { loaded, closing = '' } = {}) => {
     const news = found.filter((problem) => !known.has(problem))
     news.forEach((problem) => known.add(problem))
     if (isForPeople(flags)) printProblems(news.map(masks.shown.problem), loaded, flags, io, closing)
+    // validate lists what it ignores in its result.
+    const ignored = loaded === undefined || command === 'validate' ? '' : ignoredText(loaded)
+    if (ignored === '' || said.has(ignored) || !isForPeople(flags)) return
+    said.add(ignored)
+    io.err(ignored)
   }
   const tell: Teller['tell'] = (account, around = {}) => {
     around.known?.forEach((problem) => known.add(problem))

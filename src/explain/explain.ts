@@ -86,7 +86,10 @@ function similarTo(
 ): string | undefined {
   const all = allExplained(commands).filter((each) => sort === undefined || each.sort === sort)
   const spellings = sort === undefined || sort === 'provider' ? providerIds : []
-  return mostSimilar(name, [...all.map((each) => each.name), ...spellings])
+  const names = all.map((each) => each.name)
+  // A status is often the first word of a rule: `stale` of `stale-plan`.
+  const [longer, ...others] = names.filter((each) => each.startsWith(`${name}-`))
+  return mostSimilar(name, [...names, ...spellings]) ?? (others.length === 0 ? longer : undefined)
 }
 
 /** What there is to explain. */

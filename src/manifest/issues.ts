@@ -84,8 +84,16 @@ function unknownField(path: NodePath, key: string, { noun, schema, readOnly, con
       message: `field ${show(key)} is set by the service and can't be declared; remove the field`,
     }
   const known = [...fieldsAt(schema, path), ...(path.length === 0 ? control : [])]
-  const message = `unknown field ${show(key)} in ${owner}${didYouMean(key, known)}`
-  return { rule: 'unknown-field', path: at, message }
+  const guess = didYouMean(key, known)
+  const message = `unknown field ${show(key)} in ${owner}${guess}`
+  return { rule: 'unknown-field', path: at, message, ...(guess === '' && { hint: fieldsHint(noun) }) }
+}
+
+/** For a field that resembles no other; `noun` is as in `Subject`. */
+export function fieldsHint(noun: string): string {
+  const subject =
+    { target: 'project', 'project file': 'project', suite: 'smoke', case: 'smoke' }[noun] ?? noun
+  return `belfry explain ${subject} lists the fields.`
 }
 
 function missing(path: NodePath, { noun }: Subject): Finding {
@@ -113,7 +121,7 @@ function outOf(
   { values = [], rule, otherNames = {} }: Pick<IssueParams, 'values' | 'rule' | 'otherNames'>,
   subject: Subject,
 ): Finding {
-  const known = values.length > 8 ? '' : values.map(show).join(', ').replaceAll('"', '')
+  const known = values.length > 12 ? '' : values.map(show).join(', ').replaceAll('"', '')
   if (typeof value !== 'string' || isSecretAt(path, subject)) {
     const hint = values.length === 1 ? `Write ${known}, or leave the field out.` : undefined
     return {
@@ -123,6 +131,9 @@ function outOf(
       hint,
     }
   }
+  // Of a field whose only value is true.
+  if (value === 'true' && values.length === 1 && known === 'true')
+    return { rule, path, message: `${fieldText(path)} must be true without quotes` }
   const name = value.toLowerCase()
   const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined
   const isKnown = other !== undefined && values.includes(other)
@@ -147,6 +158,9 @@ function wrongType(path: NodePath, value: Value, expected: string, subject: Subj
       message: `${fieldText(path)} must be a string; put it in quotes${quoted}`,
     }
   }
+  const isQuoted = depth === path.length && node.type === 'scalar' && node.value === value
+  if (expected === nouns['flag'] && isQuoted && (value === 'true' || value === 'false'))
+    return { rule: 'wrong-type', path, message: `${fieldText(path)} must be ${value} without quotes` }
   const message = `${fieldText(path)} must be ${expected}, not ${typeNoun(value)}`
   const isReferred = depth === path.length && node.type === 'scalar' && !isWritten && node.value !== value
   if (isReferred && expected === 'a string')
@@ -157,11 +171,17 @@ function wrongType(path: NodePath, value: Value, expected: string, subject: Subj
       hint: 'In the project file, put the value of the variable in quotes.',
     }
   const isOldFlag = typeof value === 'string' && /^(?:yes|no|on|off|y|n)$/i.test(value)
+  const form = subject.noun === 'project file' ? projectForms[path.join('.')] : undefined
   const hint =
     isOldFlag && expected === nouns['flag']
       ? 'YAML 1.2 reads yes, no, on and off as strings: write true or false.'
-      : undefined
+      : form && `Write ${form}.`
   return { rule: 'wrong-type', path, message, hint }
+}
+
+const projectForms: Readonly<Record<string, string>> = {
+  targets: 'targets: { Production: {} }',
+  manifests: 'manifests: [manifests]',
 }
 
 function typeNoun(value: Value): string {

@@ -1,5 +1,5 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Kind } from '../kinds/kind.ts'
@@ -7,6 +7,7 @@ import type { Declared } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
 import { checkAll, reportDuplicates, reportRenames, type Collected } from './siblings.ts'
 import { readDocument, secretPaths } from './document.ts'
+import { isNdjson } from './text/bulk.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from './text/find.ts'
 import type { FoundFile } from './text/read.ts'
 import { loadItem } from './load-item.ts'
@@ -58,7 +59,7 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
           : 'no manifests: the project file has no "manifests"',
       hint:
         project.file === undefined
-          ? 'Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests.'
+          ? 'Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests. To start a project, run belfry init.'
           : 'Add `manifests: [FOLDER]` to the project file, or use -f FILE.',
     })
   // What can't be read may declare what the rest refers to.
@@ -101,6 +102,16 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   const text = project.settings.texts?.get(file.name) ?? (await readText(file, { limits, stdin }, report))
   if (text === undefined) {
     run.isSound = false
+    return
+  }
+  if (isNdjson(file.name, text)) {
+    run.isSound = false
+    report({
+      rule: 'yaml-syntax',
+      place: { source: lineOf(file.name, 1), range: [0, 0] },
+      message: 'an NDJSON file is read only by include',
+      hint: `Write \`subscribers: [{ include: ${basename(file.name)} }]\` in a manifest.`,
+    })
     return
   }
   const source = sourceOf(file.name, text)

@@ -27,7 +27,11 @@ export async function loadProject(settings: Settings): Promise<LoadedProject> {
   // The rules are in the file that is being read, so its own problems are kept at their defaults but for them.
   const first = reporterFor({})
   if (path === undefined && settings.configPath !== undefined) {
-    first.report({ rule: 'no-project', message: `project file ${show(settings.configPath)} not found` })
+    first.report({
+      rule: 'no-project',
+      message: `project file ${show(settings.configPath)} not found`,
+      hint: 'Correct the path after --config. To start a project, run belfry init.',
+    })
     return { problems: first.problems() }
   }
   const inputLimits = { ...defaultInputLimits, ...settings.inputLimits }

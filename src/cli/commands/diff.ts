@@ -17,13 +17,17 @@ async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: 
     teller.follow(found)
     const problems = inReadingOrder(found.problems)
     const isRefused = plan === undefined || hasErrors(problems)
-    return teller.tell({
-      command: 'diff',
-      exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
-      problems,
-      ...(!isRefused && { plan }),
-      ...given({ sides }),
-      ...(found.isHere === false && { isElsewhere: true as const }),
-    })
+    return teller.tell(
+      {
+        command: 'diff',
+        exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, flags.detailedExitcode === true),
+        problems,
+        ...(!isRefused && { plan }),
+        ...given({ sides }),
+        ...(found.isHere === false && { isElsewhere: true as const }),
+      },
+      // Files of a revision lie in a temporary folder.
+      found.isHere === true ? given({ loaded: found.loaded }) : {},
+    )
   })
 }

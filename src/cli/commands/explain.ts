@@ -1,6 +1,7 @@
 // belfry explain: what a rule, an exit code, a provider, a field or an option means. It reads no files and sends nothing.
 import type { Command } from 'commander'
 import { find, overview } from '../../explain/explain.ts'
+import type { CommandRow } from '../../explain/explained.ts'
 import type { FormatFlags } from '../flags/shared.ts'
 import { badFlag } from '../flags/problems.ts'
 import { commandRows } from '../program/command-rows.ts'
@@ -19,17 +20,23 @@ export async function explain(
     if (subject === undefined) return tell({ ...told, result: { groups: overview(rows) } })
     const found = find(subject, rows)
     if ('explained' in found) return tell({ ...told, result: { subject: found.explained } })
-    return refuse({ problems: [badFlag(...whyNot(subject, found))] }, 'Nothing was explained.')
+    return refuse({ problems: [badFlag(...whyNot(subject, found, rows))] }, 'Nothing was explained.')
   })
 }
 
 type NotFound = Exclude<ReturnType<typeof find>, { readonly explained: unknown }>
 
-function whyNot(subject: string, found: NotFound): [message: string, hint: string] {
+function whyNot(
+  subject: string,
+  found: NotFound,
+  rows: readonly CommandRow[],
+): [message: string, hint: string] {
   if ('candidates' in found) {
     const [first = '', ...others] = found.candidates
     return [`"${subject}" is ambiguous`, `Write one of these names: ${[first, ...others].join(', ')}.`]
   }
+  if (rows.some(({ name }) => name === subject || name.startsWith(`${subject} `)))
+    return [`"${subject}" is a command, not a subject`, `For the command, run belfry ${subject} --help.`]
   const similar = found.similar === undefined ? '' : `; did you mean "${found.similar}"?`
   return [`unknown subject "${subject}"${similar}`, 'To list the subjects, run belfry explain.']
 }

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { registry } from '../../kinds/registry.ts'
 import { formerNameOf } from '../../kinds/renamed.ts'
+import type { Loaded } from '../../manifest/load.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { TargetName } from '../../project/project.ts'
 import { selectTargets } from '../../project/select.ts'
@@ -27,6 +29,8 @@ export interface Difference {
   readonly plan?: Plan
   /** Whether the later side is the working tree. */
   readonly isHere?: boolean
+  /** The later side's. */
+  readonly loaded?: Loaded
   /** What was compared with what. */
   readonly sides?: readonly [from: string, to: string]
   /** `mask` if either side has it. */
@@ -98,6 +102,7 @@ async function compared(
     plan,
     sides: labels,
     isHere: sides[1].type !== 'revision',
+    ...given({ loaded: later.loaded }),
     privacy,
   }
 }

@@ -1,5 +1,7 @@
 // Problems on stderr, and what options say of how to show things.
 import { given } from '../../core/given.ts'
+import { visible } from '../../core/visible.ts'
+import { listText } from '../../core/words.ts'
 import { refuseSecrets } from '../../core/secrecy/leak.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Loaded } from '../../manifest/load.ts'
@@ -27,6 +29,19 @@ export function printProblems(
     paint: (how, each) => paint(style, colors[how], each),
   })
   io.err(laidOut(text, style))
+}
+
+/** Files that look like declared data: a person expects that belfry reads them. */
+const looksLikeData = /\.(?:ndjson|jsonl|json)$/i
+
+/** One line about ignored files that look like data; empty if there are none. */
+export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
+  const names = ignored.flatMap(({ name, reason }) =>
+    reason === 'ending' && looksLikeData.test(name) ? visible(name) : [],
+  )
+  return names.length === 0
+    ? ''
+    : `Ignored: ${listText(names, 3)}. belfry validate --full lists all ignored files with the reasons.\n`
 }
 
 export function colorOf({ color }: Pick<FormatFlags, 'color'>): false | undefined {

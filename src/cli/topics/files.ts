@@ -6,8 +6,8 @@ Files that belfry reads
   belfry.yaml              the project file: service, targets, guards. It is
                            searched from the working directory upwards.
                            --config <file> uses another one.
-  manifests                YAML, or NDJSON for many subscribers. "manifests:" in
-                           the project file lists files, folders and globs.
+  manifests                YAML; NDJSON files by "include:". "manifests:" in the
+                           project file lists files, folders and globs.
                            -f, --file <path> reads others; -f - reads stdin.
   smoke suites             YAML; "smoke: suites:" in the project file lists them
   \${file:path}             a secret in a file. It must be inside the project, or

@@ -7,6 +7,7 @@ import { isMap, textOf } from '../../core/value.ts'
 import { keyPlace, placeOf, type Entry, type MapNode, type Node } from '../text/node.ts'
 import { placeFor, type Report } from '../frames/reporter.ts'
 import type { Resolver } from '../references/resolve.ts'
+import { fieldsHint } from '../issues.ts'
 import { show } from '../frames/show.ts'
 import { positionOf } from '../text/source.ts'
 import { readTargets, type TargetList } from '../targets.ts'
@@ -82,13 +83,16 @@ const headPlain = ['suite', 'primary.email', 'primary.sms']
 
 function reportUnknown(root: MapNode, report: Report): void {
   const known = [...headFields, ...sharedFields, 'targets', 'cases']
-  for (const entry of root.entries.values())
-    if (!known.includes(entry.key) && !entry.key.startsWith('x-'))
-      report({
-        rule: 'unknown-field',
-        place: keyPlace(root, entry),
-        message: `unknown field ${show(entry.key)} in a suite${didYouMean(entry.key, known)}`,
-      })
+  for (const entry of root.entries.values()) {
+    if (known.includes(entry.key) || entry.key.startsWith('x-')) continue
+    const guess = didYouMean(entry.key, known)
+    report({
+      rule: 'unknown-field',
+      place: keyPlace(root, entry),
+      message: `unknown field ${show(entry.key)} in a suite${guess}`,
+      ...(guess === '' && { hint: fieldsHint('suite') }),
+    })
+  }
 }
 
 /** Undefined after a problem. */

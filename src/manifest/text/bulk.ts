@@ -122,6 +122,22 @@ export async function* readLines(
   }
 }
 
+/** Lists of a manifest and its own fields: with one of them, a line of JSON is a manifest and no resource. */
+const ofManifests = new Set(['environments', 'integrations', 'subscribers', 'targets'])
+
+/** True for a file whose first line is a JSON object of its own, such as a subscriber: no YAML for a manifest. */
+export function isNdjson(name: string, text: string): boolean {
+  if (!/\.(?:ndjson|jsonl)$/i.test(name)) return false
+  const [first = ''] = text
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split('\n', 1)
+  const value = jsonIn(first) as Value | undefined
+  if (value === undefined || !isMap(value)) return false
+  const keys = Object.keys(value)
+  return keys.length > 0 && !keys.some((key) => ofManifests.has(key))
+}
+
 /** What can be read of a file; `fail` hears why there is no more. */
 async function* readable(path: string, fail: (why: string) => void): AsyncGenerator<Buffer> {
   try {

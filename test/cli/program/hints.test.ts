@@ -64,6 +64,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   show: ['show plan.json', 0],
   smoke: ['smoke', 0],
   validate: ['validate', 0],
+  'validate --full': ['validate --full', 0],
   'trigger --dry-run': ['trigger app-update --to ops-oncall --dry-run -t Production', 0],
 }
 

@@ -70,7 +70,7 @@ test('a folder without a project says where to go', async () => {
   expect(exit).toBe(3)
   expect(err).toBe(`error  no-manifests
   no manifests: belfry.yaml is not found in this folder or a folder above it, and -f FILE is not given
-  Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests.
+  Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests. To start a project, run belfry init.
 1 error. Nothing was sent.
 More about a rule: belfry explain no-manifests
 `)
@@ -84,6 +84,42 @@ test('a missing key names its variable, and how to go on without it', async () =
   expect(err).toContain(
     'Set DEVELOPMENT_KEY to the API key of the environment. The dashboard of the service shows the API key. To leave target Development out, choose other targets with -t NAME.',
   )
+})
+
+describe('a wrong field or value names what is right', () => {
+  test.each<[file: string, text: string, shown: string]>([
+    ['belfry.yaml', 'zzz: 1\n', 'belfry explain project lists the fields.'],
+    ['belfry.yaml', 'targets: []\n', 'Write targets: { Production: {} }.'],
+    ['belfry.yaml', 'manifests: manifests\n', 'Write manifests: [manifests].'],
+    ['belfry.yaml', 'targets: { A: { protected: "true" } }\n', 'must be true without quotes'],
+    ['manifests/a.yaml', email('    zzz: 1\n'), 'belfry explain integration lists the fields.'],
+    ['manifests/a.yaml', email('    primary: "true"\n'), '"primary" must be true without quotes'],
+    [
+      'manifests/a.yaml',
+      'subscribers: [{ subscriberId: a, zzz: 1 }]\n',
+      'belfry explain subscriber lists the fields.',
+    ],
+    [
+      'manifests/a.yaml',
+      'environments: [{ name: A, zzz: 1 }]\n',
+      'belfry explain environment lists the fields.',
+    ],
+    ['smoke.yaml', 'zzz: 1\n', 'belfry explain smoke lists the fields.'],
+    [
+      'smoke.yaml',
+      'workflow: w\ncases: [{ name: a, to: a, expect: { email: { outcome: ok } } }]\n',
+      '; valid: sent, completed, failed, skipped, canceled, merged, delayed, none, any',
+    ],
+  ])('%s: %j', async (file, text, shown) => {
+    const { run } = await cliWorld({ 'manifests/people.yaml': people, [file]: text })
+    const { exit, err } = await run(file === 'smoke.yaml' ? 'smoke smoke.yaml' : 'validate')
+    expect([exit, err]).toEqual([3, expect.stringContaining(shown)])
+  })
+
+  test('a project file that is not there', async () => {
+    const { err } = await runProgram(['plan', '--config', 'none.yaml'], { cwd: folderWith({}) })
+    expect(err).toContain('To start a project, run belfry init.')
+  })
 })
 
 describe('several targets without apiKey', () => {
