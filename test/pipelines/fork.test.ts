@@ -28,7 +28,7 @@ test('a fork gets a diff, offline, without a key, and without a comment', async 
   expect(ended).toMatchObject({ outcome: 'success', outputs: { command: 'diff', changes: '2' } })
   expect(ended.summary).toContain('S***')
   expect(readFileSync(ended.outputs['text'] ?? '', 'utf8')).toContain('Stranger')
-  expect(ended.log).toContain('No comment: the token of a pull request from a fork may not write.')
+  expect(ended.log).toContain("No comment: the token of a pull request from a fork can't write comments.")
   expect([api.calls, sandbox.log]).toEqual([[], []])
 })
 
