@@ -73,7 +73,7 @@ function flagVariable(values: FlagValues): z.ZodType {
     .string()
     .regex(/^\$\{var:[^}]+\}$/)
     .describe(
-      `The only valid reference is \${var:NAME} with a variable that is ${values}: other references are replaced with strings.`,
+      `A reference to a variable whose value is ${values}: \${var:NAME}. Other references aren't valid here, because their values are strings.`,
     )
 }
 

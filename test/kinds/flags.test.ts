@@ -51,7 +51,7 @@ test('primary is true or left out, also by a variable', async () => {
 })
 
 test("the editor's schema says why", () => {
-  expect(schema).toContain('The only valid reference is')
+  expect(schema).toContain('A reference to a variable whose value is')
 })
 
 test.each(['offline', 'live'] as const)('isNegated of a condition, %s', async (need) => {

@@ -159,7 +159,7 @@ const staging: Change = (() => {
       fieldOf('color', '#ff8800'),
       fieldOf('parent', new IdOf('environment', 'Development')),
     ],
-    sideEffects: ['the service adds an in-app integration and API keys to it'],
+    sideEffects: ['the service adds an in-app integration and API keys to the new environment'],
   })
   return change
 })()
@@ -171,7 +171,9 @@ const resend = sketch({
   position: at('manifests/sms.yaml', 4),
   id: 'Production/integration/twilio-main/resend',
   before: { configurations: new Unreadable(false) },
-  sideEffects: ["replaces keys of configurations that the service doesn't return"],
+  sideEffects: [
+    "replaces all keys of configurations: undeclared keys are removed, including keys that the service doesn't return",
+  ],
   differences: [
     {
       path: ['configurations'],

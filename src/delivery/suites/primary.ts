@@ -85,7 +85,7 @@ function severalOf(
   return {
     recipient: '',
     channel,
-    why: `${listed(primaries)} are primary for ${channel}; the service uses the newest active one`,
+    why: `${listed(primaries)} are primary for ${channel}; the service uses the newest active primary integration`,
     advice:
       desired?.declared['primary'] === true
         ? `Run belfry apply. It makes ${identifier} the only primary integration, as its manifest declares.`

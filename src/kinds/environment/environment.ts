@@ -100,7 +100,7 @@ function creation(desired: Desired): Draft[] {
     ...(typeof parent === 'string' && {
       needs: [{ kind: 'environment', name: parent, action: 'create' as const }],
     }),
-    sideEffects: ['the service adds an in-app integration and API keys to it'],
+    sideEffects: ['the service adds an in-app integration and API keys to the new environment'],
   }
   if (later.length === 0) return [create]
   const isParentAlone = later.every((field) => field === maybeKept)
@@ -116,7 +116,10 @@ function creation(desired: Desired): Draft[] {
     differences: later.map((field) => appearing(field, desired.fields)),
     needs: [{ kind: 'environment', name: desired.name, action: 'create' }],
     // Where the create has done all of it, nothing is sent.
-    ...(isParentAlone && { reread: true, summary: 'only if the service ignores the parent on create' }),
+    ...(isParentAlone && {
+      reread: true,
+      summary: 'sent only if the service ignored the parent in the create request',
+    }),
   }
   return [create, complete]
 }

@@ -41,9 +41,7 @@ export function resendIntegration({ desired, live }: Observed, unreadable: reado
       before: {},
       after: fields,
       differences: unreadable,
-      sideEffects: Object.keys(fields).map(
-        (field) => `replaces keys of ${field} that the service doesn't return`,
-      ),
+      sideEffects: Object.keys(fields).map(replacing),
     },
   ]
 }
@@ -100,7 +98,7 @@ function update(
   const lostRules = isUndeclared(differences, desired) ? at(live.fields, 'rules') : undefined
   const words = [
     ...(rename ? [rename.summary] : []),
-    ...(lostRules === undefined ? [] : ['has rules that no manifest declares']),
+    ...(lostRules === undefined ? [] : ['removes rules that no manifest declares']),
     ...(after['active'] === false ? ['becomes inactive'] : []),
   ]
   const replacements = isReplaced ? replacementsOn(live, desired, context) : []
@@ -198,18 +196,23 @@ function replacementsOn(live: Live, desired: Desired, context: PlanContext): Nee
 function keepable(rules: Value): string {
   const json = JSON.stringify(rules).replaceAll('${', () => '$${')
   return json.length > longestRules
-    ? 'removes its rules; to keep the rules, declare them in the manifest'
-    : `removes its rules; to keep the rules, declare rules: ${json}`
+    ? 'removes the rules of the integration; to keep the rules, declare the rules in the manifest'
+    : `removes the rules of the integration; to keep the rules, declare rules: ${json}`
 }
 
 /** In characters. */
 const longestRules = 1000
 
+/** The keys are unknown, because no reply contains them. */
+function replacing(field: string): string {
+  return `replaces all keys of ${field}: undeclared keys are removed, including keys that the service doesn't return`
+}
+
 /** Keys that live has and the declared whole doesn't: they vanish. */
 function dropped(differences: readonly Difference[]): string[] {
   return differences.flatMap(({ path, before, after }) => {
     if (path[0] !== 'credentials' && path[0] !== 'configurations') return []
-    if (before instanceof Unreadable) return [`replaces keys of ${path[0]} that the service doesn't return`]
+    if (before instanceof Unreadable) return [replacing(path[0])]
     if (!isMap(before) || !isMap(after)) return []
     const gone = Object.keys(before).filter(
       (key) => !Object.hasOwn(after, key) && !(before[key] instanceof Unreadable) && before[key] !== null,

@@ -55,7 +55,7 @@ export function checkRequired(desired: Desired, context: CheckContext): void {
   if (missing.length === 0) return
   const hint = isMap(declared['credentials'])
     ? addThem
-    : 'Declare the missing credentials. If the integration is already in the service, the service keeps the stored credentials, and `belfry plan` shows no warning.'
+    : 'Declare the missing credentials. If the service already has the integration, ignore this problem: the service keeps the stored credentials, and `belfry plan` reports no problem.'
   context.report('missing-credentials', ['credentials'], sentence(desired, missing), hint)
 }
 

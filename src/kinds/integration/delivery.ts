@@ -33,7 +33,7 @@ function severalOf(channel: string, own: readonly Standing[]): Doubt[] {
   return [
     {
       rule: 'several-primaries',
-      message: `${channel} has ${primaries.length} primary integrations, ${listText(primaries.map(({ name }) => name))}; the service uses the newest active one`,
+      message: `${channel} has ${primaries.length} primary integrations, ${listText(primaries.map(({ name }) => name))}; the service uses the newest active primary integration`,
       hint: 'Declare `primary: true` for only one of these integrations.',
       ...given({ position: declared?.position }),
       isWorse: false,
@@ -66,7 +66,7 @@ function doubtsOf(channel: string, own: readonly Standing[], changes: readonly C
   return [
     {
       rule: 'no-primary',
-      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}, so ${channel} ${delivers(own)}${wasActive ? '' : ' unless the service chooses a primary'}`,
+      message: `${channel} has ${active.length} active integration${active.length === 1 ? '' : 's'} and ${why}, so ${channel} ${delivers(own)}${wasActive ? '' : ' unless the service chooses a primary integration'}`,
       hint:
         idle?.desired !== undefined && idle.after?.active === false
           ? `Declare active: true for ${idle.name}, or primary: true for an active integration without conditions or rules.`
@@ -82,7 +82,7 @@ function idleHeir(heir: Standing, channel: string, former: Standing | undefined)
   const wish = heir.after?.active === true ? `${routing}: null` : 'active: true'
   return {
     rule: 'primary-idle',
-    message: `integration ${heir.name} becomes primary for ${channel} but ${failing(heir)}; the API contract does not say whether such an integration delivers`,
+    message: `integration ${heir.name} becomes primary for ${channel} but ${failing(heir)}; the API contract doesn't define whether such an integration delivers`,
     hint: `Declare ${wish} for integration ${heir.name}.`,
     ...given({ position: heir.desired?.positionOf(['primary']) }),
     isWorse: former !== undefined,
@@ -107,20 +107,20 @@ function loss(
     return {
       ...base,
       rule: 'unmanaged-primary',
-      message: `${message} because of unmanaged: deactivate, and no other integration replaces it, so ${channel} ${delivers(own)}`,
+      message: `${message} because of unmanaged: deactivate, and no other integration replaces ${name}, so ${channel} ${delivers(own)}`,
       hint: `Declare integration ${name}, or a different integration with active: true and primary: true.`,
     }
   return heir === undefined
     ? {
         ...base,
         rule: 'primary-lost',
-        message: `${message}, and no other integration replaces it, so ${channel} ${delivers(own)}`,
+        message: `${message}, and no other integration replaces ${name}, so ${channel} ${delivers(own)}`,
         hint: 'Declare a different integration with active: true and primary: true.',
       }
     : {
         ...base,
         rule: 'replacement-left-out',
-        message: `${message}; this plan does not promote the declared replacement ${heir.name}`,
+        message: `${message}; this plan doesn't make the declared replacement ${heir.name} primary`,
         hint: `Include both integrations in the plan: check --only, --exclude and the errors of integration ${heir.name}.`,
       }
 }

@@ -15,7 +15,7 @@ import { writtenIntegration } from './written.ts'
 import { isSameRouting } from './same-routing.ts'
 import { isSecretCredential } from './secrets.ts'
 
-const trialEffect = 'check: the service tests its credentials with the provider'
+const trialEffect = 'the request sets check: true, so the service tests the credentials with the provider'
 
 export const integration: Kind = {
   name: 'integration',

@@ -70,8 +70,9 @@ export function promotion(
 
 /** Of services that have rules it is known what a promotion clears. */
 function clearing(fields: ValueMap): string[] {
-  if (hasRules(fields)) return [`removes its ${hasConditions(fields) ? 'conditions and rules' : 'rules'}`]
-  return hasConditions(fields) ? ['may remove its conditions'] : []
+  if (hasRules(fields))
+    return [`removes the ${hasConditions(fields) ? 'conditions and rules' : 'rules'} of the integration`]
+  return hasConditions(fields) ? ['may remove the conditions of the integration'] : []
 }
 
 function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {

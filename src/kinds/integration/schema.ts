@@ -50,7 +50,7 @@ export function integrationSchema(form: Form): z.ZodObject {
     channel: form
       .oneOf(channels, 'wrong-value')
       .describe(
-        "The channel that the integration delivers: in_app, email, sms, chat or push. The channel can't be changed after the integration is created.",
+        "The channel of the integration: in_app, email, sms, chat or push. The channel can't be changed after the integration is created.",
       ),
     active: form
       .flag()
@@ -89,13 +89,13 @@ export function integrationSchema(form: Form): z.ZodObject {
       .nullable()
       .optional()
       .describe(
-        'The conditions under which the integration is used: a list of groups. null or [] removes the conditions. Not valid together with rules.',
+        'The conditions that a notification must match before the service uses the integration: a list of groups. null or [] removes the conditions. Not valid together with rules.',
       ),
     rules: form
       .anything()
       .optional()
       .describe(
-        'The rule under which the integration is used, as JSONLogic over subscriber, tenant and context. Requires a service of September 2026 or later. null removes the rule. Not valid together with conditions.',
+        'The routing rule that a notification must match before the service uses the integration, in JSONLogic. The rule can use the fields of subscriber, tenant and context. Requires a service of September 2026 or later. null removes the rule. Not valid together with conditions.',
       ),
   })
 }
@@ -119,7 +119,7 @@ function credentialsSchema(form: Form): z.ZodType {
 
 function conditionSchema(form: Form): z.ZodType {
   return z.strictObject({
-    isNegated: form.flag().describe('true reverses the result of the group, false does not.'),
+    isNegated: form.flag().describe('Whether the result of the group is reversed: true or false.'),
     type: form
       .oneOf(conditionTypes, 'unknown-condition-type')
       .describe(`The type of the group: ${conditionTypes.join(', ')}.`),

@@ -35,7 +35,7 @@ function checkTimezone({ declared }: Desired, { report }: CheckContext): void {
     report(
       'offset-timezone',
       ['timezone'],
-      `"${timezone}" is a UTC offset, not the name of a time zone; older services reject it with 422`,
+      `"${timezone}" is a UTC offset, not the name of a time zone; older services reject UTC offsets with status 422`,
       'Write a name such as Europe/Berlin, which also includes summer time.',
     )
 }
@@ -66,7 +66,7 @@ function checkIntegrationOf(
     context.report(
       'unknown-integration',
       ['channels', index, 'integrationIdentifier'],
-      `unknown integration "${textOf(identifier)}": no manifest declares it${didYouMean(textOf(identifier), names)}`,
+      `unknown integration "${textOf(identifier)}"; no manifest declares this integration${didYouMean(textOf(identifier), names)}`,
       'Write the identifier of a declared integration, or declare this integration.',
     )
   } else if (neutral(found.declared['providerId']) !== neutral(providerId)) {

@@ -37,17 +37,17 @@ export function subscriberSchema(form: Form): z.ZodObject {
       'The IANA time zone, such as Europe/Berlin. null clears the value.',
     ),
     data: clearable(form.json()).describe(
-      'Custom data, as a map. Only the declared top-level keys are managed; other keys in the service are left unchanged. null clears all custom data.',
+      'Custom data, as a map. belfry manages only the declared top-level keys and leaves other keys in the service unchanged. null clears all custom data.',
     ),
     exact: z
       .array(z.enum(['data']))
       .optional()
-      .describe('[data] manages all of data: keys in the service that are not declared are removed.'),
+      .describe("[data] manages all keys of data: belfry removes keys that the manifest doesn't declare."),
     channels: z
       .array(channelSchema(form))
       .optional()
       .describe(
-        'The credentials of chat and push channels: a list. Channels that are not declared are left unchanged.',
+        'The credentials of chat and push channels: a list. belfry leaves other channels in the service unchanged.',
       ),
   })
 }
@@ -73,7 +73,9 @@ function channelSchema(form: Form): z.ZodType {
       .describe('The ID of the chat or push provider, such as slack or fcm.'),
     integrationIdentifier: form
       .text(notEmpty)
-      .describe('The identifier of the integration that delivers the channel, or its `as` name.'),
+      .describe(
+        'The integration that delivers the channel: the `identifier` or the `as` name of the integration.',
+      ),
     credentials: z
       .strictObject({
         ...Object.fromEntries(
@@ -91,7 +93,7 @@ function channelSchema(form: Form): z.ZodType {
       .array(z.enum(['deviceTokens']))
       .optional()
       .describe(
-        '[deviceTokens] manages the whole list: tokens in the service that are not declared are removed.',
+        "[deviceTokens] manages the whole list: belfry removes device tokens that the manifest doesn't declare.",
       ),
   })
 }

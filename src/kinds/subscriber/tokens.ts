@@ -78,7 +78,7 @@ export class SharedTokens {
       rule,
       resource: `subscriber ${desired.name}`,
       position: desired.positionOf(path),
-      message: `${listed([...others])} a device token in the service that is declared for subscriber ${desired.name}`,
+      message: `in the service, ${listed([...others])} a device token that a manifest declares for subscriber ${desired.name}`,
       hint: 'A push message for one subscriber reaches the device of the other subscriber. If the device has a new owner, remove the token from the former owner. If the subscribers share the device, set rules: { shared-device-token: off }.',
     }))
   }

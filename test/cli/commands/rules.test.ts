@@ -63,7 +63,7 @@ async function open(
   }
 }
 
-const undeclared = 'has rules that no manifest declares'
+const undeclared = 'removes rules that no manifest declares'
 
 test('rules to copy hold no reference, whatever the service says', async () => {
   const rules = { '==': [{ var: 'subscriber.data.tier' }, '${env:HOME}'] }
@@ -122,7 +122,7 @@ describe('rules in the service that no manifest declares', () => {
     expect([plan.exit, plan.out]).toEqual([2, expect.stringContaining(`integration eu  ${undeclared}`)])
     expect(plan.out).toMatch(/- rules +subscriber\.data\.tier = "gold"/)
     expect(plan.out.replaceAll(/\s+/g, ' ')).toContain(
-      `side effect: removes its rules; to keep the rules, declare rules: ${JSON.stringify(gold)}`,
+      `side effect: removes the rules of the integration; to keep the rules, declare rules: ${JSON.stringify(gold)}`,
     )
     expect(plan.out).not.toContain('No changes')
     const apply = await world.run('apply --yes')
@@ -304,14 +304,14 @@ describe('declared rules', () => {
 })
 
 test.each<[string, object, string, string]>([
-  ['rules', { rules: gold }, 'removes its rules', '- rules'],
+  ['rules', { rules: gold }, 'removes the rules of the integration', '- rules'],
   [
     'conditions and rules',
     { rules: gold, conditions: [condition] },
-    'removes its conditions and rules',
+    'removes the conditions and rules of the integration',
     '- rules',
   ],
-  ['conditions', { conditions: [condition] }, 'may remove its conditions', ''],
+  ['conditions', { conditions: [condition] }, 'may remove the conditions of the integration', ''],
 ])('a promotion says that it clears %s', async (_, live, said, line) => {
   const world = await open({ primary: true }, [inService(live)])
   const plan = await world.run('plan --detailed-exitcode')

@@ -262,7 +262,9 @@ test('--check-credentials has credentials tried out when they are sent, and noth
   )
   const said = await run('apply --yes --check-credentials integration/*', { env })
   expect(said.exit).toBe(0)
-  expect(said.out).toContain('side effect: check: the service tests its credentials with the provider')
+  expect(said.out).toContain(
+    'side effect: the request sets check: true, so the service tests the credentials with the provider',
+  )
   const asked = sandbox.log
     .filter(({ method }) => method !== 'GET')
     .map(({ body }) => body as { readonly check?: boolean; readonly credentials?: object })
@@ -281,7 +283,9 @@ integrations: [{ identifier: new, providerId: clicksend, channel: sms, credentia
     const { run, sandbox } = await cliWorld({ 'manifests/sms.yaml': manifest })
     const env = { K: 'key-of-clicksend' }
     const said = await run('plan --out plan.json --check-credentials integration/*', { env })
-    expect(said.out).toContain('side effect: check: the service tests its credentials with the provider')
+    expect(said.out).toContain(
+      'side effect: the request sets check: true, so the service tests the credentials with the provider',
+    )
     expect(await run(command, { env })).toMatchObject({ exit: 0 })
     const sent = sandbox.log.filter(({ method }) => method !== 'GET').map(({ body }) => body)
     expect(sent).toMatchObject([{ identifier: 'new', check: true }])

@@ -100,7 +100,8 @@ Plan: 0 to create, 0 to update, 1 to set primary, 0 to deactivate, 0 unchanged, 
         {
           rule: 'several-primaries',
           severity: 'warning',
-          message: 'email has 2 primary integrations, main and old; the service uses the newest active one',
+          message:
+            'email has 2 primary integrations, main and old; the service uses the newest active primary integration',
           hint: 'Declare `primary: true` for only one of these integrations.',
           position: { line: 2 },
         },
@@ -109,7 +110,7 @@ Plan: 0 to create, 0 to update, 1 to set primary, 0 to deactivate, 0 unchanged, 
       expect(outcomes(result)).toEqual(['integration/main/update done', 'integration/chat/create done'])
       expect([exitOfApply(result, undefined), emails(world)]).toEqual([6, 'old*, main*'])
       expect(applyText(result, plain)).toContain(
-        'Not verified: email has 2 primary integrations, main and old; the service uses the newest active one. Declare `primary: true` for only one of these integrations.',
+        'Not verified: email has 2 primary integrations, main and old; the service uses the newest active primary integration. Declare `primary: true` for only one of these integrations.',
       )
       expect(applyText(result, plain)).not.toContain('Verified')
     })

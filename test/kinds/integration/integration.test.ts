@@ -193,7 +193,9 @@ describe('what a change brings with it', () => {
     ]
     const [draft] = integration.resends?.(one, unreadable) ?? []
     expect(draft && line(draft)).toBe('resend gain PUT {"configurations":{"inboundWebhookEnabled":true}}')
-    expect(draft?.sideEffects).toEqual(["replaces keys of configurations that the service doesn't return"])
+    expect(draft?.sideEffects).toEqual([
+      "replaces all keys of configurations: undeclared keys are removed, including keys that the service doesn't return",
+    ])
   })
 })
 

@@ -45,7 +45,7 @@ describe('in the service', () => {
   test('others are named, declared or not, and the token is not', async () => {
     const live = { ada: [phone], ben: ['another', phone], chloe: [phone], dan: [phone], eve: [phone], f: [] }
     expect(await warnings([person('ada', channel([phone])), person('ben')], live)).toEqual([
-      'subscribers ben, chloe, dan and 1 more have a device token in the service that is declared for subscriber ada',
+      'in the service, subscribers ben, chloe, dan and 1 more have a device token that a manifest declares for subscriber ada',
     ])
     expect(await warnings([person('ada', channel([phone])), nobody], { ada: [phone] })).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('in the service', () => {
     ]) {
       const live = Object.fromEntries(names.map((name) => [name, [phone]]))
       expect(await warnings([person('ada', channel([phone])), nobody], live)).toEqual([
-        'subscriber ben has a device token in the service that is declared for subscriber ada',
+        'in the service, subscriber ben has a device token that a manifest declares for subscriber ada',
       ])
     }
   })
