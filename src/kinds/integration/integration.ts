@@ -1,7 +1,9 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import type { FieldRule } from '../../core/plan/compare.ts'
 import { isList, isMap, textOf } from '../../core/value.ts'
+import { mostSimilar } from '../../core/similar.ts'
 import type { Kind } from '../kind.ts'
+import { providerIds, providerNamed } from '../providers.ts'
 import type { Observed } from '../resource.ts'
 import { pair } from '../pair.ts'
 import { integrationChanges, resendIntegration } from './changes.ts'
@@ -80,7 +82,7 @@ export const integration: Kind = {
           rule: 'cannot-change',
           path: moved.path,
           message: `${moved.path[0]} of integration ${desired.name} is ${textOf(moved.before)} and can't be changed`,
-          hint: 'Declare a new integration with a new identifier, and set active: false for the old integration.',
+          hint: `${typoAdvice(textOf(desired.fields['providerId']))}Declare a new integration with a new identifier, and set active: false for the old integration.`,
         }
   },
 
@@ -102,6 +104,13 @@ export const integration: Kind = {
       }
     },
   },
+}
+
+/** An unknown provider is more likely a typo than a new integration. */
+function typoAdvice(providerId: string): string {
+  if (providerNamed(providerId) !== undefined) return ''
+  const guess = mostSimilar(providerId, providerIds)
+  return guess === undefined ? '' : `If "${providerId}" is a typo, write ${guess}. `
 }
 
 /** A service may keep declared conditions as rules, after a save in its dashboard. */

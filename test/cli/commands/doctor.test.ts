@@ -352,6 +352,16 @@ describe('the project', () => {
     expect(production(said)).toContain(
       "problem  plan          manifests/all.yaml:1: providerId of integration twilio-sms is twilio and can't be changed\n",
     )
+    expect(production(said)).not.toContain('is a typo')
+  })
+
+  test('with a misspelt provider that a plan finds impossible', async () => {
+    const moved =
+      'integrations: [{ identifier: twilio-sms, targets: [Production], providerId: twlio, channel: sms }]\n'
+    const { run } = await world({}, { 'manifests/all.yaml': moved })
+    expect(production(await run('doctor -t Production'))).toContain(
+      'If "twlio" is a typo, write twilio. Declare a new integration',
+    )
   })
 })
 
