@@ -77,7 +77,7 @@ test('examples/multi-environment: Staging waits, is created, and then needs its 
 
   const applied = await runProgram(['apply', '--yes'], world)
   expect(applied.out).toMatch(/^done +Staging +\+ integration sendgrid-main/m)
-  expect(applied.out).toContain('Before the next run, set env:BELFRY_STAGING_API_KEY')
+  expect(applied.out).toContain('and set env:BELFRY_STAGING_API_KEY')
 
   const next = await runProgram(['plan'], world)
   expect(next.exit).toBe(3)
