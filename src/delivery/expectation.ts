@@ -154,7 +154,7 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
   const outcome = outcomes.find((each) => each === word)
   if (outcome === undefined) {
     return wrong(
-      `unknown outcome "${word}" of ${channel}${didYouMean(word, outcomes)}`,
+      `unknown outcome "${word}" for ${channel}${didYouMean(word, outcomes)}`,
       `Write one of ${outcomes.join(', ')}.`,
     )
   }
@@ -164,7 +164,7 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
   return cause === undefined || !takesCause
     ? wrong(
         `${channel}=${value}: ${cause === undefined ? `unknown cause "${reason}"` : `the outcome ${outcome} can't have a cause`}`,
-        `After failed, skipped, canceled or any, write one of ${causes.join(', ')}.`,
+        `Write a cause only after failed, skipped, canceled or any, for example failed:provider. The causes are ${causes.join(', ')}.`,
       )
     : { expectation: { about: 'step', channel, outcome, cause, written } }
 }

@@ -34,7 +34,7 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
       target: alias,
       ...given({ position: protection.position }),
       message: `target ${alias} is protected, and smoke.recipients of the project file doesn't allow ${who.join(', ')}`,
-      hint: 'Add them to the project file, where others can review it: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.',
+      hint: 'Add the recipients to the project file, where others can review the change: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.',
     }),
   ]
 }
@@ -49,8 +49,8 @@ export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[
         rule: 'protected-recipient',
         target,
         position,
-        message: `target ${target} is protected, and smoke.recipients of the project file doesn't allow ${recipient}, to which the case ${JSON.stringify(name)} sends`,
-        hint: 'Add it to smoke.recipients of the project file, or use a recipient that is listed there.',
+        message: `the case ${JSON.stringify(name)} sends to ${recipient}, but smoke.recipients of the project file doesn't allow this recipient for the protected target ${target}`,
+        hint: 'Add the recipient to smoke.recipients of the project file, or use a recipient that smoke.recipients allows.',
       }),
     )
   })
@@ -74,7 +74,7 @@ export async function unknownRecipients(
     refusal({
       ...base,
       message: `the environment has no subscriber ${name}`,
-      hint: "A trigger would create it permanently. Check the spelling in the service's dashboard or in your application. If it should be created, add --create-recipients.",
+      hint: "A trigger would create this subscriber permanently. Check the spelling in the service's dashboard or in your application. To create this subscriber, add --create-recipients.",
     }),
   )
   const { unnamed } = recipientsOf(body.to)
@@ -83,7 +83,7 @@ export async function unknownRecipients(
       refusal({
         ...base,
         message: `${counted(unnamed, 'recipient')} without a subscriberId can't be looked up`,
-        hint: 'Add a subscriberId. To send without one, add --create-recipients.',
+        hint: 'Add a subscriberId. To send without a subscriberId, add --create-recipients.',
       }),
     )
   return problems
@@ -105,8 +105,8 @@ export async function strangers(cases: readonly SmokeCase[], { client, parallel 
         rule: 'unknown-recipient',
         target,
         position,
-        message: `the environment has no subscriber ${id}, to which the case ${JSON.stringify(name)} sends`,
-        hint: 'A trigger would create it permanently. Correct the ID. If it should be created, set createRecipients: true.',
+        message: `the case ${JSON.stringify(name)} sends to subscriber ${id}, but the environment has no subscriber ${id}`,
+        hint: 'A trigger would create this subscriber permanently. Correct the ID. To create this subscriber, set createRecipients: true.',
       })
     },
   )
@@ -153,8 +153,8 @@ export async function usedBefore(
       severity: 'error',
       rule: 'transaction-id-used',
       target: target.alias,
-      message: `the transaction ID ${transactionId} was used before, for event ${filter.take(id)} of ${filter.take(createdAt)}; the service would ignore this trigger without an error`,
-      hint: `See the result of the first trigger: belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send another one, leave ${terms.transactionId} out, or use a new ID.`,
+      message: `the transaction ID ${transactionId} was used before, for event ${filter.take(id)} at ${filter.take(createdAt)}; the service would ignore this trigger without an error`,
+      hint: `To see the result of the first trigger, run belfry events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}. To send a new trigger, leave ${terms.transactionId} out, or use a new transaction ID.`,
     }),
   ]
 }

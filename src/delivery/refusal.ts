@@ -34,7 +34,7 @@ const unknownWorkflow =
 
 const wrongFlag = {
   exit: exits.mistake,
-  hint: 'Correct the value that the message names. belfry trigger --dry-run shows the request.',
+  hint: "Correct the value that the service's message names. To see the request, run belfry trigger --dry-run.",
 }
 
 /** Advice for a trigger where the general advice of a status isn't enough. A wrong option ends with 3, as all wrong input. */
@@ -59,7 +59,7 @@ function adviceOn({ status, messages }: ServiceError, terms: Terms): Partial<Pro
     case 413:
       return {
         exit: exits.mistake,
-        hint: `Shorten ${terms.payload}: deployed services accept at most 512 KB, without attachments.`,
+        hint: `Shorten ${terms.payload}: deployed services accept at most 512 KB, not counting attachments.`,
       }
     case 422:
       return wrongFlag
@@ -81,8 +81,8 @@ export function lostReply(error: unknown, { body }: TriggerRequest, alias: strin
       {
         ...problem,
         rule: 'lost-reply',
-        message: `it is not known whether the service accepted the trigger with transaction ID ${body.transactionId}: ${problem.message}`,
-        hint: `belfry sent the trigger once. belfry doesn't send the trigger again, because a slow service would then deliver the trigger twice. To find the event, run belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
+        message: `belfry doesn't know whether the service accepted the trigger with transaction ID ${body.transactionId}: ${problem.message}`,
+        hint: `belfry sent the trigger once. belfry doesn't send the trigger again, because the service might then deliver the notification twice. To find the event, run belfry events list --transaction-id ${id} -t ${quoted(alias)}`,
       },
     ],
     mayBeSent: 'yes',

@@ -24,7 +24,7 @@ export class TransportError extends Error {
 
 /** Thrown when its turn comes, for a request that is not to be sent any more: what it was based on is too old. */
 export function expired(): TransportError {
-  const sentence = 'not sent: the data read from the service is too old'
+  const sentence = 'not sent: the data that belfry read from the service is too old'
   return new TransportError({ phase: 'connect', code: 'EXPIRED', sentence })
 }
 
@@ -88,14 +88,14 @@ export class ReplyError extends Error {
 }
 
 const hints: Readonly<Record<number, string>> = {
-  400: 'The service reports an invalid request. Fix what its message names.',
-  401: 'Check the API key, and that it belongs to this service.',
-  402: "The organisation's subscription doesn't include this. Change the subscription, or declare less.",
-  403: "The API key isn't allowed to do this. A key works only in its own environment. Check which key the target's apiKey names.",
-  404: 'It may have been deleted, or it may belong to another environment than the API key.',
-  409: 'This name exists already, or the same request is still in progress. Make a new plan.',
-  413: 'The request is larger than the service accepts. Shorten its content, such as data or a payload.',
-  422: 'The service reports an invalid field. Fix the field that its message names.',
+  400: "The service rejected a value in the request. Correct the value that the service's message names.",
+  401: 'Check the API key, and check that the API key belongs to this service.',
+  402: "The organisation's subscription doesn't include this request. Change the subscription, or declare fewer resources.",
+  403: "The API key isn't allowed to send this request. An API key is valid only for its own environment. Check apiKey of the target in the project file.",
+  404: 'The resource may have been deleted, or may belong to a different environment than the API key.',
+  409: 'A resource with this name already exists, or the same request is still in progress. Make a new plan.',
+  413: 'The request is larger than the service accepts. Shorten the values in the request, for example data or payload.',
+  422: "The service rejected a field of the request. Correct the field that the service's message names.",
   429: 'The service limits the request rate. Lower --concurrency or try again later.',
 }
 
@@ -106,13 +106,13 @@ function placeIn(location = ''): string {
 
 function hintFor(operation: string, { status, headers, body }: Refusal, label: Label): string {
   if (status >= 300 && status < 400)
-    return `The service URL redirects${label(placeIn(headers['location']))}. belfry doesn't send the API key after a redirect. Set the service's own URL.`
+    return `The service URL redirects${label(placeIn(headers['location']))}. belfry doesn't follow redirects, because a different server would then receive the API key. Set the service URL to a URL that doesn't redirect.`
   const isRead = /^(?:list|search|retrieve)/.test(operation)
   if (isWebPage(body) && (isRead || status < 500))
-    return 'Something else answered before the service, such as a proxy or a sign-in page. Check the service URL and any proxy.'
+    return 'A different server, such as a proxy or a sign-in page, replied instead of the service. Check the service URL and any proxy.'
   if (status >= 500 && isRead)
-    return 'The service failed, also when the request was repeated. Check the log of the service.'
+    return 'The service failed, and failed again when belfry repeated the request. Check the log of the service.'
   if (status >= 500)
-    return 'The service failed, but the request may have taken effect. Check before you send it again.'
-  return hints[status] ?? 'This status is unusual. Check the service URL.'
+    return 'The service failed, but the request may have taken effect. Check the result in the service before you send the request again.'
+  return hints[status] ?? "belfry doesn't know this status. Check the service URL."
 }

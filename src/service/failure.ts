@@ -66,10 +66,10 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
       return `${hostname} was not found: check the service URL and DNS`
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return `no connection to ${origin} within ${limits.connectTimeout} ms: check the service URL, the network and firewalls`
+      return `belfry couldn't connect to ${origin} within ${limits.connectTimeout} ms: check the service URL, the network and firewalls`
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
-      return `${origin} did not answer within ${limits.timeout} ms: check whether the service is overloaded`
+      return `${origin} didn't reply within ${limits.timeout} ms: check whether the service is overloaded`
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return `the reply from ${origin} is larger than ${limits.maxResponseBytes} bytes: check the service URL`
     case 'ECONNRESET':
@@ -83,7 +83,7 @@ function sentenceFor(code: string, { url, limits }: FailedRequest): string {
       return `the server at ${origin} doesn't use HTTP: check the port, and whether the URL must begin with https://`
     case 'EMFILE':
     case 'ENFILE':
-      return `no connection to ${origin} because too many files are open: raise the limit, for example with ulimit -n 1024`
+      return `belfry couldn't connect to ${origin}, because too many files are open: raise the limit of open files, for example with ulimit -n 1024`
     case 'PROXY_REFUSED':
       return `the proxy refused the connection to ${origin}: check HTTP_PROXY, HTTPS_PROXY and NO_PROXY`
     case 'ERR_INVALID_URL':

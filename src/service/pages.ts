@@ -78,7 +78,11 @@ export async function* subscriberPages(
       isCutOff = !isFirst && size === 0 && (page.totalCount === 0 || shown.size < total)
       if (page.next !== null) {
         if (size === 0)
-          throw new ReplyError('searchSubscribers', 'next', `a cursor, although page ${count} is empty`)
+          throw new ReplyError(
+            'searchSubscribers',
+            'next',
+            `a cursor, but page ${count} is empty, so no page can follow`,
+          )
         const fresh = page.data.filter((item) => shown.get(keyOf(item)) !== restarted).length
         watch({ name: `page ${count}`, size, fresh, total: page.totalCountCapped ? undefined : total })
       }
@@ -95,7 +99,7 @@ export async function* subscriberPages(
       throw new ReplyError(
         'searchSubscribers',
         'data',
-        `incomplete: the list ended ${restarts + 1} times before all ${total} subscribers were returned`,
+        `incomplete: belfry read the list ${restarts + 1} times, and each time the list ended before the last of ${total} subscribers`,
       )
     if (!isCutOff || restarted === restarts) return
   }
@@ -113,7 +117,7 @@ async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGen
     const next = typeof reply.next === 'string' && reply.next !== '' ? reply.next : null
     const { data, totalCount } = reply
     if (next !== null && seen.has(next))
-      throw new ReplyError('searchSubscribers', 'next', 'a cursor that was returned before')
+      throw new ReplyError('searchSubscribers', 'next', 'a cursor that an earlier page already contained')
     yield {
       data,
       totalCount,
@@ -196,7 +200,7 @@ async function* walk<Item extends { readonly _id?: string }>(
     const ids = data.map(({ _id }) => _id)
     const these = ids.includes(undefined) ? '' : ids.join()
     if (these !== '' && these === before)
-      throw new ReplyError(operation, `page ${page}`, 'identical to the page before it')
+      throw new ReplyError(operation, `page ${page}`, `identical to page ${page - 1}`)
     before = these
     done += data.length
     onPage?.({ done, ...(typeof totalCount === 'number' && { total: totalCount }) })

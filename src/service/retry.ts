@@ -123,7 +123,7 @@ async function turn(
     if (options.clock() + milliseconds > deadline)
       throw givenUp(
         'TIMEOUT',
-        'not sent: the service limits the request rate, and the request timed out while it waited',
+        'not sent: the service limits the request rate, and belfry could not send the request before its time limit',
       )
     // A pause was reported when the refusal that caused it arrived.
     if (!lane.isPaused(options.clock()))

@@ -116,7 +116,7 @@ function keyText(apiKey: Secret): string {
   const text = String(reveal(apiKey))
   // Checked here because HTTP libraries quote a header that they refuse.
   if (/^[\u0021-\u007e]+$/.test(text)) return text
-  const sentence = `the API key ${apiKey.toString()} is not valid: it is empty, or has spaces, line breaks or characters outside ASCII`
+  const sentence = `the API key ${apiKey.toString()} is not valid: the API key is empty, or contains spaces, line breaks or characters outside ASCII`
   throw new TransportError({ phase: 'connect', code: 'INVALID_KEY', sentence })
 }
 

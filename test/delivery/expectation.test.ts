@@ -35,18 +35,18 @@ test.each([
   ['constructor=x', 'unknown expectation "constructor"', forms],
   [
     'email=snet',
-    'unknown outcome "snet" of email; did you mean "sent"?',
+    'unknown outcome "snet" for email; did you mean "sent"?',
     'Write one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.',
   ],
   [
     'email=failed:moon',
     'email=failed:moon: unknown cause "moon"',
-    'After failed, skipped, canceled or any, write one of provider, integration, address, condition, preference, content, payload, step, throttle.',
+    'Write a cause only after failed, skipped, canceled or any, for example failed:provider. The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
   [
     'email=sent:provider',
     "email=sent:provider: the outcome sent can't have a cause",
-    'After failed, skipped, canceled or any, write one of provider, integration, address, condition, preference, content, payload, step, throttle.',
+    'Write a cause only after failed, skipped, canceled or any, for example failed:provider. The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
   ['within=30', 'within=30 is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],
   ['within=0s', 'within=0s is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],

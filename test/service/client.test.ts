@@ -112,12 +112,15 @@ test.each([
 test.each([
   [
     302,
-    "The service URL redirects. belfry doesn't send the API key after a redirect. Set the service's own URL.",
+    "The service URL redirects. belfry doesn't follow redirects, because a different server would then receive the API key. Set the service URL to a URL that doesn't redirect.",
   ],
-  [401, 'Check the API key, and that it belongs to this service.'],
+  [401, 'Check the API key, and check that the API key belongs to this service.'],
   [429, 'The service limits the request rate. Lower --concurrency or try again later.'],
-  [503, 'The service failed, also when the request was repeated. Check the log of the service.'],
-  [418, 'This status is unusual. Check the service URL.'],
+  [
+    503,
+    'The service failed, and failed again when belfry repeated the request. Check the log of the service.',
+  ],
+  [418, "belfry doesn't know this status. Check the service URL."],
 ])('%i has the hint: %s', async (status, hint) => {
   expect(await failure(answering(json({}, status)).call(list))).toMatchObject({ status, hint })
 })
@@ -125,7 +128,7 @@ test.each([
 test('a write that failed may have had its effect', async () => {
   const write = { operation: 'createIntegration', method: 'POST', path: '/v1/integrations' } as const
   expect(await failure(answering(json({}, 503)).call(write))).toMatchObject({
-    hint: 'The service failed, but the request may have taken effect. Check before you send it again.',
+    hint: 'The service failed, but the request may have taken effect. Check the result in the service before you send the request again.',
   })
 })
 

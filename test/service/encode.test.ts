@@ -94,6 +94,6 @@ describe('the body', () => {
 test.each(['', ' ', 'abc\n', 'a b', 'schlüssel'])('the key %j is refused without being shown', (text) => {
   const attempt = (): unknown => encode(read, Secret.of(text, 'env:KEY'), origin)
   expect(attempt).toThrow(
-    'the API key (secret env:KEY) is not valid: it is empty, or has spaces, line breaks or characters outside ASCII',
+    'the API key (secret env:KEY) is not valid: the API key is empty, or contains spaces, line breaks or characters outside ASCII',
   )
 })

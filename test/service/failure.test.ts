@@ -25,7 +25,7 @@ test.each([
   [
     { code: 'UND_ERR_CONNECT_TIMEOUT' },
     'connect',
-    'no connection to https://api.example.com within 10000 ms: check the service URL, the network and firewalls',
+    "belfry couldn't connect to https://api.example.com within 10000 ms: check the service URL, the network and firewalls",
   ],
   [
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },

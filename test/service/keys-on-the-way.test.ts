@@ -84,7 +84,7 @@ test.each([301, 302, 303, 307, 308])('no key follows a redirect with %i', async 
   const error = await failure(server.origin)
   expect(error).toBeInstanceOf(ServiceError)
   expect((error as ServiceError).hint).toBe(
-    `The service URL redirects to ${elsewhere.origin}. belfry doesn't send the API key after a redirect. Set the service's own URL.`,
+    `The service URL redirects to ${elsewhere.origin}. belfry doesn't follow redirects, because a different server would then receive the API key. Set the service URL to a URL that doesn't redirect.`,
   )
   expect(elsewhere.connections()).toBe(0)
 })

@@ -105,7 +105,7 @@ describe('subscribers', () => {
     const cut = [subscriberPage(['a'], 'c1', 9), subscriberPage([], null, 0)]
     const endless = serving(...cut, ...cut, ...cut, ...cut, ...cut)
     await expect(all(subscribers(endless.client))).rejects.toThrow(
-      'data is incomplete: the list ended 4 times before all 9 subscribers were returned',
+      'data is incomplete: belfry read the list 4 times, and each time the list ended before the last of 9 subscribers',
     )
     expect(endless.asked()).toHaveLength(8)
     const partly = serving(...cut, ...cut, ...cut, ...cut, ...cut)
@@ -174,13 +174,15 @@ describe('subscribers', () => {
       subscriberPage(['b'], 'c2'),
       subscriberPage(['a'], 'c1'),
     )
-    await expect(all(subscribers(client))).rejects.toThrow('next is a cursor that was returned before')
+    await expect(all(subscribers(client))).rejects.toThrow(
+      'next is a cursor that an earlier page already contained',
+    )
   })
 
   test('do not go back to the cursor that a walk began with', async () => {
     const { client } = serving(subscriberPage(['a'], 'c1'), subscriberPage(['b'], 'c0'))
     await expect(all(subscribers(client, { after: 'c0' }))).rejects.toThrow(
-      'next is a cursor that was returned before',
+      'next is a cursor that an earlier page already contained',
     )
   })
 
@@ -192,7 +194,7 @@ describe('subscribers', () => {
   test('an empty page with a cursor makes no sense', async () => {
     const { client, asked } = serving(capped(['a'], 'c1'), capped([], 'c2'))
     await expect(all(subscribers(client))).rejects.toThrow(
-      'the reply to searchSubscribers is invalid: next is a cursor, although page 2 is empty',
+      'the reply to searchSubscribers is invalid: next is a cursor, but page 2 is empty, so no page can follow',
     )
     expect(asked()).toHaveLength(2)
   })
@@ -212,7 +214,7 @@ describe('subscribers', () => {
       for await (const { subscriberId } of subscribers(client)) found.push(subscriberId)
     }
     await expect(walk()).rejects.toThrow(
-      'the reply to searchSubscribers is invalid: page 7 is the third in a row without a new ID',
+      'the reply to searchSubscribers is invalid: page 7 is the third page in a row without a new ID',
     )
     expect(found).toEqual(['a', 'b', 'c'])
   })
@@ -240,7 +242,7 @@ describe('subscribers', () => {
       }))
     const lying = serving(...pages({}))
     await expect(all(subscribers(lying.client))).rejects.toThrow(
-      'the reply to searchSubscribers is invalid: page 4 is beyond totalCount, which is 30',
+      'the reply to searchSubscribers is invalid: page 4 is one too many: the pages contain 40 items, but totalCount is 30',
     )
     expect(lying.asked()).toHaveLength(4)
     for (const total of [
@@ -293,7 +295,7 @@ describe.each([
 
   test('end with an error where pages are all the same', async () => {
     const { client } = serving(page(['b', 'a'], true), page(['b', 'a'], true))
-    await expect(ids(client)).rejects.toThrow('page 1 is identical to the page before it')
+    await expect(ids(client)).rejects.toThrow('page 1 is identical to page 0')
   })
 
   test('end with an error where pages go round in a circle', async () => {
@@ -304,13 +306,13 @@ describe.each([
       page(['b'], true),
       page(['a'], true),
     )
-    await expect(ids(client)).rejects.toThrow('page 4 is the third in a row without a new ID')
+    await expect(ids(client)).rejects.toThrow('page 4 is the third page in a row without a new ID')
     expect(asked()).toHaveLength(5)
   })
 
   test('end with an error where nothing on three pages has an id', async () => {
     const { client } = serving(...Array.from({ length: 4 }, () => page([undefined], true)))
-    await expect(ids(client)).rejects.toThrow('page 2 is the third in a row without a new ID')
+    await expect(ids(client)).rejects.toThrow('page 2 is the third page in a row without a new ID')
   })
 })
 
@@ -320,7 +322,9 @@ test('messages are no more than their totalCount explains', async () => {
     totalCount: 4,
   }))
   const { client, asked } = serving(...pages)
-  await expect(all(messages(client))).rejects.toThrow('page 2 is beyond totalCount, which is 4')
+  await expect(all(messages(client))).rejects.toThrow(
+    'page 2 is one too many: the pages contain 6 items, but totalCount is 4',
+  )
   expect(asked()).toHaveLength(3)
 })
 

@@ -183,7 +183,7 @@ describe('the undici transport alone', () => {
     const error = await failure(transport(get()))
     expect([error.phase, error.code]).toEqual(['unknown', 'UND_ERR_HEADERS_TIMEOUT'])
     expect(error.message).toBe(
-      `${server.origin} did not answer within 20 ms: check whether the service is overloaded`,
+      `${server.origin} didn't reply within 20 ms: check whether the service is overloaded`,
     )
   })
 

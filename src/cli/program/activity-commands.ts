@@ -171,7 +171,7 @@ export const activityCommands: readonly Add[] = [
       name: 'smoke [files...]',
       help: 'trigger the cases of smoke suites, and check the results',
       notes:
-        'Without files, belfry runs the suites of the project. Exit codes: 0 all results are as expected; 7 a result is not as expected; 4 a recipient is not allowed; 5 it is not known whether the service accepted a trigger.',
+        "Without files, belfry runs the suites of the project. Exit codes: 0 all results are as expected; 7 a result is not as expected; 4 a recipient is not allowed; 5 belfry doesn't know whether the service accepted a trigger.",
       flags: smokeFlags,
       examples: [
         'belfry smoke',

@@ -27,16 +27,16 @@ export function explain(deliveries: readonly Delivery[], around: Surroundings): 
 
 function whyTwice(recipient: string, events: readonly string[], { transactionId }: Surroundings): Reason {
   return {
-    why: `${recipient} was sent the notification twice: events ${events.join(' and ')} have the same transaction ID ${transactionId}`,
+    why: `the service sent the notification to ${recipient} twice: events ${events.join(' and ')} have the same transaction ID ${transactionId}`,
     advice:
-      'Two triggers with this ID overlapped, and the service accepted both. belfry sends each ID only once: find the other program that sent it.',
+      'Two triggers with this transaction ID were sent at the same time, and the service accepted both. belfry sends each transaction ID only once. Find the other program that sent this transaction ID.',
   }
 }
 
 const withoutSteps: Reason = {
   why: 'the event has no steps yet',
   advice:
-    'The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step in this environment.',
+    'The service stores the event first and the steps later. Look again in a few seconds. If the event still has no steps, the workflow has no active step in this environment.',
 }
 
 function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason | undefined {
@@ -55,33 +55,34 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
       return whyCanceled(step, delivery, around)
     case 'merged':
       return {
-        why: `${channel} was merged into a digest that was already waiting${saying(step)}`,
-        advice: 'The digest is sent with the first of its events. No separate message is sent for this one.',
+        why: `the event was merged into an earlier digest that the service has not sent yet${saying(step)}`,
+        advice:
+          "The service sends one message for all events of the digest. The message belongs to the first event of the digest, so the service doesn't send a separate message for this event.",
       }
     case 'delayed':
       return {
         why: `the ${channel} step is delayed by the workflow ${waits}`.trimEnd(),
         advice:
           around.delayed === 'skip'
-            ? `The delay is treated as done, as requested. To see the later steps, wait for it with a longer ${around.terms.timeout}.`
-            : `Wait longer with ${around.terms.timeout}, or treat the delay as done with ${around.terms.skipDelayed}.`,
+            ? `belfry treats the delay as done, because an option or an expectation requires this. To see the results of the later steps, set a ${around.terms.timeout} that is longer than the delay.`
+            : `Set a ${around.terms.timeout} that is longer than the delay, or treat the delay as done with ${around.terms.skipDelayed}.`,
       }
     case 'pending':
     case 'queued':
       return {
-        why: `${channel} is ${status}: the service's worker hasn't started it yet`,
+        why: `${channel} is ${status}: the service's worker hasn't started this step yet`,
         advice:
           "Look again later. If the status stays the same, the service's worker isn't running or is far behind.",
       }
     case 'running':
       return {
-        why: `${channel} is in progress: ${senders.length === 0 ? 'the provider' : sentThrough(step)} hasn't answered yet`,
+        why: `${channel} is in progress: ${senders.length === 0 ? 'the provider' : sentThrough(step)} hasn't replied yet`,
         advice: "Look again later. If the status stays the same, check the provider's log.",
       }
     default:
       return {
         why: `${channel} has the status ${JSON.stringify(status)}, which is unknown to belfry`,
-        advice: 'The log of the step may explain it. To see the log, run belfry events get.',
+        advice: 'The log of the step may explain this status. To see the log, run belfry events get.',
       }
   }
 }
@@ -91,11 +92,11 @@ function whyCanceled(step: Step, delivery: Delivery, around: Surroundings): Reas
   const cause = causeOf(step)
   if (cause !== 'step' && cause !== 'unknown') return whyNotSent(step, delivery, around)
   return {
-    why: `${step.channel} was canceled before it was sent${saying(step)}`,
+    why: `the ${step.channel} step was canceled${saying(step)}`,
     advice:
       cause === 'step'
         ? 'Either an earlier step failed and stopped the later steps, or the trigger was canceled. Check the earlier steps.'
-        : "This reason is unknown to belfry. Look at the event in the service's dashboard.",
+        : "belfry doesn't know this reason. Look at the event in the service's dashboard.",
   }
 }
 
@@ -115,16 +116,16 @@ function whyNotSent(step: Step, delivery: Delivery, around: Surroundings): Reaso
       return {
         why: `${step.channel} ${step.status}${saying(step)}`,
         advice:
-          "The step's content couldn't be rendered. Check its template in the dashboard, and check that the payload has every field that the template uses.",
+          "The service couldn't render the content of the step. Check the template of the step in the dashboard, and check that the payload contains every field that the template uses.",
       }
     case 'payload':
       return {
         why: `${step.channel} ${step.status}${saying(step)}`,
-        advice: "The trigger's payload is the problem. Correct it, then trigger again.",
+        advice: `The payload of the trigger caused this result. Correct ${around.terms.payload}, then trigger again.`,
       }
     default:
       return {
-        why: `${step.channel} ${step.status}${decisive(step) === undefined ? '; its log gives no reason' : saying(step)}`,
+        why: `${step.channel} ${step.status}${decisive(step) === undefined ? '; the log of the step contains no reason' : saying(step)}`,
         advice: "Check the service's own log and the activity feed of its dashboard.",
       }
   }
@@ -136,8 +137,8 @@ function whyMessageFailed({ channel }: Step, { messages }: Delivery): Reason | u
   const failed = own.find(({ status }) => status === 'error')
   if (failed === undefined || own.some(({ status }) => status === 'sent')) return undefined
   return {
-    why: `${channel} is completed, but its message has an error: ${failed.errorText === '' ? 'no error text' : failed.errorText}`,
+    why: `the ${channel} step is completed, but the message of the step has an error: ${failed.errorText === '' ? 'no error text' : failed.errorText}`,
     advice:
-      "The provider rejected the message afterwards. Check the integration's credentials and the recipient's address.",
+      'The provider rejected the message after the step was completed. Check the credentials of the integration and the address of the recipient.',
   }
 }

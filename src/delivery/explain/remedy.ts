@@ -15,14 +15,14 @@ export function declaredIntegration(name: string, declared: readonly Desired[]):
 export function remedy(name: string, flag: Flag, declared: readonly Desired[], or = ''): string {
   const own = declaredIntegration(name, declared)
   if (own?.declared[flag] === true)
-    return `Run belfry apply. It sets ${flag}: true on integration ${name}, as its manifest declares.`
+    return `Run belfry apply to set ${flag}: true on integration ${name}, as the manifest declares.`
   return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run belfry apply.`
 }
 
 /** A note if the project has manifests, but none declares the integration. */
 export function undeclared(name: string, declared: readonly Desired[]): string {
   const isMissing = declared.length > 0 && declaredIntegration(name, declared) === undefined
-  return isMissing ? ' (in no manifest yet)' : ''
+  return isMissing ? ' (not declared in a manifest yet)' : ''
 }
 
 /** An explanation without its recipient and channel. */

@@ -9,7 +9,7 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   const nothing = `no event was found for ${recipient}`
   const definition = definitionOf(recipient, around.to)
   const found = [...badAttributes(definition), ...badChannels(definition, around)].map((cause) => ({
-    why: `${nothing}: ${cause}, and the service drops such a recipient without an error`,
+    why: `${nothing}: ${cause}; the service ignores such a recipient and reports no error`,
     advice: `Correct ${around.terms.to}, then trigger again.`,
   }))
   if (found.length > 0) return found
@@ -17,9 +17,9 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   return [
     {
       why: isUnknown
-        ? `${nothing}, and the service has no such subscriber, although the trigger should have created it`
+        ? `${nothing}, and subscriber ${recipient} doesn't exist, although a trigger creates unknown subscribers`
         : nothing,
-      advice: `Possible reasons: the service's worker is late or not running, its lists are out of date, the workflow has no step in this environment, or the transaction ID ${around.transactionId} was used before and the trigger was ignored. Look again in a minute. If you trigger again, use a new transaction ID.`,
+      advice: `Possible reasons: the service's worker is late or not running; the service's lists are out of date; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID ${around.transactionId} was used before. Look again in a minute. If you trigger again, use a new transaction ID.`,
     },
   ]
 }
@@ -35,7 +35,8 @@ export function whyNobody({
   return [
     ...topics.map((key) => ({
       why: `no event was found for the topic ${key}`,
-      advice: `The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and the subscribers of the topic in the dashboard.`,
+      advice:
+        "The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and check the subscribers of the topic in the dashboard.",
     })),
     ...(unnamed === 0
       ? []
@@ -43,7 +44,7 @@ export function whyNobody({
           {
             why: 'no event was found for a recipient without a subscriberId',
             advice:
-              'Deployed services ignore such a recipient without an error. Add a subscriberId to the recipient.',
+              'Deployed services ignore a recipient without a subscriberId and report no error. Add a subscriberId to the recipient.',
           },
         ]),
   ]
@@ -59,7 +60,9 @@ function definitionOf(recipient: string, to: Value): ValueMap | undefined {
 function badAttributes(definition: ValueMap | undefined): string[] {
   return Object.entries({ email, locale }).flatMap(([field, check]) => {
     const value = at(definition, field)
-    return typeof value === 'string' && !check.test(value) ? [`its ${field} "${value}" ${check.message}`] : []
+    return typeof value === 'string' && !check.test(value)
+      ? [`the ${field} "${value}" of the recipient ${check.message}`]
+      : []
   })
 }
 
@@ -77,6 +80,8 @@ function badChannels(definition: ValueMap | undefined, { integrations }: Surroun
     )
     return isThere
       ? []
-      : [`its channel ${[provider, identifier].filter(Boolean).join('@')} has no active integration`]
+      : [
+          `the environment has no active integration for the recipient's channel ${[provider, identifier].filter(Boolean).join('@')}`,
+        ]
   })
 }

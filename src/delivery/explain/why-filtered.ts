@@ -10,18 +10,18 @@ export function whyFiltered(step: Step, delivery: Delivery, around: Surroundings
   switch (causeOf(step)) {
     case 'preference':
       return {
-        why: `${channel} ${status}: a preference turns it off${saying(step)}`,
-        advice: `A preference of the workflow or of ${delivery.recipient} turns ${channel} off. Change the preference in the dashboard, or don't expect this message.`,
+        why: `${channel} ${status}: a preference turns ${channel} off${saying(step)}`,
+        advice: `A preference of the workflow or of ${delivery.recipient} turns ${channel} off. Change the preference in the dashboard. If the preference is intended, expect the outcome skipped:preference.`,
       }
     case 'throttle':
       return {
         why: `${channel} ${status}${saying(step)}`,
         advice:
-          'The throttle step limits how many notifications a recipient gets in its period. Wait, or use another recipient.',
+          'The throttle step of the workflow limits the number of notifications to a recipient in a period. Wait for the end of the period, or use a different recipient.',
       }
     default:
       return {
-        why: `${channel} ${status}: its condition doesn't match${filters.length === 0 ? saying(step) : `: ${filters.join(' and ')}${factsFor(filters.join(' '), delivery, around)}`}`,
+        why: `${channel} ${status}: the condition of the step doesn't match${filters.length === 0 ? saying(step) : `: ${filters.join(' and ')}${factsFor(filters.join(' '), delivery, around)}`}`,
         advice:
           'Trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
       }

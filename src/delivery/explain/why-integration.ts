@@ -42,13 +42,13 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (around.integrations === undefined)
     return {
       why: said,
-      advice: `Check which ${channel} integrations are active, which one is primary, and which have conditions or rules.`,
+      advice: `Check which ${channel} integrations are active, which ${channel} integration is primary, and which ${channel} integrations have conditions or routing rules.`,
     }
   const all = around.integrations.filter(({ fields }) => fields['channel'] === channel)
   if (all.length === 0)
     return {
       why: `${channel} ${status}: the environment has no ${channel} integration`,
-      advice: `Declare one with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''} in a manifest, then run belfry apply.`,
+      advice: `In a manifest, declare an integration for ${channel} with active: true${channelsWithPrimary.has(channel) ? ' and primary: true' : ''}. Then run belfry apply.`,
     }
   const active = all.filter(({ fields }) => fields['active'] === true)
   const idle = all.find(({ fields }) => isPrimary(fields)) ?? all[0]
@@ -67,14 +67,14 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
     ready[0]
   if (channelsWithPrimary.has(channel) && primary === undefined && first !== undefined)
     return {
-      why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; active but not primary: ${ready.map(({ name }) => name).join(', ')}`,
+      why: `${channel} ${status}: no ${channel} integration is primary, ${withoutPrimary(routed, delivery, around)}; these integrations are active, but not primary: ${ready.map(({ name }) => name).join(', ')}`,
       advice: remedy(first.name, 'primary', around.declared),
       ...placed(first, ['primary'], around),
     }
   if (channelsWithPrimary.has(channel) && primary?.fields['active'] === false)
     return {
       why: `${channel} ${status}: the primary integration ${primary.name} is not active`,
-      advice: remedy(primary.name, 'active', around.declared, ', or make another integration primary'),
+      advice: remedy(primary.name, 'active', around.declared, ', or make a different integration primary'),
       ...placed(primary, ['active'], around),
     }
   const [limited] = routed
@@ -83,7 +83,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
     return {
       why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
       advice: channelsWithPrimary.has(channel)
-        ? `Change the ${kind}, or add a primary integration without ${kind}. It sends everything else.`
+        ? `Change the ${kind}, or add a primary integration without ${kind}, so that the primary integration sends all other messages.`
         : `Change the ${kind}, or add an integration without ${kind}.`,
       ...placed(limited, [hasRules(limited.fields) ? 'rules' : 'conditions'], around),
     }
@@ -91,7 +91,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   return {
     why: said,
     advice:
-      'With the current configuration, an integration should send it. The configuration may have changed since then: trigger again.',
+      'With the current configuration, an integration should send this message. The configuration may have changed since the trigger. Trigger again.',
   }
 }
 
@@ -127,7 +127,7 @@ function placed(
 
 function withoutPrimary(routed: readonly Live[], delivery: Delivery, around: Surroundings): string {
   return routed.length === 0
-    ? 'and only the primary integration sends'
+    ? 'and only the primary integration sends messages'
     : `and ${unmet(routed, delivery, around)}`
 }
 
@@ -139,7 +139,7 @@ function unmet(routed: readonly Live[], delivery: Delivery, around: Surroundings
 function kindOf(routed: readonly Live[]): string {
   const withRules = routed.filter(({ fields }) => hasRules(fields))
   if (withRules.length === 0) return 'conditions'
-  return withRules.length === routed.length ? 'rules' : 'conditions or rules'
+  return withRules.length === routed.length ? 'routing rules' : 'conditions or routing rules'
 }
 
 /** The service uses conditions only if there are no rules. */
@@ -151,5 +151,6 @@ function routingOf({ fields }: Live): string {
 }
 
 function names(all: readonly Live[]): string {
-  return `${all.map(({ name }) => name).join(', ')} ${all.length === 1 ? 'is' : 'are'}`
+  const [noun, verb] = all.length === 1 ? ['integration', 'is'] : ['integrations', 'are']
+  return `${noun} ${all.map(({ name }) => name).join(', ')} ${verb}`
 }

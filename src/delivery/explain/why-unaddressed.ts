@@ -18,8 +18,8 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
   const attribute = attributes[channel]
   if (attribute === undefined)
     return {
-      why: `${channel} ${status}: ${recipient} can't be reached by ${channel}${saying(step)}`,
-      advice: `Give ${recipient} a channel for this integration, with its ${channel === 'push' ? 'device tokens' : 'webhookUrl'}${whereTo(own !== undefined, around)}.`,
+      why: `${channel} ${status}: the service can't reach ${recipient} by ${channel}${saying(step)}`,
+      advice: `For this integration, add a channel with ${channel === 'push' ? 'device tokens' : 'a webhookUrl'} to subscriber ${recipient}${whereTo(own !== undefined, around)}.`,
       ...placed(['channels']),
     }
   const { field, noun } = attribute
@@ -28,13 +28,13 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
   return {
     why: `${channel} ${status}: ${recipient} ${isThere ? 'had no' : 'has no'} ${noun.replace(/^an? /, '')}`,
     advice: isThere
-      ? 'It has one now. Trigger again.'
-      : `Give ${recipient} ${noun} (its field ${field})${whereTo(own !== undefined, around)}.`,
+      ? `The subscriber has ${noun} now. Trigger again.`
+      : `Set the field ${field} of subscriber ${recipient}${whereTo(own !== undefined, around)}.`,
     ...placed([field]),
   }
 }
 
 function whereTo(isDeclared: boolean, { declared }: Surroundings): string {
-  if (isDeclared) return ' in its manifest, then run belfry apply'
+  if (isDeclared) return ' in the manifest, then run belfry apply'
   return declared.length > 0 ? ' in your application, because no manifest declares this subscriber' : ''
 }

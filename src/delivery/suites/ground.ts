@@ -43,7 +43,7 @@ function noEnvironment({ alias }: Target): Problem {
     rule: 'unknown-environment',
     severity: 'error',
     target: alias,
-    message: 'the API key belongs to no environment',
+    message: "belfry can't determine which environment the API key belongs to",
   })
 }
 

@@ -45,8 +45,8 @@ export function unaddressed(
             severity,
             target,
             position: positionOf(['expect', channel]),
-            message: `the case ${JSON.stringify(name)} expects ${channel} to reach ${recipient.id}, but its manifest sets no ${missing}`,
-            hint: `Declare it in the manifest, or set it in the case's \`to\`. If your application sets it, turn this rule off: rules: { ${rule}: off }.`,
+            message: `the case ${JSON.stringify(name)} expects ${channel} to reach ${recipient.id}, but the manifest of subscriber ${recipient.id} doesn't declare ${missing}`,
+            hint: `Declare ${missing} in the manifest, or set ${missing} in \`to\` of the case. If your application sets ${missing}, turn this rule off: rules: { ${rule}: off }.`,
           },
         ]
       }),
@@ -83,8 +83,8 @@ export function undeclaredIntegrations(
             severity,
             target,
             position: positionOf(['expect', ...(channel === undefined ? [] : [channel]), 'integration']),
-            message: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through ${text}, ${named === undefined ? 'which no manifest declares' : `which is an integration for ${delivers}`}${best === undefined ? '' : `; did you mean "${best}"?`}`,
-            hint: `Use a declared integration, or declare this one. If it is managed elsewhere, turn this rule off: rules: { ${integrationRule}: off }.`,
+            message: `the case ${JSON.stringify(name)} expects ${channel ?? 'a message'} through integration ${text}, but ${named === undefined ? 'no manifest declares this integration' : `this integration sends ${delivers}`}${best === undefined ? '' : `; did you mean "${best}"?`}`,
+            hint: `Use a declared integration, or declare this integration. If this integration is managed without belfry, turn this rule off: rules: { ${integrationRule}: off }.`,
           },
         ]
       }),
@@ -128,5 +128,7 @@ function missingFor(channel: string, fields: ValueMap): string | undefined {
   const { channels = [] } = fields
   const providers = isList(channels) ? channels.filter(isMap).map((each) => textOf(each['providerId'])) : []
   const isThere = providers.some((provider) => (providerNamed(provider)?.channel ?? channel) === channel)
-  return isThere || (channel === 'chat' && textOf(fields['phone']) !== '') ? undefined : `${channel} channel`
+  return isThere || (channel === 'chat' && textOf(fields['phone']) !== '')
+    ? undefined
+    : `a ${channel} channel`
 }

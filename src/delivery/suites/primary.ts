@@ -48,13 +48,13 @@ export async function checkPrimary(
   const why = [
     primary === undefined
       ? `no integration is primary for ${channel}`
-      : `${primary.name} is primary for ${channel}${isActive ? '' : ' but not active, so it sends nothing'}`,
-    ...(isLive ? [] : [`and there is no ${channel} integration ${identifier} in this environment`]),
+      : `${primary.name} is primary for ${channel}${isActive ? '' : ', but is not active and sends nothing'}`,
+    ...(isLive ? [] : [`and this environment has no ${channel} integration ${identifier}`]),
   ].join(', ')
   const flag = primary?.name === identifier ? 'active' : 'primary'
   const advice =
     desired === undefined && isLive && primary?.name === identifier
-      ? `Activate ${identifier}, or make another integration primary.`
+      ? `Activate ${identifier}, or make a different integration primary.`
       : desired === undefined
         ? `Declare ${identifier} with primary: true and run belfry apply, or correct the suite.`
         : remedy(identifier, flag, declared)
@@ -88,8 +88,8 @@ function severalOf(
     why: `${listed(primaries)} are primary for ${channel}; the service uses the newest active primary integration`,
     advice:
       desired?.declared['primary'] === true
-        ? `Run belfry apply. It makes ${identifier} the only primary integration, as its manifest declares.`
-        : `Declare primary: true on ${isIt || desired !== undefined ? `integration ${identifier}` : 'one of them'}, then run belfry apply.`,
+        ? `Run belfry apply to make ${identifier} the only primary integration, as the manifest declares.`
+        : `Declare primary: true on ${isIt || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'}, then run belfry apply.`,
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf(['primary']) }),
   }

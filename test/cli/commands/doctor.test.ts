@@ -152,7 +152,7 @@ Next: fix the first problem above, then run belfry doctor again.
     const said = await run('doctor -t Production', { PRODUCTION_KEY: 'ApiKey 0123' })
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
-  problem  key        the API key (secret env:PRODUCTION_KEY) is not valid: it is empty, or has spaces, line breaks or characters outside ASCII
+  problem  key        the API key (secret env:PRODUCTION_KEY) is not valid: the API key is empty, or contains spaces, line breaks or characters outside ASCII
                       Set PRODUCTION_KEY to the API key only: one line, no quotes, no other words.`)
   })
 
@@ -214,7 +214,7 @@ describe('an address', () => {
       302,
       '',
       `listEnvironments was refused with status 302
-                      The service URL redirects. belfry doesn't send the API key after a redirect. Set the service's own URL.`,
+                      The service URL redirects. belfry doesn't follow redirects, because a different server would then receive the API key. Set the service URL to a URL that doesn't redirect.`,
     ],
     [
       'with a path too many',

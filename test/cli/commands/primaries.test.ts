@@ -68,7 +68,7 @@ describe('where one is declared', () => {
     expect(smoke.exit).toBe(7)
     expect(smoke.out.replaceAll(/\s+/g, ' ')).toContain('primary.email=old and main')
     expect(smoke.out.replaceAll(/\s+/g, ' ')).toContain(
-      'Run belfry apply. It makes main the only primary integration, as its manifest declares.',
+      'Run belfry apply to make main the only primary integration, as the manifest declares.',
     )
     expect(world.writes()).toEqual([])
     expect((await world.run('apply --yes')).exit).toBe(0)

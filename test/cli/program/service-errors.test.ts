@@ -111,7 +111,7 @@ More about a rule: belfry explain wrong-environment
       err: `This plan can't be applied. Fix the errors below the plan.
 error  service-refused
   listIntegrations was refused with status 500: Internal server error (target Production)
-  The service failed, also when the request was repeated. Check the log of the service.
+  The service failed, and failed again when belfry repeated the request. Check the log of the service.
 1 error. Nothing was written.
 More about a rule: belfry explain service-refused
 `,
@@ -162,7 +162,7 @@ More about a rule: belfry explain no-reply
       exit: 1,
       err: `error  service-refused
   listEnvironments was refused with status 502: a web page, not JSON: 502 Bad Gateway (target Production)
-  Something else answered before the service, such as a proxy or a sign-in page. Check the service URL and any proxy.
+  A different server, such as a proxy or a sign-in page, replied instead of the service. Check the service URL and any proxy.
 1 error. Nothing was written.
 More about a rule: belfry explain service-refused
 `,
@@ -188,7 +188,7 @@ More about a rule: belfry explain bad-reply
     expect(await plan(origin, ['--timeout', '1'])).toEqual({
       exit: 1,
       err: `error  no-reply
-  {url} did not answer within 1000 ms: check whether the service is overloaded (target Production)
+  {url} didn't reply within 1000 ms: check whether the service is overloaded (target Production)
   Run belfry doctor to find the cause.
 1 error. Nothing was written.
 More about a rule: belfry explain no-reply
@@ -209,7 +209,7 @@ describe('a write is refused', () => {
       `failed   Production    + integration ses-eu
          createIntegration was refused with status 422: Validation failed for the command; credentials.region: must be a region
          manifest.yaml:10:15  credentials.region
-         The service reports an invalid field. Fix the field that its message names.
+         The service rejected a field of the request. Correct the field that the service's message names.
 `,
     ],
     [
@@ -224,7 +224,7 @@ describe('a write is refused', () => {
       `failed   Production    + integration ses-eu
          createIntegration was refused with status 422: Validation Error; conditions.0.children must be an array
          manifest.yaml:15:9  conditions.0.children
-         The service reports an invalid field. Fix the field that its message names.
+         The service rejected a field of the request. Correct the field that the service's message names.
 `,
     ],
     [
@@ -234,7 +234,7 @@ describe('a write is refused', () => {
       `failed   Production    ~ subscriber ops-oncall
          updateSubscriber was refused with status 400: data.pager: Expected string
          manifest.yaml:20:20  data.pager
-         The service reports an invalid request. Fix what its message names.
+         The service rejected a value in the request. Correct the value that the service's message names.
 `,
     ],
     [
@@ -247,7 +247,7 @@ describe('a write is refused', () => {
          upsertSubscriberCredentials was refused with status 400: credentials.title must be shorter; each value in providerId is odd; no such thing
          manifest.yaml:22:86  channels.0.credentials.title
          manifest.yaml:22:23  channels.0.providerId
-         The service reports an invalid request. Fix what its message names.
+         The service rejected a value in the request. Correct the value that the service's message names.
 `,
     ],
     [
@@ -257,7 +257,7 @@ describe('a write is refused', () => {
       `failed   Organisation  + environment Staging
          createEnvironment was refused with status 422: Validation Error; parentId: is no id
          manifest.yaml:2:48  parent
-         The service reports an invalid field. Fix the field that its message names.
+         The service rejected a field of the request. Correct the field that the service's message names.
 `,
     ],
     [
@@ -266,7 +266,7 @@ describe('a write is refused', () => {
       failure(402, 'Payment Required'),
       `failed   Organisation  + environment Staging
          createEnvironment was refused with status 402: Payment Required
-         The organisation's subscription doesn't include this. Change the subscription, or declare less.
+         The organisation's subscription doesn't include this request. Change the subscription, or declare fewer resources.
 `,
     ],
     [
@@ -275,7 +275,7 @@ describe('a write is refused', () => {
       failure(413, 'request entity too large'),
       `failed   Production    ~ subscriber ops-oncall
          updateSubscriber was refused with status 413: request entity too large
-         The request is larger than the service accepts. Shorten its content, such as data or a payload.
+         The request is larger than the service accepts. Shorten the values in the request, for example data or payload.
 `,
     ],
     [
@@ -284,7 +284,7 @@ describe('a write is refused', () => {
       failure(403, 'Integration belongs to another environment'),
       `failed   Production    + integration ses-eu
          createIntegration was refused with status 403: Integration belongs to another environment
-         The API key isn't allowed to do this. A key works only in its own environment. Check which key the target's apiKey names.
+         The API key isn't allowed to send this request. An API key is valid only for its own environment. Check apiKey of the target in the project file.
 `,
     ],
   ])('%s', async (_, operation, answer, text) => {

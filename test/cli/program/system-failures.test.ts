@@ -61,7 +61,7 @@ test('a connection for which no file is left', () => {
   const limits = { connectTimeout: 1, timeout: 1, maxResponseBytes: 1 }
   const failed = { url: 'https://api.example.com/x', limits, aborted: false, unsent: true }
   expect(asTransportError(emfile, failed).message).toBe(
-    'no connection to https://api.example.com because too many files are open: raise the limit, for example with ulimit -n 1024',
+    "belfry couldn't connect to https://api.example.com, because too many files are open: raise the limit of open files, for example with ulimit -n 1024",
   )
 })
 

@@ -52,8 +52,8 @@ looking for the trigger, 30 s
 looking for the trigger, 45 s
 looking for the trigger, 60 s
 error  lost-reply
-  it is not known whether the service accepted the trigger with transaction ID t-1: ${reason}; no event of the trigger appeared within 60 s (target Production)
-  belfry sent the trigger once. belfry doesn't send the trigger again, because a slow service would then deliver the trigger twice. To find the event, run ${look}
+  belfry doesn't know whether the service accepted the trigger with transaction ID t-1: ${reason}; no event of the trigger appeared within 60 s (target Production)
+  belfry sent the trigger once. belfry doesn't send the trigger again, because the service might then deliver the notification twice. To find the event, run ${look}
 1 error. The trigger may have been sent.
 More about a rule: belfry explain lost-reply
 `
@@ -362,7 +362,7 @@ describe('as a process', () => {
     const { exit, out, err } = await running.ended
     expect({ exit, out }).toEqual({ exit: code, out: 't-1\n' })
     expect(err).toContain(
-      'it is not known whether the service accepted the trigger with transaction ID t-1: the request was interrupted',
+      "belfry doesn't know whether the service accepted the trigger with transaction ID t-1: the request was interrupted",
     )
   })
 

@@ -141,7 +141,9 @@ test('two triggers of one id that are both taken are shown as sent twice', async
   expect({ exit, out }).toEqual({ exit: 7, out: 't-1\n' })
   const [, first] = /^user-0001 {2}welcome {2}event (\w+)$/m.exec(err) ?? []
   expect(err).toContain(`  sent twice, also as event ${first}\n`)
-  expect(err).toContain(`user-0001: user-0001 was sent the notification twice: events ${first} and `)
+  expect(err).toContain(
+    `user-0001: the service sent the notification to user-0001 twice: events ${first} and `,
+  )
   expect(err).toContain('expected  sent once  for user-0001\nseen      sent 2 times\n')
   expect(err).toContain('1 recipient, 1 sent twice, 4 steps: 4 completed.')
 })
@@ -158,7 +160,7 @@ user-0001: email pending
   email   pending  mailgun (guess)
 
 user-0001: the delay step is delayed by the workflow for 10 minutes
-  Wait longer with --timeout, or treat the delay as done with --skip-delayed.
+  Set a --timeout that is longer than the delay, or treat the delay as done with --skip-delayed.
 
 `
 
@@ -200,7 +202,7 @@ ${lookAgain}`,
 
 describe('nothing appears', () => {
   const advice =
-    "Possible reasons: the service's worker is late or not running, its lists are out of date, the workflow has no step in this environment, or the transaction ID t-1 was used before and the trigger was ignored. Look again in a minute. If you trigger again, use a new transaction ID."
+    "Possible reasons: the service's worker is late or not running; the service's lists are out of date; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID t-1 was used before. Look again in a minute. If you trigger again, use a new transaction ID."
 
   test('for a subscriber', async () => {
     const { run } = await world({ faults: ['dropped-trigger'] })
@@ -224,9 +226,9 @@ ${lookAgain}`,
     expect(exit).toBe(7)
     expect(err).toContain(`
 no event was found for the topic nobody
-  The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and the subscribers of the topic in the dashboard.
+  The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and check the subscribers of the topic in the dashboard.
 no event was found for a recipient without a subscriberId
-  Deployed services ignore such a recipient without an error. Add a subscriberId to the recipient.
+  Deployed services ignore a recipient without a subscriberId and report no error. Add a subscriberId to the recipient.
 
 0 recipients, 0 steps. Not finished after 2.0 s. To wait longer, raise --timeout.
 `)
@@ -310,7 +312,7 @@ test('mistakes in expectations are found before anything is sent', async () => {
   --expect: unknown expectation "emial"; did you mean "email"?
   Write one of CHANNEL=OUTCOME, CHANNEL=failed:CAUSE, provider=ID, integration=IDENTIFIER, subject=TEXT, content~=PART, within=30s, status=STATUS or events=N.
 error  bad-flag
-  --expect: unknown outcome "snet" of email; did you mean "sent"?
+  --expect: unknown outcome "snet" for email; did you mean "sent"?
   Write one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.
 error  bad-flag
   --expect: within=1 is not a valid duration
@@ -382,8 +384,8 @@ describe('what is refused before it is sent', () => {
       exit: 4,
       out: '',
       err: `error  transaction-id-used
-  the transaction ID t-1 was used before, for event 6b0000080000000000000004 of 2026-02-01T00:00:00.010Z; the service would ignore this trigger without an error (target Production)
-  See the result of the first trigger: belfry events list --transaction-id t-1 -t Production. To send another one, leave --transaction-id out, or use a new ID.
+  the transaction ID t-1 was used before, for event 6b0000080000000000000004 at 2026-02-01T00:00:00.010Z; the service would ignore this trigger without an error (target Production)
+  To see the result of the first trigger, run belfry events list --transaction-id t-1 -t Production. To send a new trigger, leave --transaction-id out, or use a new transaction ID.
 1 error. Nothing was sent.
 More about a rule: belfry explain transaction-id-used
 `,
@@ -416,7 +418,7 @@ smoke: { recipients: [user-0001, 'smoke-*', 'topic:operations'] }
         out: '',
         err: `belfry.yaml:3:61  error  protected-recipient
   target Production is protected, and smoke.recipients of the project file doesn't allow user-0002, topic:customers (target Production)
-  Add them to the project file, where others can review it: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.
+  Add the recipients to the project file, where others can review the change: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.
 1 error in 1 file. Nothing was sent.
 More about a rule: belfry explain protected-recipient
 `,

@@ -50,7 +50,7 @@ describe('integrations', () => {
       'none at all',
       (world: Awaited<ReturnType<typeof smokeWorld>>) =>
         world.sandbox.state.integrations.remove('Production', 'mailgun-old'),
-      'the environment has no email integration | Declare one with active: true and primary: true in a manifest, then run belfry apply.',
+      'the environment has no email integration | In a manifest, declare an integration for email with active: true and primary: true. Then run belfry apply.',
     ],
     [
       'one that is not active',
@@ -59,13 +59,13 @@ describe('integrations', () => {
           active: false,
           primary: false,
         }),
-      'mailgun-old is not active | Set active: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:6',
+      'integration mailgun-old is not active | Set active: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:6',
     ],
     [
       'none that is primary',
       (world: Awaited<ReturnType<typeof smokeWorld>>) =>
         void world.sandbox.state.integrations.edit('Production', 'mailgun-old', { primary: false }),
-      'no email integration is primary, and only the primary integration sends; active but not primary: mailgun-old | Set primary: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:7',
+      'no email integration is primary, and only the primary integration sends messages; these integrations are active, but not primary: mailgun-old | Set primary: true on integration mailgun-old, then run belfry apply. | integration mailgun-old all.yaml:7',
     ],
     [
       'a primary that is not active',
@@ -79,7 +79,7 @@ describe('integrations', () => {
           active: true,
         })
       },
-      'the primary integration mailgun-old is not active | Set active: true on integration mailgun-old, or make another integration primary, then run belfry apply. | integration mailgun-old all.yaml:6',
+      'the primary integration mailgun-old is not active | Set active: true on integration mailgun-old, or make a different integration primary, then run belfry apply. | integration mailgun-old all.yaml:6',
     ],
     [
       'conditions that do not hold',
@@ -95,7 +95,7 @@ describe('integrations', () => {
             },
           ],
         }),
-      'the conditions of mailgun-old (subscriber.locale IN "de,fr") don\'t match; subscriber.locale is not set | Change the conditions, or add a primary integration without conditions. It sends everything else. | integration mailgun-old all.yaml:8',
+      'the conditions of mailgun-old (subscriber.locale IN "de,fr") don\'t match; subscriber.locale is not set | Change the conditions, or add a primary integration without conditions, so that the primary integration sends all other messages. | integration mailgun-old all.yaml:8',
     ],
   ])('%s', async (_, change, why) => {
     const world = await smokeWorld()
@@ -113,9 +113,9 @@ describe('integrations', () => {
     integrations.edit('Production', 'mailgun-old', { primary: false, rules })
     const waited = await world.fire({ to: 'user-0001' })
     const read =
-      'the rules of mailgun-old (subscriber.data.tier = "gold" and not payload.x is empty) don\'t match; subscriber.data.tier is not set, payload.x is not set'
+      'the routing rules of mailgun-old (subscriber.data.tier = "gold" and not payload.x is empty) don\'t match; subscriber.data.tier is not set, payload.x is not set'
     expect(await world.why(waited, 'user-0001', all)).toEqual([
-      `user-0001 email: email failed: ${read} | Change the rules, or add a primary integration without rules. It sends everything else. | integration mailgun-old all.yaml:10`,
+      `user-0001 email: email failed: ${read} | Change the routing rules, or add a primary integration without routing rules, so that the primary integration sends all other messages. | integration mailgun-old all.yaml:10`,
     ])
     integrations.add({
       environment: 'Production',
@@ -126,7 +126,7 @@ describe('integrations', () => {
     })
     const [why] = await world.why(waited, 'user-0001')
     expect(why).toContain(
-      `no email integration is primary, and ${read}; active but not primary: ses | Set primary: true on integration ses`,
+      `no email integration is primary, and ${read}; these integrations are active, but not primary: ses | Set primary: true on integration ses`,
     )
   })
 
@@ -139,7 +139,7 @@ describe('integrations', () => {
       const own = declared('integration', 'mailgun-old', { active: true, primary: true })
       const [why] = await world.why(waited, 'user-0001', [own])
       expect(why).toContain(
-        `| Run belfry apply. It sets ${flag}: true on integration mailgun-old, as its manifest declares. |`,
+        `| Run belfry apply to set ${flag}: true on integration mailgun-old, as the manifest declares. |`,
       )
     },
   )
@@ -161,7 +161,7 @@ describe('integrations', () => {
       declared('integration', 'ses', { active: true, primary: true }),
     ]
     const [why] = await world.why(waited, 'user-0001', both)
-    expect(why).toContain('Run belfry apply. It sets primary: true on integration ses,')
+    expect(why).toContain('Run belfry apply to set primary: true on integration ses,')
     const [other] = await world.why(waited, 'user-0001', both.toReversed())
     expect(other).toBe(why)
   })
@@ -172,7 +172,7 @@ describe('integrations', () => {
     const waited = await world.fire({ to: 'user-0001' })
     const [why] = await world.why(waited, 'user-0001', [declared('subscriber', 'ada')])
     expect(why).toContain(
-      'Set primary: true on integration mailgun-old (in no manifest yet), then run belfry apply.',
+      'Set primary: true on integration mailgun-old (not declared in a manifest yet), then run belfry apply.',
     )
   })
 })
@@ -183,11 +183,11 @@ describe('recipients', () => {
     world.sandbox.state.subscribers.edit('Production', 'user-0001', { email: null })
     const waited = await world.fire({ to: 'user-0001' })
     expect(await world.why(waited, 'user-0001', all)).toEqual([
-      'user-0001 email: email skipped: user-0001 has no email address | Give user-0001 an email address (its field email) in its manifest, then run belfry apply. | subscriber user-0001 all.yaml:9',
+      'user-0001 email: email skipped: user-0001 has no email address | Set the field email of subscriber user-0001 in the manifest, then run belfry apply. | subscriber user-0001 all.yaml:9',
     ])
     world.sandbox.state.subscribers.edit('Production', 'user-0001', { email: 'a@acme.example' })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      'user-0001 email: email skipped: user-0001 had no email address | It has one now. Trigger again. | subscriber user-0001',
+      'user-0001 email: email skipped: user-0001 had no email address | The subscriber has an email address now. Trigger again. | subscriber user-0001',
     ])
   })
 
@@ -195,7 +195,7 @@ describe('recipients', () => {
     const world = await smokeWorld()
     const waited = await world.fire({ name: 'app-update', to: 'user-0001' })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      "user-0001 push: push skipped: user-0001 can't be reached by push: Subscriber does not have a configured channel: fcm-push | Give user-0001 a channel for this integration, with its device tokens. | subscriber user-0001",
+      "user-0001 push: push skipped: the service can't reach user-0001 by push: Subscriber does not have a configured channel: fcm-push | For this integration, add a channel with device tokens to subscriber user-0001. | subscriber user-0001",
     ])
   })
 
@@ -203,19 +203,23 @@ describe('recipients', () => {
     [
       'a malformed address',
       { subscriberId: 'x', email: 'nowhere' },
-      'its email "nowhere" is not a valid email address',
+      'the email "nowhere" of the recipient is not a valid email address',
     ],
-    ['a malformed locale', { subscriberId: 'x', locale: '!' }, 'its locale "!" is not a valid locale'],
+    [
+      'a malformed locale',
+      { subscriberId: 'x', locale: '!' },
+      'the locale "!" of the recipient is not a valid locale',
+    ],
     [
       'a channel of nobody',
       { subscriberId: 'x', channels: [{ providerId: 'discord', credentials: {} }] },
-      'its channel discord has no active integration',
+      "the environment has no active integration for the recipient's channel discord",
     ],
   ])('dropped for %s', async (_, to, why) => {
     const world = await smokeWorld({ profile: 'novu-2026-09' })
     const waited = await world.fire({ to } as never, { timeout: 2000 })
     expect(await world.why(waited, to as never)).toEqual([
-      `x -: no event was found for x: ${why}, and the service drops such a recipient without an error | Correct --to, then trigger again.`,
+      `x -: no event was found for x: ${why}; the service ignores such a recipient and reports no error | Correct --to, then trigger again.`,
     ])
   })
 
@@ -223,10 +227,10 @@ describe('recipients', () => {
     const world = await smokeWorld({ faults: ['dropped-trigger'] })
     const waited = await world.fire({ to: ['user-0001', 'user-9999'] }, { timeout: 2000 })
     const advice =
-      "Possible reasons: the service's worker is late or not running, its lists are out of date, the workflow has no step in this environment, or the transaction ID t-1 was used before and the trigger was ignored. Look again in a minute. If you trigger again, use a new transaction ID."
+      "Possible reasons: the service's worker is late or not running; the service's lists are out of date; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID t-1 was used before. Look again in a minute. If you trigger again, use a new transaction ID."
     expect(await world.why(waited, ['user-0001', 'user-9999'])).toEqual([
       `user-0001 -: no event was found for user-0001 | ${advice}`,
-      `user-9999 -: no event was found for user-9999, and the service has no such subscriber, although the trigger should have created it | ${advice}`,
+      `user-9999 -: no event was found for user-9999, and subscriber user-9999 doesn't exist, although a trigger creates unknown subscribers | ${advice}`,
     ])
   })
 })
@@ -254,7 +258,7 @@ describe('steps', () => {
     const world = await smokeWorld({ seed })
     const waited = await world.fire({ name: 'w', to: 'user-0001', payload: { urgent: 'no' } })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      'user-0001 email: email skipped: its condition doesn\'t match: payload.urgent EQUAL "true"; payload.urgent is no | Trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
+      'user-0001 email: email skipped: the condition of the step doesn\'t match: payload.urgent EQUAL "true"; payload.urgent is no | Trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
     ])
   })
 
@@ -263,7 +267,7 @@ describe('steps', () => {
     const world = await smokeWorld({ seed: workflow('w', { steps: [email], preferenceSettings }) })
     const waited = await world.fire({ name: 'w', to: 'user-0001' })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      "user-0001 email: email skipped: a preference turns it off: Step filtered by workflow preferences | A preference of the workflow or of user-0001 turns email off. Change the preference in the dashboard, or don't expect this message.",
+      'user-0001 email: email skipped: a preference turns email off: Step filtered by workflow preferences | A preference of the workflow or of user-0001 turns email off. Change the preference in the dashboard. If the preference is intended, expect the outcome skipped:preference.',
     ])
   })
 
@@ -276,7 +280,7 @@ describe('steps', () => {
     world.sandbox.providers.set('mailgun', { outcome: 'refuse', text: 'no' })
     const waited = await world.fire({ name: 'w', to: 'user-0001' })
     expect((await world.why(waited, 'user-0001'))[1]).toBe(
-      'user-0001 email: email was canceled before it was sent: Step was canceled: Email failed | Either an earlier step failed and stopped the later steps, or the trigger was canceled. Check the earlier steps.',
+      'user-0001 email: the email step was canceled: Step was canceled: Email failed | Either an earlier step failed and stopped the later steps, or the trigger was canceled. Check the earlier steps.',
     )
   })
 
@@ -286,7 +290,7 @@ describe('steps', () => {
     const waited = await world.fire({ to: 'user-0001' })
     expect(waited.end).toBe('timeout')
     expect(await world.why(waited, 'user-0001')).toEqual([
-      "user-0001 email: email is in progress: mailgun hasn't answered yet | Look again later. If the status stays the same, check the provider's log.",
+      "user-0001 email: email is in progress: mailgun hasn't replied yet | Look again later. If the status stays the same, check the provider's log.",
     ])
   })
 
@@ -294,7 +298,7 @@ describe('steps', () => {
     const world = await smokeWorld()
     const waited = await world.fire({ name: 'weekly-digest', to: 'user-0001' }, { delayed: 'skip' })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      'user-0001 delay: the delay step is delayed by the workflow for 10 minutes | Wait longer with --timeout, or treat the delay as done with --skip-delayed.',
+      'user-0001 delay: the delay step is delayed by the workflow for 10 minutes | Set a --timeout that is longer than the delay, or treat the delay as done with --skip-delayed.',
     ])
   })
 
@@ -311,7 +315,7 @@ describe('steps', () => {
     const waited = await world.fire({ name: 'w', to: 'user-0001' })
     expect(waited.end).toBe('settled')
     expect((await world.why(waited, 'user-0001'))[0]).toBe(
-      'user-0001 digest: digest was merged into a digest that was already waiting: Digest was merged with other digest | The digest is sent with the first of its events. No separate message is sent for this one.',
+      "user-0001 digest: the event was merged into an earlier digest that the service has not sent yet: Digest was merged with other digest | The service sends one message for all events of the digest. The message belongs to the first event of the digest, so the service doesn't send a separate message for this event.",
     )
   })
 
@@ -319,7 +323,7 @@ describe('steps', () => {
     const world = await smokeWorld({ profile: 'novu-2026-09' })
     const waited = await world.fire({ name: 'draft-announcement', to: 'user-0001' }, { timeout: 2000 })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      'user-0001 -: the event has no steps yet | The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step in this environment.',
+      'user-0001 -: the event has no steps yet | The service stores the event first and the steps later. Look again in a few seconds. If the event still has no steps, the workflow has no active step in this environment.',
     ])
   })
 })

@@ -131,7 +131,7 @@ test('a recipient of two events of one trigger was sent it twice, and that is no
     { recipient: 'ada', expected: 'sent once', seen: 'sent 2 times', isMet: false },
   ])
   expect(found.reasons).toEqual([
-    'ada was sent the notification twice: events e1 and e have the same transaction ID t',
+    'the service sent the notification to ada twice: events e1 and e have the same transaction ID t',
   ])
 })
 

@@ -19,7 +19,7 @@ function missing(
   const each = caseOf({ body: { name: 'welcome', to: [to] }, expect: expectation })
   const manifest = [declared(subscriber, { subscriberId: 'ada', ...says })]
   return unaddressed([each], () => manifest, rules).map(
-    ({ severity, message }) => `${severity}: ${message.split(' no ').at(-1)}`,
+    ({ severity, message }) => `${severity}: ${message.split(" doesn't declare ").at(-1)}`,
   )
 }
 
@@ -36,16 +36,16 @@ test.each<[string, ValueMap, ValueMap, string | undefined]>([
   ['any email', { email: 'any' }, {}, undefined],
   ['sms sent', { sms: 'sent' }, { email: 'ada@acme.example' }, 'phone'],
   ['sms sent, and there is a number', { sms: 'sent' }, { phone: '+4915112345678' }, undefined],
-  ['chat sent', { chat: 'sent' }, {}, 'chat channel'],
+  ['chat sent', { chat: 'sent' }, {}, 'a chat channel'],
   ['chat sent, and there is a channel', { chat: 'sent' }, { channels: [channel('slack')] }, undefined],
   ['chat sent to a number', { chat: 'sent' }, { phone: '+4915112345678' }, undefined],
-  ['push sent', { push: 'sent' }, { phone: '+4915112345678' }, 'push channel'],
+  ['push sent', { push: 'sent' }, { phone: '+4915112345678' }, 'a push channel'],
   ['push sent, and there is a channel', { push: 'sent' }, { channels: [channel('fcm')] }, undefined],
   [
     'push sent, and there is a channel of another sort',
     { push: 'sent' },
     { channels: [channel('slack')] },
-    'push channel',
+    'a push channel',
   ],
   [
     'push sent through a provider of tomorrow',
@@ -107,17 +107,19 @@ test.each<[string, ValueMap, readonly string[]]>([
   [
     'one that is not',
     { email: { integration: 'ses-us' } },
-    ['error: email through ses-us, which no manifest declares; did you mean "ses-eu"?'],
+    [
+      'error: email through integration ses-us, but no manifest declares this integration; did you mean "ses-eu"?',
+    ],
   ],
   [
     'one that is not, for any channel',
     { integration: 'twilio-main' },
-    ['error: a message through twilio-main, which no manifest declares'],
+    ['error: a message through integration twilio-main, but no manifest declares this integration'],
   ],
   [
     'one of another channel',
     { sms: { integration: 'ses-eu' } },
-    ['error: sms through ses-eu, which is an integration for email'],
+    ['error: sms through integration ses-eu, but this integration sends email'],
   ],
 ])('%s is expected', (_, expectation, problems) => {
   expect(through(expectation)).toEqual(problems)
@@ -127,6 +129,6 @@ test('who keeps integrations elsewhere says so', () => {
   const expectation = { email: { integration: 'ses-us' } }
   expect(through(expectation, [], { 'smoke-integration': 'off' })).toEqual([])
   expect(through(expectation, [], { 'smoke-integration': 'warn' })).toEqual([
-    'warning: email through ses-us, which no manifest declares',
+    'warning: email through integration ses-us, but no manifest declares this integration',
   ])
 })

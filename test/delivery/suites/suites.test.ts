@@ -42,7 +42,7 @@ function stable(text: string): string {
   return text
     .replaceAll(/\b\d+(?:\.\d)? m?s\b/g, 'N s')
     .replaceAll(/belfry-smoke-[\da-f-]{36}/g, 'belfry-smoke-ID')
-    .replaceAll(/event [\w-]+ of [^\s;]+;/g, 'event ID of TIME;')
+    .replaceAll(/event [\w-]+ at [^\s;]+;/g, 'event ID at TIME;')
     .replaceAll(/ +N s/g, '  N s')
     .replaceAll(/^\d+ (?:of \d+ )?cases,  N s\n/gm, '')
 }

@@ -50,8 +50,8 @@ test.each<[string, number, readonly number[], number, number]>([
 })
 
 test.each([
-  ['one page', [{ subscriberId: 'x' }], 'a cursor that was returned before'],
-  ['an empty page', [], 'next is a cursor, although page 1 is empty'],
+  ['one page', [{ subscriberId: 'x' }], 'a cursor that an earlier page already contained'],
+  ['an empty page', [], 'next is a cursor, but page 1 is empty, so no page can follow'],
 ])('a service that gives %s again and again is an error, not a loop', async (_, data, sentence) => {
   const { look } = lookAt(({ url }) =>
     url.includes('integrations')

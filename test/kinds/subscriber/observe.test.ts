@@ -151,7 +151,7 @@ describe('what is there', () => {
       )
     })
     const reading = collect(subscriber.observe(look, [declared(subscriber, { subscriberId: 'ops' })]))
-    await expect(reading).rejects.toThrow('a cursor that was returned before')
+    await expect(reading).rejects.toThrow('a cursor that an earlier page already contained')
   })
 
   test('channels by identifier: as shown, else from the list of integrations, else by id', async () => {
