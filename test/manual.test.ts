@@ -78,7 +78,7 @@ test('the seed of docs/sandbox.md can be started, and the page names every field
 
 test('the messages on docs/troubleshooting.md are those of the program', () => {
   const page = readFileSync(join(docs, 'troubleshooting.md'), 'utf8')
-  const sections = ['No connection', 'Proxies and certificates', 'It waits'].map(
+  const sections = ['No connection', 'Proxies and certificates', 'belfry waits'].map(
     (title) => new RegExp(`^## ${title}$.*?(?=^## )`, 'ms').exec(page)?.[0] ?? '',
   )
   // Without values: `…` and numbers on the page, `${…}` in the source.
