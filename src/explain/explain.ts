@@ -96,7 +96,7 @@ function similarTo(
 export function overview(commands: readonly CommandRow[]): readonly Group[] {
   const count = (sort: Sort): number => allExplained(commands).filter((each) => each.sort === sort).length
   return [
-    { sort: 'rule', about: 'rules, which errors and warnings name', example: 'duplicate-key' },
+    { sort: 'rule', about: 'rules (the IDs in errors and warnings)', example: 'duplicate-key' },
     { sort: 'exit', about: 'exit codes', example: 'exit/4' },
     { sort: 'provider', about: 'providers and their credentials', example: 'sendgrid' },
     {

@@ -39,7 +39,7 @@ export function explainedProvider(provider: Provider): Explained {
       ...(required.length === 0
         ? []
         : [
-            'The required credentials are those that the form in the dashboard requires. An active integration needs all required credentials.',
+            'An active integration needs all required credentials. The required credentials are those that the form in the dashboard requires.',
           ]),
     ],
     examples: [{ kind: 'good', language: 'yaml', text: manifestOf(provider) }],

@@ -62,7 +62,7 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
     facts: {
       Severity: `${severity}; ${setting}`,
       'Exit code':
-        severity === 'warning' && notes['Exit code'] === undefined ? 'no exit code of its own' : exit,
+        severity === 'warning' && notes['Exit code'] === undefined ? 'not changed by a warning' : exit,
     },
     text:
       rule === undefined

@@ -54,7 +54,7 @@ test('every field has a row, or a reference to one with the same fields', () => 
   const missing = fieldRoots().flatMap((root) => {
     const page = pageOf(root.name in pages ? pages[root.name as keyof typeof pages] : 'manifest.md')
     const cells = firstCells(page)
-    const copies = [...page.matchAll(/^\| `([^`]+)`.*Its fields are those of `([^`]+)`\./gm)]
+    const copies = [...page.matchAll(/^\| `([^`]+)`.*The fields are the same as those of `([^`]+)`\./gm)]
     const isThere = (path: string): boolean =>
       cells.has(path) ||
       copies.some(

@@ -194,7 +194,7 @@ export const activityAccounts = {
     exit: 0,
     problems: [],
     result: {
-      groups: [{ sort: 'rule', count: 2, about: 'rules, which errors and warnings name', example: 'limit' }],
+      groups: [{ sort: 'rule', count: 2, about: 'rules (the IDs in errors and warnings)', example: 'limit' }],
     },
   },
   updated: {

@@ -7,7 +7,7 @@ import { code, codes, exampleBlock, page, prose, table } from './markdown.ts'
 export function commandsPage(commands: readonly CommandRow[]): string {
   return page(
     'Commands and options',
-    'This page lists every command with all of its options. `belfry plan --help` shows the options of one command, and `belfry explain --only` explains one option.',
+    'This page lists every command with all of its options. `belfry plan --help` prints the options of the command `plan`. `belfry explain --only` explains the option `--only`.',
     [
       table(
         ['Command', 'What it does'],
@@ -16,7 +16,7 @@ export function commandsPage(commands: readonly CommandRow[]): string {
           prose(sentence(help)),
         ]),
       ),
-      'Every command also has `--help`. An argument with `...` can be repeated.',
+      'Every command also has `--help`. You can write an argument with `...` several times.',
       ...commands.flatMap(commandSection),
     ],
   )
@@ -41,7 +41,7 @@ function commandSection(command: CommandRow): readonly string[] {
       table(['Option', 'What it does', 'Default'], each.map(optionCells)),
     ]),
     ...(examples.length === 0 ? [] : [exampleBlock({ language: 'sh', text: examples.join('\n') })]),
-    ...(variables.length === 0 ? [] : [`It reads the environment variables ${codes(variables)}.`]),
+    ...(variables.length === 0 ? [] : [`The command reads the environment variables ${codes(variables)}.`]),
   ]
 }
 

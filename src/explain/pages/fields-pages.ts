@@ -8,9 +8,9 @@ export function manifestPage(): string {
   const roots = fieldRoots().filter(({ name, kind }) => name === 'manifest' || kind !== undefined)
   return page(
     'Fields of manifests',
-    'This page lists every field of a manifest, with its type and default. `belfry explain integration.credentials` prints the same for one field.',
+    'This page lists every field of a manifest, with its type and default. `belfry explain integration.credentials` explains the field `credentials` of an integration.',
     [
-      'Fields that a manifest leaves out stay unchanged in the service. Names of fields contain no indexes of lists: `channels.credentials` is a field of each entry of `channels`.',
+      'If a manifest leaves out a field, the field stays unchanged in the service. The field names on this page contain no list indexes. For example, `channels.credentials` is a field of each entry of the list `channels`.',
       ...roots.flatMap((root) => [
         `## ${root.kind === undefined ? 'The whole file' : capital(root.kind.list)}`,
         fieldTable(root),
@@ -18,7 +18,7 @@ export function manifestPage(): string {
         ...plainText(root),
       ]),
       '## Conditions',
-      'A condition of an integration is a group of comparisons. Capital letters matter.',
+      'A condition of an integration is a group of comparisons. Upper and lower case matter in values.',
       table(
         ['Field', 'Values'],
         ['type', 'value', 'children.operator', 'children.on'].map((name) => [
@@ -27,7 +27,7 @@ export function manifestPage(): string {
         ]),
       ),
       '## References',
-      'A string can contain references. A field of another type can be one reference to a variable that has this type.',
+      'A string can contain references. In a field with a different type, such as a number, the whole value can be a reference to a variable of this type.',
       table(
         ['Form', 'Value', 'Treated as'],
         [
@@ -37,8 +37,8 @@ export function manifestPage(): string {
             'an environment variable',
             'visible text; not allowed in a secret field',
           ],
-          [code('${file:PATH}'), 'the text of a file', 'a secret'],
-          [code('${var:NAME}'), 'a variable of `belfry.yaml`', 'what the variable contains'],
+          [code('${file:PATH}'), 'the content of a file', 'a secret'],
+          [code('${var:NAME}'), 'a variable of `belfry.yaml`', 'a secret if the variable contains a secret'],
           [code('${target:name}'), 'the name of the target', 'visible text'],
           [code('$${'), 'the characters `${`', 'visible text'],
         ],
@@ -50,7 +50,7 @@ export function manifestPage(): string {
 export function projectPage(): string {
   return page(
     'Fields of belfry.yaml',
-    'This page lists every field of the project file, with its type and default. `belfry explain project.targets` prints the same for one field.',
+    'This page lists every field of the project file, with its type and default. `belfry explain project.targets` explains the field `targets`.',
     ['## Fields', ...rootsNamed('project').map(fieldTable)],
   )
 }
@@ -58,9 +58,9 @@ export function projectPage(): string {
 export function smokePage(): string {
   return page(
     'Fields of smoke suites',
-    'This page lists every field of a smoke suite, with its type and default. `belfry explain smoke.expect` prints the same for one field.',
+    'This page lists every field of a smoke suite, with its type and default. `belfry explain smoke.expect` explains the field `expect`.',
     [
-      'A field of the suite applies to all of its cases. A case can set it again.',
+      'A field of the suite applies to all cases of the suite. A case can set a different value for the same field.',
       '## Fields',
       ...rootsNamed('smoke').map(fieldTable),
     ],
@@ -90,7 +90,7 @@ function fieldTable(root: Root): string {
     const shape = JSON.stringify(field.children.map(shapeOf))
     const before = field.children.length > 0 ? seen.get(shape) : undefined
     if (before === undefined) seen.set(shape, path)
-    const more = before === undefined ? '' : ` Its fields are those of ${code(before)}.`
+    const more = before === undefined ? '' : ` The fields are the same as those of ${code(before)}.`
     const usual = defaultOf(field)
     return [
       [
@@ -120,7 +120,9 @@ function clearableText(root: Root): readonly string[] {
   const names = everyField(root)
     .filter(({ isNullable, path }) => isNullable && path.length > 1)
     .map(({ path }) => path.slice(1).join('.'))
-  return root.kind === undefined || names.length === 0 ? [] : [`\`null\` clears ${codes(names)}.`]
+  return root.kind === undefined || names.length === 0
+    ? []
+    : [`To clear the value of a field in the service, write \`null\`. This is possible for ${codes(names)}.`]
 }
 
 /** Fields with an identity or a route: no secret may be in them. */
@@ -128,5 +130,7 @@ function plainText(root: Root): readonly string[] {
   const names = everyField(root)
     .filter((field) => referencesOf(field) === '${var:NAME} only')
     .map(({ path }) => path.slice(1).join('.'))
-  return names.length === 0 ? [] : [`Only \`\${var:NAME}\` can be used in ${codes(names)}.`]
+  return names.length === 0
+    ? []
+    : [`\`\${var:NAME}\` is the only reference that is allowed in ${codes(names)}.`]
 }

@@ -18,9 +18,9 @@ export function providersPage(): string {
   const sample = providers.find(({ name }) => name === 'sendgrid')?.examples[0]
   return page(
     'Providers and credentials',
-    'This page lists the providers that belfry knows, with the credentials that each needs. `belfry explain provider/ID` prints a manifest for one.',
+    'This page lists the providers that belfry knows, and the credentials of each provider. `belfry explain provider/ID` prints an example manifest for one provider.',
     [
-      'An active integration needs the required credentials: the form of the dashboard asks for them. Secret credentials are marked with _(secret)_. They are written as references and never shown. An ID that begins with `novu` can also be written with `svc`, such as `svc-slack`.',
+      'An active integration needs all required credentials. The required credentials are those that the form in the dashboard requires. Secret credentials are marked with _(secret)_. Manifests contain references to secret credentials, and belfry never prints the values. An ID that begins with `novu` can also be written with `svc`, such as `svc-slack`.',
       ...(sample === undefined ? [] : [exampleBlock(sample)]),
       ...[...grouped(providers, ({ facts }) => facts['Channel'] ?? '')].flatMap(([channel, each]) => [
         `## ${titles[channel] ?? channel}`,
@@ -34,7 +34,7 @@ export function providersPage(): string {
           ]),
         ),
       ]),
-      '## What each credential is',
+      '## Meaning of each credential',
       table(
         ['Credential', 'Secret', 'Description'],
         [...credentials.values()]

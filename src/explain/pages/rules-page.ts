@@ -7,9 +7,9 @@ import { code, exampleBlock, page, table } from './markdown.ts'
 export function rulesPage(): string {
   return page(
     'Rules and exit codes',
-    'This page explains every rule that an error or a warning can name, and every exit code. `belfry explain RULE` prints the same for one rule.',
+    'This page explains every rule ID in errors and warnings, and every exit code. `belfry explain RULE` prints the explanation of one rule.',
     [
-      'A rule with _yes_ under _Configurable_ gets another severity by `rules: { RULE: error | warn | off }` in `belfry.yaml`.',
+      'If a rule has _yes_ in the column _Configurable_, you can change the severity of the rule with `rules: { RULE: error | warn | off }` in `belfry.yaml`.',
       ...ruleGroups.flatMap(({ title, rules }) => [
         `## ${title}`,
         table(
@@ -24,7 +24,7 @@ export function rulesPage(): string {
         ...rules.flatMap(ruleSection),
       ]),
       '## Exit codes',
-      'If several apply, the first of 130, 143, 5, 6, 7, 4, 3, 1, 2 and 0 counts.',
+      'If a command has several results, belfry ends with the first matching exit code of this list: 130, 143, 5, 6, 7, 4, 3, 1, 2, 0.',
       ...explainedExits.flatMap(({ name, summary, text, fix = '', examples }) => [
         `### Exit code ${name}`,
         `**${summary}**`,
