@@ -137,8 +137,7 @@ export function countsApart(counts: Counts): readonly string[] {
     counts.unmanaged > 0 && `${counts.unmanaged} unmanaged`,
     counts.missing > 0 && `${counts.missing} missing`,
     counts.waiting > 0 && `${counts.waiting} waiting`,
-    counts.ownKey !== undefined &&
-      counted(counts.ownKey, "needs the environment's own API key", "need the environment's own API key"),
+    counts.ownKey !== undefined && `${counts.ownKey} not sent without the environment's own API key`,
     counts.duplicates > 0 && `${counts.duplicates} duplicated in the service`,
     counts.inError > 0 && `${counts.inError} with an error`,
     counts.resend > 0 && `${counts.resend} to re-send`,
@@ -168,7 +167,7 @@ export function unreadableNotes(plan: Plan): UnreadableNotes | undefined {
   )
   if (plan.secrets === 'named')
     return {
-      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that were not compared, because only the names of the secrets are known`,
+      heading: `${counted(notes.length, 'resource has secrets', 'resources have secrets')} that were not compared, because belfry has only the names of the secrets, not the values`,
       resources,
     }
   return {

@@ -35,7 +35,9 @@ test.each([[[]], [['Development']]])('of the targets only %j', (sections) => {
 test('the target is named with those that were planned', () => {
   const account = accountOf(['Development'])
   expect(markdown(account, context)).toContain('\n- **Production**: not planned, see the error\n')
-  expect(accountHtml(account, context)).toContain('Production was not planned. See the problems below.')
+  expect(accountHtml(account, context)).toContain(
+    'No plan was made for target Production. See the problems below.',
+  )
   expect(accountText(account, context)).toMatch(
     /^Development .*\nProduction {31}not planned, see the error\n/,
   )

@@ -70,10 +70,10 @@ function ofError(problem: Problem): JunitCase {
 
 function waiting({ result }: ApplyAccount): JunitCase[] {
   return (result?.waiting ?? []).map(({ target, steps }) => ({
-    name: 'target waits for an environment or an API key',
+    name: 'all changes of the target are applied',
     group: target,
     milliseconds: 0,
-    verdict: { type: 'failure', message: `target ${target} still waits`, lines: steps },
+    verdict: { type: 'failure', message: `changes of target ${target} are not applied yet`, lines: steps },
   }))
 }
 
@@ -92,13 +92,13 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
         ? `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`
         : open.length > 0
           ? `${counted(open.length, 'channel has', 'channels have')} several primary integrations`
-          : 'some resources could not be read again'
+          : 'belfry could not read some resources after the changes'
   const lines = [
     ...pending.map(headingOf),
     ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
   ]
   const verdict = { type: 'failure', message, lines } as const
   const isPart = result !== undefined && needsOwnKey(result)
-  const name = `a new plan shows no changes${isPart ? ', except fields that need the API key of their environment' : ''}`
+  const name = `a new plan shows no changes${isPart ? ", except fields that belfry can't send without the environment's own API key" : ''}`
   return [{ name, group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
 }

@@ -21,7 +21,7 @@ interface List {
 
 const declaredSince: List = {
   title: 'Declared differently in the base',
-  meaning: "These fields can't be compared with the service, and the base declares other values.",
+  meaning: "These fields can't be compared with the service, and the base declares different values.",
   of: ({ target }, { declaredSince: since }) =>
     (since?.changes ?? [])
       .filter((change) => change.target === target)

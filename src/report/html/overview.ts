@@ -56,8 +56,8 @@ export function leadOf({ account, sections }: Story): string {
       `${many(duplicates, 'resource')} ${duplicates === 1 ? 'is' : 'are'} duplicated in the service.`,
     inError > 0 && `${many(inError, 'resource')} ${inError === 1 ? 'has' : 'have'} an error.`,
     account.plan?.secrets === 'named' &&
-      'Secrets were not compared, because only the names of the secrets are known.',
-    ...unplanned.map((target) => `Target ${target} was not planned.`),
+      'Secrets were not compared, because belfry has only the names of the secrets, not the values.',
+    ...unplanned.map((target) => `No plan was made for target ${target}.`),
     hasErrors(account.problems) && account.command !== 'apply' && 'See the problems below.',
     isAsked && [cost.join(', '), ...(places.length === 1 ? places : [])].join(' · '),
   ).join(' ')

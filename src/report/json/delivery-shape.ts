@@ -17,7 +17,9 @@ const detail = z.strictObject({
   text: text.describe('The text of the log entry in the service.'),
   raw: text.describe('The reply of the provider. Empty if the log entry contains no reply.'),
   source: text,
-  sender: sender.optional().describe('The provider and integration that an earlier log entry selected.'),
+  sender: sender
+    .optional()
+    .describe('The provider and integration that an earlier log entry of the step reports as selected.'),
   at: z
     .number()
     .optional()
@@ -33,10 +35,10 @@ const step = z.strictObject({
   senders: z
     .array(sender)
     .describe(
-      'The providers and integrations that sent or should send the message. Read from the messages of the step. If the step has no messages, read from the log of the step.',
+      'The providers and integrations that sent or should send the message. belfry reads the senders from the messages of the step or, if the step has no messages, from the log of the step.',
     ),
   guess: text.describe(
-    'The provider in the record of the step. The service guesses this provider when it creates the step.',
+    'The provider in the record of the step. The service sets this provider when the step is created, so a different provider may send the message.',
   ),
   milliseconds: milliseconds.optional(),
   waits: text.describe(
@@ -60,7 +62,7 @@ const message = z.strictObject({
 export const delivery = z
   .strictObject({
     recipient: text,
-    event: text.describe('The ID of the event. Empty if no event appeared.'),
+    event: text.describe('The ID of the event. Empty if the service returned no event for the recipient.'),
     repeats: text
       .optional()
       .describe('The ID of the earlier event, if the trigger was sent twice to this recipient.'),
@@ -69,13 +71,15 @@ export const delivery = z
     state: z.enum(['over', 'delayed', 'open', 'absent']),
     milliseconds: milliseconds
       .optional()
-      .describe('The duration of the delivery, computed from the times that the service returns.'),
+      .describe(
+        'The duration of the delivery in milliseconds, computed from the times that the service returns.',
+      ),
     steps: z.array(step),
     messages: z.array(message),
     payload: z.record(z.string(), z.json()),
   })
   .describe(
-    'The delivery to one recipient: event, steps and messages. Labels such as (secret live) replace secrets.',
+    'The delivery to one recipient: event, steps and messages. Each secret is replaced by a label, such as (secret live) for a secret that the service returned.',
   )
 
 export const explanation = z.strictObject({
@@ -96,5 +100,5 @@ export const judgement = z.strictObject({
 
 export const waited = z.strictObject({
   end: z.enum(['settled', 'timeout', 'interrupted', 'unreadable']),
-  milliseconds: milliseconds.describe('The time that belfry waited for the result.'),
+  milliseconds: milliseconds.describe('The time that belfry waited for the result, in milliseconds.'),
 })

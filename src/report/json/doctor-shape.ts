@@ -6,7 +6,7 @@ const finding = z.strictObject({
   check: z.string().describe('The name of the check, such as key.'),
   status: z
     .enum(['ok', 'note', 'problem'])
-    .describe('The result of the check. A problem would stop belfry apply.'),
+    .describe('The result of the check. If the status is problem, belfry apply would stop.'),
   message: z.string(),
   hint: z.string().optional(),
 })
@@ -71,7 +71,9 @@ export const examination = {
             toldBy: z.enum(['hash', 'key', 'subscriber', 'event', 'environmentId', 'name']),
           })
           .optional()
-          .describe('The environment that the API key belongs to. Absent if the environment is not proven.'),
+          .describe(
+            "The environment that the API key belongs to. Absent if belfry can't determine the environment.",
+          ),
         organisation: z.string().optional(),
         deployment: deployment.optional(),
         findings: z.array(finding),

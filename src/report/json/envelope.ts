@@ -23,7 +23,7 @@ function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
 const record = z
   .record(z.string(), z.json())
   .describe(
-    'A record of the service, with the field names of the service. Labels such as (secret live) replace secrets.',
+    'A record of the service, with the field names of the service. Each secret is replaced by a label, such as (secret live) for a secret that the service returned.',
   )
 
 const target = z.string().optional().describe('The target that was read. Absent if no target was read.')
@@ -80,7 +80,9 @@ export const envelopes = {
     plans: z
       .array(plan)
       .optional()
-      .describe('The first plan, followed by a plan for each target that stopped waiting during the run.'),
+      .describe(
+        'The first plan, followed by a plan for each target whose API key belfry received from the service during the run.',
+      ),
     results: z.array(outcome).optional(),
     after: plan
       .optional()
@@ -177,11 +179,13 @@ export const envelopes = {
       .string()
       .nullish()
       .describe('The value of --before for the previous page. Null on the first page.'),
-    totalCount: count.optional().describe('The number of subscribers on all pages, as the service counts.'),
+    totalCount: count
+      .optional()
+      .describe('The number of subscribers on all pages, as returned by the service.'),
     totalCountCapped: z
       .boolean()
       .optional()
-      .describe('Whether the number of subscribers is larger than totalCount.'),
+      .describe('Whether the service has more subscribers than totalCount.'),
     data: z.array(record).optional(),
   }),
   smoke: envelope('smoke', smokeShape),

@@ -38,7 +38,7 @@ const request = z.strictObject({
   onlyIf: value
     .optional()
     .describe(
-      'The values that the service must return just before the request. If the service returns other values, the request is not sent.',
+      'The condition for sending the request: belfry reads the resource just before the request, and sends the request only if the service returns these values.',
     ),
 })
 
@@ -63,7 +63,7 @@ const change = z.strictObject({
     .describe(
       'The path of the request. An ID that is not known yet is replaced by a label such as {id of integration ses-eu}.',
     ),
-  body: value.optional().describe('The body of the request. Labels replace secrets.'),
+  body: value.optional().describe('The body of the request. Each secret is replaced by a label.'),
   requests: z
     .array(request)
     .optional()
@@ -94,7 +94,9 @@ export const plan = z.strictObject({
     waiting: count,
     ownKey: count
       .optional()
-      .describe("The number of resources with fields that need a target with the environment's own API key."),
+      .describe(
+        "The number of resources with fields that belfry can't send without the environment's own API key.",
+      ),
     duplicates: count.describe('The number of declared resources that are in the service more than once.'),
     inError: count.describe('The number of declared resources that were not compared because of an error.'),
   }),
@@ -120,13 +122,13 @@ export const plan = z.strictObject({
         .array(note.extend({ path: z.string(), count }))
         .optional()
         .describe(
-          'Entries that belfry applied in an earlier run and that the service dropped. belfry does not send these entries.',
+          'List entries, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
         ),
       unmanaged: z.array(unmanagedNote),
       duplicates: z
         .array(duplicateNote)
         .describe(
-          'Identities that more than one resource in the service has. belfry does not compare or change these resources.',
+          'Declared resources that are in the service more than once, with the same identity. belfry does not compare or change these resources.',
         ),
       inError: count
         .optional()
@@ -151,7 +153,7 @@ export const plan = z.strictObject({
         )
         .optional()
         .describe(
-          'The state of the integrations before and after the plan is applied, as far as the contract guarantees this state.',
+          'The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes.',
         ),
     }),
   ),

@@ -16,7 +16,11 @@ const judgement = told.judgement.extend({
 
 const explanation = told.explanation.extend({
   recipient: z.string().optional(),
-  position: spot.optional().describe('The place that declares the resource or the relevant field.'),
+  position: spot
+    .optional()
+    .describe(
+      'The place in a manifest or suite that declares the resource or field which explains the result.',
+    ),
 })
 
 const attempt = z.strictObject({

@@ -89,7 +89,8 @@ export function targetLines(
 ): string[] {
   return [
     ...waiting.map(
-      ({ target, steps }) => `Target ${nameOf(target)} still waits: ${steps.map(stepOf).join(', then ')}.`,
+      ({ target, steps }) =>
+        `Changes of target ${nameOf(target)} are not applied yet. Next: ${steps.map(stepOf).join(', then ')}.`,
     ),
     ...keyed.map(
       ({ target, apiKeyFrom }) =>
@@ -146,14 +147,14 @@ export function verdict(result: ApplyResult, style: Style): string[] {
       paint(
         style,
         'red',
-        'Not verified: some resources could not be read again. Run belfry plan to list the remaining changes.',
+        'Not verified: belfry could not read some resources after the changes. Run belfry plan to list the remaining changes.',
       ),
     ]
   if (pending.length === 0) {
     const reads = counted(result.after.requests.reads, 'read')
     if (open.length > 0) return open
     return needsOwnKey(result)
-      ? [`Verified, except fields that need the API key of their environment (${reads}).`]
+      ? [`Verified, except fields that belfry can't send without the environment's own API key (${reads}).`]
       : [`Verified: a new plan shows no changes (${reads}).`]
   }
   return [
@@ -163,7 +164,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
       return [
         `  ${symbolOf(change)} ${headingOf(change)}: ${visible(fields)}`,
         ...missedEffects(change, result.results).map(
-          (effect) => `      this side effect did not happen: ${visible(effect)}`,
+          (effect) => `      this expected side effect did not happen: ${visible(effect)}`,
         ),
       ]
     }),

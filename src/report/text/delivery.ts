@@ -22,7 +22,13 @@ export function deliveryLines(deliveries: readonly Delivery[], style: Style): st
     ]
     const nothing = state === 'absent' ? 'no event found' : steps.length === 0 ? 'no steps yet' : ''
     return [
-      [...head, repeats === undefined ? '' : `sent twice, also as event ${visible(repeats)}`, nothing]
+      [
+        ...head,
+        repeats === undefined
+          ? ''
+          : `the trigger was sent twice: event ${visible(repeats)} is the earlier event`,
+        nothing,
+      ]
         .filter(Boolean)
         .join('  '),
       ...steps.map((step) => stepLine(step, widths, style)),
@@ -94,7 +100,8 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
     (status) => `${steps.filter((step) => step.status === status).length} ${visible(status)}`,
   )
   const once = deliveries.filter(({ repeats }) => repeats === undefined)
-  const twice = once.length === deliveries.length ? '' : `, ${deliveries.length - once.length} sent twice`
+  const twice =
+    once.length === deliveries.length ? '' : `, ${counted(deliveries.length - once.length, 'repeated event')}`
   const what = `${counted(once.length, 'recipient')}${twice}, ${counted(steps.length, 'step')}${tally.length === 0 ? '' : `: ${tally.join(', ')}`}`
   const isHeld = deliveries.some(({ state }) => state !== 'over')
   const ends = {
@@ -103,7 +110,7 @@ export function endingLine({ end, milliseconds }: Ending, deliveries: readonly D
       : `Finished after ${duration(milliseconds)}.`,
     timeout: `Not finished after ${duration(milliseconds)}. To wait longer, raise --timeout.`,
     interrupted: `Interrupted after ${duration(milliseconds)}. The service continues to process the trigger.`,
-    unreadable: `Stopped after ${duration(milliseconds)}, because the service could no longer be read.`,
+    unreadable: `Stopped after ${duration(milliseconds)}, because belfry could no longer read events from the service.`,
   }
   return `${what}. ${ends[end]}`
 }

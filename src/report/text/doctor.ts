@@ -65,5 +65,5 @@ function closing(all: readonly Finding[]): string {
   const notes = count('note') === 0 ? [] : [counted(count('note'), 'note')]
   return problems === 0
     ? `${['No problems', ...notes].join(', ')}. Nothing was written.\nNext: belfry plan`
-    : `${[counted(problems, 'problem'), ...notes].join(', ')}: apply would stop. Nothing was written (exit 3).\nNext: fix the first problem above, then run belfry doctor again.`
+    : `${[counted(problems, 'problem'), ...notes].join(', ')}: belfry apply would stop. Nothing was written (exit 3).\nNext: fix the first problem above, then run belfry doctor again.`
 }

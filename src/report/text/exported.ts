@@ -116,7 +116,7 @@ function updateText(
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
     ...section(
-      'Differences left unchanged. Edit these manifests by hand, or apply the manifests:',
+      'Differences left unchanged. Edit these manifests by hand, or run belfry apply to send the declared values to the service:',
       rows(leftAlone),
     ),
     ...unwritten,

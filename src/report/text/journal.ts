@@ -43,7 +43,7 @@ function outcomeLine(each: JournalOf<'outcome'>, width: number, style: Style): s
   const { status, already, httpStatus, requestId, milliseconds } = each
   const reply = status === 'skipped' ? 'not sent' : 'no reply'
   const facts = present(
-    already === true && 'confirmed by reading back',
+    already === true && 'confirmed by a read',
     httpStatus === undefined ? reply : `status ${httpStatus}`,
     duration(milliseconds),
     requestId !== undefined && `request ID ${visible(requestId)}`,

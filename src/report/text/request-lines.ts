@@ -11,7 +11,7 @@ export function requestLines({ preparation, call, restoration }: Change): readon
     `request 2: ${callText(call)}`,
     ...(restoration
       ? [
-          `if the service doesn't undo request 1: ${callText(restoration.call)}  ${valuesOf(restoration.after)}`,
+          `request 3, only if the service doesn't undo request 1: ${callText(restoration.call)}  ${valuesOf(restoration.after)}`,
         ]
       : []),
   ]

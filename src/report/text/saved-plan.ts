@@ -15,7 +15,7 @@ export function savedPlanHeading(
 ): string {
   const at = madeAt.replace('T', ' ').replace(/\.\d{1,9}Z$/, 'Z')
   const facts = [
-    `Plan of ${at}`,
+    `Plan made at ${at}`,
     commit === undefined ? 'unknown commit' : `commit ${commit}`,
     `belfry ${belfry}`,
   ]
@@ -26,7 +26,7 @@ export function savedPlanHeading(
   )
   const why =
     secrets === 'named'
-      ? 'Not compared, because only the names of the secrets were known:'
+      ? 'Not compared, because belfry had only the names of these secrets, not the values:'
       : "Not compared, because the service doesn't return these fields:"
   const lines = [
     facts.join(', '),

@@ -103,7 +103,7 @@ test('a plan without secrets shows what is certain, and names what is not', asyn
 
 Plan: 1 to create, 2 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 3 unmanaged.
 3 writes · READS
-2 resources have secrets that were not compared, because only the names of the secrets are known: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
+2 resources have secrets that were not compared, because belfry has only the names of the secrets, not the values: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
 Next: belfry apply --approved pr-plan.json
 `)
 })
@@ -353,7 +353,7 @@ integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId:
 test('a plan with secrets can be approved too, and show tells them apart', async () => {
   const world = await proposed()
   expect((await world.run('show pr-plan.json')).out).toContain(
-    'Not compared, because only the names of the secrets were known:\n  Production  integration mailgun-old (credentials.apiKey, credentials.user)\n',
+    'Not compared, because belfry had only the names of these secrets, not the values:\n  Production  integration mailgun-old (credentials.apiKey, credentials.user)\n',
   )
   await world.run('plan --out pr-plan.json', { env: secrets })
   expect((await world.run('show pr-plan.json')).out).not.toContain('by name only')

@@ -141,7 +141,7 @@ Production  http://SERVICE
   problem  key        the service rejected the API key (env:PRODUCTION_KEY): listEnvironments was refused with status 401: API Key not found
                       Most API keys are 32 hexadecimal digits, but this API key is not. Copy the API key of the environment from the dashboard of the service.
 
-1 problem: apply would stop. Nothing was written (exit 3).
+1 problem: belfry apply would stop. Nothing was written (exit 3).
 Next: fix the first problem above, then run belfry doctor again.
 `,
     })

@@ -130,7 +130,7 @@ test('a dry run shows the changes and writes nothing', async () => {
   manifests/all.yaml:33  subscriber ada in Production firstName: "Eva" -> "Ada"
   manifests/all.yaml  integration twilio is added
 
-Differences left unchanged. Edit these manifests by hand, or apply the manifests:
+Differences left unchanged. Edit these manifests by hand, or run belfry apply to send the declared values to the service:
   manifests/all.yaml:20  integration sendgrid-dev in Development name: "Other" -> "Dev" (the value is written with an anchor, an alias, a merge key or a tag)
   manifests/all.yaml:25  integration sendgrid-dev in Development credentials.from: "other@acme.example" -> "dev@acme.example" (the value is a reference)
 

@@ -140,12 +140,12 @@ test('two triggers of one id that are both taken are shown as sent twice', async
   })
   expect({ exit, out }).toEqual({ exit: 7, out: 't-1\n' })
   const [, first] = /^user-0001 {2}welcome {2}event (\w+)$/m.exec(err) ?? []
-  expect(err).toContain(`  sent twice, also as event ${first}\n`)
+  expect(err).toContain(`  the trigger was sent twice: event ${first} is the earlier event\n`)
   expect(err).toContain(
     `user-0001: the service sent the notification to user-0001 twice: events ${first} and `,
   )
   expect(err).toContain('expected  sent once  for user-0001\nseen      sent 2 times\n')
-  expect(err).toContain('1 recipient, 1 sent twice, 4 steps: 4 completed.')
+  expect(err).toContain('1 recipient, 1 repeated event, 4 steps: 4 completed.')
 })
 
 describe('a delay', () => {

@@ -28,7 +28,7 @@ test('a service that fails once everything is written', async () => {
   ])
   expect(exitOfApply(result, undefined)).toBe(6)
   expect(verdict(applyText(result, plain))).toEqual([
-    'Not verified: some resources could not be read again. Run belfry plan to list the remaining changes.',
+    'Not verified: belfry could not read some resources after the changes. Run belfry plan to list the remaining changes.',
   ])
   await world.close()
 })

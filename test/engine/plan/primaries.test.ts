@@ -60,7 +60,7 @@ describe.each(profileNames)('in %s several primaries of one channel', (profile) 
         `^ integration main  becomes the only primary for email    (stdin):2
       request 1: PUT /v1/integrations/{id of integration main}  active: false
       request 2: POST /v1/integrations/{id of integration main}/set-primary
-      if the service doesn't undo request 1: PUT /v1/integrations/{id of integration main}  active: true
+      request 3, only if the service doesn't undo request 1: PUT /v1/integrations/{id of integration main}  active: true
       side effect: old stops being primary
 ! integration old is in the service but in no manifest; left unchanged
 
@@ -272,7 +272,7 @@ describe('creates', () => {
         const said = applyText(result, plain)
         expect(said).not.toContain('Verified')
         expect(said).toContain(`  ^ integration a  becomes the only primary for email: primary
-      this side effect did not happen: old stops being primary`)
+      this expected side effect did not happen: old stops being primary`)
       },
     )
   })

@@ -71,7 +71,9 @@ test('a fresh plan that is not empty fails, one that is passes', () => {
     )
   expect(cases(empty, 0)).toEqual(['a new plan shows no changes: passed'])
   expect(cases(pending, 6)).toEqual(['a new plan shows no changes: a new plan still shows 1 change'])
-  expect(cases(empty, 6)).toEqual(['a new plan shows no changes: some resources could not be read again'])
+  expect(cases(empty, 6)).toEqual([
+    'a new plan shows no changes: belfry could not read some resources after the changes',
+  ])
   expect(cases(undefined, 5)).toEqual([])
 })
 
@@ -88,7 +90,7 @@ test('a run that could not start, and a target that waits, are no success', () =
   )
   const waits = junitReport(applied({ waiting: [{ target: 'New', steps: ['set KEY'] }] }, 5), {})
   expect(elementsNamed('failure', parseXml(waits))).toMatchObject([
-    { attributes: { message: 'target New still waits' }, text: 'set KEY' },
+    { attributes: { message: 'changes of target New are not applied yet' }, text: 'set KEY' },
   ])
 })
 
