@@ -92,12 +92,12 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
     return { status: 'done', already: true }
   const what =
     different.length > 0
-      ? `has a different value of ${pathsOf(different)}`
-      : `may differ in ${pathsOf(differences)}`
+      ? `has other values than the manifest in ${pathsOf(different)}`
+      : `may differ from the manifest in ${pathsOf(differences)}`
   return failed({
     ...problem,
     message: `${problem.message}; the ${change.kind} in the service (${live.id}) ${what}`,
-    hint: `Another client created this ${change.kind}. Run belfry plan: the plan lists the differences, and the fields that --resend can send.`,
+    hint: `Another client created this ${change.kind}. Run belfry plan. The plan lists the differences, and the fields that belfry can't compare. To send these fields, use --resend.`,
   })
 }
 

@@ -51,7 +51,7 @@ export async function applyPlan(
   const isHeldUp = (): boolean => options.keepGoing === 'no' && (isDeclined || isUndone())
   const reasonToSkip = (): string => {
     if (engine.stop?.aborted === true) return 'the run was interrupted'
-    return isUndone() ? 'an earlier target failed' : 'an earlier target is still waiting'
+    return isUndone() ? 'an earlier target failed' : 'an earlier target still waits for its API key'
   }
 
   for (const section of planned.plan.sections) {
@@ -171,7 +171,7 @@ function stepsFor(target: Target, plan: Plan, results: readonly Result[]): strin
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
   )
-  if (!isCreated) return ['fix what failed', again]
+  if (!isCreated) return ['fix the failed changes', again]
   return keySteps(target, again)
 }
 

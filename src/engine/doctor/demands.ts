@@ -20,7 +20,7 @@ function ofSection(section: Section): readonly Finding[] {
     fields > 0 &&
       note(
         'unreadable',
-        `belfry can't compare ${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')}, so apply doesn't send ${fields === 1 ? 'this field' : 'these fields'}: ${listed(unreadable.map((each) => noteText(each)))}`,
+        `belfry can't compare ${counted(fields, 'declared field')} of ${counted(unreadable.length, 'resource')}, so belfry apply doesn't send ${fields === 1 ? 'this field' : 'these fields'}: ${listed(unreadable.map((each) => noteText(each)))}`,
         `To send all fields of a resource once, run belfry apply --resend KIND/NAME. ${unreadableAdvice()}`,
       ),
     missing.length > 0 &&
@@ -32,7 +32,7 @@ function ofSection(section: Section): readonly Finding[] {
     created.length > 0 &&
       note(
         'subscribers',
-        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service: ${names(created)}. Only a write shows whether this service can create subscribers`,
+        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service: ${names(created)}. belfry can't check without a write whether this service can create subscribers`,
         "belfry apply tries to create the first subscriber. If this service can't create subscribers, set subscribers.create: never in belfry.yaml.",
       ),
     ...notesOf(section, 'ownKey')
@@ -92,7 +92,7 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
     exact.length > 0 &&
       note(
         'device tokens',
-        `the manifests declare exact: [deviceTokens] for ${names(exact)}; only a write shows whether this service removes other device tokens`,
+        `the manifests declare exact: [deviceTokens] for ${names(exact)}; belfry can't check without a write whether this service removes undeclared device tokens`,
         'After the write, belfry apply reads the device tokens again and reports each device token that the service kept.',
       ),
     primary.length > 0 &&

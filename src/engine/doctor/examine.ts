@@ -78,7 +78,7 @@ export async function examine(
 
 function reached({ url }: Target, first: Sighting | undefined, proxy: string | undefined): Finding {
   const how = url.startsWith('https:') ? 'HTTPS with a trusted certificate' : 'HTTP'
-  const through = proxy === undefined ? '' : `, through the proxy that ${proxy} names`
+  const through = proxy === undefined ? '' : `, through the proxy in ${proxy}`
   return ok('reach', `the service answered in ${first?.took ?? 0} ms over ${how}${through}`)
 }
 
@@ -87,8 +87,8 @@ const evidence: Readonly<Record<Evidence, string>> = {
   key: 'the service lists this environment with the API key',
   subscriber: 'the API key can read a subscriber of this environment',
   event: 'the API key can read an event of this environment',
-  environmentId: 'only environmentId in the project file shows this',
-  name: 'only the name of the target shows this',
+  environmentId: 'belfry relies on environmentId in the project file, because the service returned no proof',
+  name: 'belfry relies on the name of the target, because the service returned no proof',
 }
 
 function belonging(target: Target, identity: Identity | undefined): Finding {

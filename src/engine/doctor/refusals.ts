@@ -184,6 +184,6 @@ function unchecked(message: string): Finding {
   return note(
     'not checked',
     message,
-    'Only a write shows the answer. If the service rejects the change, belfry apply reports the reason.',
+    'belfry can find this out only with a write. If the service rejects the change, belfry apply reports the reason.',
   )
 }

@@ -15,7 +15,7 @@ export function traitsOf(deployment: Deployment, vendor: string | undefined): re
     clock(deployment.clockSkew),
     ok(
       'not checked',
-      "only a write shows whether the service replaces or appends device tokens, and whether idempotency keys have an effect; belfry doesn't rely on either",
+      "belfry can't check without a write whether the service replaces or appends device tokens, and whether idempotency keys have an effect; belfry depends on neither",
     ),
   ]
 }
@@ -41,8 +41,9 @@ const keys: Readonly<Record<Deployment['apiKeys'], string>> = {
 
 function vendorFinding(found: string | undefined, written: string | undefined): Finding {
   const said = written === undefined ? '' : `; the project file sets vendor: ${written}`
-  if (found === undefined) return ok('vendor', `no integration contains the service's own name${said}`)
-  const shown = `the service's own name is ${found}, as in ${found}-slack`
+  if (found === undefined)
+    return ok('vendor', `no provider ID of an integration contains the service's own name${said}`)
+  const shown = `the service's own name in provider IDs is ${found}, for example ${found}-slack`
   if (written === undefined || found === written) return ok('vendor', shown)
   return note(
     'vendor',

@@ -51,7 +51,11 @@ export function unreachable(
     ok('reach', 'the service answers'),
     status === 401
       ? problem('key', `the service rejected the API key (${apiKey.origin}): ${message}`, keyHint(apiKey))
-      : problem('key', `the API key may not list environments (${apiKey.origin}): ${message}`, hint),
+      : problem(
+          'key',
+          `the service doesn't allow the API key to list environments (${apiKey.origin}): ${message}`,
+          hint,
+        ),
   ]
 }
 

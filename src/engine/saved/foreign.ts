@@ -8,7 +8,7 @@ import { refusedPlan, type SavedPlan } from './read.ts'
 import type { SealKey } from './save.ts'
 
 export const elsewhereHint =
-  'Apply the plan in the project, service and environment of the plan. Or make a new plan: belfry plan --out FILE.'
+  'Apply the plan only with the project, service and environment for which the plan was made. Or make a new plan: belfry plan --out FILE.'
 
 /** Why a plan can't be used in this project, with these keys; found without the service. */
 export function foreignness(

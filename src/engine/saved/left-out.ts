@@ -30,7 +30,7 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
           resource: `${kind} ${name}`,
           position,
           message: `${listText(fields)} of ${kind} ${name} ${fields.length === 1 ? 'is' : 'are'} not in ${file}: target ${target} had no API key when the plan was made`,
-          hint: `When target ${target} has its API key, make a new plan: belfry plan --out FILE.`,
+          hint: `Set the API key of target ${target}. Then make a new plan: belfry plan --out FILE.`,
         },
   )
   const waiting = plan.sections
@@ -40,7 +40,7 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
       severity: 'warning',
       ...given({ target }),
       message: `target ${target} is not in ${file}: the environment of the target did not exist when the plan was made`,
-      hint: `When target ${target} has its API key, make a new plan: belfry plan --out FILE.`,
+      hint: `Set the API key of target ${target}. Then make a new plan: belfry plan --out FILE.`,
     }))
   return [...withoutKey, ...calls, ...waiting]
 }

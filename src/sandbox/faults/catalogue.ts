@@ -70,7 +70,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   'reset-after': broken('reset', 'after', 'makes the change, then closes the connection'),
   'hang-before': broken('hang', 'before', 'never replies and changes nothing'),
   'hang-after': broken('hang', 'after', 'makes the change and never replies'),
-  'half-before': broken('half', 'before', 'sends half of an error 500 and changes nothing'),
+  'half-before': broken('half', 'before', 'sends half of a reply with status 500 and changes nothing'),
   'half-after': broken('half', 'after', 'makes the change, then sends half of the reply'),
   'html-before': {
     ...broken('html', 'before', 'sends a web page (status =STATUS, default 200) and changes nothing'),
@@ -82,7 +82,8 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   },
   late: {
     doing: { does: 'late' },
-    summary: 'makes the change this long after the client closes the connection (default 100ms)',
+    summary:
+      'waits for this time after the client closes the connection (default 100ms), then makes the change',
     amount: 'duration',
     usually: 100,
     hits: writes,
@@ -97,7 +98,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   race: {
     doing: { does: 'overlap' },
     summary:
-      "creates for the same channel, and triggers with the same transaction ID, don't see each other within this time (default 100ms)",
+      "requests that create integrations for the same channel, and triggers with the same transaction ID, don't affect each other within this time (default 100ms)",
     amount: 'duration',
     usually: 100,
     hits: ({ id }) => id === 'createIntegration' || id === 'triggerEvent',
@@ -105,38 +106,38 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   lag: {
     doing: { does: 'lag' },
     summary:
-      'events of a trigger appear later (default 25s). Until then the service accepts the transaction ID of the trigger again',
+      'events of a trigger appear after this time (default 25s). Until then, the service accepts the transaction ID of the trigger again',
     amount: 'duration',
     usually: 25_000,
     hits: only('triggerEvent'),
   },
   stale: {
     doing: { does: 'stale' },
-    summary: 'a read within this time after a write (default 1s) shows the state before the write',
+    summary: 'a read within this time after a write (default 1s) returns the state before the write',
     amount: 'duration',
     usually: 1000,
     hits: reads,
   },
   'vanished-cursor': {
     doing: { does: 'bend', quirk: 'vanished-cursor' },
-    summary: "the service doesn't know the cursor of the page, so the page is empty",
+    summary: 'the service treats the cursor of a page as unknown and returns an empty page',
     hits: only('searchSubscribers'),
     parameters: ['after', 'before'],
   },
   'substring-ids': {
     doing: { does: 'bend', quirk: 'substring-ids' },
-    summary: 'a search for a subscriberId finds all subscribers whose ID contains it',
+    summary: 'a search for a subscriberId finds all subscribers whose ID contains this text',
     hits: only('searchSubscribers'),
     parameters: ['subscriberId'],
   },
   'dropped-trigger': {
     doing: { does: 'bend', quirk: 'dropped-trigger' },
-    summary: 'the reply says processed, but no event is created',
+    summary: "replies with the status processed, but doesn't create an event",
     hits: only('triggerEvent'),
   },
   'pruned-tokens': {
     doing: { does: 'prune' },
-    summary: 'each channel loses the first device token before the request',
+    summary: 'removes the first device token of each channel before the service handles the request',
     hits: all,
   },
 }

@@ -53,7 +53,8 @@ export function addTopic(world: World, item: TopicSeed): TopicRecord {
   const own = world.store.of(environmentNamed(world, name)._id)
   world.ids.reserve(_id)
   for (const id of subscribers) {
-    if (own.subscribers.named(id) === undefined) throw new Error(`${name} has no subscriber ${id}`)
+    if (own.subscribers.named(id) === undefined)
+      throw new Error(`environment ${name} has no subscriber ${id}`)
   }
   return own.topics.put({ _id, key, subscribers })
 }
@@ -107,10 +108,11 @@ function resolved<Item extends MessageSeed | NotificationSeed>(
   const environment = environmentNamed(world, environmentName)
   const own = world.store.of(environment._id)
   const subscriber = own.subscribers.named(subscriberId)
-  if (subscriber === undefined) throw new Error(`${environmentName} has no subscriber ${subscriberId}`)
+  if (subscriber === undefined)
+    throw new Error(`environment ${environmentName} has no subscriber ${subscriberId}`)
   const template = workflow === undefined ? undefined : world.store.workflow(environment._id, workflow)
   if (workflow !== undefined && template === undefined) {
-    throw new Error(`${environmentName} has no workflow ${workflow}`)
+    throw new Error(`environment ${environmentName} has no workflow ${workflow}`)
   }
   world.ids.reserve(_id)
   const of = {

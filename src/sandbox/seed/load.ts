@@ -19,7 +19,7 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
   const { _id = ids.next('environment'), name, type, parent, identifier, apiKey, color, ...rest } = item
   ids.reserve(_id)
   if (store.environments.find((row) => row.apiKeys.some(({ key }) => key === apiKey)) !== undefined) {
-    throw new Error('another environment has the same apiKey')
+    throw new Error('a different environment already has the same apiKey')
   }
   return bear(world, {
     ...rest,
@@ -80,7 +80,7 @@ export function addSubscriber(world: World, item: SubscriberSeed): SubscriberRec
   const { subscribers } = store.of(environment._id)
   ids.reserve(_id)
   if (subscribers.named(item.subscriberId) !== undefined) {
-    throw new Error(`${environmentName} already has a subscriber ${item.subscriberId}`)
+    throw new Error(`environment ${environmentName} already has a subscriber ${item.subscriberId}`)
   }
   return subscribers.put({
     deleted: false,
@@ -92,7 +92,9 @@ export function addSubscriber(world: World, item: SubscriberSeed): SubscriberRec
         .integrationsOf(environment._id)
         .findLast((row) => row.identifier === integrationIdentifier && row.providerId === providerId)
       if (integration === undefined) {
-        throw new Error(`${environmentName} has no ${providerId} integration ${integrationIdentifier}`)
+        throw new Error(
+          `environment ${environmentName} has no ${providerId} integration ${integrationIdentifier}`,
+        )
       }
       return { providerId, integrationIdentifier, credentials, _integrationId: integration._id }
     }),

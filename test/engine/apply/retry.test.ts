@@ -169,7 +169,7 @@ describe('a create', () => {
     const planned = await world.plan()
     const [line = ''] = outcomes(await world.apply({ transport }, planned))
     expect(line).toContain('integration/new/create failed: createIntegration was refused with status 409')
-    expect(line).toContain('may differ in credentials')
+    expect(line).toContain('may differ from the manifest in credentials')
     await world.close()
   })
 })

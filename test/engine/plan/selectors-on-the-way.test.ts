@@ -80,7 +80,7 @@ test('an environment that could not be created has no key to look for', async ()
         : world.transport(request),
   })
   expect(result.waiting).toEqual([
-    { target: 'Staging', steps: ['fix what failed', 'run belfry apply again'] },
+    { target: 'Staging', steps: ['fix the failed changes', 'run belfry apply again'] },
   ])
   await world.close()
 })

@@ -50,7 +50,7 @@ test.each([
         { name: 'B', apiKey: 'k' },
       ],
     },
-    'environments[1]: another environment has the same apiKey',
+    'environments[1]: a different environment already has the same apiKey',
   ],
   [
     {
@@ -59,7 +59,7 @@ test.each([
         { environment: 'Production', subscriberId: 'a' },
       ],
     },
-    'subscribers[1]: Production already has a subscriber a',
+    'subscribers[1]: environment Production already has a subscriber a',
   ],
   [
     {
@@ -71,15 +71,21 @@ test.each([
         },
       ],
     },
-    'subscribers[0]: Production has no fcm integration slack-ops',
+    'subscribers[0]: environment Production has no fcm integration slack-ops',
   ],
   [
     { topics: [{ environment: 'Production', key: 'k', subscribers: ['a'] }] },
-    'topics[0]: Production has no subscriber a',
+    'topics[0]: environment Production has no subscriber a',
   ],
   [{ tenants: [{ environment: 'Prod', identifier: 't' }] }, 'tenants[0]: unknown environment "Prod"'],
-  [{ notifications: [{ ...event, subscriberId: 'a' }] }, 'notifications[0]: Production has no subscriber a'],
-  [{ notifications: [{ ...event, workflow: 'w' }] }, 'notifications[0]: Production has no workflow w'],
+  [
+    { notifications: [{ ...event, subscriberId: 'a' }] },
+    'notifications[0]: environment Production has no subscriber a',
+  ],
+  [
+    { notifications: [{ ...event, workflow: 'w' }] },
+    'notifications[0]: environment Production has no workflow w',
+  ],
   [
     { messages: [{ ...event, channel: 'sms' as const }] },
     'messages[0]: subscriber ops-oncall has no event with transactionId t',
