@@ -27,7 +27,10 @@ export const rules: readonly Rule[] = [
   // Files
   fixed('no-manifests', 'No manifests are given, or a path matches no file.'),
   fixed('file-unreadable', "A file or a folder can't be read."),
-  warning('broken-link', 'A broken symbolic link, ignored because its name does not end with .yaml or .yml.'),
+  warning(
+    'broken-link',
+    'A broken symbolic link. belfry ignores the link, because its name does not end with .yaml or .yml.',
+  ),
   fixed('file-outside', 'A file is outside the folders that belfry may read.'),
   fixed('max-file-size', 'A YAML file is larger than the limit max-file-size.'),
   fixed('max-depth', 'YAML is nested deeper than the limit max-depth.'),
@@ -58,7 +61,10 @@ export const rules: readonly Rule[] = [
   },
   fixed('duplicate-identity', 'Two resources of one kind are declared with the same identity.'),
   fixed('duplicate-target', 'A list of targets names a target twice.'),
-  warning('shared-rename', 'Integrations of several targets are renamed to the same identifier.'),
+  warning(
+    'shared-rename',
+    '`previously` would rename integrations of several targets to the same identifier.',
+  ),
   // References
   fixed('bad-reference', 'An invalid `${…}` reference.'),
   fixed(
@@ -89,20 +95,23 @@ export const rules: readonly Rule[] = [
     'other-origin',
     'The service URL in the project file names a different server than BELFRY_URL or --url.',
   ),
-  fixed('insecure-http', 'An http URL on another machine: the API key would be sent unencrypted.'),
+  fixed(
+    'insecure-http',
+    'The service URL uses http and names a different machine, so belfry would send the API key unencrypted.',
+  ),
   fixed('unverified-tls', 'Verification of TLS certificates is disabled.'),
   fixed('same-key', 'Two targets have the same API key.'),
   fixed('key-not-used', 'An API key is given, but no target uses this API key.'),
   fixed('bad-target-name', 'A target name with reserved or invisible characters.'),
   fixed('unknown-rule', 'An unknown rule ID in `rules`.'),
-  fixed('fixed-rule', "A rule in `rules` whose severity can't be changed."),
+  fixed('fixed-rule', "The project file sets the severity of a rule whose severity can't be changed."),
   // Checks of resources
   error('bad-email', 'An invalid email address.'),
   error('bad-color', 'An invalid hex color.'),
   error('bad-timezone', 'An unknown IANA time zone.'),
   warning(
     'offset-timezone',
-    'A time zone that is a UTC offset, such as +02:00. Older services reject it with 422.',
+    'A time zone that is a UTC offset, such as +02:00. Older services reject an offset with HTTP status 422.',
   ),
   error('bad-locale', 'An invalid locale.'),
   error('bad-url', 'An invalid URL.'),
@@ -112,11 +121,11 @@ export const rules: readonly Rule[] = [
     ...error('near-miss-credential', "A misspelt credential of the integration's provider."),
     at: 'key',
   },
-  { ...error('foreign-credential', 'A credential that belongs to another provider.'), at: 'key' },
+  { ...error('foreign-credential', 'A credential that belongs to a different provider.'), at: 'key' },
   {
     ...warning(
       'missing-credentials',
-      'An active integration without credentials that its provider requires. If the plan would create the integration, this is an error.',
+      'An active integration without credentials that its provider requires. If the plan would create the integration, the rule is an error.',
     ),
     at: 'key',
   },
@@ -141,7 +150,10 @@ export const rules: readonly Rule[] = [
   fixed('protected', 'apply to a protected target requires a saved or an approved plan.'),
   fixed('pull-request', 'apply runs in the pipeline of a pull request.'),
   warning('no-primary', 'A channel has active integrations but no working primary integration.'),
-  warning('several-primaries', 'A channel has several primary integrations, even after the plan is applied.'),
+  warning(
+    'several-primaries',
+    "A channel has several primary integrations, and the plan doesn't change this.",
+  ),
   warning(
     'primary-lost',
     'A primary integration becomes inactive or conditional, and no other integration replaces it.',
@@ -153,19 +165,22 @@ export const rules: readonly Rule[] = [
   warning('primary-idle', 'An integration becomes primary although it is inactive or conditional.'),
   warning(
     'own-key',
-    "A change of an environment requires the environment's own API key, and no target has this API key.",
+    "A manifest changes an environment, and no target has the environment's own API key, which the service requires.",
   ),
   warning('dead-channel', "The integration of a subscriber's channel is inactive or not in the service."),
   fixed(
     'replacement-left-out',
-    'A primary integration is lost, and the plan does not promote the declared replacement.',
+    "A channel loses its primary integration, and the plan doesn't make the declared replacement primary.",
   ),
-  fixed('both-live', 'The name and the `previously` name of a resource both exist in the service.'),
-  fixed('unmanaged', 'With `unmanaged: fail`, a resource in the service is not declared.'),
-  fixed('nothing-declared', 'With `unmanaged: deactivate`, no resource of a kind is declared.'),
+  fixed(
+    'both-live',
+    'The service has a resource with the declared name and another resource with the `previously` name.',
+  ),
+  fixed('unmanaged', 'With `unmanaged: fail`, an integration is in the service but in no manifest.'),
+  fixed('nothing-declared', 'With `unmanaged: deactivate`, the manifests declare no integrations.'),
   warning(
     'unmanaged-kept',
-    'Only a part of the project is selected, so unmanaged resources are only reported.',
+    '`-f`, `--only` or `--exclude` selects only a part of the project, so belfry only reports unmanaged resources.',
   ),
 ]
 

@@ -52,7 +52,7 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
   const look = `belfry events list --transaction-id ${quoted(rest.transactionId)} -t ${quoted(rest.target)}`
   switch (status) {
     case 'processed':
-      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry can't see yet whether a message is delivered. To see the result, run ${look}, or use --wait next time`
+      return `${isSeen === true ? 'The service has accepted the trigger' : 'The trigger is queued'}. belfry doesn't know the result yet. To see the result, run ${look}. To wait for the result next time, use --wait`
     case 'trigger_not_active':
       return `Nothing is sent: the workflow ${workflow} is inactive. Activate the workflow in the service's dashboard, then trigger again.`
     case 'no_workflow_steps_defined':
@@ -68,6 +68,6 @@ export function adviceOn({ workflow, status, error, isSeen, ...rest }: Triggered
         ? 'The service rejected the trigger and returned no reason. Check the workflow, the recipients and the payload, then trigger again.'
         : 'The service rejected the trigger. Fix the error that the service returned, then trigger again.'
     default:
-      return `belfry doesn't know this status and can't determine whether a message is sent. To find out, run ${look}`
+      return `belfry doesn't know this status, so belfry can't determine whether the service sends a message. To see the events of the trigger, run ${look}`
   }
 }

@@ -7,7 +7,7 @@ export const journalVersion = 1
 const count = z.number().min(0)
 
 const stamp = {
-  run: z.string().describe('The ID of the run of apply. All lines of a run have the same ID.'),
+  run: z.string().describe('The ID of the apply run. All lines of the same run have the same ID.'),
   time: z.iso.datetime().describe('The time when the line was written: ISO 8601, UTC.'),
 }
 
@@ -47,11 +47,13 @@ export const sendingEntry = z
       .string()
       .optional()
       .describe(
-        'A keyed digest of the body. Equal bodies of one change have the same digest. Absent if there is no body.',
+        'A keyed digest of the request body. If two requests for the same change have the same body, the digests are equal. Absent if the request has no body.',
       ),
-    keyId: z.string().optional().describe('Identifies the key with which the digest was made.'),
+    keyId: z.string().optional().describe('The ID of the key with which belfry made the digest.'),
   })
-  .describe('A request that belfry is about to send. The line is flushed to disk before the request is sent.')
+  .describe(
+    'A request that belfry is about to send. belfry writes the line to disk before belfry sends the request.',
+  )
 
 /** @internal */
 export const outcomeEntry = z.strictObject({
@@ -61,7 +63,7 @@ export const outcomeEntry = z.strictObject({
   status: z
     .enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting'])
     .describe(
-      'The result of the change. unknown: the request was sent, and it is unknown whether the service made the change.',
+      "The result of the change. unknown: belfry sent the request and doesn't know whether the service made the change.",
     ),
   already: z
     .literal(true)
@@ -73,7 +75,7 @@ export const outcomeEntry = z.strictObject({
   requestId: z
     .string()
     .optional()
-    .describe('The ID that the service gave the request. Absent if the reply contains no such ID.'),
+    .describe('The request ID in the reply of the service. Absent if the reply contains no request ID.'),
   milliseconds: count.describe('The time from sending the request to its result, in milliseconds.'),
 })
 

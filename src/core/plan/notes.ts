@@ -87,7 +87,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: ({ ids }) =>
       ` is in the service ${ids.length} times (${ids.join(', ')}); not compared, left unchanged`,
     title: 'In the service more than once',
-    meaning: 'These resources are not compared and are left unchanged.',
+    meaning: "belfry doesn't compare these resources and leaves them unchanged.",
     detail: ({ ids }) => ids.join(', '),
     notice: {
       title: 'duplicate',
@@ -110,7 +110,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: ownKeySentence,
     title: "Waiting for the environment's own API key",
     meaning:
-      "The service accepts these fields only with the environment's own API key, so they are not sent.",
+      "The service accepts these fields only with the environment's own API key. belfry doesn't have this API key, so belfry doesn't send the fields.",
     detail: noteText,
   },
   pruned: {
@@ -155,15 +155,17 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: ({ paths }) => ` (${pathsText(paths)})`,
     title: "Can't be compared",
     meaning:
-      "The service doesn't return these fields, so belfry doesn't compare or send them. To send them once, use --resend KIND/NAME. To send them with apply, set unreadable: always or unreadable: ledger in belfry.yaml.",
+      "The service doesn't return these fields, so belfry doesn't compare or send them. To send the fields once, use --resend KIND/NAME. To send the fields with every apply, set unreadable: always in belfry.yaml. To send only changed values with apply, set unreadable: ledger.",
     detail: ({ paths }) => pathsText(paths),
   },
 }
 
 function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): string {
-  const from = apiKeyFrom === undefined ? 'its API key' : apiKeyFrom.replace(/^env:/, '')
+  const from = apiKeyFrom === undefined ? '' : ` (${apiKeyFrom})`
   const why =
-    target === undefined ? `no target has the API key of ${name}` : `target ${target} waits for ${from}`
+    target === undefined
+      ? `no target has the API key of ${name}`
+      : `belfry doesn't have the API key of target ${target} yet${from}`
   return ` (${fields.join(', ')}): ${why}`
 }
 
@@ -171,8 +173,8 @@ function entriesOf({ count, path }: Note<'pruned'>): string {
   return `${count} ${count === 1 ? 'entry' : 'entries'} of ${path.join('.')}`
 }
 
-function onlyResent({ kind, name }: Resource): string {
-  return `sent again only with --resend ${kind}/${name}`
+function onlyResent({ kind, name, count }: Note<'pruned'>): string {
+  return `belfry sends ${count === 1 ? 'the entry' : 'the entries'} again only with --resend ${kind}/${name}`
 }
 
 export const noteSorts = Object.keys(rows) as readonly NoteSort[]

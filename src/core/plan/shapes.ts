@@ -27,7 +27,7 @@ const ownKeyNote = note.extend({
     .string()
     .exactOptional()
     .describe(
-      'The target that waits for the API key of the environment. Absent if no target has this environment.',
+      'The target of the environment. The target has no API key yet. Absent if no target has this environment.',
     ),
   apiKeyFrom: z
     .string()
@@ -39,7 +39,7 @@ export const ownKeyNotes = z
   .array(ownKeyNote)
   .exactOptional()
   .describe(
-    "Fields that are not sent, because the service accepts them only with the environment's own API key.",
+    "Fields that belfry doesn't send, because the service accepts these fields only with the environment's own API key, and belfry doesn't have this API key.",
   )
 
 export const integrationState = z.strictObject({
@@ -66,7 +66,10 @@ export const requests = z.strictObject({ reads: count, writes: count, millisecon
 
 /** Of a target or the organisation. */
 export const place = {
-  target: z.string().exactOptional().describe('The target. Absent for the organisation.'),
+  target: z
+    .string()
+    .exactOptional()
+    .describe('The target. Absent for resources that belong to the organisation.'),
   url: z.string().describe('The service URL.'),
   environment: z.strictObject({ id: z.string(), name: z.string() }).exactOptional(),
 }
@@ -78,11 +81,11 @@ export const origin = {
   commit: z
     .string()
     .exactOptional()
-    .describe('The git commit of the manifests. Absent if they are not in a git repository.'),
+    .describe('The git commit of the manifests. Absent if the manifests are not in a git repository.'),
   secrets: z
     .enum(['compared', 'named'])
     .describe(
-      'compared: the plan was made with the values of the secrets. named: it was made with --secrets=defer and can only be used with apply --approved.',
+      'compared: the plan was made with the values of the secrets. named: the plan was made with --secrets=defer, so it contains only the names of the secrets. Such a plan can only be used with apply --approved.',
     ),
 }
 

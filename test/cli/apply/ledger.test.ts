@@ -225,7 +225,7 @@ subscribers:
     const { exit, out } = await run('plan --detailed-exitcode', tokens)
     expect(exit).toBe(0)
     expect(out).toContain(
-      '! subscriber user-0007: the service dropped 1 entry of channels.fcm@fcm-push.deviceTokens that was applied before; sent again only with --resend subscriber/user-0007',
+      '! subscriber user-0007: the service dropped 1 entry of channels.fcm@fcm-push.deviceTokens that was applied before; belfry sends the entry again only with --resend subscriber/user-0007',
     )
     const json = await run('plan --format json', tokens)
     expect(envelopeIn(json.out)).toMatchObject({

@@ -25,7 +25,9 @@ test('plan marks the call, apply ends with exit 5, and the next run converges', 
   const world = await open(stagingFirst)
   const plan = await world.run('plan --detailed-exitcode')
   expect(plan.exit).toBe(2)
-  expect(plan.out).toContain('. environment Staging (identifier): target Staging waits for STAGING_KEY\n')
+  expect(plan.out).toContain(
+    ". environment Staging (identifier): belfry doesn't have the API key of target Staging yet (env:STAGING_KEY)\n",
+  )
   expect(plan.out).toContain(
     'Plan: 1 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 1 waiting.',
   )
@@ -85,7 +87,7 @@ test.each(['json', 'markdown'])('%s names what waits', async (format) => {
   const { out } = await world.run(`plan --format ${format}`)
   if (format === 'json') envelopeIn(out)
   expect(out).toContain(
-    format === 'json' ? '"apiKeyFrom": "env:STAGING_KEY"' : 'Staging waits for `STAGING_KEY`',
+    format === 'json' ? '"apiKeyFrom": "env:STAGING_KEY"' : 'the API key of target Staging yet',
   )
 })
 

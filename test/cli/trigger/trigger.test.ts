@@ -11,7 +11,7 @@ test('the transaction id stands alone on stdout, all else on stderr', async () =
     exit: 0,
     out: 't-1\n',
     err: `Production: acknowledged, status processed
-The trigger is queued. belfry can't see yet whether a message is delivered. To see the result, run ${look}, or use --wait next time
+The trigger is queued. belfry doesn't know the result yet. To see the result, run ${look}. To wait for the result next time, use --wait
 `,
   })
   expect(triggers(world)).toEqual([{ name: 'welcome', to: 'ada', transactionId: 't-1' }])
@@ -23,7 +23,7 @@ test('an id of its own is fixed before it is sent', async () => {
   expect(out).toMatch(/^belfry-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/)
   expect(triggers(world)).toEqual([{ name: 'welcome', to: 'ada', transactionId: out.trim() }])
   expect(err).toContain(
-    `The trigger is queued. belfry can't see yet whether a message is delivered. To see the result, run belfry events list --transaction-id ${out.trim()} `,
+    `The trigger is queued. belfry doesn't know the result yet. To see the result, run belfry events list --transaction-id ${out.trim()} `,
   )
 })
 
@@ -105,7 +105,7 @@ describe('each status says what to do', () => {
     ],
     [
       'queued_for_review',
-      `belfry doesn't know this status and can't determine whether a message is sent. To find out, run ${look}`,
+      `belfry doesn't know this status, so belfry can't determine whether the service sends a message. To see the events of the trigger, run ${look}`,
     ],
   ])('%s', async (status, advice) => {
     const world = await activityWorld(activitySeed)

@@ -44,11 +44,11 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
         'environment Staging (color, dns): no target has the API key of Staging',
       ],
       [
-        'integration ses: the service dropped 1 entry of channels.fcm that was applied before; sent again only with --resend integration/ses',
+        'integration ses: the service dropped 1 entry of channels.fcm that was applied before; belfry sends the entry again only with --resend integration/ses',
         '1 entry of channels.fcm',
       ],
       [
-        'integration ses: the service dropped 2 entries of tokens that were applied before; sent again only with --resend integration/ses',
+        'integration ses: the service dropped 2 entries of tokens that were applied before; belfry sends the entries again only with --resend integration/ses',
         '2 entries of tokens',
       ],
     ],
@@ -57,12 +57,12 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
     'waiting',
     [
       [
-        'environment Staging (color, dns): target Staging waits for KEY',
-        'environment Staging (color, dns): target Staging waits for KEY',
+        "environment Staging (color, dns): belfry doesn't have the API key of target Staging yet (env:KEY)",
+        "environment Staging (color, dns): belfry doesn't have the API key of target Staging yet (env:KEY)",
       ],
       [
-        'environment Staging (color, dns): target Two waits for its API key',
-        'environment Staging (color, dns): target Two waits for its API key',
+        "environment Staging (color, dns): belfry doesn't have the API key of target Two yet",
+        "environment Staging (color, dns): belfry doesn't have the API key of target Two yet",
       ],
       ['integration ses waits for the API key of its target', 'a.yaml:7'],
     ],
