@@ -17,11 +17,11 @@ export const targetFlags = {
   format: formatFlags.format,
   'show-personal-data': toldFlags['show-personal-data'],
   'no-color': formatFlags['no-color'],
-  target: { ...manifestFlags.target, help: 'the target, if the project has several' },
+  target: { ...manifestFlags.target, help: 'target to use, if the project has several targets' },
   config: manifestFlags.config,
   'file-root': {
     ...manifestFlags['file-root'],
-    help: 'folder outside the project that ${file:…} may read',
+    help: 'folder outside the project from which ${file:…} may read',
   },
 } as const satisfies Flags
 
@@ -42,7 +42,7 @@ export const triggerOwnFlags = inGroup('request', {
   tenant: { argument: '<tenant>', help: 'tenant: identifier, JSON object, @file or -' },
   context: {
     argument: '<key=value>...',
-    help: 'context: pair, JSON object of strings, @file or -',
+    help: 'context: key=value pair, JSON object of strings, @file or -',
     empty: 'allowed',
   },
   'transaction-id': {
@@ -95,8 +95,8 @@ const listFlags = {
 const eventFilterFlags = inGroup('filters', {
   channel: { argument: '<type>...', help: 'only events with a step of this type, such as email' },
   template: { argument: '<id>...', help: 'only events of the workflow with this ID (_id)' },
-  email: { argument: '<address>...', help: 'only events to this email address, or to a --subscriber' },
-  subscriber: { argument: '<id>...', help: 'only events to this subscriber, or to an --email' },
+  email: { argument: '<address>...', help: 'only events to this email address or to a subscriber of --subscriber' },
+  subscriber: { argument: '<id>...', help: 'only events to this subscriber or to an address of --email' },
   'transaction-id': { argument: '<id>', help: 'only events with this transaction ID' },
   topic: { argument: '<key>', help: 'only events to this topic' },
   after: { argument: '<time>', help: 'only events after this time: 2026-01-31T09:00:00Z', read: read.moment },
@@ -157,10 +157,10 @@ export const smokeFlags = {
   config: manifestFlags.config,
   target: manifestFlags.target,
   filter: { argument: '<name>...', help: 'only cases named NAME, SUITE/NAME or tag:TAG', group: 'selection' },
-  concurrency: { ...parallelFlags.concurrency, help: 'cases at the same time' },
+  concurrency: { ...parallelFlags.concurrency, help: 'maximum number of cases at the same time' },
   'file-root': {
     ...manifestFlags['file-root'],
-    help: 'folder outside the project that may be read',
+    help: 'folder outside the project from which belfry may read files',
   },
 } as const satisfies Flags
 

@@ -5,13 +5,13 @@ import { connectionFlags, formatFlags, manifestFlags, parallelFlags } from './sh
 export const exportFlags = {
   out: {
     argument: '<folder>',
-    help: 'new or empty folder for the manifests; without it, the manifests of the project are updated',
+    help: 'new or empty folder for the manifests; without --out, export updates the manifests of the project',
   },
   write: { help: 'without --out: write the changes to the manifests' },
   'dry-run': { help: 'without --out: only show the changes (default)' },
   layout: {
     argument: '<layout>',
-    help: 'write one file, or one file for each of these',
+    help: 'write one file, or one file for each kind, channel or resource',
     choices: ['file', 'kind', 'channel', 'resource'],
     default: 'kind',
   },

@@ -35,13 +35,13 @@ const changeFlags = {
   ...resourceFlags,
   resend: {
     argument: '<kind/name>...',
-    help: "send the fields of this resource again that can't be compared",
+    help: "resend the fields of this resource that the service doesn't return",
     group: 'selection',
     repeat: 'selection',
   },
   'check-credentials': {
     argument: '<kind/name>...',
-    help: 'let the service test the credentials of this integration when belfry sends them',
+    help: 'when belfry sends the credentials of this integration, let the service test the credentials',
     group: 'selection',
     repeat: 'selection',
   },
@@ -62,12 +62,12 @@ export const planFlags = {
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
   secrets: {
     argument: '<how>',
-    help: 'defer: plan with the names of secrets only, for apply --approved',
+    help: 'defer: compare secrets only by name; such a plan is for apply --approved',
     choices: ['defer'],
   },
   'diff-base': {
     argument: '[ref]',
-    help: "for fields that can't be compared, show changes since this revision",
+    help: "show changes in the manifests since this revision, for fields that can't be compared with the service",
   },
 } as const satisfies Flags
 
@@ -92,10 +92,10 @@ export const applyFlags = {
   },
   'allow-protected': {
     argument: '<target>...',
-    help: 'write to this protected target without a reviewed plan',
+    help: 'allow writes to this protected target without a reviewed plan',
     group: 'guards',
   },
-  'allow-pull-request': { help: 'write in a pipeline of a pull request', group: 'guards' },
+  'allow-pull-request': { help: 'allow writes in the pipeline of a pull request', group: 'guards' },
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
@@ -107,7 +107,7 @@ export const applyFlags = {
     argument: '<file>',
     help: 'log each write to this file, for belfry show',
   },
-  smoke: { argument: '<file>...', help: 'run this smoke suite after the apply' },
+  smoke: { argument: '<file>...', help: 'after all changes, run this smoke suite' },
   approved: {
     argument: '<file>',
     help: 'apply a new plan only if this saved plan contains each change of the new plan',

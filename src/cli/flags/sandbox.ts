@@ -4,7 +4,7 @@ import { formatFlags } from './shared.ts'
 
 export const sandboxFlags = {
   ...formatFlags,
-  port: { argument: '<number>', help: 'port to listen on; 0 picks a free one', default: '4111' },
+  port: { argument: '<number>', help: 'port to listen on; 0 picks a free port', default: '4111' },
   seed: { argument: '<file>', help: 'JSON file with the data that the sandbox starts with' },
   data: {
     argument: '<folder>',

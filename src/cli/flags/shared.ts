@@ -68,7 +68,7 @@ export const manifestFlags = inGroup('manifests', {
   },
   'file-root': {
     argument: '<folder>...',
-    help: 'folder outside the project that may be read',
+    help: 'folder outside the project from which belfry may read files',
     repeat: 'folders',
   },
   'input-limit': {
@@ -86,7 +86,7 @@ export function timeoutFlag(usual: number | string) {
   return {
     argument: '<time>',
     group: 'connection',
-    help: `time for one request, waits and retries included: seconds, or 2m (default: ${usual})`,
+    help: `maximum time for one request, including waits and retries: seconds, or 2m (default: ${usual})`,
     read: read.timeout,
   } as const
 }
@@ -112,7 +112,7 @@ export const connectionFlags = inGroup('connection', {
   ...serviceFlags,
   rate: {
     argument: '<rate>',
-    help: 'share of the rate limits to use (default: 80%), or requests a second: 5/s',
+    help: 'share of the rate limits to use (default: 80%), or requests per second: 5/s',
     read: read.rate,
   },
   timeout: timeoutFlag(300),
@@ -124,7 +124,7 @@ export type ConnectionFlags = FlagsOf<typeof connectionFlags>
 export const parallelFlags = inGroup('connection', {
   concurrency: {
     argument: '<number>',
-    help: 'requests at the same time',
+    help: 'maximum number of requests at the same time',
     default: '4',
     read: read.parallel,
   },

@@ -2,24 +2,26 @@
 
 export const environment = `Environment variables
 
-Service and keys
+Service and API keys
   BELFRY_URL               URL of the service; takes precedence over the
                            project file
-  BELFRY_API_KEY           API key, if the selected target has no apiKey
-                           in the project file; init finds environments with it
+  BELFRY_API_KEY           API key, if the selected target has no apiKey in the
+                           project file; init reads the environments with this
+                           API key
   BELFRY_FINGERPRINT_KEY   key of the fingerprints in saved plans and in the
                            ledger, 16 characters or more (default: the API key)
-  BELFRY_FILE_ROOTS        folders outside the project that may be read, with :
-                           between them; as --file-root
+  BELFRY_FILE_ROOTS        folders outside the project, with : between folders.
+                           belfry may read files in them (as with --file-root).
   \${env:NAME} in manifests and in apiKey reads any other variable. --env-file
-  <file> sets such variables; the environment takes precedence over the file.
+  <file> sets such variables; variables that are already set take
+  precedence.
 
 Network
   HTTPS_PROXY, HTTP_PROXY  URL of a proxy; also in lower case
-  NO_PROXY                 hosts that are reached without it
+  NO_PROXY                 hosts to connect to without a proxy
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
   NODE_TLS_REJECT_UNAUTHORIZED
-                           0 is refused
+                           belfry doesn't accept the value 0
 
 Terminal
   NO_COLOR                 any value: no colours
@@ -28,21 +30,21 @@ Terminal
   LC_ALL, LC_CTYPE, LANG   the first that is set decides: UTF-8, or ASCII
 
 Pipelines
-  CI                       set: a message about a missing secret suggests
+  CI                       if set, the error about a missing secret suggests
                            plan --secrets=defer
   GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_MERGE_REQUEST_IID
-                           a pull request: apply is refused
+                           if these show a pull request, belfry refuses apply
   GITHUB_BASE_REF, CI_MERGE_REQUEST_DIFF_BASE_SHA
                            base of belfry diff and of plan --diff-base
   GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
-                           written by --report github
+                           files that --report github writes
   GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_WORKSPACE,
   GITHUB_RUN_ID            links in reports, and the commit in saved plans
   CI_PROJECT_URL, CI_COMMIT_SHA, CI_PROJECT_DIR, CI_JOB_URL
-                           the same on GitLab
+                           on GitLab: links in reports, commit in saved plans
   BELFRY_MANUAL_URL        https URL of the folder docs of belfry, for links in
                            SARIF; the GitHub action of belfry sets it
 
 --env-file can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY or
-variables of Node, of proxies and of CI systems.
+variables that configure Node, proxies or CI systems.
 `

@@ -3,18 +3,20 @@
 export const files = `Files
 
 Files that belfry reads
-  belfry.yaml              the project file: service, targets, guards. It is
-                           searched from the working directory upwards.
-                           --config <file> uses another one.
+  belfry.yaml              the project file: service, targets, guards. belfry
+                           searches the working directory, then its parents.
+                           --config <file> uses a different project file.
   manifests                YAML; NDJSON files by "include:". "manifests:" in the
                            project file lists files, folders and globs.
-                           -f, --file <path> reads others; -f - reads stdin.
+                           -f, --file <path> reads other manifests; -f - reads
+                           stdin.
   smoke suites             YAML; "smoke: suites:" in the project file lists them
-  \${file:path}             a secret in a file. It must be inside the project, or
-                           in a folder of --file-root or BELFRY_FILE_ROOTS.
+  \${file:path}             a secret in a file. The file must be in the project,
+                           or in a folder of --file-root or BELFRY_FILE_ROOTS.
   --env-file <file>        NAME=value lines for \${env:NAME} in manifests and in
-                           apiKey. The environment takes precedence. The file
-                           can't set variables that belfry itself reads.
+                           apiKey. Variables that are already set take
+                           precedence. The file can't set variables that belfry
+                           itself reads.
 Paths on the command line are relative to the working directory, paths in files
 to the file's own folder or to the project.
 
@@ -22,23 +24,24 @@ Files that belfry writes
   --out <file>             plan: the saved plan, for belfry apply FILE
   --out <folder>           export: new manifests
   --report <kind=file>     a report: belfry help output
-  --journal <file>         apply: a line of JSON before and after each write. It
-                           shows what was done if a run is killed. belfry show
-                           FILE prints it.
+  --journal <file>         apply: a JSON line before and after each write. If a
+                           run is killed, the journal shows what was done:
+                           belfry show FILE
   .belfry/ledger.json      with "unreadable: ledger": fingerprints of values
-                           which the service doesn't show. Commit it, or cache
-                           it in the pipeline. Without it, the next apply sends
-                           these fields again.
+                           that the service doesn't return. Commit the ledger,
+                           or cache the ledger in the pipeline. Without the
+                           ledger, the next apply sends these fields again.
 Saved plans, journals, reports and the ledger are readable only by their owner
 (mode 600). belfry doesn't replace an existing YAML or NDJSON file, except with
-belfry export --write. It creates no folders for reports.
+belfry export --write. belfry doesn't create folders
+for reports.
 
 Limits of input, with their defaults
-  max-file-size=8MiB             a YAML file, or one line of NDJSON
-  max-referenced-file=1MiB       a file of \${file:path}
-  max-depth=100                  nested lists and objects, at most 500
-  max-nodes=250000               values that the aliases of a document repeat
-  --input-limit <name=value>     another limit for one run, such as
+  max-file-size=8MiB             size of a YAML file, or of one line of NDJSON
+  max-referenced-file=1MiB       size of a file that \${file:path} names
+  max-depth=100                  levels of nested lists and objects; at most 500
+  max-nodes=250000               values that the aliases of a YAML file repeat
+  --input-limit <name=value>     a different limit for one run, such as
                                  --input-limit max-file-size=16MiB
 
 belfry validate --full lists the files and folders that were ignored.

@@ -1,46 +1,47 @@
-// belfry help guards: what keeps an unwanted change from being applied.
+// belfry help guards: checks that prevent unwanted changes.
 
 export const guards = `Guards
 
-Guards are checked for all targets before the first write. A refusal is exit 4.
-plan reports what apply would refuse, except protection and confirmation, so a
-check of a pull request fails early.
+belfry checks all targets before the first write. After a refusal, exit code 4.
+plan reports the same refusals, except protection and confirmation, so that a
+plan on a pull request shows them before the merge.
 
-In the project file, for a target or for all
-  protected: true          apply needs a reviewed plan: a saved one (plan --out,
-                           apply FILE) or an approved one (apply --approved)
-  limits                   how many resources of a kind one apply may change:
+In the project file, for a single target or for all targets
+  protected: true          apply needs a reviewed plan: a saved plan (apply FILE)
+                           or an approved plan (apply --approved FILE)
+  limits                   maximum number of changes for each kind in one run:
                            integration: { updates: 30%, creates: 20 }
-  unmanaged                integrations that are in no manifest: report
-                           (default), ignore, deactivate or fail
+  unmanaged                what to do with integrations that are in no manifest:
+                           report (default), ignore, deactivate or fail
   rules                    severity of a rule: primary-lost: error
 
 Options for one run
   --max-changes <kind=limit>
-                           another limit: subscriber=20 or subscriber=10%
+                           a different limit: subscriber=20 or subscriber=10%
   --allow-protected <target>
-                           write to a protected target without a reviewed plan
-  --approved <file>        make a new plan, and apply it only if this saved plan
-                           contains each of its changes
-  --freshness <time>       a write is based on a read that is at most this old:
-                           1s to 1h (default: 5)
-  --allow-pull-request     apply in the pipeline of a pull request
+                           allow writes to a protected target without a reviewed
+                           plan
+  --approved <file>        make a new plan, and apply the new plan only if this
+                           saved plan contains each change of the new plan
+  --freshness <time>       maximum age of the read before a write: 1s to 1h
+                           (default: 5s)
+  --allow-pull-request     allow writes in the pipeline of a pull request
   --keep-going             continue with the next target after a failure
   -y, --yes                don't ask for confirmation
 
 Always
-  An API key of another environment than that of its target is refused.
-  A change is not sent if the service has another value than the plan saw: its
-  status is "stale".
-  A resource that is in the service twice is left unchanged (exit 6).
-  The last active primary integration of email or sms is not lost unnoticed:
-  primary-lost warns, and refuses for a protected target.
+  An API key must belong to the environment of its target.
+  If a value in the service changed after the plan was made, the change is not
+  sent. The status of the change is "stale".
+  A resource that is in the service twice stays unchanged (exit 6).
+  If email or sms would lose its last active primary integration, the rule
+  primary-lost warns. For a protected target, the change is refused.
   Subscribers are created only with "subscribers: { create: api }".
-  Nothing is deleted. Integrations can be switched off: active: false.
-  After the last write a new plan must show no changes, otherwise exit 6.
+  Nothing is deleted. To switch off an integration, write active: false.
+  After the last write, a new plan must show no changes, otherwise exit 6.
 
 Interrupting
-  Ctrl-C or SIGTERM: nothing new is started, running writes are finished, and
-  the result lists what was done. A second one ends belfry at once. The next
-  apply sends what is missing.
+  After Ctrl-C or SIGTERM, no new write is started, running writes are finished,
+  and the result lists what was done. A second signal ends the program immediately.
+  The next apply run sends the remaining changes.
 `

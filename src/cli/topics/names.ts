@@ -7,7 +7,7 @@ export const topics = {
   secrets: 'references to secrets, redaction, fingerprints',
   connection: 'URL, API keys, rate limits, timeouts, proxies, TLS',
   output: 'formats, reports, colours, personal data',
-  guards: 'what keeps an unwanted change from being applied',
+  guards: 'checks that prevent unwanted changes',
   pipelines: 'plan on pull requests, apply after the merge',
   'exit-codes': 'what each exit code means',
   environment: 'all environment variables',

@@ -6,19 +6,20 @@ belfry init --pipeline github (or gitlab) writes a pipeline for the project.
 
 On a pull request: plan, and publish the result as a comment
   belfry plan --secrets=defer --out plan.json --report markdown=plan.md
-  The job needs API keys and no other secrets: secrets are compared by name.
-  --diff-base <ref>        also show fields that can't be compared and that
-                           changed in the manifests since this revision
+  The job needs API keys but no other secrets: belfry compares only the names of
+  secrets.
+  --diff-base <ref>        for fields that can't be compared with the service,
+                           show changes in the manifests since this revision
   --detailed-exitcode      exit 2 if changes are pending
 
-After the merge: one of these
+After the merge: one of these commands
   belfry apply --approved plan.json --yes
-                           a new plan, applied only if the approved plan
-                           contains each of its changes
-  belfry apply plan.json   exactly this saved plan; needs a job that planned
-                           with all secrets and waited for an approval
+                           make a new plan, and apply the new plan only if
+                           plan.json contains each change of the new plan
+  belfry apply plan.json   apply exactly this saved plan. Make the plan with all
+                           secrets, and approve the plan before this job runs.
 
-From a fork, without any key
+On a pull request from a fork, without API keys
   belfry diff              compares the manifests with the base branch offline
 
 Every night
@@ -27,22 +28,22 @@ Every night
 
 After a deploy
   belfry apply --yes --smoke smoke/deploy.yaml
-                           run a smoke suite after the apply
+                           apply, then run this smoke suite
 
 Reports
   --report github          annotations, step summary, outputs of the step
-  --report gitlab=FILE     code quality, or counts of changes
+  --report gitlab=FILE     code quality (validate) or number of changes (plan)
   --report junit=FILE      test results of apply and smoke
   --report sarif=FILE      findings of validate
 
 Variables
-  GitHub: GITHUB_EVENT_NAME and GITHUB_EVENT_PATH, GitLab: CI_MERGE_REQUEST_IID
-  show that a pipeline runs for a pull request: then apply is refused. If this
-  is intended: --allow-pull-request.
-  GITHUB_BASE_REF and CI_MERGE_REQUEST_DIFF_BASE_SHA: the base of belfry diff.
-  BELFRY_FINGERPRINT_KEY is needed if plan and apply have different API keys.
+  In a pipeline for a pull request, belfry refuses apply, unless the command has
+  --allow-pull-request. belfry reads GITHUB_EVENT_NAME and GITHUB_EVENT_PATH on
+  GitHub, and CI_MERGE_REQUEST_IID on GitLab.
+  GITHUB_BASE_REF or CI_MERGE_REQUEST_DIFF_BASE_SHA sets the base of belfry diff.
+  Set BELFRY_FINGERPRINT_KEY if plan and apply use different API keys.
   All variables: belfry help environment
 
-Every API key of the service can write. Give keys only to jobs that are
-reviewed before they run.
+Every API key of the service can write. Give API keys only to jobs whose code is
+reviewed before the job runs.
 `

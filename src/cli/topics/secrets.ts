@@ -7,39 +7,43 @@ Manifests don't contain secrets. They contain references:
   \${file:path}           a file, without its last line break
   \${env:NAME|plain}      a value that is not a secret, and is shown
   \${var:NAME}            a variable of the project file
-A secret in plain text is a warning; with "rules: { literal-secret: error }" it
-is an error. A variable that is unset or empty is an error before the first
+A secret in plain text causes a warning. With "rules: { literal-secret: error }"
+it causes an error. An unset or empty variable causes an error before the first
 request. Variables that contain API keys of belfry or tokens of CI systems can't
 be used in manifests.
 
 What is shown
-  Plans show (secret env:NAME) for a new value, and a label for the value in the
-  service. Text of the service, of git and of errors is searched for secrets,
-  and labels replace them, also in JSON, HTML, URLs, base64 and hexadecimal.
+  Plans show a new value as the label (secret env:NAME), and the current value
+  as a label too. In replies of the service, in errors and in output of git,
+  labels replace secrets, also in JSON, HTML, URLs, base64 and hexadecimal.
   --debug logs every HTTP request without its values.
-  Secrets of fewer than 8 characters can't be redacted safely: belfry warns.
+  Secrets of fewer than 8 characters can't be redacted safely. They cause a
+  warning.
 
 Which commands need secrets
-  validate, diff            none, and no API keys
-  plan --secrets=defer      API keys only. Secrets are compared by their names.
+  validate, diff            no secrets and no API keys
+  plan --secrets=defer      only API keys. belfry compares only the names of
+                            secrets.
   plan, apply               API keys and all secrets of the selected resources
 
-More variables from a file
-  --env-file .env           for \${env:NAME} in manifests and in apiKey
-  Keep this file out of git.
+Variables from a file
+  --env-file .env           sets variables for \${env:NAME} in manifests and in
+                            apiKey. Don't commit this file.
 
-Secrets that the service doesn't show
-  Some fields are accepted by the service and never shown, such as credentials
-  in newer releases. "unreadable" in the project file decides:
-    never     don't send them again (default); plans list them
-    always    send them with every apply
-    ledger    send them if they changed since the last apply. The ledger,
-              .belfry/ledger.json, contains fingerprints and no values.
-  --resend <kind/name>      send them once
+Secrets that the service doesn't return
+  The service accepts some fields but never returns the values, such as
+  credentials in newer releases. "unreadable" in the project file sets when
+  these fields are sent again:
+    never     never (default); plans list these fields
+    always    with every apply
+    ledger    if the value in the manifest changed since the last apply run. The
+              ledger, .belfry/ledger.json, contains fingerprints and no values.
+  --resend <kind/name>      send these fields of this resource in this run
 
 Fingerprints and saved plans
-  Saved plans and the ledger contain fingerprints instead of secrets. They are
-  made with BELFRY_FINGERPRINT_KEY (16 characters or more), or else with the API
-  key of the target. Set the variable if plan and apply run with different API
-  keys: openssl rand -hex 32 prints a good value.
+  Saved plans and the ledger contain fingerprints instead of secrets. The
+  key of fingerprints is BELFRY_FINGERPRINT_KEY (at least 16 characters) or, if
+  this variable is not set, the API key of the target. If plan and apply use
+  different API keys, set BELFRY_FINGERPRINT_KEY. openssl rand -hex 32 prints a
+  good value.
 `
