@@ -41,7 +41,7 @@ export function textBodyOf(file, { id = '', url }) {
   const shown = cut.replaceAll(/`{10,}/g, (run) => `(${run.length} backticks)`)
   const fence = '`'.repeat(Math.max(3, ...(shown.match(/`+/g) ?? []).map(({ length }) => length + 1)))
   const from = url === undefined ? 'a run' : `[a run](${url})`
-  const heading = `Output of ${from} that ran the fork's own code. This output is not verified: read the changed files of the pull request.`
+  const heading = `This is the output of ${from} that used code from the fork, so the output can be forged. Read the changed files of the pull request.`
   return { marker, body: `${marker}\n${heading}\n\n${fence}text\n${shown.trimEnd()}\n${fence}\n` }
 }
 

@@ -26,10 +26,12 @@ async function demo() {
   say('1. Check the manifests, offline.')
   await run(['validate'], 0)
 
-  say('2. See what differs: two targets, all three kinds. plan never writes.')
+  say("2. Show the differences of two targets and all three kinds. plan doesn't write to the service.")
   await run(['plan'], 0)
 
-  say('3. Make exactly these changes. apply shows the plan again first; this is the output after it.')
+  say(
+    '3. Make exactly these changes. apply first shows the plan again; only the output after the plan is shown here.',
+  )
   await runAfterPlan(['apply', '--yes'], 0)
 
   say('4. A user edits Production by hand: mailgun-old is primary again, and the on-call phone changes.')
@@ -41,14 +43,18 @@ async function demo() {
   say('6. Revert it.')
   await runAfterPlan(['apply', '--yes', '-t', 'Production'], 0)
 
-  say('7. Does it deliver? Trigger a workflow and wait: sendgrid-main sends the email, as declared.')
+  say(
+    '7. Trigger a workflow and wait for the result: sendgrid-main sends the email, as the manifests declare.',
+  )
   const payload = JSON.stringify({ product: 'belfry' })
   await run(
     ['trigger', 'welcome', '--to', 'user-0004', '--payload', payload, '--wait', '-t', 'Production'],
     0,
   )
 
-  say('8. A smoke suite triggers, waits and compares after each deployment: examples/quickstart/smoke.')
+  say(
+    '8. Run a smoke suite, as after a deployment. The suite triggers workflows and checks the results: examples/quickstart/smoke.',
+  )
   await run(['smoke', '--filter', 'a new user*'], 0)
 
   say('9. A user switches sendgrid-main off by hand: now email has no provider.')

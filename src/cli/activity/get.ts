@@ -37,7 +37,7 @@ export async function showOne(
       return teller.tell(
         { command, exit, problems, target: opened.target.alias, ...one },
         {
-          after: isSearched ? `Looked through ${counted(looked, noun)}.` : undefined,
+          after: isSearched ? `Searched ${counted(looked, noun)}.` : undefined,
           closing: exit === 0 ? `The ${noun} was read.` : 'Nothing is shown.',
         },
       )

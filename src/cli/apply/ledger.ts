@@ -26,7 +26,7 @@ export async function ledgerOf(project: Project, problems: Problem[]): Promise<L
       rule: 'bad-ledger',
       severity: 'error',
       message: `${file} can't be read: ${whyUnusable(error)}`,
-      hint: "Move the file to a different folder, then run the command again. belfry then sends the fields that the service doesn't return.",
+      hint: "Move the file to a different folder, then run the command again. belfry then resends the fields that the service doesn't return.",
     })
   }
   return createLedger({}, keep)
@@ -36,14 +36,14 @@ const damaged: Problem = {
   rule: 'bad-ledger',
   severity: 'warning',
   message: `${file} is damaged, so belfry treats it as empty`,
-  hint: "belfry sends the fields that the service doesn't return again. The next apply replaces the file.",
+  hint: "belfry resends the fields that the service doesn't return. The next apply replaces the file.",
 }
 
 const newer: Problem = {
   rule: 'bad-ledger',
   severity: 'error',
   message: `${file} was written by a newer version of belfry`,
-  hint: "Use the newer version of belfry, or delete the file. Without the file, belfry sends the fields that the service doesn't return again.",
+  hint: "Use the newer version of belfry, or delete the file. Without the file, belfry resends the fields that the service doesn't return.",
 }
 
 /** If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. */
@@ -53,7 +53,7 @@ export async function keepLedger(ledger: Ledger | undefined, io: Io): Promise<vo
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     io.err(
-      `${file} could not be saved: ${io.filter.take(reason)}. The next apply sends the fields that the service doesn't return again.\n`,
+      `${file} could not be saved: ${io.filter.take(reason)}. The next apply resends the fields that the service doesn't return.\n`,
     )
   }
 }

@@ -32,6 +32,6 @@ export function leave(
       `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
   )
   io.err(
-    `${lines.join('')}Stopped immediately: ${done} done, ${unknown.length} unknown. The next plan shows the remaining changes.\n`,
+    `${lines.join('')}Stopped immediately. Changes: ${done} done, ${unknown.length} unknown. The next plan shows the remaining changes.\n`,
   )
 }

@@ -33,6 +33,8 @@ function append(variable: string, env: Io['env'], textAfter: (bytes: number) => 
     appendFileSync(path, textAfter(statSync(path, { throwIfNoEntry: false })?.size ?? 0))
     return []
   } catch (error) {
-    return [`belfry: the file ${visible(path)} of ${variable} could not be written: ${whyUnusable(error)}.\n`]
+    return [
+      `belfry: the file ${visible(path)}, which ${variable} names, could not be written: ${whyUnusable(error)}.\n`,
+    ]
   }
 }

@@ -95,7 +95,10 @@ const listFlags = {
 const eventFilterFlags = inGroup('filters', {
   channel: { argument: '<type>...', help: 'only events with a step of this type, such as email' },
   template: { argument: '<id>...', help: 'only events of the workflow with this ID (_id)' },
-  email: { argument: '<address>...', help: 'only events to this email address or to a subscriber of --subscriber' },
+  email: {
+    argument: '<address>...',
+    help: 'only events to this email address or to a subscriber of --subscriber',
+  },
   subscriber: { argument: '<id>...', help: 'only events to this subscriber or to an address of --email' },
   'transaction-id': { argument: '<id>', help: 'only events with this transaction ID' },
   topic: { argument: '<key>', help: 'only events to this topic' },

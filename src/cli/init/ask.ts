@@ -35,7 +35,10 @@ export function interview(mode: Interview['mode'], io: Io, problems: Problem[]):
       const isAsked = mode === 'ask' && known === undefined
       const typed = isAsked ? await io.ask(`${asks} [${usual}]: `) : (known ?? usual)
       if (typed === undefined)
-        return void problems.push(notConfirmed('the input ended before all questions had an answer'))
+        return void problems.push({
+          ...notConfirmed('the input ended before all questions had an answer'),
+          hint: 'Run belfry init again, and answer all questions. To use the defaults, add --yes.',
+        })
       const value = read(typed.trim() || usual)
       if (!isProblem(value)) return value
       if (!isAsked) return void problems.push(value)
@@ -52,5 +55,6 @@ export function notConfirmed(message: string): Problem {
 /** Reads one of these words, or its first letters. */
 export function oneOf<Word extends string>(...words: readonly Word[]) {
   return (text: string): Word | Problem =>
-    words.find((word) => word.startsWith(text.toLowerCase())) ?? badFlag(`write ${words.join(' or ')}`)
+    words.find((word) => word.startsWith(text.toLowerCase())) ??
+    badFlag(`the answer must be ${words.join(' or ')}`)
 }

@@ -110,7 +110,10 @@ export function readTargets(
         `Write a name such as ${alias}=${usual ?? key}, and set that variable to the API key.`,
       )
     if (targets.some((other) => other.alias === alias || (variable && other.variable === variable)))
-      return badFlag(`target ${alias} has the same name or environment variable as a different target`)
+      return badFlag(
+        `target ${alias} has the same name or environment variable as a different target`,
+        'Use each name and each environment variable only once.',
+      )
     targets.push({ alias, environment, ...(variable !== undefined && { variable }) })
   }
   return targets

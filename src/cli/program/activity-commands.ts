@@ -25,7 +25,7 @@ export const activityCommands: readonly Add[] = [
         command({
           name: 'environments',
           help: 'list the environments of the organisation',
-          argument: ['[name]', 'only those with this name; * matches any characters'],
+          argument: ['[name]', 'only environments with this name; * matches any characters'],
           flags: getFlags,
           examples: ['belfry get environments', "belfry get environments 'Dev*' --format json"],
           variables: service,
@@ -34,8 +34,8 @@ export const activityCommands: readonly Add[] = [
         }),
         command({
           name: 'integrations',
-          help: 'list the integrations of one environment, and the manifest of each',
-          argument: ['[identifier]', 'only those with this identifier; * matches any characters'],
+          help: 'list the integrations of one environment, with the manifest of each integration',
+          argument: ['[identifier]', 'only integrations with this identifier; * matches any characters'],
           flags: getFlags,
           examples: [
             'belfry get integrations -t Production',
@@ -140,9 +140,9 @@ export const activityCommands: readonly Add[] = [
     ),
     command({
       name: 'doctor',
-      help: 'list problems that would stop an apply, and features of the service',
+      help: 'list problems that would stop apply, and features of the service',
       notes:
-        "Exit codes: 0 no problem would stop an apply, 3 a problem would stop an apply. doctor doesn't write to the service.",
+        "Exit codes: 0 no problem would stop apply, 3 a problem would stop apply. doctor doesn't write to the service.",
       flags: doctorFlags,
       examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
       variables: sealed,
@@ -156,7 +156,7 @@ export const activityCommands: readonly Add[] = [
       help: 'trigger a workflow, and show the reply of the service',
       argument: ['<workflow>', 'trigger identifier of the workflow'],
       notes:
-        'Exit codes: 0 the trigger was processed and, with --wait, all results are as expected; 4 belfry refused to send the trigger; 7 the status is different, a step failed, an expectation is not met, or the wait timed out.',
+        'Exit codes: 0 the trigger was processed and, with --wait, all results are as expected; 4 belfry refused to send the trigger; 7 the status is not "processed", a step failed, an expectation is not met, or the wait timed out.',
       flags: triggerFlags,
       examples: [
         'belfry trigger app-update --to ops-oncall --payload \'{"version": "1.1"}\'',

@@ -14,7 +14,7 @@ export function bundled(bill: URL): { readonly exit: number; readonly out: strin
   try {
     return { exit: 0, out: textOf(readFileSync(bill, 'utf8')), err: '' }
   } catch {
-    const err = `belfry: ${fileURLToPath(bill)} can't be read. It lists the bundled packages and is a part of belfry: install belfry again\n`
+    const err = `belfry: ${fileURLToPath(bill)} can't be read. This file lists the bundled packages. Install belfry again\n`
     return { exit: 1, out: '', err }
   }
 }

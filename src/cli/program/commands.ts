@@ -150,7 +150,12 @@ function completion(to: Command, _: readonly string[], io: Io, done: (code: numb
     .addArgument(
       new Argument('<shell>', 'bash, zsh or fish').choices(['bash', 'zsh', 'fish'] satisfies Shell[]),
     )
-    .addArgument(new Argument('[words...]', 'after --: print the candidates for the last of these words'))
+    .addArgument(
+      new Argument(
+        '[words...]',
+        'after --: words of a command line; belfry prints completions of the last word',
+      ),
+    )
     .action(async (shell: Shell, words: readonly string[]) => {
       const { completion: run } = await import('../commands/completion.ts')
       done(await run(shell, words, to, io))

@@ -71,8 +71,8 @@ function said({ code, message }: CommanderError): string {
 /** All commands. `args` are the words of the command line: they decide which options are needed, and a mistake quotes them. */
 export function build(args: readonly string[], io: Io, done: (code: number) => void): Command {
   const program = new Command('belfry')
-    .description('Keeps a notification service in line with YAML in git.')
-    .version(version, '-V, --version', 'print the version; --debug adds its packages')
+    .description('Keeps a notification service in sync with YAML files in git.')
+    .version(version, '-V, --version', 'print the version; with --debug also the bundled packages')
     .exitOverride()
     .configureOutput({
       writeOut: io.out,

@@ -33,7 +33,7 @@ export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
     const lines = deliveryLines(deliveries, style)
     const isTall = lines.length > tallest
     const more = isTall ? [`and ${lines.length - tallest} more lines`] : []
-    const block = [...lines.slice(0, tallest), ...more, `waiting, ${duration(milliseconds)}`]
+    const block = [...lines.slice(0, tallest), ...more, `waiting for the result, ${duration(milliseconds)}`]
     clear()
     io.err(block.map((line) => `${line}\n`).join(''))
     // A line that is too long takes several of the screen's.
@@ -51,7 +51,7 @@ export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
     if (news.length > 0 || milliseconds - last >= silence) {
       last = milliseconds
       io.err(
-        (news.length > 0 ? news : [`still waiting after ${duration(milliseconds)}`])
+        (news.length > 0 ? news : [`still waiting for the result after ${duration(milliseconds)}`])
           .map((line) => `${line}\n`)
           .join(''),
       )

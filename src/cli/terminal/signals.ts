@@ -33,7 +33,7 @@ export function watchSignals(
     if (leave === undefined) return end(signalled)
     code = signalled
     io.err(
-      'Interrupted. No new request is sent; waiting for the requests in progress. Interrupt again to stop immediately.\n',
+      'Interrupted. belfry sends no new requests, and waits for the requests in progress. Interrupt again to stop immediately.\n',
     )
     stop.abort()
   }

@@ -37,8 +37,8 @@ a write again only if the write can't take effect twice.
 
 Proxies and TLS
   HTTPS_PROXY, HTTP_PROXY  URL of a proxy: http://HOST:PORT
-  NO_PROXY                 hosts to connect to without a proxy. belfry never uses a
-                           proxy for this machine.
+  NO_PROXY                 hosts to connect to without a proxy. A proxy is never
+                           used for this machine.
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
   NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks, so belfry doesn't
   accept this value.

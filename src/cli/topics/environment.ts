@@ -11,7 +11,7 @@ Service and API keys
   BELFRY_FINGERPRINT_KEY   key of the fingerprints in saved plans and in the
                            ledger, 16 characters or more (default: the API key)
   BELFRY_FILE_ROOTS        folders outside the project, with : between folders.
-                           belfry may read files in them (as with --file-root).
+                           Manifests may refer to files there, see --file-root.
   \${env:NAME} in manifests and in apiKey reads any other variable. --env-file
   <file> sets such variables; variables that are already set take
   precedence.
@@ -21,7 +21,8 @@ Network
   NO_PROXY                 hosts to connect to without a proxy
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
   NODE_TLS_REJECT_UNAUTHORIZED
-                           belfry doesn't accept the value 0
+                           the value 0 is refused, because it turns off
+                           certificate checks
 
 Terminal
   NO_COLOR                 any value: no colours

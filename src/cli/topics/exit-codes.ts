@@ -3,8 +3,8 @@
 export const exitCodes = `Exit codes
 
   0    Done. Without --detailed-exitcode, also if a plan shows changes.
-  1    The service or the network failed, an output could not be written, or
-       belfry has a bug (the message then asks for a bug report). Nothing was
+  1    The service or the network failed, an output could not be written, or the
+       program has a bug (the message then asks for a bug report). Nothing was
        written to the service.
   2    plan and diff with --detailed-exitcode: changes are pending, or a
        resource is in the service twice. Exit code 2 is not an error.

@@ -7,8 +7,8 @@ plan reports the same refusals, except protection and confirmation, so that a
 plan on a pull request shows them before the merge.
 
 In the project file, for a single target or for all targets
-  protected: true          apply needs a reviewed plan: a saved plan (apply FILE)
-                           or an approved plan (apply --approved FILE)
+  protected: true          apply needs a reviewed plan: a saved plan (apply
+                           FILE) or an approved plan (apply --approved FILE)
   limits                   maximum number of changes for each kind in one run:
                            integration: { updates: 30%, creates: 20 }
   unmanaged                what to do with integrations that are in no manifest:
@@ -42,6 +42,6 @@ Always
 
 Interrupting
   After Ctrl-C or SIGTERM, no new write is started, running writes are finished,
-  and the result lists what was done. A second signal ends the program immediately.
+  and the result lists what was done. A second signal ends the run immediately.
   The next apply run sends the remaining changes.
 `

@@ -34,7 +34,7 @@ export function recipientsIn(text: string, index: number, inputs: Inputs, proble
   const all: readonly Value[] = value === undefined ? [] : isList(value) ? value : [value]
   const isUsable = all.every((each) => isMap(each) || (typeof each === 'string' && each !== ''))
   if (!isUsable || (value !== undefined && all.length === 0))
-    problems.push(badFlag(`${where} accepts only objects and subscriber IDs, at least one`))
+    problems.push(badFlag(`${where} needs at least one recipient: subscriber IDs or JSON objects`))
   for (const each of all)
     if (isMap(each)) {
       append(problems, unknownAttributes(each, where))
@@ -49,20 +49,26 @@ function listed(content: string, where: string, problems: Problem[]): Value[] {
   const found = lines.flatMap((line, number) =>
     line === '' ? [] : [recipientOf(line, `${where}, line ${number + 1},`, problems)].flat(),
   )
-  if (found.length === 0) problems.push(badFlag(`${where} has no recipient`))
+  if (found.length === 0)
+    problems.push(
+      badFlag(`${where} contains no recipient`, 'Write one recipient per line, for example a subscriber ID.'),
+    )
   return found
 }
 
 function recipientOf(text: string, where: string, problems: Problem[]): Value | [] {
   const topicKey = /^topic:(.*)$/s.exec(text)?.[1]
-  if (topicKey === '') problems.push(badFlag(`${where} topic: has no topic key`))
+  if (topicKey === '')
+    problems.push(
+      badFlag(`${where} contains topic: without a topic key`, 'Write topic:KEY, for example topic:staff.'),
+    )
   if (topicKey !== undefined) return { type: 'Topic', topicKey }
   if (/^[A-Za-z]+(?:\.[\w-]+)?=/.test(text)) return fromPairs(text, where, problems)
   if (!identifier.test(text) && text !== '')
     problems.push({
       rule: 'odd-subscriber-id',
       severity: 'warning',
-      message: `${where} is one subscriber with the ID ${JSON.stringify(text)}`,
+      message: `${where} is sent as a single subscriber ID: ${JSON.stringify(text)}`,
       hint: 'The service creates a subscriber for an unknown ID. For several recipients, repeat --to.',
     })
   return text === '' ? [] : text

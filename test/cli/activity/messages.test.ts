@@ -131,7 +131,7 @@ describe('messages get', () => {
   Good to have you.
   Start  https://acme.example/start
 `,
-      err: 'Looked through 3 messages.\n',
+      err: 'Searched 3 messages.\n',
     })
   })
 
@@ -157,7 +157,7 @@ describe('messages get', () => {
     const { run } = await activityWorld(activitySeed)
     const { out, err } = await run(['messages', 'get', push])
     expect(out).toContain('\n  sent to      1 device token (secret in the service)\n')
-    expect(err).toBe('Looked through 1 message.\n')
+    expect(err).toBe('Searched 1 message.\n')
   })
 
   test('as JSON', async () => {
@@ -175,7 +175,7 @@ describe('messages get', () => {
   test('filters make the walk shorter', async () => {
     const { run, sent } = await activityWorld(activitySeed)
     const { err } = await run(['messages', 'get', email, '--subscriber', 'ada', '--channel', 'email'])
-    expect(err).toBe('Looked through 1 message.\n')
+    expect(err).toBe('Searched 1 message.\n')
     expect(sent()).toEqual(['GET /v1/messages?limit=100&channel=email&subscriberId=ada&page=0'])
   })
 

@@ -122,7 +122,7 @@ test('a file of the runner that is none is said, and no success', async () => {
   const said = await run('plan --report github', { GITHUB_OUTPUT: '/nowhere/output' })
   expect(said).toMatchObject({
     exit: 1,
-    err: 'belfry: the file /nowhere/output of GITHUB_OUTPUT could not be written: no such file or folder.\n',
+    err: 'belfry: the file /nowhere/output, which GITHUB_OUTPUT names, could not be written: no such file or folder.\n',
   })
 })
 

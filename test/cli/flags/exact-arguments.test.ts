@@ -47,7 +47,7 @@ test('an empty id of a message', async () => {
 })
 
 const odd = (text: string): string => `warning  odd-subscriber-id
-  --to (1) is one subscriber with the ID ${JSON.stringify(text)}
+  --to (1) is sent as a single subscriber ID: ${JSON.stringify(text)}
   The service creates a subscriber for an unknown ID. For several recipients, repeat --to.
 `
 

@@ -303,7 +303,7 @@ describe('on a terminal', () => {
 the text after A= is not a valid name of an environment variable for an API key
 a target name is empty, has reserved characters, or looks like an API key
 target B has the same name or environment variable as a different target
-write yes or no
+the answer must be yes or no
 `)
   })
 
@@ -315,7 +315,7 @@ write yes or no
     const { exit, out, err } = await init(cwd, '', terminal(lines))
     expect({ exit, out }).toEqual({ exit: 4, out: '' })
     expect(err).toBe(
-      'error  not-confirmed\n  the input ended before all questions had an answer\n1 error. Nothing was written.\nMore about a rule: belfry explain not-confirmed\n',
+      'error  not-confirmed\n  the input ended before all questions had an answer\n  Run belfry init again, and answer all questions. To use the defaults, add --yes.\n1 error. Nothing was written.\nMore about a rule: belfry explain not-confirmed\n',
     )
     expect(filesIn(cwd)).toEqual([])
   })

@@ -37,7 +37,7 @@ test('--help names every command, and stands on stdout', async () => {
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
   for (const command of ['validate', 'plan', 'apply', 'smoke', 'doctor', 'sandbox'])
     expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
-  expect(out).toContain('print the version; --debug adds its packages')
+  expect(out).toContain('print the version; with --debug also the bundled packages')
   expect(out).toContain('Exit codes: 0 done')
 })
 

@@ -28,7 +28,7 @@ const losses: Readonly<Record<string, Loss>> = {
   GITHUB_OUTPUT: {
     args: ['--report', 'github'],
     env: { GITHUB_OUTPUT: '/nowhere/output' },
-    says: 'belfry: the file /nowhere/output of GITHUB_OUTPUT could not be written: no such file or folder.',
+    says: 'belfry: the file /nowhere/output, which GITHUB_OUTPUT names, could not be written: no such file or folder.',
   },
 }
 

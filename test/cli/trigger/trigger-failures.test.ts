@@ -183,9 +183,10 @@ error  bad-flag
   --to (3) is not valid JSON
   Put keys and strings in double quotes, and in a shell put the whole value in single quotes: '{"key": "value"}'.
 error  bad-flag
-  --to (4) topic: has no topic key
+  --to (4) contains topic: without a topic key
+  Write topic:KEY, for example topic:staff.
 error  bad-flag
-  --to (5) accepts only objects and subscriber IDs, at least one
+  --to (5) needs at least one recipient: subscriber IDs or JSON objects
 error  bad-flag
   the JSON of --payload is not an object
   Write an object, for example '{"key": "value"}'.

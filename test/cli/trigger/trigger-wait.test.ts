@@ -171,7 +171,7 @@ user-0001: the delay step is delayed by the workflow for 10 minutes
     expect({ exit, out, err: err.replace(/waiting after 1\d s/, 'waiting after 10 s') }).toEqual({
       exit: 7,
       out: 't-1\n',
-      err: `${lines}still waiting after 10 s
+      err: `${lines}still waiting for the result after 10 s
 ${steps}1 recipient, 3 steps: 1 delayed, 2 pending. Not finished after 12 s. To wait longer, raise --timeout.
 ${lookAgain}`,
     })
@@ -181,7 +181,7 @@ ${lookAgain}`,
     const { run } = await world()
     const { exit, err } = await run([...digest, '--wait', '--timeout', '12', '--format', 'json'])
     expect(exit).toBe(7)
-    expect(err).toMatch(/^still waiting after 1\d s\n$/)
+    expect(err).toMatch(/^still waiting for the result after 1\d s\n$/)
   })
 
   test.each([['--skip-delayed'], ['--expect=digest=any']])('with %s', async (flag) => {
