@@ -36,7 +36,7 @@ subscribers:
 `
 /** Nothing of it may stand where it is masked. */
 const personal = [
-  'jane.doe', 'nobody@', 'Oldname', 'Newname', 'oldmail', 'newmail', '15112345', 'oldface', 'newface', 'oldshoe',
+  'jane.doe', 'nobody@', 'Oldname', 'Newname', 'oldmail', 'newmail', '1511234561', '1511234569', 'oldface', 'newface', 'oldshoe',
   'newshoe', 'keptvalue', 'Missingname',
 ] // prettier-ignore
 

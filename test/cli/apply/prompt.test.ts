@@ -34,19 +34,19 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const world = await cliWorld({ 'manifests/people.yaml': people })
     const { exit, shown } = await answered(world, 'yes\r', ' --format markdown')
     expect(exit).toBe(4)
-    expect(shown).toContain("--format markdown doesn't show the plan")
+    expect(shown).toContain("with --format markdown belfry doesn't print")
     expect(world.writes()).toEqual([])
   })
 
   const answers = [
     ['yes', 'yes\r', 0, 'Verified: a new plan shows no changes (', 2],
-    ['another word', 'y\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
-    ['nothing', '\r', 4, 'the answer was not "yes"\r\n1 error. Nothing was written.', 0],
+    ['another word', 'y\r', 4, 'the answer was not "yes"\r\n  Run the command again, and type yes.\r\n1 error. Nothing was written.', 0],
+    ['nothing', '\r', 4, 'the answer was not "yes"\r\n  Run the command again, and type yes.\r\n1 error. Nothing was written.', 0],
     [
       'Ctrl-D',
       '\u0004',
       4,
-      '\r\nerror  not-confirmed\r\n  the answer was not "yes"\r\n1 error. Nothing was written.',
+      '\r\nerror  not-confirmed\r\n  the answer was not "yes"\r\n  Run the command again, and type yes.\r\n1 error. Nothing was written.',
       0,
     ],
     ['Ctrl-C', '\u0003', 130, 'Interrupted: nothing was written.', 0],

@@ -55,7 +55,7 @@ describe('offers', () => {
     ])
     expect(await offered(cwd, 'doctor', '')).toContain('--help')
     const { out } = await runProgram(['completion', 'zsh', '--', 'apply', '--yes'], { cwd })
-    expect(out).toBe("--yes\tdon't ask for confirmation\n")
+    expect(out).toBe("--yes\tdon't ask for confirmation (a saved plan is applied without asking)\n")
   })
 
   test('the values of options that have a list of them', async () => {

@@ -168,7 +168,7 @@ user-0001: the delay step is delayed by the workflow for 10 minutes
     const { run } = await world()
     const { exit, out, err } = await run([...digest, '--wait', '--timeout', '12'])
     // The looks before it are spread at random.
-    expect({ exit, out, err: err.replace(/waiting after 1\d s/, 'waiting after 10 s') }).toEqual({
+    expect({ exit, out, err: err.replace(/result after 1\d s/, 'result after 10 s') }).toEqual({
       exit: 7,
       out: 't-1\n',
       err: `${lines}still waiting for the result after 10 s
