@@ -40,8 +40,20 @@ describe.runIf(hasTerminal)('on a terminal', () => {
 
   const answers = [
     ['yes', 'yes\r', 0, 'Verified: a new plan shows no changes (', 2],
-    ['another word', 'y\r', 4, 'the answer was not "yes"\r\n  Run the command again, and type yes.\r\n1 error. Nothing was written.', 0],
-    ['nothing', '\r', 4, 'the answer was not "yes"\r\n  Run the command again, and type yes.\r\n1 error. Nothing was written.', 0],
+    [
+      'another word',
+      'y\r',
+      4,
+      'the answer was not "yes"\r\n  Run the command again, and type yes.\r\n1 error. Nothing was written.',
+      0,
+    ],
+    [
+      'nothing',
+      '\r',
+      4,
+      'the answer was not "yes"\r\n  Run the command again, and type yes.\r\n1 error. Nothing was written.',
+      0,
+    ],
     [
       'Ctrl-D',
       '\u0004',

@@ -40,7 +40,13 @@ describe('offers', () => {
   test('help, its topics, and the commands that it explains', async () => {
     const cwd = folderWith({})
     expect(await offered(cwd, 'h')).toEqual(['help'])
-    expect(await offered(cwd, 'help', 'e')).toEqual(['export', 'events', 'explain', 'exit-codes', 'environment'])
+    expect(await offered(cwd, 'help', 'e')).toEqual([
+      'export',
+      'events',
+      'explain',
+      'exit-codes',
+      'environment',
+    ])
     expect(await offered(cwd, 'help', 'get', 's')).toEqual(['subscribers'])
     expect(await offered(cwd, 'help', 'targets', 's')).toEqual([])
   })
