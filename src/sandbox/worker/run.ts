@@ -21,7 +21,7 @@ export interface Run {
   readonly carried: Carried
 }
 
-/** Undefined when the event, its workflow or its subscriber is no more; its open jobs are then canceled. */
+/** Undefined when the event, its workflow or its subscriber was deleted; its open jobs are then canceled. */
 export function openRun(
   world: World,
   task: Pick<JobTask, 'environmentId' | 'notificationId' | 'jobId' | 'carried'>,
@@ -37,7 +37,7 @@ export function openRun(
   if (workflow !== undefined && subscriber !== undefined && step !== undefined) {
     return { world, own, environmentId, notificationId, jobId, workflow, step, subscriber, carried }
   }
-  const gone = canceled('its workflow or its subscriber is no more')
+  const gone = canceled('the workflow or the subscriber was deleted')
   endRest({ world, own, notificationId }, 'canceled', gone, openStatuses)
   return undefined
 }
