@@ -108,7 +108,7 @@ export function endingOf(attempt: SmokeAttempt | undefined): string | undefined 
     case 'timeout':
       return 'timed out before all expected results appeared'
     case 'unknown':
-      return 'result unknown: the reply was lost, the run was interrupted, or the service could not be read'
+      return 'result unknown: the reply was lost, the run was interrupted, or belfry could not read from the service'
     case 'settled':
       return undefined
   }
