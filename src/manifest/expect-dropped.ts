@@ -35,7 +35,7 @@ export function readExpectDropped(
         : {
             rule: 'wrong-value',
             place: placeOf(item),
-            message: `unknown field ${show(name)} in "expectDropped": this ${noun} does not declare it${didYouMean(name, declared)}`,
+            message: `unknown field ${show(name)} in "expectDropped": the ${noun} does not declare this field${didYouMean(name, declared)}`,
             hint: name.includes('.')
               ? 'Write only the last key of the path, for example alertUid.'
               : undefined,

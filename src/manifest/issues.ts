@@ -127,7 +127,7 @@ function outOf(
     return {
       rule,
       path,
-      message: `${fieldText(path)} must be ${known || 'one of the known values'}`,
+      message: `${fieldText(path)} must be ${known || 'one of the values that belfry knows'}`,
       hint,
     }
   }

@@ -63,7 +63,7 @@ const target = z
       .min(1)
       .optional()
       .describe(
-        'The _id of the environment. Only needed if the service does not show to which environment an API key belongs.',
+        'The _id of the environment. Required only if the service does not return the environment to which an API key belongs.',
       ),
     apiKey: z
       .string()
@@ -116,7 +116,7 @@ export const projectSchema = z
       .record(z.string(), target)
       .optional()
       .describe(
-        'The targets by name. Each is one environment with its API key. apply handles the targets in this order.',
+        'The targets by name. Each target is one environment with its API key. apply changes the targets in this order.',
       ),
     manifests: z
       .array(z.string().min(1))

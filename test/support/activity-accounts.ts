@@ -266,7 +266,7 @@ export const activityAccounts = {
       ],
       notes: [
         { resource: 'integration ses-eu', note: 'conditions: "isNegated" must be true or false' },
-        { resource: 'environment Production', note: 'color, dns, bridge: not shown by the service' },
+        { resource: 'environment Production', note: 'color, dns, bridge: not returned by the service' },
       ],
       channels: 3,
     },

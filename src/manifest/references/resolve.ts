@@ -117,14 +117,14 @@ function unknown(name: string, project: ProjectInput, target: string | undefined
   if (others.length === 0)
     return {
       message: `unknown variable ${show(name)}${didYouMean(name, known)}`,
-      hint: 'Declare it under variables in the project file, or fix the name.',
+      hint: 'Declare the variable under variables in the project file, or fix the name.',
     }
   return target === undefined
     ? {
-        message: `the variable ${show(name)} belongs to targets, but this resource belongs to the organisation`,
+        message: `the variable ${show(name)} is set only for targets, but this resource belongs to the organisation and to no target`,
       }
     : {
-        message: `variable ${show(name)} is set for target ${others[0]?.[0]}, but not for target ${target}`,
+        message: `the variable ${show(name)} is set for target ${others[0]?.[0]}, but not for target ${target}`,
         target,
       }
 }

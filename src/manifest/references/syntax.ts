@@ -66,7 +66,7 @@ function unknownForm(text: string): string {
 
 function badName(kind: ReferenceKind, name: string): string | undefined {
   if (kind === 'target')
-    return name === 'name' ? undefined : 'invalid reference; the only reference to a target is ${target:name}'
+    return name === 'name' ? undefined : 'invalid reference; for the name of the target, write ${target:name}'
   if (kind === 'file')
     return name.trim() === '' || name.includes('\0')
       ? 'invalid reference: the path is missing; write ${file:path}'

@@ -50,8 +50,8 @@ export function reportWeakSecrets(
   report({
     rule: 'weak-secret',
     place: placeFor('weak-secret', first.root, first.path),
-    message: `${weak.length === 1 ? 'a secret' : `${weak.length} secrets`} can't be redacted safely: ${listed}`,
-    hint: 'Use a longer value that occurs nowhere else, or set `rules: { weak-secret: off }` in the project file.',
+    message: `${weak.length === 1 ? 'a secret' : `${weak.length} secrets`} can't be removed safely from the output: ${listed}`,
+    hint: 'Use a longer secret that occurs nowhere else, or set `rules: { weak-secret: off }` in the project file.',
   })
 }
 

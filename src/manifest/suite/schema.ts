@@ -52,7 +52,10 @@ function recipient(form: Form): z.ZodObject {
       .json()
       .optional()
       .describe('Custom data of the subscriber that is sent with the trigger, as a map.'),
-    topic: form.text(notEmpty).optional().describe('The key of a topic. Its members are the recipients.'),
+    topic: form
+      .text(notEmpty)
+      .optional()
+      .describe('The key of a topic. The subscribers of the topic are the recipients.'),
     exclude: z
       .array(form.text())
       .optional()
@@ -93,7 +96,7 @@ function shared(form: Form, { to, expect }: Forms): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'The transaction ID. A service ignores a trigger with an ID that was used before. Default: a new ID.',
+        'The transaction ID. The service ignores a trigger whose transaction ID was used before. Default: a new ID.',
       ),
     expect: expect.describe('The expected result for each recipient. Required in the case or in the suite.'),
     timeout: form
@@ -133,7 +136,7 @@ function expectation(
   const comparison = text(
     z.strictObject({
       is: form.textOrNumber().optional().describe('The exact value.'),
-      contains: form.textOrNumber().optional().describe('A part of the value.'),
+      contains: form.textOrNumber().optional().describe('A string that the value must contain.'),
     }),
   )
   const ofStep = z.strictObject({
@@ -161,7 +164,7 @@ function expectation(
       .text(time)
       .optional()
       .describe(
-        'The longest allowed time from the trigger to the end of the last step, by the clock of the service, such as 30s.',
+        'The maximum time from the trigger to the end of the last step, such as 30s. belfry uses the times that the service returns.',
       ),
     status: form
       .text(notEmpty)

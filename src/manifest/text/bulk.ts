@@ -117,7 +117,7 @@ export async function* readLines(
         rule: 'ndjson-syntax',
         place,
         message: node,
-        hint: 'Write one complete JSON object per line, without commas or brackets around them.',
+        hint: 'Write one complete JSON object per line, without commas at the ends of lines and without brackets around the objects.',
       })
   }
 }

@@ -203,10 +203,16 @@ function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode
       walk,
       range,
       'yaml-syntax',
-      'no anchor above this line has this name; put a string that begins with * in quotes',
+      'unknown alias: no anchor above this line has this name; put a string that begins with * in quotes',
     )
   walk.targets.set(alias, target)
-  if (walk.open.has(target)) return refuse(walk, range, 'yaml-syntax', 'this alias is inside its own anchor')
+  if (walk.open.has(target))
+    return refuse(
+      walk,
+      range,
+      'yaml-syntax',
+      'this alias is inside the value that it repeats; remove the alias',
+    )
   return go(target, range)
 }
 

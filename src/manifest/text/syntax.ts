@@ -5,25 +5,26 @@ import type { Range, Source } from './source.ts'
 const messages: Readonly<Record<string, string>> = {
   ALIAS_PROPS: "an alias can't have an anchor or a tag",
   BAD_ALIAS: 'this is not an alias; put a value that starts with * in quotes',
-  BAD_COLLECTION_TYPE: 'this tag does not match its value',
-  BAD_DIRECTIVE: 'unknown directive',
+  BAD_COLLECTION_TYPE: 'this tag does not match the type of the value',
+  BAD_DIRECTIVE: 'unknown YAML directive; put a string that starts with % in quotes, or remove the line',
   BAD_DQ_ESCAPE: 'unknown escape sequence; in double quotes, write \\\\ for \\',
   BAD_INDENT: 'wrong indentation, or a bracket that is not closed',
-  BAD_PROP_ORDER: 'write the anchor or tag directly before the value',
-  BAD_SCALAR_START: 'put a value that starts with this character in quotes',
+  BAD_PROP_ORDER:
+    'the anchor or tag is in the wrong place; write the anchor or tag directly before the value',
+  BAD_SCALAR_START: "a value without quotes can't start with this character; put the value in quotes",
   BLOCK_AS_IMPLICIT_KEY:
     'two keys on one line, a next line that is indented too far, or a value with ": " that is not in quotes',
-  BLOCK_IN_FLOW: 'inside brackets, write lists and maps with brackets too',
+  BLOCK_IN_FLOW: 'a list or map inside brackets must also be written with brackets',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a quote, bracket, comma or space is missing',
-  MULTILINE_IMPLICIT_KEY: 'a key spans several lines; is a colon missing?',
-  MULTIPLE_ANCHORS: 'a value can have only one anchor',
-  MULTIPLE_TAGS: 'a value can have only one tag',
+  MULTILINE_IMPLICIT_KEY: 'a key spans several lines; check whether a colon is missing',
+  MULTIPLE_ANCHORS: 'a value has several anchors; keep only one',
+  MULTIPLE_TAGS: 'a value has several tags; keep only one',
   NON_STRING_KEY: 'a key must be a string',
-  RESOURCE_EXHAUSTION: 'this is nested too deep',
+  RESOURCE_EXHAUSTION: 'the YAML is nested too deeply; make the structure flatter',
   TAB_AS_INDENT: 'tabs are not allowed as indentation; use spaces',
   TAG_RESOLVE_FAILED: 'unknown tag; put a value that starts with ! in quotes',
-  UNEXPECTED_TOKEN: 'unexpected here; check the indentation and the quotes above',
+  UNEXPECTED_TOKEN: 'unexpected text; check the indentation and the quotes above',
 }
 
 /** The first line of an unresolved merge conflict. */

@@ -105,9 +105,9 @@ export function replacementsOf(
     const others = (users.get(key) ?? 0) - all.length
     const why =
       others > 0
-        ? 'other targets use this value too, and not all of them have the new value'
+        ? 'other targets use the same value of the manifest, and some of these targets have a different value in the service'
         : all.some((other) => other.splice.text !== splice.text)
-          ? 'several targets use this value but have different new values'
+          ? 'several targets use the same value of the manifest, but the service has a different value for each target'
           : undefined
     if (why === undefined) replacements.push({ file, splice, edits: all.map((each) => each.edit) })
     else all.forEach((each) => left.push({ edit: each.edit, why }))
@@ -124,7 +124,7 @@ function spliceOf(
   if (live.duplicates !== undefined) return `the resource is in the service ${live.duplicates.length} times`
   const keys = path.filter((step) => typeof step === 'string')
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
-  if (kind.isSecret(keys) || isClosed) return 'the value is or may be a secret'
+  if (kind.isSecret(keys) || isClosed) return 'the value is a secret or may be a secret'
   if (node === undefined) return 'the manifest does not contain the field as a separate value'
   const page = pages.get(node.source.file)
   if (page === undefined) return 'the resource is in an included file'

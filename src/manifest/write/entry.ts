@@ -38,7 +38,7 @@ export function notesOf({ kind, name, notes }: Entry): ResourceNote[] {
   return noteLines(notes).map((note) => ({ resource: `${kind.name} ${name}`, note }))
 }
 
-/** `color, dns: not shown by the service` */
+/** `color, dns: not returned by the service` */
 export function noteLines(notes: readonly Note[]): string[] {
   return [...grouped(notes, ({ why }) => why)].map(([why, all]) =>
     visible(`${[...new Set(all.map(({ field }) => field))].join(', ')}: ${why}`),

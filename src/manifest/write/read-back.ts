@@ -80,7 +80,7 @@ function readBack(
         if (answer === 'different')
           refuse(entry, {
             field: path[0],
-            why: "a manifest can't declare its current value",
+            why: "a manifest can't declare the current value of the field",
           })
     }
   return found

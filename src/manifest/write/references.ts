@@ -80,7 +80,7 @@ export class Variables {
   #obstacle(field: string, value: Value, { kind }: Entry): string | undefined {
     if (someLeaf(value, isHidden) && !someLeaf(value, (leaf) => !isHidden(leaf))) {
       const keys = Object.keys(isMap(value) ? value : {})
-      return `not shown by the service${keys.length === 0 ? '' : `; the provider requires ${listText(keys)}`}`
+      return `not returned by the service${keys.length === 0 ? '' : `; the provider requires ${listText(keys)}`}`
     }
     if (isTooDeep(value, maxDepth - deepest)) return `the value is nested more than ${deepest} levels deep`
     if (isUnstorable(value)) return "the value contains a number or character that a file can't store exactly"

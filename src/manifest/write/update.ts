@@ -54,7 +54,7 @@ export async function update(
       (file === undefined
         ? undefined
         : placeOf(entry, pages.set(file, newPage(file, entry.kind.list)), allTargets))
-    if (placed === undefined) unplaced.push({ entry, why: `no manifest has a list "${entry.kind.list}" in block style (one item per line) to add it to` }) // prettier-ignore
+    if (placed === undefined) unplaced.push({ entry, why: `no manifest has a list "${entry.kind.list}" in block style (one item per line) to which belfry can add the resource` }) // prettier-ignore
     return placed ?? []
   })
   for (;;) {
@@ -75,7 +75,7 @@ export async function update(
         : each.edits.some(({ owner }) => wrong.has(nameOf(owner)))
     // What is wrong with no resource in particular may be the fault of any.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
-    const why = 'the manifests would not be valid with the value that the service has'
+    const why = 'the manifests would not be valid with the value from the service'
     for (const { edits: refused } of replacements.filter(isRefused)) append(left, refused.map((edit) => ({ edit, why }))) // prettier-ignore
     for (const { entry } of appended.filter(isRefused)) unplaced.push({ entry, why })
     replacements = replacements.filter((each) => !isRefused(each))

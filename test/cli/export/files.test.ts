@@ -71,12 +71,12 @@ test('an export in files', async () => {
     environments:
       - name: Development
         identifier: app-dev
-        # color, dns, bridge: not shown by the service
+        # color, dns, bridge: not returned by the service
 
       - name: Production
         identifier: app-prod
         parent: Development
-        # color, dns, bridge: not shown by the service
+        # color, dns, bridge: not returned by the service
     --- integrations.yaml
     integrations:
       - identifier: mail
@@ -160,8 +160,8 @@ test('an export in files', async () => {
       out/.env.example        8 variables
 
     Fields that are not written (comments in the files also list these fields):
-      environment Development  color, dns, bridge: not shown by the service
-      environment Production   color, dns, bridge: not shown by the service
+      environment Development  color, dns, bridge: not returned by the service
+      environment Production   color, dns, bridge: not returned by the service
 
     Next: belfry plan -f out --secrets=defer
     Next: copy 8 variables from out/.env.example to .env and fill in values, then run belfry plan -f out --env-file .env
