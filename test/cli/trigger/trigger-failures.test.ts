@@ -288,7 +288,7 @@ More about a rule: belfry explain one-target
     const env = { BELFRY_URL: world.sandbox.url, BELFRY_API_KEY: world.env['PRODUCTION_KEY'] ?? '' }
     const { exit, out, err } = await belfryInNowhere(env)
     expect({ exit, out }).toEqual({ exit: 0, out: 't-1\n' })
-    expect(err).toContain('-t default, or use --wait next time\n')
+    expect(err).toContain('-t default. To wait for the result next time, use --wait')
   })
 })
 
