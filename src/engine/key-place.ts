@@ -13,7 +13,7 @@ type Keyless = Pick<Target, 'alias' | 'apiKeyFrom' | 'url' | 'isSandbox'>
 /** For a target whose environment exists. */
 export function missingKeyText({ alias, apiKeyFrom }: Keyless): string {
   return apiKeyFrom === undefined
-    ? `target ${alias} has no apiKey in the project file; BELFRY_API_KEY is used only if a single target is selected`
+    ? `target ${alias} has no apiKey in the project file; belfry uses BELFRY_API_KEY only if a single target is selected`
     : `the API key is missing: ${apiKeyFrom} is unset or empty`
 }
 
@@ -23,7 +23,7 @@ export function missingKeyHint(target: Keyless): string {
   if (apiKeyFrom !== undefined)
     return `Set ${keyPlace(target)} to the API key of the environment. The dashboard of the service shows the API key.`
   const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
-  return `Write apiKey: \${env:${variable}} under the target and set that variable, or select a single target with -t.${sandboxAdvice(target)}`
+  return `Write apiKey: \${env:${variable}} under the target and set this environment variable, or select a single target with -t.${sandboxAdvice(target)}`
 }
 
 /** The sandbox's targets need no apiKey, but only if the project file names the sandbox as such. */

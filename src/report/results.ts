@@ -93,7 +93,9 @@ const explained = z.strictObject({
   sort,
   name: z.string(),
   summary: z.string(),
-  facts: z.record(z.string(), z.string()).describe('Short facts by label, such as Severity or Type.'),
+  facts: z
+    .record(z.string(), z.string())
+    .describe('The facts about the subject, by label, such as Severity or Type.'),
   text: z.array(z.string()).describe('The paragraphs of the explanation.'),
   fix: z.string().optional().describe('How to fix the problem.'),
   examples: z.array(
@@ -102,7 +104,10 @@ const explained = z.strictObject({
         .enum(['bad', 'good', 'fix'])
         .describe('The kind of the example. The examples of kind fix are commands that fix the problem.'),
       language: z.string(),
-      file: z.string().optional().describe('The file that the text belongs in. Absent for manifests.'),
+      file: z
+        .string()
+        .optional()
+        .describe('The file in which to write the example. Absent if the example belongs in a manifest.'),
       text: z.string(),
     }),
   ),

@@ -107,7 +107,7 @@ export function readTargets(
     if (variable !== undefined && !isVariable(variable))
       return badFlag(
         `the text after ${alias}= is not a valid name of an environment variable for an API key`,
-        `Write a name such as ${alias}=${usual ?? key}, and set that variable to the API key.`,
+        `Write a name such as ${alias}=${usual ?? key}, and set this environment variable to the API key.`,
       )
     if (targets.some((other) => other.alias === alias || (variable && other.variable === variable)))
       return badFlag(

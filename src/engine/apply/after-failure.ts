@@ -97,7 +97,7 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
   return failed({
     ...problem,
     message: `${problem.message}; the ${change.kind} in the service (${live.id}) ${what}`,
-    hint: `Another client created this ${change.kind}. Run belfry plan. The plan lists the differences, and the fields that belfry can't compare. To send these fields, use --resend.`,
+    hint: `Another client created this ${change.kind}. Run belfry plan. The plan lists the differences from the manifest. To send fields that belfry can't compare, use --resend.`,
   })
 }
 

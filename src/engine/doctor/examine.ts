@@ -87,8 +87,9 @@ const evidence: Readonly<Record<Evidence, string>> = {
   key: 'the service lists this environment with the API key',
   subscriber: 'the API key can read a subscriber of this environment',
   event: 'the API key can read an event of this environment',
-  environmentId: 'belfry relies on environmentId in the project file, because the service returned no proof',
-  name: 'belfry relies on the name of the target, because the service returned no proof',
+  environmentId:
+    "the project file contains this environmentId; the service's replies don't show the environment of the API key",
+  name: "the target has the name of this environment; the service's replies don't show the environment of the API key",
 }
 
 function belonging(target: Target, identity: Identity | undefined): Finding {

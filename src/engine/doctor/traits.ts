@@ -15,7 +15,7 @@ export function traitsOf(deployment: Deployment, vendor: string | undefined): re
     clock(deployment.clockSkew),
     ok(
       'not checked',
-      "belfry can't check without a write whether the service replaces or appends device tokens, and whether idempotency keys have an effect; belfry depends on neither",
+      "belfry can't check without a write whether the service replaces or appends device tokens, and whether idempotency keys have an effect; belfry doesn't depend on these behaviours",
     ),
   ]
 }
@@ -23,14 +23,15 @@ export function traitsOf(deployment: Deployment, vendor: string | undefined): re
 const replies: Readonly<Record<Deployment['replies'], string>> = {
   bare: 'the service sends replies without a {data} envelope',
   wrapped: 'the service sends replies in a {data} envelope',
-  unknown: 'no reply shows whether the service uses a {data} envelope',
+  unknown: "belfry can't determine from the replies whether the service uses a {data} envelope",
 }
 
 const spans: Readonly<Record<Deployment['integrations'], string>> = {
   organisation:
     "the service lists the integrations of the whole organisation; belfry doesn't change integrations of other environments",
   environment: 'the service lists only the integrations of this environment',
-  unknown: 'no reply shows whether the service also lists integrations of other environments',
+  unknown:
+    "belfry can't determine from the replies whether the service also lists integrations of other environments",
 }
 
 const keys: Readonly<Record<Deployment['apiKeys'], string>> = {
@@ -47,7 +48,7 @@ function vendorFinding(found: string | undefined, written: string | undefined): 
   if (written === undefined || found === written) return ok('vendor', shown)
   return note(
     'vendor',
-    `${shown}${said}, so belfry sends ${written}`,
+    `${shown}${said}, so belfry sends provider IDs such as ${written}-slack`,
     `Write vendor: ${found} in the project file, or remove vendor.`,
   )
 }
@@ -61,7 +62,7 @@ function credentials(found: Deployment['credentials']): Finding {
   if (found === 'unknown')
     return ok(
       'credentials',
-      'no integration needs credentials, so no reply shows whether the service returns credentials',
+      "no integration in the service needs credentials, so belfry can't determine whether the service returns credentials",
     )
   return note(
     'credentials',
@@ -78,19 +79,19 @@ function limits(found: readonly RateLimit[]): Finding {
   )
   return ok(
     'limits',
-    `the service allows these rates: ${texts.join(', ')}; belfry uses 80% of each, or the rate set with --rate`,
+    `the service allows these rates: ${texts.join(', ')}; belfry uses 80% of each rate, or the rate set with --rate`,
   )
 }
 
 function clock(skew: number | undefined): Finding {
   if (skew === undefined)
-    return ok('clock', "the replies contain no date, so belfry can't compare the clocks")
+    return ok('clock', "the replies contain no Date header, so belfry can't compare the clocks")
   if (Math.abs(skew) <= tolerance)
     return ok('clock', 'the clock of the service agrees with the clock of this machine')
   const seconds = Math.round(Math.abs(skew) / 1000)
   return note(
     'clock',
     `the clock of the service is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the clock of this machine`,
-    'belfry prints times as the service returns them. Correct the wrong clock.',
+    'belfry prints the times from the service unchanged. Correct the wrong clock.',
   )
 }

@@ -40,7 +40,8 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
     const allowed = allowance(limit, live.get(kind) ?? 0)
     if (allowed === undefined || count <= allowed) return []
     const total = namesOf(changes.filter((change) => change.kind === kind)).size
-    const share = limit.unit === 'percent' ? ` (${allowed} of the ${live.get(kind)} in the service)` : ''
+    const share =
+      limit.unit === 'percent' ? ` (${allowed} of ${counted(live.get(kind) ?? 0, kind)} in the service)` : ''
     return refusal({
       rule: 'limit',
       severity: 'error',

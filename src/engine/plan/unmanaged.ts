@@ -101,7 +101,7 @@ export function unmanagedProblems(
     ]
   const severity = severityOf('unmanaged-kept', rules)
   if (insteadOf === undefined || severity === 'off') return []
-  const message = `unmanaged: ${insteadOf} needs the whole project, but this run uses only a part, so belfry only reports ${counted(found.length, 'undeclared resource')}`
+  const message = `unmanaged: ${insteadOf} has no effect, because this run uses only a part of the manifests; belfry only reports ${counted(found.length, 'undeclared resource')}`
   return [
     {
       ...base,

@@ -56,7 +56,7 @@ function otherVendor(target: string, vendor: string, shown: string): Problem {
     rule: 'other-vendor',
     severity: 'warning',
     target,
-    message: `the project file sets vendor: ${vendor}, but the service uses ${shown}; belfry sends ${vendor}`,
+    message: `the project file sets vendor: ${vendor}, but the service uses provider IDs such as ${shown}-slack; belfry sends provider IDs such as ${vendor}-slack`,
     hint: `In the project file, write vendor: ${shown}, or remove vendor. Without vendor, belfry uses ${shown}.`,
   }
 }

@@ -20,7 +20,7 @@ export const formatVersion = 2
 const value = z
   .json()
   .describe(
-    'A JSON value. Some values are not stored; the file contains one of these objects instead: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. An object with a key that begins with $ is written as {"$map": {…}}.',
+    'A JSON value. If the value itself is not stored, the file contains one of these objects instead: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. An object with a key that begins with $ is written as {"$map": {…}}.',
   )
 
 const fingerprints = z.record(z.string(), z.string())
@@ -43,7 +43,7 @@ const step = z.strictObject({
   onlyIf: fields.describe(
     'The values that the service must return just before the request. If a value differs, belfry does not send the request.',
   ),
-  after: fields.describe('The values that the service returns after the request took effect.'),
+  after: fields.describe('The values that belfry expects in the service after the request.'),
 })
 
 const change = z.strictObject({
@@ -63,21 +63,27 @@ const change = z.strictObject({
   restoration: step
     .exactOptional()
     .describe(
-      'A request that undoes the preparation. belfry sends this request only if the service did not undo the preparation.',
+      'A request that undoes the request under `preparation`. belfry sends this request only if the main request did not undo the preparation.',
     ),
   fields: z.array(field).describe('The changed fields and their new values.'),
   before: fields
     .nullable()
-    .describe('The values that the service must still return when the plan is applied.'),
-  after: fields.describe('The values that the service returns when the change is done.'),
-  details: detailsWith(value).describe('The change in the form that reports print.'),
+    .describe(
+      'The values of the resource before the change. If the service returns different values when the plan is applied, belfry does not send the change.',
+    ),
+  after: fields.describe('The values that belfry expects in the service after the change.'),
+  details: detailsWith(value).describe(
+    'The change as a report prints the change: each field with its old and new value.',
+  ),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
   summary: z.string().exactOptional(),
   position,
   declared: z
     .strictObject({ fields: fingerprints, secrets: fingerprints })
-    .describe("Fingerprints of the resource's declared fields by name, and of its secrets by path."),
+    .describe(
+      "Fingerprints of the resource's declared fields, by field name, and of the resource's secrets, by path.",
+    ),
 })
 
 const section = z.strictObject({
@@ -91,7 +97,10 @@ const section = z.strictObject({
         paths: z.array(path),
         wanted: z.array(
           field.extend({
-            before: z.json().exactOptional().describe('Fingerprints of the values in the service.'),
+            before: z
+              .json()
+              .exactOptional()
+              .describe('Fingerprints of the value that the service returned for this field.'),
           }),
         ),
       }),
@@ -110,7 +119,7 @@ const section = z.strictObject({
 })
 
 const seal = z.strictObject({
-  url: z.string().describe('The origin of the service URL.'),
+  url: z.string().describe('The scheme, host and port of the service URL.'),
   environmentId: z.string().describe('The `_id` of the environment.'),
   keyFrom: z
     .enum(['BELFRY_FINGERPRINT_KEY', 'apiKey'])

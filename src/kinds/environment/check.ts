@@ -26,7 +26,7 @@ function checkParents(desired: Desired, context: CheckContext): void {
           'parent-cycle',
           ['parent'],
           `environment ${desired.name} is its own ancestor`,
-          'Change or remove the parent of one of these environments.',
+          `Change or remove the parent of ${desired.name} or of one of its ancestors.`,
         )
       return
     }

@@ -44,7 +44,7 @@ function factLines(event: ValueMap, style: Style): string[] {
     ['topics', mapsAt(event, 'topics').map((topic) => textAt(topic, 'topicKey'))],
     ['tags', textsAt(event, 'tags')],
     ['context', textsAt(event, 'contextKeys')],
-    ['digested in', [textAt(event, '_digestedNotificationId')]],
+    ['added to digest of', [textAt(event, '_digestedNotificationId')]],
   ]
   const lines = facts.map(([label, texts]) => [label, visible(texts.filter(Boolean).join(', '))] as const)
   const payload = mapAt(event, 'payload')

@@ -49,5 +49,5 @@ function withoutScript(rows: readonly Row[]): Markup {
       ({ sort, kind, name, target, fields, place, summary, outcome }) =>
         markup`<tr><td>${sorts[sort].label}${outcome === undefined ? '' : `: ${outcome.status}`}</td><th scope="row">${kind} ${name}</th><td>${target}</td><td>${summary ?? fields.map(({ path }) => path).join(', ')}</td><td class="quiet">${place}</td></tr>`,
     )
-  return markup`<noscript><div class="scroll"><table><caption class="unseen">Changes</caption><thead><tr><th scope="col">Action</th><th scope="col">Resource</th><th scope="col">Target</th><th scope="col">Fields</th><th scope="col">Declared at</th></tr></thead><tbody>${lines}</tbody></table></div>${rest > 0 ? markup`<p>Not listed here: ${rest} more. Enable JavaScript to list all changes.</p>` : ''}</noscript>`
+  return markup`<noscript><div class="scroll"><table><caption class="unseen">Changes</caption><thead><tr><th scope="col">Action</th><th scope="col">Resource</th><th scope="col">Target</th><th scope="col">Fields</th><th scope="col">Declared at</th></tr></thead><tbody>${lines}</tbody></table></div>${rest > 0 ? markup`<p>Not listed here: ${many(rest, 'more change')}. Enable JavaScript to list all changes.</p>` : ''}</noscript>`
 }

@@ -19,7 +19,7 @@ const explanation = told.explanation.extend({
   position: spot
     .optional()
     .describe(
-      'The place in a manifest or suite that declares the resource or field which explains the result.',
+      'The place of the declaration that explains the result: a resource or field in a manifest or suite.',
     ),
 })
 

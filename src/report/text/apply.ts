@@ -168,7 +168,7 @@ export function verdict(result: ApplyResult, style: Style): string[] {
         ),
       ]
     }),
-    'The service accepted the requests but returns other values. Either another client changed the values, or the service stores these fields in another form.',
+    'The service accepted the requests, but a later read returned different values. Either another client changed the values, or the service stores these fields in another form.',
     ...open,
   ]
 }

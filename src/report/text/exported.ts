@@ -109,14 +109,14 @@ function updateText(
   const idle =
     leftAlone.length === 0
       ? 'The manifests need no change.'
-      : `Nothing to write: ${counted(leftAlone.length, 'difference')} left unchanged.`
+      : `Nothing to write. belfry leaves ${counted(leftAlone.length, 'difference')} between the manifests and the service unchanged.`
   return [
     ...(isWritten === true ? [] : diff.split('\n').slice(0, -1).map(visible)),
     paint(style, 'bold', files.length === 0 ? idle : heading),
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
     ...section(
-      'Differences left unchanged. Edit these manifests by hand, or run belfry apply to send the declared values to the service:',
+      'belfry does not write these differences to the manifests. Edit the manifests by hand, or run belfry apply to send the declared values to the service:',
       rows(leftAlone),
     ),
     ...unwritten,

@@ -89,7 +89,8 @@ function validText(
   if (resources === undefined || targets === undefined) return ''
   const counts = `${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
   if (ignored.length === 0) return `Valid. ${counts}.\n`
-  if (extent !== 'full') return `Valid. ${counts}; ${ignored.length} ignored (listed with --full).\n`
+  if (extent !== 'full')
+    return `Valid. ${counts}; ${counted(ignored.length, 'path')} ignored (listed with --full).\n`
   const lines = ignored.map(({ name, reason }) => `  ${visible(name)}: ${ignoredFor[reason]}\n`)
   return `Valid. ${counts}.\nIgnored:\n${lines.join('')}`
 }

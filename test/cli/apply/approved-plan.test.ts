@@ -228,7 +228,7 @@ describe('what a change replaces is compared with what the service shows', () =>
         severity: 'warning',
         resource: 'integration mailgun-old',
         message:
-          "integration mailgun-old replaces credentials, but belfry can't compare the replaced value: pr-plan.json contains no earlier value, or the service doesn't return the current value",
+          "integration mailgun-old replaces credentials, but belfry can't check whether the replaced value changed since the plan was made: pr-plan.json doesn't contain the value, or the service doesn't return the value",
       },
     ])
   })

@@ -326,7 +326,7 @@ describe('the project', () => {
     const said = await run('doctor -t Production')
     expect(said.exit).toBe(0)
     expect(production(said)).toContain(`
-  note     vendor        the service's own name in provider IDs is novu, for example novu-slack; the project file sets vendor: svc, so belfry sends svc
+  note     vendor        the service's own name in provider IDs is novu, for example novu-slack; the project file sets vendor: svc, so belfry sends provider IDs such as svc-slack
                          Write vendor: novu in the project file, or remove vendor.
 `)
     expect(production(said)).toContain(
@@ -438,7 +438,7 @@ test('limits by category', async () => {
   onTestFinished(() => server.close())
   const said = await run('doctor -t Production', { BELFRY_URL: server.origin })
   expect(production(said)).toContain(
-    'ok       limits         the service allows these rates: global 150 requests in 5 s (at most 165 at once), configuration 100 requests in 5 s (at most 110 at once); belfry uses 80% of each, or the rate set with --rate',
+    'ok       limits         the service allows these rates: global 150 requests in 5 s (at most 165 at once), configuration 100 requests in 5 s (at most 110 at once); belfry uses 80% of each rate, or the rate set with --rate',
   )
 })
 

@@ -130,7 +130,7 @@ test('a dry run shows the changes and writes nothing', async () => {
   manifests/all.yaml:33  subscriber ada in Production firstName: "Eva" -> "Ada"
   manifests/all.yaml  integration twilio is added
 
-Differences left unchanged. Edit these manifests by hand, or run belfry apply to send the declared values to the service:
+belfry does not write these differences to the manifests. Edit the manifests by hand, or run belfry apply to send the declared values to the service:
   manifests/all.yaml:20  integration sendgrid-dev in Development name: "Other" -> "Dev" (the value is written with an anchor, an alias, a merge key or a tag)
   manifests/all.yaml:25  integration sendgrid-dev in Development credentials.from: "other@acme.example" -> "dev@acme.example" (the value is a reference)
 
@@ -166,7 +166,9 @@ test.each([
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o640)
   expect(readFileSync(join(folder, 'manifests/.env.example'), 'utf8')).toMatch(/\nTWILIO_TOKEN=\n$/)
   const again = await run(`export ${options} --write`, more)
-  expect(again.out).toContain('Nothing to write: 2 differences left unchanged.')
+  expect(again.out).toContain(
+    'Nothing to write. belfry leaves 2 differences between the manifests and the service unchanged.',
+  )
   expect(readFileSync(join(folder, file), 'utf8')).toBe(written(updated))
 })
 

@@ -127,9 +127,9 @@ describe('several targets without apiKey', () => {
 manifests: [manifests]
 `
   const unused =
-    'target Production has no apiKey in the project file; BELFRY_API_KEY is used only if a single target is selected'
+    'target Production has no apiKey in the project file; belfry uses BELFRY_API_KEY only if a single target is selected'
   const hint =
-    'Write apiKey: ${env:BELFRY_PRODUCTION_API_KEY} under the target and set that variable, or select a single target with -t.'
+    'Write apiKey: ${env:BELFRY_PRODUCTION_API_KEY} under the target and set this environment variable, or select a single target with -t.'
 
   test.each(['plan', 'apply --yes', 'doctor', 'smoke smoke.yaml'])(
     '%s does not call BELFRY_API_KEY unset',

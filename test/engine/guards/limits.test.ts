@@ -48,7 +48,7 @@ const rows: [string, readonly Change[], number, Limits, Readonly<Record<string, 
     { integration: { updates: limit('10%') } },
     {},
     [
-      '2 integrations would be updated, but limits.integration.updates allows at most 10% (1 of the 10 in the service)',
+      '2 integrations would be updated, but limits.integration.updates allows at most 10% (1 of 10 integrations in the service)',
     ],
   ],
   ['a share is rounded down: five of 19', several(5), 19, { integration: { updates: limit('30%') } }, {}, []],
@@ -59,7 +59,7 @@ const rows: [string, readonly Change[], number, Limits, Readonly<Record<string, 
     { integration: { updates: limit('30%') } },
     {},
     [
-      '6 integrations would be updated, but limits.integration.updates allows at most 30% (5 of the 19 in the service)',
+      '6 integrations would be updated, but limits.integration.updates allows at most 30% (5 of 19 integrations in the service)',
     ],
   ],
   [

@@ -104,7 +104,8 @@ test('a word that the project says is sent, and a service that shows another is 
       rule: 'other-vendor',
       severity: 'warning',
       target: 'Production',
-      message: 'the project file sets vendor: novu, but the service uses svc; belfry sends novu',
+      message:
+        'the project file sets vendor: novu, but the service uses provider IDs such as svc-slack; belfry sends provider IDs such as novu-slack',
       hint: 'In the project file, write vendor: svc, or remove vendor. Without vendor, belfry uses svc.',
     },
   ])

@@ -121,7 +121,7 @@ describe('what it tells', () => {
     const page = render(largeAccount(600))
     const [, table = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(page) ?? []
     expect(table.match(/<th scope="row">/g)).toHaveLength(500)
-    expect(table).toContain('Not listed here: 100 more.')
+    expect(table).toContain('Not listed here: 100 more changes.')
   })
 })
 
