@@ -26,7 +26,9 @@ async function demo() {
   say('1. Check the manifests, offline.')
   await run(['validate'], 0)
 
-  say("2. Show the differences of two targets and all three kinds. plan doesn't write to the service.")
+  say(
+    "2. Show what apply would change in two targets, for all three kinds. plan doesn't write to the service.",
+  )
   await run(['plan'], 0)
 
   say(
@@ -40,7 +42,7 @@ async function demo() {
   say('5. The plan shows the drift. Exit code 2 means: changes are pending.')
   await run(['plan', '--detailed-exitcode', '-t', 'Production'], 2)
 
-  say('6. Revert it.')
+  say('6. Revert the drift.')
   await runAfterPlan(['apply', '--yes', '-t', 'Production'], 0)
 
   say(

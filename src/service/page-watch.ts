@@ -28,13 +28,14 @@ export function watchPages(operation: OperationId): (page: PageSigns) => void {
     pages += 1
     items += size
     stale = fresh === 0 ? stale + 1 : 0
-    if (stale === mostStale) throw new ReplyError(operation, name, 'the third page in a row without a new ID')
+    if (stale === mostStale)
+      throw new ReplyError(operation, name, 'the third page in a row without a new resource')
     // A replica that counts may lag behind the first pages.
     if (total !== undefined && pages > 2 && items > total * growth)
       throw new ReplyError(
         operation,
         name,
-        `one too many: the pages contain ${items} items, but totalCount is ${total}`,
+        `one page too many: the pages contain ${items} items, but totalCount is ${total}`,
       )
   }
 }

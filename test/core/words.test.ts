@@ -212,6 +212,7 @@ describe('what is about a person', () => {
     ['to <ada@acme.example>, now', 'to <a***@acme.example>, now'],
     ['call +4915112345678 or 4915112345678', 'call +49…78 or 4915112345678'],
     ['a=ada@acme.example;b', 'a=a***@acme.example;b'],
+    ['Write to ada@acme.example. Or not?', 'Write to a***@acme.example. Or not?'],
     ['nothing in it', 'nothing in it'],
   ])('within %j', (text, masked) => {
     expect(maskWithin(text)).toBe(masked)

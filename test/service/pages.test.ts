@@ -214,7 +214,7 @@ describe('subscribers', () => {
       for await (const { subscriberId } of subscribers(client)) found.push(subscriberId)
     }
     await expect(walk()).rejects.toThrow(
-      'the reply to searchSubscribers is invalid: page 7 is the third page in a row without a new ID',
+      'the reply to searchSubscribers is invalid: page 7 is the third page in a row without a new resource',
     )
     expect(found).toEqual(['a', 'b', 'c'])
   })
@@ -242,7 +242,7 @@ describe('subscribers', () => {
       }))
     const lying = serving(...pages({}))
     await expect(all(subscribers(lying.client))).rejects.toThrow(
-      'the reply to searchSubscribers is invalid: page 4 is one too many: the pages contain 40 items, but totalCount is 30',
+      'the reply to searchSubscribers is invalid: page 4 is one page too many: the pages contain 40 items, but totalCount is 30',
     )
     expect(lying.asked()).toHaveLength(4)
     for (const total of [
@@ -306,13 +306,13 @@ describe.each([
       page(['b'], true),
       page(['a'], true),
     )
-    await expect(ids(client)).rejects.toThrow('page 4 is the third page in a row without a new ID')
+    await expect(ids(client)).rejects.toThrow('page 4 is the third page in a row without a new resource')
     expect(asked()).toHaveLength(5)
   })
 
   test('end with an error where nothing on three pages has an id', async () => {
     const { client } = serving(...Array.from({ length: 4 }, () => page([undefined], true)))
-    await expect(ids(client)).rejects.toThrow('page 2 is the third page in a row without a new ID')
+    await expect(ids(client)).rejects.toThrow('page 2 is the third page in a row without a new resource')
   })
 })
 
@@ -323,7 +323,7 @@ test('messages are no more than their totalCount explains', async () => {
   }))
   const { client, asked } = serving(...pages)
   await expect(all(messages(client))).rejects.toThrow(
-    'page 2 is one too many: the pages contain 6 items, but totalCount is 4',
+    'page 2 is one page too many: the pages contain 6 items, but totalCount is 4',
   )
   expect(asked()).toHaveLength(3)
 })

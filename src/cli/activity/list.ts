@@ -179,7 +179,7 @@ function filterProblem(error: unknown, target: string): Problem {
     ? {
         ...problem,
         exit: exits.mistake,
-        hint: 'The service rejected the value of an option. Correct the option that the message names.',
+        hint: "The service rejected the value of an option. Correct the option that the service's message names.",
       }
     : problem
 }

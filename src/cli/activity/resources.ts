@@ -107,6 +107,6 @@ export function notFound({ name, list }: Kind, glob: string, all: readonly Live[
     rule: 'not-found',
     severity: 'error',
     message: `no ${name} matches "${glob}"${didYouMean(glob, all.flatMap(namesOf))}`,
-    hint: `To list all, run belfry get ${list}${options}.`,
+    hint: `To list all ${list}, run belfry get ${list}${options}.`,
   }
 }

@@ -127,7 +127,7 @@ function searchProblems(flags: GetSubscribersFlags, id?: string): Problem[] {
   const isFiltered = id !== undefined && (subscriber ?? email ?? name ?? phone) !== undefined
   return [
     ...(id === '' ? ['the ID is empty'] : []),
-    ...(isFiltered ? ["filters can't be used with an ID"] : []),
+    ...(isFiltered ? ["--email, --name, --phone and --subscriber can't be used with an ID"] : []),
     ...(before !== undefined && after !== undefined ? ["--before and --after can't be used together"] : []),
     ...(before !== undefined && all === true ? ["--before and --all can't be used together"] : []),
   ].map((message) => badFlag(message))

@@ -67,7 +67,10 @@ export const triggerOwnFlags = inGroup('request', {
 export const triggerFlags = {
   ...triggerOwnFlags,
   ...targetFlags,
-  timeout: timeoutFlag('300; with --wait 60, for the wait too'),
+  timeout: {
+    ...timeoutFlag(300),
+    help: `${timeoutFlag(300).help}. With --wait, the time also limits the wait for the result (default with --wait: 60)`,
+  },
 } as const satisfies Flags
 
 export const pageFlags = inGroup('pages', {
@@ -81,7 +84,7 @@ export const pageFlags = inGroup('pages', {
   follow: { help: 'keep printing new entries and changes' },
   max: {
     argument: '<number>',
-    help: 'with --all: print at most this many entries (default: 10000); with --follow: stop after this many',
+    help: 'with --all or --follow: stop after this many entries (default with --all: 10000)',
     read: read.wholeNumber(1),
   },
 })
@@ -97,15 +100,22 @@ const eventFilterFlags = inGroup('filters', {
   template: { argument: '<id>...', help: 'only events of the workflow with this ID (_id)' },
   email: {
     argument: '<address>...',
-    help: 'only events to this email address or to a subscriber of --subscriber',
+    help: 'only events to this email address; with --subscriber, also events to that subscriber',
   },
-  subscriber: { argument: '<id>...', help: 'only events to this subscriber or to an address of --email' },
+  subscriber: {
+    argument: '<id>...',
+    help: 'only events to this subscriber; with --email, also events to that email address',
+  },
   'transaction-id': { argument: '<id>', help: 'only events with this transaction ID' },
   topic: { argument: '<key>', help: 'only events to this topic' },
-  after: { argument: '<time>', help: 'only events after this time: 2026-01-31T09:00:00Z', read: read.moment },
+  after: {
+    argument: '<time>',
+    help: 'only events after this time, such as 2026-01-31T09:00:00Z',
+    read: read.moment,
+  },
   before: {
     argument: '<time>',
-    help: 'only events before this time: 2026-01-31T09:00:00Z',
+    help: 'only events before this time, such as 2026-01-31T09:00:00Z',
     read: read.moment,
   },
   search: {
@@ -126,7 +136,7 @@ export const listEventsFlags = {
 } as const satisfies Flags
 
 export const getEventFlags = {
-  explain: { help: 'show why steps failed, with the integration and its line in the manifests' },
+  explain: { help: 'show why steps failed, and the manifest line that declares the integration' },
   ...targetFlags,
 } as const satisfies Flags
 

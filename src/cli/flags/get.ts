@@ -11,9 +11,9 @@ export const getFlags = {
 
 /** The parameters of the service's search, except for `limit`. */
 export const searchFlags = inGroup('filters', {
-  email: { argument: '<string>', help: 'only if the email address contains this string' },
-  name: { argument: '<string>', help: 'only if the first and last name contain this string' },
-  phone: { argument: '<string>', help: 'only if the phone number contains this string' },
+  email: { argument: '<string>', help: 'only subscribers whose email address contains this string' },
+  name: { argument: '<string>', help: 'only subscribers whose first and last name contain this string' },
+  phone: { argument: '<string>', help: 'only subscribers whose phone number contains this string' },
   subscriber: { argument: '<id>', help: 'only the subscriber with this ID' },
   'order-by': { argument: '<field>', help: 'sort by this field, such as updatedAt (default: _id)' },
   order: { argument: '<direction>', help: 'sort direction (default: desc)', choices: ['asc', 'desc'] },

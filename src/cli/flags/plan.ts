@@ -15,7 +15,7 @@ export const validateFlags = {
   ...toldFlags,
   ...manifestFlags,
   full: { help: 'also list the files and folders that are ignored', group: 'output' },
-  'insecure-http': { help: 'allow http URLs of other machines, as in plan', group: 'connection' },
+  'insecure-http': { help: 'allow http URLs of other machines', group: 'connection' },
 } as const satisfies Flags
 
 const resourceFlags = inGroup('selection', {
@@ -62,7 +62,7 @@ export const planFlags = {
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
   secrets: {
     argument: '<how>',
-    help: 'defer: compare secrets only by name; such a plan is for apply --approved',
+    help: 'defer: compare secrets only by name. Apply such a plan with apply --approved',
     choices: ['defer'],
   },
   'diff-base': {
@@ -99,7 +99,7 @@ export const applyFlags = {
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
-    help: 'maximum age of the read before a write: seconds, or 2m (default: 5); belfry reads older data again',
+    help: 'before a write, read the resource again if the last read is older than this: seconds, or 2m (default: 5)',
     group: 'guards',
     read: read.freshness,
   },

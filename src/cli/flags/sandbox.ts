@@ -12,7 +12,7 @@ export const sandboxFlags = {
   },
   speed: {
     argument: '<number>',
-    help: 'speed of the clock in the sandbox: seconds per real second',
+    help: 'speed of the sandbox clock: sandbox seconds per real second',
     default: '1',
   },
   profile: {
@@ -22,7 +22,7 @@ export const sandboxFlags = {
   },
   'rate-limit': {
     argument: '<plan>',
-    help: 'free, pro, team, enterprise, off, or a number of requests per second (default: limit of the profile)',
+    help: 'rate limit: free, pro, team, enterprise, off, or a number of requests per second (default: rate limit of the profile)',
   },
   fault: {
     argument: '<spec>...',

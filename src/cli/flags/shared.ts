@@ -33,7 +33,7 @@ export const toldFlags = inGroup('output', {
 export const extentFlags = inGroup('output', {
   ...toldFlags,
   summary: { help: 'show only the number of changes of each target', conflicts: 'full' },
-  full: { help: "also show resources and fields that match; don't truncate values" },
+  full: { help: "also show resources and fields without changes; don't truncate values" },
 })
 
 export type ToldFlags = FlagsOf<typeof toldFlags> &
@@ -112,7 +112,7 @@ export const connectionFlags = inGroup('connection', {
   ...serviceFlags,
   rate: {
     argument: '<rate>',
-    help: 'share of the rate limits to use (default: 80%), or requests per second: 5/s',
+    help: "share of the service's rate limits (default: 80%), or requests per second: 5/s",
     read: read.rate,
   },
   timeout: timeoutFlag(300),

@@ -59,7 +59,7 @@ function projectText(url: string, targets: readonly NewTarget[]): string {
 service:
   url: ${quoted(url)}
 
-targets: # apply handles them in this order
+targets: # apply changes the targets in this order
 ${lines.join('\n')}
 
 manifests: [manifests]

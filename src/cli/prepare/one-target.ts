@@ -120,7 +120,7 @@ export function oneTarget({ targets }: Project, problems: Problem[]): Target | u
     rule: 'one-target',
     severity: 'error',
     message: `this command needs exactly one target, and ${targets.length} are selected`,
-    hint: `Choose one with -t: ${targets.map(({ alias }) => alias).join(', ')}.`,
+    hint: `Choose a target with -t: ${targets.map(({ alias }) => alias).join(', ')}.`,
   })
   return undefined
 }

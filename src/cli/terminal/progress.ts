@@ -107,7 +107,9 @@ export function createProgress(io: Io): Progress {
   }
   const wait: Progress['wait'] = ({ milliseconds, reason, attempt, of }) => {
     const why =
-      reason === 'limit' ? "to stay below the service's rate limit" : `${reason}, try ${attempt} of ${of}`
+      reason === 'limit'
+        ? "to stay below the service's rate limit"
+        : `${reason}, attempt ${attempt} of ${of} failed`
     waiting = { until: io.clock() + milliseconds, why }
     const text = waitText(milliseconds, why)
     if (io.errIsTty) return show(text)
@@ -155,7 +157,7 @@ export function createProgress(io: Io): Progress {
   }
 }
 
-/** `waiting 2.0 s (429, try 1 of 6)` */
+/** `waiting 2.0 s (429, attempt 1 of 6 failed)` */
 function waitText(milliseconds: number, why: string): string {
   return `waiting ${duration(milliseconds)} (${why})`
 }

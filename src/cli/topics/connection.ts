@@ -31,7 +31,7 @@ Rate limits and timeouts
                            (default: 4)
   --timeout <time>         maximum time for one request, including waits and
                            retries: 40, 40s or 2m (default: 300; doctor and
-                           init: 30)
+                           init: 30; trigger --wait: 60)
 If the service answers 429 or 5xx, belfry waits and tries again. belfry sends
 a write again only if the write can't take effect twice.
 

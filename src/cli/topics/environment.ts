@@ -17,7 +17,7 @@ Service and API keys
   precedence.
 
 Network
-  HTTPS_PROXY, HTTP_PROXY  URL of a proxy; also in lower case
+  HTTPS_PROXY, HTTP_PROXY  URL of a proxy. The names can also be in lower case
   NO_PROXY                 hosts to connect to without a proxy
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
   NODE_TLS_REJECT_UNAUTHORIZED
@@ -28,7 +28,8 @@ Terminal
   NO_COLOR                 any value: no colours
   FORCE_COLOR              1: colours also in a pipe; 0: no colours
   TERM                     dumb: no colours
-  LC_ALL, LC_CTYPE, LANG   the first that is set decides: UTF-8, or ASCII
+  LC_ALL, LC_CTYPE, LANG   if the first set variable names UTF-8, belfry prints
+                           UTF-8, otherwise ASCII
 
 Pipelines
   CI                       if set, the error about a missing secret suggests

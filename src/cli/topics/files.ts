@@ -17,8 +17,9 @@ Files that belfry reads
                            apiKey. Variables that are already set take
                            precedence. The file can't set variables that belfry
                            itself reads.
-Paths on the command line are relative to the working directory, paths in files
-to the file's own folder or to the project.
+Paths on the command line are relative to the working directory. Paths in
+belfry.yaml and in \${file:path} are relative to the folder of belfry.yaml. Paths
+in "include:" are relative to the manifest that contains "include:".
 
 Files that belfry writes
   --out <file>             plan: the saved plan, for belfry apply FILE

@@ -11,8 +11,8 @@ stderr.
                            code, problems and result, also after an error.
   --report <kind=file>     also write a report to a file; can be repeated
   --summary                show only the number of changes of each target
-  --full                   also show resources and fields that match, and the
-                           request of each change; don't truncate values
+  --full                   also show resources and fields without changes, and
+                           the request of each change; don't truncate values
   --detailed-exitcode      plan, diff: exit 2 if something differs
   --no-color               print without colours
   --debug                  log every HTTP request to stderr without its values
@@ -40,8 +40,9 @@ Personal data
 Colours and characters
   NO_COLOR, --no-color     no colours, also in a terminal
   FORCE_COLOR=1            colours, also in a file or pipe
-  LC_ALL, LC_CTYPE, LANG   the first that is set decides: UTF-8, or ASCII
-  Text is wrapped, and tables are cut, only in a terminal.
+  LC_ALL, LC_CTYPE, LANG   if the first set variable names UTF-8, belfry prints
+                           UTF-8, otherwise ASCII
+  Only in a terminal, belfry wraps text and truncates tables.
 
 Progress
   While belfry reads long lists, stderr shows the progress: in a terminal one

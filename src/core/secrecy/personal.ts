@@ -22,9 +22,14 @@ export function maskValue(value: Value): Value {
 export function maskWithin(text: string): string {
   return text
     .split(/([\s"'<>()[\]{},;:=|/\\]+)/)
-    .map((word) =>
-      isAddress(word) ? maskAddress(word) : isNumber(word) && word.startsWith('+') ? maskNumber(word) : word,
-    )
+    .map((word) => {
+      if (isAddress(word)) {
+        // The full stop after an address ends the sentence, so it stays.
+        const ending = word.slice(withoutTrailing(word, sentenceEnds).length)
+        return `${maskAddress(word)}${ending}`
+      }
+      return isNumber(word) && word.startsWith('+') ? maskNumber(word) : word
+    })
     .join('')
 }
 
@@ -52,13 +57,15 @@ export function maskName(name: string): string {
       : name
 }
 
+const sentenceEnds = '.!?'
+
 function isAddress(text: string): boolean {
   const sign = text.indexOf('@')
   return sign > 0 && sign === text.lastIndexOf('@') && sign < text.length - 1 && !/\s/.test(text)
 }
 
 function maskAddress(text: string): string {
-  return `${first(text)}***${withoutTrailing(text.slice(text.indexOf('@')), '.!?')}`
+  return `${first(text)}***${withoutTrailing(text.slice(text.indexOf('@')), sentenceEnds)}`
 }
 
 function isNumber(text: string): boolean {

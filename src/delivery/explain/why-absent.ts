@@ -19,7 +19,7 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
       why: isUnknown
         ? `${nothing}, and subscriber ${recipient} doesn't exist, although a trigger creates unknown subscribers`
         : nothing,
-      advice: `Possible reasons: the service's worker is late or not running; the service's lists are out of date; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID ${around.transactionId} was used before. Look again in a minute. If you trigger again, use a new transaction ID.`,
+      advice: `Possible reasons: the service's worker is late or not running; the service's list of events isn't updated yet; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID ${around.transactionId} was used before. Look again in a minute. If you trigger again, use a new transaction ID.`,
     },
   ]
 }

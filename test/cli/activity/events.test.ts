@@ -379,7 +379,7 @@ test('several targets are no list', async () => {
   const { folder, env } = await activityWorld(activitySeed)
   const { exit, out, err } = await belfry(['events', 'list'], { cwd: folder, env })
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
-  expect(err).toContain('Choose one with -t: Development, Production.')
+  expect(err).toContain('Choose a target with -t: Development, Production.')
 })
 
 test('as a process', async () => {

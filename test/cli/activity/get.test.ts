@@ -166,7 +166,7 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale EQU
       out: '',
       err: `error  not-found
   no integration matches "twillio-eu"; did you mean "twilio-eu"? (target Production)
-  To list all, run belfry get integrations -t Production.
+  To list all integrations, run belfry get integrations -t Production.
 1 error. Nothing is shown.
 More about a rule: belfry explain not-found
 `,
@@ -279,8 +279,8 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
     [['--limit', '101'], '--limit 101 is not a whole number from 1 to 100'],
     [['--after', 'a', '--before', 'b'], "--before and --after can't be used together"],
     [['--all', '--before', 'b'], "--before and --all can't be used together"],
-    [['ada', '--subscriber', 'bob'], "filters can't be used with an ID"],
-    [['ada', '--email', 'bob'], "filters can't be used with an ID"],
+    [['ada', '--subscriber', 'bob'], "--email, --name, --phone and --subscriber can't be used with an ID"],
+    [['ada', '--email', 'bob'], "--email, --name, --phone and --subscriber can't be used with an ID"],
     [['--email', ''], '--email is empty'],
     [[''], 'the ID is empty'],
     [['nobody'], 'the environment has no subscriber nobody'],

@@ -75,7 +75,7 @@ Next:
 service:
   url: ${address}
 
-targets: # apply handles them in this order
+targets: # apply changes the targets in this order
   Development: {} # uses the API key of the sandbox
   Production: {} # uses the API key of the sandbox
 

@@ -110,9 +110,9 @@ describe('not on a terminal', () => {
     progress.wait({ milliseconds: 40_000, reason: '429', attempt: 1, of: 6 })
     pass(31)
     expect(shown()).toEqual([
-      'waiting 40 s (429, try 1 of 6)\n',
-      'waiting 25 s (429, try 1 of 6)\n',
-      'waiting 10 s (429, try 1 of 6)\n',
+      'waiting 40 s (429, attempt 1 of 6 failed)\n',
+      'waiting 25 s (429, attempt 1 of 6 failed)\n',
+      'waiting 10 s (429, attempt 1 of 6 failed)\n',
     ])
   })
 

@@ -253,7 +253,7 @@ warning  unknown-field
       out: '',
       err: `error  one-target
   this command needs exactly one target, and 2 are selected
-  Choose one with -t: Development, Production.
+  Choose a target with -t: Development, Production.
 1 error. Nothing was sent.
 More about a rule: belfry explain one-target
 `,

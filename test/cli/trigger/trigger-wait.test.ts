@@ -202,7 +202,7 @@ ${lookAgain}`,
 
 describe('nothing appears', () => {
   const advice =
-    "Possible reasons: the service's worker is late or not running; the service's lists are out of date; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID t-1 was used before. Look again in a minute. If you trigger again, use a new transaction ID."
+    "Possible reasons: the service's worker is late or not running; the service's list of events isn't updated yet; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID t-1 was used before. Look again in a minute. If you trigger again, use a new transaction ID."
 
   test('for a subscriber', async () => {
     const { run } = await world({ faults: ['dropped-trigger'] })
