@@ -29,7 +29,7 @@ export function envFileVariables(
     if (refused.length === 0) return variables
     problems.push(
       badFlag(
-        `--env-file ${file} sets ${listText(refused)}, which can be set only in the environment`,
+        `--env-file ${file} sets ${listText(refused)}, which belfry accepts only from the shell or the pipeline`,
         'Remove the variables from the file. Set the variables in the shell or in the pipeline.',
       ),
     )

@@ -25,11 +25,11 @@ export const digestMerged = (into: string): Finding => ({
   raw: JSON.stringify({ notificationId: into }),
 })
 export const digestTriggered = (count: number): Finding => success(`Digest triggered events: ${count}`)
-export const nothingToDigest = success('Digest triggered events: no other event in the time it looks back')
+export const nothingToDigest = success('Digest triggered events: no other event in the look-back period')
 export const stepDone = success('Step completed')
 
 export const throttled = (limit: number): Finding =>
-  success(`Step was throttled: ${limit} earlier events in its time are the most`)
+  success(`Step was throttled: the limit for the throttle period is ${limit}`)
 export const canceled = (why: string): Finding => ({
   ...failed(`Step was canceled: ${why}`),
   status: 'Warning',

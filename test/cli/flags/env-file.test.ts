@@ -79,7 +79,9 @@ test.each([
   // prettier-ignore
   const { exit, out, err } = await typed(`${dotenv}${name}=value-of-it\n`, 'plan --env-file .env')
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
-  expect(err).toContain(`--env-file .env sets ${name}, which can be set only in the environment`)
+  expect(err).toContain(
+    `--env-file .env sets ${name}, which belfry accepts only from the shell or the pipeline`,
+  )
   expect(err).not.toContain('value-of-it')
 })
 

@@ -139,7 +139,7 @@ test('a throttle lets so many through in its time', async () => {
   ])
   const [event] = await stage.events('d')
   expect(detailLines(event, 'throttle').at(-1)).toBe(
-    'Success Step was throttled: 3 earlier events in its time are the most',
+    'Success Step was throttled: the limit for the throttle period is 3',
   )
   expect(detailLines(event, 'email')).toEqual(['Warning Step was canceled: the event was throttled'])
   const { body } = await stage.send<{ data: unknown[] }>('GET', '/v1/notifications?transactionId=d')
