@@ -164,9 +164,9 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
   const from = apiKeyFrom === undefined ? '' : ` (${apiKeyFrom})`
   const why =
     target === undefined
-      ? `no target has the API key of ${name}`
+      ? `no target has the API key of environment ${name}`
       : `belfry doesn't have the API key of target ${target} yet${from}`
-  return ` (${fields.join(', ')}): ${why}`
+  return ` (${fields.join(', ')}): not sent, because ${why}`
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

@@ -70,7 +70,7 @@ function titleOf(account: Account): string {
         ? `Smoke: no case was run${beside}`
         : `Smoke, ${smokeCounts(account.run)}${beside}`
     case 'journal':
-      return `Journal of ${counted(account.journal.runs.length, 'apply', 'applies')}`
+      return `Journal of ${counted(account.journal.runs.length, 'apply run')}`
     default: {
       const title = { plan: 'Plan', show: 'Saved plan', diff: 'Difference' }[command]
       if (account.plan === undefined || account.plan.sections.length === 0)

@@ -10,7 +10,7 @@ export function journalText({ runs, damaged }: JournalRead, style: Style): strin
   const blocks = runs.map((run) => runText(run, style))
   if (damaged.length > 0)
     blocks.push(
-      `${paint(style, 'yellow', counted(damaged.length, 'line'))} of the journal can't be read: ${damaged.join(', ')}.\n`,
+      `${paint(style, 'yellow', counted(damaged.length, 'line'))} of the journal can't be read (${damaged.length === 1 ? 'line' : 'lines'} ${damaged.join(', ')}).\n`,
     )
   return blocks.length === 0 ? 'The journal is empty: nothing was written.\n' : blocks.join('\n')
 }

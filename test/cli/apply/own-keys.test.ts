@@ -26,7 +26,7 @@ test('plan marks the call, apply ends with exit 5, and the next run converges', 
   const plan = await world.run('plan --detailed-exitcode')
   expect(plan.exit).toBe(2)
   expect(plan.out).toContain(
-    ". environment Staging (identifier): belfry doesn't have the API key of target Staging yet (env:STAGING_KEY)\n",
+    ". environment Staging (identifier): not sent, because belfry doesn't have the API key of target Staging yet (env:STAGING_KEY)\n",
   )
   expect(plan.out).toContain(
     'Plan: 1 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged, 1 waiting.',
@@ -55,7 +55,9 @@ test('without a target of the environment apply ends with exit 0 and a warning, 
   expect(first.err).toContain(message)
   const later = await world.run('plan --detailed-exitcode')
   expect(later.exit).toBe(0)
-  expect(later.out).toContain('! environment Staging (identifier): no target has the API key of Staging\n')
+  expect(later.out).toContain(
+    '! environment Staging (identifier): not sent, because no target has the API key of environment Staging\n',
+  )
   expect(later.err).toContain(message)
   expect((await world.run('apply --yes')).exit).toBe(0)
 })

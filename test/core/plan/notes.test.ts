@@ -40,8 +40,8 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
         'a.yaml:7',
       ],
       [
-        'environment Staging (color, dns): no target has the API key of Staging',
-        'environment Staging (color, dns): no target has the API key of Staging',
+        'environment Staging (color, dns): not sent, because no target has the API key of environment Staging',
+        'environment Staging (color, dns): not sent, because no target has the API key of environment Staging',
       ],
       [
         'integration ses: the service dropped 1 entry of channels.fcm that was applied before; belfry sends the entry again only with --resend integration/ses',
@@ -57,12 +57,12 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
     'waiting',
     [
       [
-        "environment Staging (color, dns): belfry doesn't have the API key of target Staging yet (env:KEY)",
-        "environment Staging (color, dns): belfry doesn't have the API key of target Staging yet (env:KEY)",
+        "environment Staging (color, dns): not sent, because belfry doesn't have the API key of target Staging yet (env:KEY)",
+        "environment Staging (color, dns): not sent, because belfry doesn't have the API key of target Staging yet (env:KEY)",
       ],
       [
-        "environment Staging (color, dns): belfry doesn't have the API key of target Two yet",
-        "environment Staging (color, dns): belfry doesn't have the API key of target Two yet",
+        "environment Staging (color, dns): not sent, because belfry doesn't have the API key of target Two yet",
+        "environment Staging (color, dns): not sent, because belfry doesn't have the API key of target Two yet",
       ],
       ['integration ses waits for the API key of its target', 'a.yaml:7'],
     ],
