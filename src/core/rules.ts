@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [
     ...fixed('unused-override', '`perTarget` names a target that the resource does not belong to.'),
     at: 'key',
   },
-  fixed('duplicate-identity', 'Two resources of one kind are declared with the same identity.'),
+  fixed('duplicate-identity', 'Two resources of the same kind are declared with the same identity.'),
   fixed('duplicate-target', 'A list of targets names a target twice.'),
   warning(
     'shared-rename',
@@ -130,8 +130,8 @@ export const rules: readonly Rule[] = [
     at: 'key',
   },
   warning('unknown-condition-type', 'An unknown condition type.'),
-  warning('unknown-operator', 'An unknown operator.'),
-  error('operator-case', 'An operator in the wrong case.'),
+  warning('unknown-operator', 'An unknown operator in a condition.'),
+  error('operator-case', 'An operator of a condition in lower case.'),
   warning('unknown-condition-source', 'An unknown condition source.'),
   warning('channel-mismatch', 'An integration with a `channel` that its provider does not deliver.'),
   error('provider-mismatch', "A subscriber's channel and its integration have different providers."),
@@ -174,10 +174,13 @@ export const rules: readonly Rule[] = [
   ),
   fixed(
     'both-live',
-    'The service has a resource with the declared name and another resource with the `previously` name.',
+    'The service has a resource with the declared name and a different resource with the `previously` name.',
   ),
   fixed('unmanaged', 'With `unmanaged: fail`, an integration is in the service but in no manifest.'),
-  fixed('nothing-declared', 'With `unmanaged: deactivate`, the manifests declare no integrations.'),
+  fixed(
+    'nothing-declared',
+    'With `unmanaged: deactivate`, the manifests declare no integrations for the target.',
+  ),
   warning(
     'unmanaged-kept',
     '`-f`, `--only` or `--exclude` selects only a part of the project, so belfry only reports unmanaged resources.',

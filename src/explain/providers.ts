@@ -33,7 +33,7 @@ export function explainedProvider(provider: Provider): Explained {
     text: [
       ...(isOwn
         ? [
-            `The service itself is the provider. \`${providerId.replace('novu', 'svc')}\` is a second ID of this provider.`,
+            `The service itself is the provider. \`${providerId.replace('novu', 'svc')}\` is an alias of this provider ID.`,
           ]
         : []),
       ...(required.length === 0

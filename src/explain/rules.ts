@@ -50,8 +50,8 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
   const severity = rule?.severity ?? notes['Severity'] ?? 'error'
   const setting =
     rule?.configurable === true
-      ? `\`rules: { ${id}: error | warn | off }\` in belfry.yaml changes it`
-      : "`rules:` of belfry.yaml can't change it"
+      ? `to change the severity, write \`rules: { ${id}: error | warn | off }\` in belfry.yaml`
+      : "the severity can't be changed"
   const [paragraph = '', ...others] = text
   const first = firstSentence(paragraph)
   const exit = notes['Exit code'] ?? `${exitOfRule(id) ?? exits.mistake}`
@@ -62,7 +62,9 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
     facts: {
       Severity: `${severity}; ${setting}`,
       'Exit code':
-        severity === 'warning' && notes['Exit code'] === undefined ? 'not changed by a warning' : exit,
+        severity === 'warning' && notes['Exit code'] === undefined
+          ? "a warning doesn't change the exit code"
+          : exit,
     },
     text:
       rule === undefined

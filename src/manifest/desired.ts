@@ -141,7 +141,7 @@ function withUnknown(declared: ValueMap, { path, place }: Written): ValueMap {
 
 /** If leaving the field out would be the next mistake. */
 function valueHint(path: NodePath, schema: z.ZodType): string | undefined {
-  if (typeof path.at(-1) === 'number') return 'Write a value, or leave the item out.'
+  if (typeof path.at(-1) === 'number') return 'Write a value, or remove the list item.'
   return isRequired(schema, path) ? 'Write a value.' : undefined
 }
 

@@ -111,7 +111,7 @@ export function flagFromReference(path: NodePath, values: string): Finding {
     rule: 'wrong-type',
     path,
     message: `${fieldText(path)} must be ${values}, but this reference is replaced with a string`,
-    hint: `Write ${values}, or use \${var:NAME} with a variable of the project file that is ${values}.`,
+    hint: `Write ${values}, or use \${var:NAME} with a variable of the project file whose value is ${values}.`,
   }
 }
 

@@ -86,9 +86,10 @@ function readAlias(node: Node | undefined, report: Report): string | undefined {
     report({
       rule: 'reference-in-identity',
       place: placeOf(node),
-      message: '"as" can\'t contain a reference',
+      message: '"as" can\'t contain a reference; write a name without ${…}',
     })
-  } else report({ rule: 'wrong-type', place: placeOf(node), message: '"as" must be a string' })
+  } else
+    report({ rule: 'wrong-type', place: placeOf(node), message: '"as" must be a string that is not empty' })
   return undefined
 }
 
@@ -101,6 +102,7 @@ function readOverrides(entry: Entry, targets: readonly string[], context: ItemCo
       rule: 'wrong-type',
       place: placeOf(node),
       message: '"perTarget" must be a map from the name of a target to fields',
+      hint: 'Write for example perTarget: { TARGET: { FIELD: VALUE } }.',
     })
     return found
   }
@@ -117,7 +119,8 @@ function readOverrides(entry: Entry, targets: readonly string[], context: ItemCo
       report({
         rule: 'unused-override',
         place,
-        message: `this ${context.kind.name} does not belong to target ${key}`,
+        message: `this section has no effect: this ${context.kind.name} does not belong to target ${key}`,
+        hint: 'Add the target to "targets", or remove the section.',
       })
     else if (value.type !== 'map')
       report({

@@ -109,7 +109,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     report({
       rule: 'yaml-syntax',
       place: { source: lineOf(file.name, 1), range: [0, 0] },
-      message: 'an NDJSON file is read only by include',
+      message: 'this is an NDJSON file, which belfry reads only if a manifest includes it',
       hint: `Write \`subscribers: [{ include: ${basename(file.name)} }]\` in a manifest.`,
     })
     return

@@ -6,7 +6,7 @@ import type { Kind } from '../kinds/kind.ts'
 export const targets = z
   .union([z.array(z.string()), z.string().regex(/^\$\{var:/)])
   .describe(
-    'The targets to which this applies: a list of names from the project file, or one reference ${var:NAME}. Default: all targets.',
+    'The targets of this manifest, resource, include or suite: a list of names from the project file, or one reference ${var:NAME}. Default: all targets.',
   )
 
 export function manifestSchema(registry: readonly Kind[]): z.ZodType {
@@ -35,7 +35,7 @@ function itemSchema(kind: Kind): z.ZodType {
       .array(z.string())
       .optional()
       .describe(
-        'A list of declared fields that the service accepts but does not keep. If the service does not return these fields, belfry treats them as up to date.',
+        'A list of declared fields that the service accepts but does not store. If the service does not return these fields, belfry treats the fields as up to date.',
       ),
     ...(isOfTarget && {
       targets: targets.optional(),

@@ -29,7 +29,7 @@ export function addresses(
           rule: 'other-origin',
           place: placeOf(node),
           message: `the service URL here is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} is ${originOfUrl(outside.url)}`,
-          hint: 'belfry sends an API key only if both URLs are the same. Write url: "${env:BELFRY_URL}".',
+          hint: 'belfry sends an API key only if both URLs name the same server. Write url: "${env:BELFRY_URL}".',
         })
       if (written !== undefined) {
         const isSandbox = written.isSandbox || outside?.isSandbox === true

@@ -60,7 +60,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
     report({
       rule: 'bad-reference',
       place,
-      message: '"apiKey" must be one reference: ${env:NAME} or ${file:path}',
+      message: '"apiKey" must be a single reference: ${env:NAME} or ${file:path}',
     })
     return none
   }
@@ -88,7 +88,7 @@ function reportPlaceholder(
     rule: 'placeholder-secret',
     place,
     message: `the API key of target ${alias} is ${variable === undefined ? 'a placeholder' : `the placeholder ${text}`}; did you mean ${referenceFor(placeholder, `${alias}ApiKey`, 'belfry')}?`,
-    hint: 'Replace the placeholder: belfry would send it unchanged.',
+    hint: 'Replace the placeholder: belfry would send the placeholder unchanged.',
   })
 }
 

@@ -5,7 +5,7 @@ import { rules } from '../core/rules.ts'
 const unmanaged = z
   .enum(['report', 'ignore', 'deactivate', 'fail'])
   .describe(
-    'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, deactivate and fail only report.',
+    'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, belfry only reports the integrations, even if the value is deactivate or fail.',
   )
 
 const aLimit = { error: 'a number of resources, or a percentage such as 30%' }
@@ -72,11 +72,13 @@ const target = z
       .describe('The API key of the environment: one reference such as ${env:BELFRY_PRODUCTION_API_KEY}.'),
     vendor: vendor
       .optional()
-      .describe('The service name in values such as novu-slack, for this target. Default: service.vendor.'),
+      .describe(
+        'The prefix of built-in provider IDs such as novu-slack (here: novu), for this target. Default: service.vendor.',
+      ),
     url: z.string().min(1).optional().describe('The service URL of this target. Default: service.url.'),
     variables: variables
       .optional()
-      .describe('Variables of this target. They override variables of the same name that all targets share.'),
+      .describe('Variables of this target. These variables override shared variables with the same name.'),
     unmanaged: unmanaged.optional(),
     protected: z
       .boolean()
@@ -102,7 +104,7 @@ export const projectSchema = z
         vendor: vendor
           .optional()
           .describe(
-            'The service name in values such as novu-slack: one word. Default: belfry reads the name from the integrations in the service.',
+            'The prefix of built-in provider IDs such as novu-slack (here: novu). A single word. Default: belfry reads the prefix from the integrations in the service.',
           ),
       })
       .optional()
@@ -110,7 +112,7 @@ export const projectSchema = z
     variables: variables
       .optional()
       .describe(
-        'Variables that all targets share: a map from name to value. Manifests use them as ${var:NAME}.',
+        'Variables that all targets share: a map from name to value. Manifests refer to a variable by ${var:NAME}.',
       ),
     targets: z
       .record(z.string(), target)

@@ -74,7 +74,7 @@ test.each(explainedRules.map((rule) => [rule.name, rule] as const))(
     expect(summary).toMatch(/^[^]+\.$/)
     expect(fix).toMatch(/\.$/)
     // Only what is in the table has its severity there.
-    expect(facts['Severity']).toMatch(ruleNamed(id)?.configurable === true ? /rules: \{/ : /can't change/)
+    expect(facts['Severity']).toMatch(ruleNamed(id)?.configurable === true ? /rules: \{/ : /can't be changed/)
     for (const paragraph of text) expect(paragraph).toMatch(/\.$/)
   },
 )

@@ -17,8 +17,8 @@ What is shown
   as a label too. In replies of the service, in errors and in output of git,
   labels replace secrets, also in JSON, HTML, URLs, base64 and hexadecimal.
   --debug logs every HTTP request without its values.
-  Secrets of fewer than 8 characters can't be redacted safely. They cause a
-  warning.
+  Secrets that are too short (fewer than 8 characters) or too common can't be
+  redacted safely. For such secrets, belfry prints the warning weak-secret.
 
 Which commands need secrets
   validate, diff            no secrets and no API keys

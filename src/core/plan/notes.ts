@@ -129,7 +129,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
   },
   waiting: {
     severity: () => 'waiting',
-    sentence: () => ' waits for the API key of its target',
+    sentence: () => " can't be compared: belfry doesn't have the API key of its target yet",
     isNameCode: true,
     title: 'Waiting',
     meaning: 'The target has no API key yet. The counts exclude the resources of this target.',

@@ -18,7 +18,7 @@ export function manifestPage(): string {
         ...plainText(root),
       ]),
       '## Conditions',
-      'A condition of an integration is a group of comparisons. Upper and lower case matter in values.',
+      'A condition of an integration is a group of comparisons. Upper and lower case matter in the values of the following fields.',
       table(
         ['Field', 'Values'],
         ['type', 'value', 'children.operator', 'children.on'].map((name) => [

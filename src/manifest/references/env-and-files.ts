@@ -83,8 +83,9 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
 }
 
-const unsetHint = 'Set the variable, or add NAME=VALUE to a file and use --env-file FILE.'
-const deferHint = 'Set the variable. A job without secrets can plan with belfry plan --secrets=defer.'
+const unsetHint = 'Set the environment variable, or add NAME=VALUE to a file and use --env-file FILE.'
+const deferHint =
+  'Set the environment variable. To make a plan without secrets, run belfry plan --secrets=defer.'
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
   const found = confine(resolve(project.root, reference.name), project.readable)

@@ -34,7 +34,7 @@ export function placeholderFound(written: Written, value: Value): Found {
   return { ...found, message: `${field} is ${what}${use}; did you mean ${guess}?`, hint }
 }
 
-const hint = 'Replace the placeholder: belfry would send it unchanged.'
+const hint = 'Replace the placeholder: belfry would send the placeholder unchanged.'
 
 /** Of the innermost map around a field that names one. */
 function providerOf(path: NodePath, value: Value): string {

@@ -46,7 +46,7 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     report({
       rule: 'bad-reference',
       place,
-      message: `${part.raw} can't be used here, because this resource belongs to the organisation and to no target`,
+      message: `${part.raw} can't be used here, because this resource belongs to the organisation, not to a target`,
     })
     return failed(part.raw)
   }
@@ -121,7 +121,7 @@ function unknown(name: string, project: ProjectInput, target: string | undefined
     }
   return target === undefined
     ? {
-        message: `the variable ${show(name)} is set only for targets, but this resource belongs to the organisation and to no target`,
+        message: `the variable ${show(name)} is set only for targets, but this resource belongs to the organisation, not to a target`,
       }
     : {
         message: `the variable ${show(name)} is set for target ${others[0]?.[0]}, but not for target ${target}`,

@@ -107,7 +107,7 @@ function shared(form: Form, { to, expect }: Forms): z.ZodObject {
       .whole(0, 10)
       .optional()
       .describe(
-        'How many times the case is triggered again if its result is not the expected one: 0 to 10. Default: 0.',
+        'How many times belfry triggers the case again if the result differs from the expected result: 0 to 10. Default: 0.',
       ),
     tags: z
       .array(form.text(notEmpty))
@@ -169,7 +169,7 @@ function expectation(
     status: form
       .text(notEmpty)
       .optional()
-      .describe('The status with which the service answers the trigger. Default: processed.'),
+      .describe('The status that the service must return for the trigger. Default: processed.'),
     events: form
       .whole(0, 100_000)
       .optional()
@@ -214,7 +214,7 @@ export function headSchema(form: Form): z.ZodObject {
       )
       .optional()
       .describe(
-        'The expected primary integrations, by channel. Each must be active and the only primary integration of its channel.',
+        'The expected primary integrations, by channel. Each of these integrations must be active and the only primary integration of its channel.',
       ),
   })
 }

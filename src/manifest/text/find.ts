@@ -111,7 +111,7 @@ function problemOf(reached: Reached, name: string, folders: readonly string[]): 
   if (reached.type === 'broken')
     return {
       rule: 'broken-link',
-      message: `${show(name)} ${reached.why}; it is ignored because its name does not end with .yaml or .yml`,
+      message: `${show(name)} ${reached.why}; belfry ignores the link, because its name does not end with .yaml or .yml`,
       hint: 'If the link should lead to manifests, correct the link. Otherwise remove the link.',
     }
   const confined = confine(reached.path, folders)

@@ -82,7 +82,7 @@ function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?
                 walk,
                 use ?? written,
                 'yaml-syntax',
-                'a list item can\'t be a bare "key: value" pair; put it in { }',
+                'a "key: value" pair in a list needs braces; write { key: value }',
               )
             : visit(item, use, walk, dashBefore(item, walk.source) ?? written),
         ),

@@ -35,7 +35,7 @@ export function parseYaml(source: Source, report: Report, limits: InputLimits): 
     report({
       rule: 'max-depth',
       place: { source, range: [deep, deep + 1] },
-      message: `this is nested more than ${maxDepth} levels deep (max-depth)`,
+      message: `this value is nested more than ${maxDepth} levels deep (max-depth)`,
       hint: 'Make the structure flatter, or raise the limit with --input-limit max-depth=200.',
     })
     return { documents, isSound: false, soundUntil: 0 }

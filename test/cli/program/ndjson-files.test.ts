@@ -37,7 +37,7 @@ describe('a file that nothing includes', () => {
 
 describe('a file in the place of a manifest', () => {
   const message = `more.ndjson:1:1  error  yaml-syntax
-  an NDJSON file is read only by include
+  this is an NDJSON file, which belfry reads only if a manifest includes it
   Write \`subscribers: [{ include: more.ndjson }]\` in a manifest.
 `
 
@@ -55,7 +55,9 @@ describe('a file in the place of a manifest', () => {
       'belfry.yaml': project.replace(/^manifests:.*$/m, 'manifests: [more.ndjson]'),
       'more.ndjson': lines,
     })
-    expect((await run('validate')).err).toContain('an NDJSON file is read only by include')
+    expect((await run('validate')).err).toContain(
+      'this is an NDJSON file, which belfry reads only if a manifest includes it',
+    )
   })
 
   test('a manifest in JSON keeps its name', async () => {

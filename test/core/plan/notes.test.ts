@@ -64,7 +64,7 @@ test.each<[NoteSeverity, readonly (readonly [line: string, detail: string])[]]>(
         "environment Staging (color, dns): not sent, because belfry doesn't have the API key of target Two yet",
         "environment Staging (color, dns): not sent, because belfry doesn't have the API key of target Two yet",
       ],
-      ['integration ses waits for the API key of its target', 'a.yaml:7'],
+      ["integration ses can't be compared: belfry doesn't have the API key of its target yet", 'a.yaml:7'],
     ],
   ],
   [

@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('what a pattern reaches and what c
     expect(find(['m/deep'], { 'm/deep/notes.md': 'nowhere' })).toEqual([
       'm/deep/d.yaml',
       'm/deep/er/c.yaml',
-      '! m/deep/notes.md: "m/deep/notes.md" is a broken symbolic link; it is ignored because its name does not end with .yaml or .yml',
+      '! m/deep/notes.md: "m/deep/notes.md" is a broken symbolic link; belfry ignores the link, because its name does not end with .yaml or .yml',
     ])
   })
 })
