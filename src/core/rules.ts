@@ -149,7 +149,10 @@ export const rules: readonly Rule[] = [
   fixed('limit', 'A plan changes more resources than its limits allow.'),
   fixed('protected', 'apply to a protected target requires a saved or an approved plan.'),
   fixed('pull-request', 'apply runs in the pipeline of a pull request.'),
-  warning('no-primary', 'A channel has active integrations but no working primary integration.'),
+  warning(
+    'no-primary',
+    'A channel has active integrations, but its primary integration is missing, inactive or conditional.',
+  ),
   warning(
     'several-primaries',
     "A channel has several primary integrations, and the plan doesn't change this.",

@@ -60,6 +60,7 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
         rule: 'empty-reference',
         place: placeOf(holds),
         message: `the variable ${show(name)} is empty`,
+        hint: 'Write a value for the variable in the project file.',
       })
     else if (holds.type !== 'scalar')
       report({

@@ -136,6 +136,7 @@ function reportTwice(found: SmokeCase, node: MapNode, { report, names }: SuiteCo
     rule: 'duplicate-identity',
     place: placeFor('', node, ['name']),
     message: `suite ${show(found.suite)} already has a case ${show(found.name)} at ${earlier.file}:${earlier.line}`,
+    hint: 'Rename one of the two cases.',
     target: found.target,
   })
 }

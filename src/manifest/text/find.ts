@@ -133,7 +133,7 @@ function unreadable(name: string, why: string): Found {
   return {
     rule: 'file-unreadable',
     message: `${show(name)} ${why}`,
-    hint: 'Fix or remove this file. belfry ignores names that begin with a dot.',
+    hint: 'Fix or remove this file. belfry ignores files whose names begin with a dot.',
   }
 }
 
