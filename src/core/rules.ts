@@ -52,7 +52,7 @@ export const rules: readonly Rule[] = [
   fixed('wrong-type', 'A value of the wrong type.'),
   fixed('wrong-value', 'A value that is not valid for its field.'),
   fixed('quote-it', 'A string that YAML reads as a number or a boolean.'),
-  fixed('cannot-clear', "null for a field that can't be cleared."),
+  fixed('cannot-clear', "A field that can't be cleared is set to null."),
   fixed('empty-value', 'A required value is empty.'),
   fixed('unknown-target', 'A target that is not in the project file.'),
   {

@@ -4,7 +4,7 @@ import { connectionFlags, formatFlags, timeoutFlag } from './shared.ts'
 
 export const initFlags = {
   ...formatFlags,
-  url: { argument: '<url>', help: 'URL of the service, or sandbox' },
+  url: { argument: '<url>', help: 'URL of the service, or the word sandbox' },
   target: {
     short: '-t',
     argument: '<name=variable>...',

@@ -26,7 +26,7 @@ export interface Answers {
   readonly pipeline: 'github' | 'gitlab' | 'none'
 }
 
-const address = { option: 'url', asks: 'URL of the service, or sandbox', usual: 'sandbox' }
+const address = { option: 'url', asks: 'URL of the service, or the word sandbox', usual: 'sandbox' }
 const exported = { option: 'export', asks: 'Write manifests for the resources in the service?', usual: 'no' }
 const pipelines = { option: 'pipeline', asks: 'Pipeline: github, gitlab or none', usual: 'none' }
 

@@ -44,7 +44,7 @@ export function readFault(spec: string): Fault {
   if (!inScope.some((operation) => kind.hits(operation)))
     throw new FaultError(`the fault ${name} doesn't apply to ${scope}; remove :${scope}`)
   if (nth === '0') throw new FaultError(`"${spec}": the request number after @ must be at least 1`)
-  if (Number(percent ?? 0) > 100) throw new FaultError(`"${spec}": the rate after : must be at most 100%`)
+  if (Number(percent ?? 0) > 100) throw new FaultError(`"${spec}": the rate after the colon must be at most 100%`)
   return {
     spec,
     name,

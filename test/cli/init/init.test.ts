@@ -264,7 +264,7 @@ describe('on a terminal', () => {
     const said = await init(cwd, '', { env: key, io })
     expect(said).toMatchObject({ exit: 0, err: '' })
     expect(asked).toEqual([
-      'URL of the service, or sandbox [sandbox]: ',
+      'URL of the service, or the word sandbox [sandbox]: ',
       'Targets (NAME=VARIABLE, with commas between targets) [Development=BELFRY_DEVELOPMENT_API_KEY, Production=BELFRY_API_KEY]: ',
       'Pipeline: github, gitlab or none [none]: ',
       'Write belfry.yaml, manifests/integrations.yaml, .env.example and .gitlab-ci.yml? [yes]: ',
