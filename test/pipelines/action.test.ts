@@ -218,7 +218,7 @@ test.runIf(isFull)(
   async () => {
     const { api, use } = await actionWorld()
     expect((await use(push, { command: 'destroy; rm -rf .' })).log).toContain(
-      'command is "destroy; rm -rf ."',
+      'unknown command "destroy; rm -rf ."',
     )
     api.refuse = 403
     const ended = await use(proposed, { comment: 'true' })
