@@ -133,7 +133,7 @@ export const rules: readonly Rule[] = [
   warning('unknown-operator', 'An unknown operator in a condition.'),
   error('operator-case', 'An operator of a condition in lower case.'),
   warning('unknown-condition-source', 'An unknown condition source.'),
-  warning('channel-mismatch', 'An integration with a `channel` that its provider does not deliver.'),
+  warning('channel-mismatch', 'An integration with a `channel` that its provider does not support.'),
   error('provider-mismatch', "A subscriber's channel and its integration have different providers."),
   error('unknown-integration', "A subscriber's channel names an integration that is not declared."),
   { ...fixed('rules-and-conditions', 'An integration that has both rules and conditions.'), at: 'key' },

@@ -135,7 +135,7 @@ export const projectSchema = z
       .enum(['never', 'always', 'ledger'])
       .optional()
       .describe(
-        "When apply sends declared fields that the service doesn't return: never (default), always (at each apply), or ledger (only if .belfry/ledger.json doesn't record that this value was sent).",
+        "When apply sends declared fields that the service doesn't return. never (default): not at all. always: at each apply. ledger: only if the declared value differs from the value that .belfry/ledger.json records.",
       ),
     subscribers: z
       .strictObject({
@@ -149,7 +149,7 @@ export const projectSchema = z
           .enum(['never', 'api'])
           .optional()
           .describe(
-            'Whether apply creates declared subscribers that are not in the service: never (default) or api. api uses POST /v2/subscribers, which deployed services have but the API contract does not list.',
+            'Whether apply creates declared subscribers that are not in the service: never (default) or api. The value api uses POST /v2/subscribers. Deployed services have this operation, but the API contract does not list it.',
           ),
       })
       .optional()

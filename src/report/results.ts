@@ -102,7 +102,9 @@ const explained = z.strictObject({
     z.strictObject({
       kind: z
         .enum(['bad', 'good', 'fix'])
-        .describe('The kind of the example. The examples of kind fix are commands that fix the problem.'),
+        .describe(
+          'The kind of the example. If the kind is "fix", the example is a command that fixes the problem.',
+        ),
       language: z.string(),
       file: z
         .string()
@@ -120,7 +122,7 @@ const explained = z.strictObject({
         ),
       }),
     )
-    .describe('The lists of the explanation, such as the credentials of a provider.'),
+    .describe('Lists that are part of the explanation, for example the credentials of a provider.'),
 })
 
 /** @internal */

@@ -221,7 +221,10 @@ describe('belfry explain', () => {
     ['integration.credentails', 'did you mean "integration.credentials"?'],
     ['--max-chnages', 'did you mean "--max-changes"?'],
     ['stale', 'unknown subject "stale"; did you mean "stale-plan"?'],
-    ['plan', '"plan" is a command, not a subject\n  For the command, run belfry plan --help.'],
+    [
+      'plan',
+      '"plan" is a command. belfry explain has no text about commands\n  For the command, run belfry plan --help.',
+    ],
     ['events list', 'run belfry events list --help.'],
     ['rule/sendgrid', 'unknown subject "rule/sendgrid"'],
     [

@@ -16,7 +16,7 @@ export function pullRequestProblem(
     rule: 'pull-request',
     severity: 'error',
     message: `this run is for a pull request (${sign}), and apply doesn't apply changes that are not merged`,
-    hint: 'Run belfry plan here, and belfry apply after the merge. If this is intended, add --allow-pull-request.',
+    hint: 'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
   })
 }
 

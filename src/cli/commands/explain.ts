@@ -36,7 +36,10 @@ function whyNot(
     return [`"${subject}" is ambiguous`, `Write one of these names: ${[first, ...others].join(', ')}.`]
   }
   if (rows.some(({ name }) => name === subject || name.startsWith(`${subject} `)))
-    return [`"${subject}" is a command, not a subject`, `For the command, run belfry ${subject} --help.`]
+    return [
+      `"${subject}" is a command. belfry explain has no text about commands`,
+      `For the command, run belfry ${subject} --help.`,
+    ]
   const similar = found.similar === undefined ? '' : `; did you mean "${found.similar}"?`
   return [`unknown subject "${subject}"${similar}`, 'To list the subjects, run belfry explain.']
 }

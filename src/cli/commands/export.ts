@@ -43,7 +43,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
   if (query !== undefined && project.privacy === 'mask' && flags.showPersonalData !== true)
     refused.push(
       badFlag(
-        "--subscribers can't mask personal data, and the project has `privacy: mask`",
+        '--subscribers writes unmasked personal data, but the project has `privacy: mask`',
         'Add --show-personal-data, or remove --subscribers.',
       ),
     )

@@ -21,7 +21,7 @@ export const targetFlags = {
   config: manifestFlags.config,
   'file-root': {
     ...manifestFlags['file-root'],
-    help: 'folder outside the project from which ${file:…} may read',
+    help: 'let ${file:…} also read from this folder outside the project',
   },
 } as const satisfies Flags
 

@@ -8,7 +8,7 @@ export const initFlags = {
   target: {
     short: '-t',
     argument: '<name=variable>...',
-    help: 'an environment and the environment variable with its API key (default: all environments that BELFRY_API_KEY can read)',
+    help: 'name of an environment, and the variable that contains its API key (default: all environments that BELFRY_API_KEY can read)',
   },
   export: { help: 'write manifests for the resources in the service' },
   pipeline: {

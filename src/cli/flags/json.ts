@@ -23,7 +23,10 @@ export async function inputsFor(
   const wishes = [...texts, apiKeyFile].filter((text) => text === '-').length
   if (wishes > 1)
     problems.push(
-      badFlag('two options read from stdin', 'Use - for only one option, and @FILE for the other options.'),
+      badFlag(
+        'only one option can read from stdin',
+        'Use - for only one option, and @FILE for the other options.',
+      ),
     )
   const isRead = wishes === 1 && apiKeyFile !== '-'
   return { cwd: io.cwd, stdin: isRead ? await io.readStdin(sizeLimits.json) : '' }

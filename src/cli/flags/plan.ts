@@ -67,7 +67,7 @@ export const planFlags = {
   },
   'diff-base': {
     argument: '[ref]',
-    help: "show changes in the manifests since this revision, for fields that can't be compared with the service",
+    help: "for fields that can't be compared with the service, show the changes in the manifests since this revision",
   },
 } as const satisfies Flags
 

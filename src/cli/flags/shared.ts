@@ -86,7 +86,7 @@ export function timeoutFlag(usual: number | string) {
   return {
     argument: '<time>',
     group: 'connection',
-    help: `maximum time for one request, including waits and retries: seconds, or 2m (default: ${usual})`,
+    help: `maximum time for one request, including waits and retries, in seconds or as 2m (default: ${usual})`,
     read: read.timeout,
   } as const
 }

@@ -142,7 +142,7 @@ export const activityCommands: readonly Add[] = [
       name: 'doctor',
       help: 'list problems that would stop apply, and features of the service',
       notes:
-        "Exit codes: 0 no problem would stop apply, 3 a problem would stop apply. doctor doesn't write to the service.",
+        "Exit codes: 0 if apply can run, 3 if a problem would stop apply. doctor doesn't write to the service.",
       flags: doctorFlags,
       examples: ['belfry doctor', 'belfry doctor -t Production --format json'],
       variables: sealed,

@@ -153,7 +153,7 @@ function completion(to: Command, _: readonly string[], io: Io, done: (code: numb
     .addArgument(
       new Argument(
         '[words...]',
-        'after --: words of a command line; belfry prints completions of the last word',
+        'the words of a command line, written after "--"; belfry prints completions of the last word',
       ),
     )
     .action(async (shell: Shell, words: readonly string[]) => {

@@ -19,7 +19,7 @@ export function selected({ cases, primaries }: Suites, filters: readonly string[
   return {
     cases: named.map((each) =>
       isNarrowed && !each.only && each.skip === undefined
-        ? { ...each, skip: 'a different case has only: true' }
+        ? { ...each, skip: 'a different case sets "only: true"' }
         : each,
     ),
     primaries: primaries.filter((each) => isNamed({ ...each, name: primaryName(each) })),

@@ -27,7 +27,7 @@ function ofSection(section: Section): readonly Finding[] {
       note(
         'missing',
         `${counted(missing.length, 'declared subscriber')} ${missing.length === 1 ? 'is' : 'are'} not in the service: ${names(missing)}`,
-        'Create missing subscribers in your application. To let belfry create missing subscribers, set subscribers.create: api in belfry.yaml. belfry apply skips missing subscribers and applies all others.',
+        'Create missing subscribers in your application. To let belfry create missing subscribers, set subscribers.create: api in belfry.yaml. belfry apply skips missing subscribers and applies all other changes.',
       ),
     created.length > 0 &&
       note(
@@ -93,7 +93,7 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
       note(
         'device tokens',
         `the manifests declare exact: [deviceTokens] for ${names(exact)}; belfry can't check without a write whether this service removes undeclared device tokens`,
-        'After the write, belfry apply reads the device tokens again and reports each device token that the service kept.',
+        'After the write, belfry apply reads the device tokens again and reports each device token that the service should have removed, but still has.',
       ),
     primary.length > 0 &&
       note(

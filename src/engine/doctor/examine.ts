@@ -95,7 +95,8 @@ const evidence: Readonly<Record<Evidence, string>> = {
 function belonging(target: Target, identity: Identity | undefined): Finding {
   const wrong = objection(target, identity)
   if (wrong !== undefined) return problem('environment', wrong.message, wrong.hint)
-  if (identity === undefined) throw new Error('bug: an API key without an environment was reported without a problem')
+  if (identity === undefined)
+    throw new Error('bug: an API key has no environment, but no problem was recorded')
   const { id, name, toldBy } = identity
   return ok('environment', `the API key belongs to environment ${name} (${id}): ${evidence[toldBy]}`)
 }

@@ -112,7 +112,7 @@ function ofIntegration(change: Change, seen: Seen): Finding | undefined {
         spoken(textOf(each.providerId), contractVendor) === providerId,
     )
     return other === undefined
-      ? unchecked(`${what}: belfry can't check whether this service has its own provider for this channel`)
+      ? unchecked(`${what}: belfry can't check whether this service has a built-in provider for this channel`)
       : refused(
           `${what}: the environment already has integration ${other.identifier} with the service's own provider, and the service allows only one such integration`,
           `Declare integration ${other.identifier} instead of ${name}.`,

@@ -135,7 +135,7 @@ export async function disagreements(readers: readonly Reader[]): Promise<readonl
         severity: 'warning',
         target: other.alias,
         message: `targets ${first.alias} and ${other.alias} belong to different organisations (${first.organisation}, ${other.organisation})`,
-        hint: 'Check the API keys of both targets. If this is intended, set via in each environment of the manifests to the target that manages the environment, for example via: Production.',
+        hint: 'Check the API keys of both targets. If this is intended, add "via" to each environment in the manifests, with the name of the target that manages the environment, for example via: Production.',
       }
     }),
   ]

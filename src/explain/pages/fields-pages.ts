@@ -38,7 +38,11 @@ export function manifestPage(): string {
             'visible text; not allowed in a secret field',
           ],
           [code('${file:PATH}'), 'the content of a file', 'a secret'],
-          [code('${var:NAME}'), 'a variable of `belfry.yaml`', 'a secret if the variable contains a secret'],
+          [
+            code('${var:NAME}'),
+            'a variable of `belfry.yaml`',
+            'a secret, if the value of the variable is a secret',
+          ],
           [code('${target:name}'), 'the name of the target', 'visible text'],
           [code('$${'), 'the characters `${`', 'visible text'],
         ],

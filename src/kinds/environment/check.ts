@@ -8,7 +8,7 @@ export function checkEnvironment(desired: Desired, context: CheckContext): void 
       'bad-character',
       ['name'],
       `the name of environment ${desired.name.trim()} has leading or trailing spaces`,
-      'Remove the spaces. Deployed services remove such spaces too, so each apply would create a new environment.',
+      'Remove the spaces. Deployed services remove these spaces, so the names would never be equal, and each apply would create a new environment.',
     )
   checkParents(desired, context)
 }

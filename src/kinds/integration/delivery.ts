@@ -107,7 +107,7 @@ function loss(
     return {
       ...base,
       rule: 'unmanaged-primary',
-      message: `${message} because of unmanaged: deactivate, and no other integration replaces ${name}, so ${channel} ${delivers(own)}`,
+      message: `${message} (unmanaged: deactivate), and no other integration replaces ${name}, so ${channel} ${delivers(own)}`,
       hint: `Declare integration ${name}, or a different integration with active: true and primary: true.`,
     }
   return heir === undefined

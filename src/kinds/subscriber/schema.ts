@@ -42,7 +42,9 @@ export function subscriberSchema(form: Form): z.ZodObject {
     exact: z
       .array(z.enum(['data']))
       .optional()
-      .describe("[data] manages all keys of data: belfry removes keys that the manifest doesn't declare."),
+      .describe(
+        "If the list contains data, belfry manages all keys of data, and removes keys that the manifest doesn't declare.",
+      ),
     channels: z
       .array(channelSchema(form))
       .optional()

@@ -145,7 +145,9 @@ function expectation(
       .optional()
       .describe(`The expected result of the step: ${outcomes.join(', ')}.`),
     // The short form also accepts this name.
-    ...(form === written && { status: z.string().optional().describe('A short form of the field `outcome`.') }),
+    ...(form === written && {
+      status: z.string().optional().describe('A short form of the field `outcome`.'),
+    }),
     cause: form
       .oneOf(causes, 'wrong-value')
       .optional()

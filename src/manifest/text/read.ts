@@ -44,7 +44,8 @@ export async function readText(
       return void report({
         rule: 'file-unreadable',
         place,
-        message: "standard input can't be read, or another part of the command has already read it",
+        message:
+          "stdin can't be read, or a different option or argument of this command has already read stdin",
       })
     return read.text ?? tooLarge()
   }

@@ -105,7 +105,7 @@ export function replacementsOf(
     const others = (users.get(key) ?? 0) - all.length
     const why =
       others > 0
-        ? 'other targets use the same value of the manifest, and some of these targets have a different value in the service'
+        ? 'other targets share this value of the manifest, and in the service some of these targets have a different value'
         : all.some((other) => other.splice.text !== splice.text)
           ? 'several targets use the same value of the manifest, but the service has a different value for each target'
           : undefined

@@ -37,7 +37,7 @@ interface Page {
 }
 
 function pageOf(account: Account): Page {
-  if (account.command === 'journal') throw new Error('bug: a journal has no page')
+  if (account.command === 'journal') throw new Error("bug: a journal can't be written as an HTML page")
   if (account.command === 'smoke') return smokePage(account)
   const story = storyOf(account)
   return {

@@ -19,7 +19,9 @@ const detail = z.strictObject({
   source: text,
   sender: sender
     .optional()
-    .describe('The provider and integration that an earlier log entry of the step reports as selected.'),
+    .describe(
+      'The provider and integration that the service selected, according to an earlier log entry of the step.',
+    ),
   at: z
     .number()
     .optional()

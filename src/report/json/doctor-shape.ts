@@ -6,7 +6,7 @@ const finding = z.strictObject({
   check: z.string().describe('The name of the check, such as key.'),
   status: z
     .enum(['ok', 'note', 'problem'])
-    .describe('The result of the check. If the status is problem, belfry apply would stop.'),
+    .describe('The result of the check. If the status is "problem", belfry apply would stop.'),
   message: z.string(),
   hint: z.string().optional(),
 })

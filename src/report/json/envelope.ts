@@ -147,7 +147,7 @@ export const envelopes = {
       .describe('The request that would be sent. Present only with --dry-run.'),
     waited: waited
       .optional()
-      .describe('How the wait ended. Present with --wait or --expect, if the status is processed.'),
+      .describe('How the wait ended. Present with --wait or --expect, if the status is "processed".'),
     deliveries: z.array(delivery).optional(),
     explanations: z.array(explanation).optional(),
     judgements: z

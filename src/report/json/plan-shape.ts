@@ -108,7 +108,7 @@ export const plan = z.strictObject({
     })
     .optional()
     .describe(
-      "Fields that can't be compared with the service and that are declared differently in the base. Present only with --diff-base.",
+      "Fields that can't be compared with the service, and whose declared value differs from the base revision. Present only with --diff-base.",
     ),
   sections: z.array(
     z.strictObject({

@@ -48,7 +48,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   '429': {
     doing: { does: 'refuse', status: 429, message: 'API rate limit exceeded' },
     summary:
-      'replies 429. The amount is the value of Retry-After: a number of seconds (default 1, can be 0), or the word date',
+      'replies 429. The amount after = sets Retry-After: a number of seconds (default 1, can be 0), or "date" to send an HTTP date',
     amount: 'retry-after',
     usually: 1,
     hits: all,
@@ -73,11 +73,19 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   'half-before': broken('half', 'before', 'sends half of a reply with status 500 and changes nothing'),
   'half-after': broken('half', 'after', 'makes the change, then sends half of the reply'),
   'html-before': {
-    ...broken('html', 'before', 'sends a web page (status =STATUS, default 200) and changes nothing'),
+    ...broken(
+      'html',
+      'before',
+      'sends a web page with the HTTP status STATUS (default: 200) and changes nothing',
+    ),
     ...page,
   },
   'html-after': {
-    ...broken('html', 'after', 'makes the change, then sends a web page (status =STATUS, default 200)'),
+    ...broken(
+      'html',
+      'after',
+      'makes the change, then sends a web page with the HTTP status STATUS (default: 200)',
+    ),
     ...page,
   },
   late: {

@@ -44,7 +44,8 @@ export function readFault(spec: string): Fault {
   if (!inScope.some((operation) => kind.hits(operation)))
     throw new FaultError(`the fault ${name} doesn't apply to ${scope}; remove :${scope}`)
   if (nth === '0') throw new FaultError(`"${spec}": the request number after @ must be at least 1`)
-  if (Number(percent ?? 0) > 100) throw new FaultError(`"${spec}": the rate after the colon must be at most 100%`)
+  if (Number(percent ?? 0) > 100)
+    throw new FaultError(`"${spec}": the rate after the colon must be at most 100%`)
   return {
     spec,
     name,
@@ -91,7 +92,7 @@ function amountOf(
 
 const examples = {
   duration: 'duration such as 200ms or 2s',
-  'retry-after': 'number of seconds or the word date',
+  'retry-after': 'number of seconds, nor the word "date"',
   status: 'status from 200 to 599',
 } as const
 

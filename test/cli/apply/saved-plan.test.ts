@@ -289,7 +289,9 @@ test.each(['--only subscriber/*', '-t Production', '--approved plan.json'])(
     const world = await saved()
     const said = await world.run(`apply ${flags} plan.json`, { env })
     expect(said.exit).toBe(3)
-    expect(said.err).toContain("can't be used with plan.json: belfry applies a saved plan exactly")
+    expect(said.err).toContain(
+      "can't be used with plan.json: belfry applies all changes of a saved plan, and no others",
+    )
     expect(world.writes()).toEqual([])
   },
 )

@@ -148,7 +148,7 @@ cases:
   expect([exit, out.replaceAll(/\d+(?:\.\d)? m?s\b/g, 'N ms')]).toEqual([
     0,
     `all  Development
-  skipped  first   a different case has only: true
+  skipped  first   a different case sets "only: true"
   ok       second  N ms
   skipped  third   it is being replaced
 

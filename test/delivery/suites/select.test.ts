@@ -63,7 +63,7 @@ describe('a case that is marked only', () => {
   test('skips the others, and keeps the reasons of those that are skipped anyhow', () => {
     const { cases } = selected(of(other, only, skipped), [])
     expect(cases.map(({ name, skip }) => [name, skip])).toEqual([
-      ['other', 'a different case has only: true'],
+      ['other', 'a different case sets "only: true"'],
       ['only', undefined],
       ['skipped', 'not today'],
     ])

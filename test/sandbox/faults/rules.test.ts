@@ -83,7 +83,7 @@ test.each([
   ['latency', 'latency": a duration is required, for example latency=200ms'],
   ['latency:GET', 'latency:GET": a duration is required, for example latency=200ms'],
   ['latency=2h', '"latency=2h": "2h" is not a duration such as 200ms or 2s'],
-  ['429=soon', '"429=soon": "soon" is not a number of seconds or the word date'],
+  ['429=soon', '"429=soon": "soon" is not a number of seconds, nor the word "date"'],
   ['html-after=99', '"html-after=99": "99" is not a status from 200 to 599'],
   ['reset-after=2', 'reset-after=2": the fault reset-after has no amount; remove =2'],
 ])('%j is refused', async (fault, message) => {
