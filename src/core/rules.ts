@@ -177,12 +177,12 @@ export const rules: readonly Rule[] = [
   ),
   fixed(
     'both-live',
-    'The service has a resource with the declared name and a different resource with the `previously` name.',
+    'The service has a resource with the declared name and a different resource with the name in `previously`.',
   ),
   fixed('unmanaged', 'With `unmanaged: fail`, an integration is in the service but in no manifest.'),
   fixed(
     'nothing-declared',
-    'With `unmanaged: deactivate`, the manifests declare no integrations for the target.',
+    '`unmanaged: deactivate` is set, but the manifests declare no integrations for the target.',
   ),
   warning(
     'unmanaged-kept',

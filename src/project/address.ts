@@ -49,7 +49,7 @@ export function addresses(
       report({
         rule: 'unverified-tls',
         message:
-          'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of TLS certificates, which belfry requires',
+          'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of TLS certificates, but belfry requires this verification',
         hint: 'Unset NODE_TLS_REJECT_UNAUTHORIZED. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
       })
   return urls

@@ -102,7 +102,7 @@ function checkNames(root: MapNode, { report }: KeyContext): void {
         rule: 'bad-target-name',
         place: keyPlace(targets, entry),
         message: `the target name ${show(entry.key)} can't contain / * ? [ ] { }, a comma or invisible characters`,
-        hint: 'Rename the target, and write the name of the environment in the field environment of the target.',
+        hint: 'Rename the target, and set its field `environment` to the name of the environment.',
       })
 }
 

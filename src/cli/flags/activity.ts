@@ -173,7 +173,7 @@ export const smokeFlags = {
   concurrency: { ...parallelFlags.concurrency, help: 'maximum number of cases at the same time' },
   'file-root': {
     ...manifestFlags['file-root'],
-    help: 'folder outside the project from which belfry may read files',
+    help: 'folder outside the project; belfry may read files from this folder',
   },
 } as const satisfies Flags
 

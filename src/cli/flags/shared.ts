@@ -68,7 +68,7 @@ export const manifestFlags = inGroup('manifests', {
   },
   'file-root': {
     argument: '<folder>...',
-    help: 'folder outside the project from which belfry may read files',
+    help: 'folder outside the project; belfry may read files from this folder',
     repeat: 'folders',
   },
   'input-limit': {

@@ -44,7 +44,7 @@ Pipelines
   GITHUB_RUN_ID            links in reports, and the commit in saved plans
   CI_PROJECT_URL, CI_COMMIT_SHA, CI_PROJECT_DIR, CI_JOB_URL
                            on GitLab: links in reports, commit in saved plans
-  BELFRY_MANUAL_URL        https URL of the folder docs of belfry, for links in
+  BELFRY_MANUAL_URL        https URL of the docs folder of belfry, for links in
                            SARIF; the GitHub action of belfry sets it
 
 --env-file can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY or

@@ -4,7 +4,7 @@ export const guards = `Guards
 
 belfry checks all targets before the first write. After a refusal, exit code 4.
 plan reports the same refusals, except protection and confirmation, so that a
-plan on a pull request shows them before the merge.
+plan on a pull request shows the refusals before the merge.
 
 In the project file, for a single target or for all targets
   protected: true          apply needs a reviewed plan: a saved plan (apply

@@ -23,7 +23,7 @@ export function whyFiltered(step: Step, delivery: Delivery, around: Surroundings
       return {
         why: `${channel} ${status}: the condition of the step doesn't match${filters.length === 0 ? saying(step) : `: ${filters.join(' and ')}${factsFor(filters.join(' '), delivery, around)}`}`,
         advice:
-          'Trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
+          'Send the trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
       }
   }
 }

@@ -34,7 +34,7 @@ function warning(gone: readonly { readonly change: Change; readonly path: FieldP
     ...(target !== undefined && { target }),
     position,
     message: `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but later reads don't return this field`,
-    hint: `If this is expected, add expectDropped: [${path.at(-1) ?? ''}] to the ${kind} in the manifest. If not, remove the field from the manifest. Otherwise every plan contains this change again.`,
+    hint: `If this is expected, add expectDropped: [${path.at(-1) ?? ''}] to the ${kind} in the manifest. If not, remove the field from the manifest. Until you make one of these edits, every plan contains this change again.`,
   }
 }
 

@@ -74,7 +74,7 @@ export function unread({ why }: Unread, lost: unknown): Outcome {
 }
 
 function tooSlow(lost: unknown): Outcome {
-  const reason = `not sent: belfry read the resource ${looks} times, but each time the data was too old before belfry could send the request`
+  const reason = `not sent: belfry read the resource ${looks} times, but each time the data became too old before belfry could send the request`
   if (lost !== undefined) return { status: 'unknown', reason }
   return {
     status: 'failed',

@@ -41,7 +41,7 @@ const step = z.strictObject({
   operation,
   parameters: fields,
   onlyIf: fields.describe(
-    'The values that the service must return just before the request. If a value differs, belfry does not send the request.',
+    'The values that the service is expected to return just before belfry sends the request. If a value differs, belfry does not send the request.',
   ),
   after: fields.describe('The values that belfry expects in the service after the request.'),
 })
@@ -73,7 +73,7 @@ const change = z.strictObject({
     ),
   after: fields.describe('The values that belfry expects in the service after the change.'),
   details: detailsWith(value).describe(
-    'The change as a report prints the change: each field with its old and new value.',
+    'The change in the form that reports print: each field with its old and new value.',
   ),
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),

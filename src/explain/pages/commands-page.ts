@@ -16,7 +16,7 @@ export function commandsPage(commands: readonly CommandRow[]): string {
           prose(sentence(help)),
         ]),
       ),
-      'Every command also has `--help`. You can write an argument with `...` several times.',
+      'Every command also has `--help`. An argument that is shown with `...` can be repeated.',
       ...commands.flatMap(commandSection),
     ],
   )

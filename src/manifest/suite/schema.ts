@@ -32,13 +32,15 @@ function recipient(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe('The ID of the subscriber. Either subscriberId or topic is required.'),
-    firstName: form.text().optional().describe('The first name that is sent with the trigger.'),
+    firstName: form.text().optional().describe('The given name that is sent with the trigger.'),
     lastName: form.text().optional().describe('The last name that is sent with the trigger.'),
     email: form.text(email).optional().describe('The email address that is sent with the trigger.'),
     phone: form
       .text()
       .optional()
-      .describe('The phone number that is sent with the trigger, in quotes: YAML reads +49… as a number.'),
+      .describe(
+        'The phone number that is sent with the trigger. Put the number in quotes, because YAML reads +49… as a number.',
+      ),
     avatar: form.text().optional().describe('The URL of an image that is sent with the trigger.'),
     locale: form
       .text(locale)
@@ -51,7 +53,7 @@ function recipient(form: Form): z.ZodObject {
     data: form
       .json()
       .optional()
-      .describe('Custom data of the subscriber that is sent with the trigger, as a map.'),
+      .describe('Custom data of the subscriber, as a map. The data is sent with the trigger.'),
     topic: form
       .text(notEmpty)
       .optional()

@@ -43,9 +43,7 @@ const step = z.strictObject({
     'The provider in the record of the step. The service sets this provider when the step is created, so a different provider may send the message.',
   ),
   milliseconds: milliseconds.optional(),
-  waits: text.describe(
-    'The time for which the workflow delays this digest or delay step. Empty for other steps.',
-  ),
+  waits: text.describe('How long the workflow waits in this digest or delay step. Empty for other steps.'),
   details: z.array(detail),
   filters: z.array(text),
 })

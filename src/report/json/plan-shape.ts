@@ -122,7 +122,7 @@ export const plan = z.strictObject({
         .array(note.extend({ path: z.string(), count }))
         .optional()
         .describe(
-          'List entries, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
+          'Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again.',
         ),
       unmanaged: z.array(unmanagedNote),
       duplicates: z

@@ -114,7 +114,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   lag: {
     doing: { does: 'lag' },
     summary:
-      'events of a trigger appear after this time (default 25s). Until then, the service accepts the transaction ID of the trigger again',
+      'events of a trigger appear after this time (default 25s). Until then, the service accepts a second trigger with the same transaction ID',
     amount: 'duration',
     usually: 25_000,
     hits: only('triggerEvent'),

@@ -40,7 +40,7 @@ test('are told once for each field, with what to write', async () => {
   expect(err.match(/not-kept/g)).toHaveLength(2)
   expect(err)
     .toContain(`the service accepted channels.slack@slack-ops.title of subscriber ada and of 2 other subscribers, but later reads don't return this field (target Production)
-  If this is expected, add expectDropped: [title] to the subscriber in the manifest. If not, remove the field from the manifest. Otherwise every plan contains this change again.`)
+  If this is expected, add expectDropped: [title] to the subscriber in the manifest. If not, remove the field from the manifest. Until you make one of these edits, every plan contains this change again.`)
 })
 
 test('are no difference where they are expected', async () => {

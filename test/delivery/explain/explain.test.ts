@@ -258,7 +258,7 @@ describe('steps', () => {
     const world = await smokeWorld({ seed })
     const waited = await world.fire({ name: 'w', to: 'user-0001', payload: { urgent: 'no' } })
     expect(await world.why(waited, 'user-0001')).toEqual([
-      'user-0001 email: email skipped: the condition of the step doesn\'t match: payload.urgent EQUAL "true"; payload.urgent is no | Trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
+      'user-0001 email: email skipped: the condition of the step doesn\'t match: payload.urgent EQUAL "true"; payload.urgent is no | Send the trigger with a payload and a recipient that match the condition, or change the condition in the workflow.',
     ])
   })
 

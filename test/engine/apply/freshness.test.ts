@@ -245,7 +245,7 @@ test('a service that answers slower than the freshness gets nothing, and the hin
     {
       status: 'failed',
       reason:
-        'not sent: belfry read the resource 6 times, but each time the data was too old before belfry could send the request',
+        'not sent: belfry read the resource 6 times, but each time the data became too old before belfry could send the request',
       hint: 'Lower --concurrency, raise --rate, or raise --freshness, for example --freshness 60.',
     },
   ])
