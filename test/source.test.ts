@@ -90,7 +90,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 test('there is something to look at', () => {
   expect(source.length).toBeGreaterThan(50)
-  expect(importsOf(source.find(({ path }) => path === 'src/core/plan/compare.ts') as Source)).toHaveLength(3)
+  expect(importsOf(source.find(({ path }) => path === 'src/core/plan/compare.ts') as Source)).toHaveLength(4)
 })
 
 test('only the comparer, the transport, fingerprints and the filter open secrets', () => {

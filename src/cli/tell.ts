@@ -3,10 +3,11 @@ import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrecy/leak.ts'
 import { hasErrors, type Problem } from '../core/problem.ts'
 import type { AnyAccount, Subject } from '../report/account.ts'
-import type { Context } from '../report/context.ts'
+import type { Checkout, Context } from '../report/context.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { accountAside } from '../report/text/aside.ts'
 import { version } from '../service/version.ts'
+import { checkoutOf } from './ci/checkout.ts'
 import { manualOf, pipelineOf } from './ci/pipeline.ts'
 import { exitOfLost, exitOfProblems } from './exit.ts'
 import { reportsOf, type NamedFiles, type ReportFile } from './flags/reports.ts'
@@ -52,6 +53,7 @@ interface Run {
   readonly reports: readonly ReportFile[]
   readonly masks: Masks
   readonly renderings: Renderings
+  readonly checkout: Checkout | undefined
   /** If set, the reports are written and stay unchanged, even after a later crash. */
   isTold: boolean
 }
@@ -59,13 +61,17 @@ interface Run {
 /** Runs a command with a teller. Its reports are always written, also after a crash. */
 export async function telling(
   command: Subject,
-  flags: TellFlags & NamedFiles,
+  flags: TellFlags & NamedFiles & { readonly config?: string },
   io: Io,
   start: (teller: Teller) => number | Promise<number>,
 ): Promise<number> {
   const { reports, problems } = reportsOf(command, flags, io)
   const renderings = await renderingsOf(flags.format, reports, io)
-  const run: Run = { command, flags, io, reports, masks: masksFor(flags), renderings, isTold: false }
+  const shown: readonly Format[] = [flags, ...reports].map(({ format }) => formats[format])
+  const isShown = shown.some(({ showsCheckout }) => showsCheckout)
+  const checkout = isShown ? await checkoutOf(io, flags.config) : undefined
+  const masks = masksFor(flags)
+  const run: Run = { command, flags, io, reports, masks, renderings, checkout, isTold: false }
   const teller = tellerOf(run)
   io.onCrash((error) => reportCrash(error, run))
   if (hasErrors(problems)) return teller.refuse({ problems })
@@ -138,13 +144,14 @@ function isForPeople({ format }: TellFlags): boolean {
   return isForPrograms !== true
 }
 
-function contextOf({ flags, io, reports }: Run): Context {
+function contextOf({ flags, io, reports, checkout }: Run): Context {
   return {
     style: io.outStyle(colorOf(flags)),
     extent: extentOf(flags),
     version,
     madeAt: io.now().toISOString(),
     reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),
+    ...given({ checkout }),
     ...pipelineOf(io),
     ...manualOf(io),
   }

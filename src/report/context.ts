@@ -15,12 +15,24 @@ export interface Context {
   readonly madeAt: string
   /** Where files can be looked at in a browser. */
   readonly source?: SourceLinks
+  /** What was checked out when the report was made; absent for formats that don't show it. */
+  readonly checkout?: Checkout
   /** Where this run of a pipeline can be looked at in a browser. */
   readonly run?: string
   /** Where the manual can be looked at in a browser: the URL of its folder, with a slash at the end. */
   readonly manual?: string
   /** Files with other reports of the same account, by format. */
   readonly reports: Readonly<Record<string, string>>
+}
+
+/** Each part is absent if it isn't known. All are texts from outside: make them visible. */
+export interface Checkout {
+  /** The whole hash, in hex. */
+  readonly commit?: string
+  /** In a pipeline that of the pull request, if there is one. */
+  readonly branch?: string
+  /** The project file as a path in the repository, with slashes; outside of a repository its name. */
+  readonly project?: string
 }
 
 export interface SourceLinks extends RepositoryPlace {

@@ -13,6 +13,8 @@ export interface Format {
   readonly isForPrograms?: true
   /** Only the user who runs the command reads it. In all others personal data is masked by default. */
   readonly isForOwnEyes?: true
+  /** Its header has the commit, the branch and the project. */
+  readonly showsCheckout?: true
   readonly load: () => Promise<Render>
 }
 
@@ -48,6 +50,7 @@ export const formats = {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'journal', 'smoke'],
     use: 'both',
     ending: 'md',
+    showsCheckout: true,
     load: async () => (await import('./markdown/markdown.ts')).markdown,
   },
   github: {
@@ -78,6 +81,7 @@ export const formats = {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'both',
     ending: 'html',
+    showsCheckout: true,
     load: async () => (await import('./html/account-html.ts')).accountHtml,
   },
 } as const satisfies Readonly<Record<string, Format>>

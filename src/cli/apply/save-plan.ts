@@ -7,6 +7,7 @@ import type { Planned } from '../../engine/plan/request.ts'
 import { savedPlanText } from '../../engine/saved/save.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Project } from '../../project/project.ts'
+import { commitOf } from '../ci/checkout.ts'
 import { version } from '../../service/version.ts'
 import { writeAtomically } from '../terminal/write-file.ts'
 import type { PlanFlags } from '../flags/plan.ts'
@@ -37,11 +38,4 @@ export async function savePlan(
   } catch (error) {
     return [unwritableFile(`the plan can't be saved in ${file}`, error)]
   }
-}
-
-/** What is checked out there; a CI system may have no git, or a copy without it. */
-async function commitOf(folder: string, { env, git }: Io): Promise<string | undefined> {
-  const reply = await git(['rev-parse', '--verify', '--quiet', 'HEAD'], folder)
-  const found = [reply?.out.toString('utf8').trim(), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]
-  return found.find((each) => each !== undefined && /^[0-9a-f]{40,64}$/.test(each))
 }

@@ -6,6 +6,7 @@ import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Comparison } from '../../engine/diff/causes.ts'
 import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -27,6 +28,8 @@ export interface Difference {
   readonly problems: readonly Problem[]
   /** Absent if a side is invalid or missing. */
   readonly plan?: Plan
+  /** What was compared; there if the plan is. */
+  readonly trees?: Pick<Comparison, 'before' | 'after'>
   /** Whether the later side is the working tree. */
   readonly isHere?: boolean
   /** The later side's. */
@@ -90,9 +93,9 @@ async function compared(
   const labels = [sides[0].label, sides[1].label] as const
   if (hasErrors(problems)) return { problems, sides: labels, privacy }
   const chosen = chosenTargets([later, earlier], flags, problems)
+  const trees = { before: treeOf(earlier, chosen), after: treeOf(later, chosen) }
   const plan = await diffTrees({
-    before: treeOf(earlier, chosen),
-    after: treeOf(later, chosen),
+    ...trees,
     selection: { only: flags.only, exclude: flags.exclude, resend: [] },
     registry,
     ...(flags.full === true && { same: 'listed' as const }),
@@ -100,6 +103,7 @@ async function compared(
   return {
     problems: [...problems, ...plan.problems],
     plan,
+    trees,
     sides: labels,
     isHere: sides[1].type !== 'revision',
     ...given({ loaded: later.loaded }),

@@ -1,6 +1,7 @@
-// Adds to a plan the declarations that differ from the base, for fields that the plan can't compare.
+// Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
 import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
+import { withCauses } from '../../engine/diff/causes.ts'
 import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
 import type { PlanFlags } from '../flags/plan.ts'
 import type { Io } from '../terminal/io.ts'
@@ -33,7 +34,8 @@ export function withDeclaredSince(
 ): { readonly plan: Plan; readonly problems: readonly Problem[] } {
   if (difference === undefined) return { plan, problems: [] }
   const base = difference.sides?.[0] ?? 'the base'
-  if (difference.plan === undefined) {
+  const { plan: compared, trees } = difference
+  if (compared === undefined || trees === undefined) {
     const message = `the manifests in ${base} are invalid, so belfry can't compare with these manifests`
     return {
       plan,
@@ -42,6 +44,6 @@ export function withDeclaredSince(
       ],
     }
   }
-  const changes = uncomparedChanges(plan, difference.plan)
-  return { plan: { ...plan, declaredSince: { base, changes } }, problems: [] }
+  const declaredSince = { base, changes: uncomparedChanges(plan, compared) }
+  return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: [] }
 }

@@ -1,4 +1,5 @@
 // A change is the call: everything a reviewer needs to judge it and the sender needs to make it, as plain data.
+import type { Cause } from './cause.ts'
 import type { Detail, Difference } from './compare.ts'
 import { given } from '../given.ts'
 import type { Position } from '../problem.ts'
@@ -69,6 +70,8 @@ export interface Change {
   readonly sideEffects: readonly string[]
   /** What the call means where its fields don't say it, e.g. `becomes primary for email`. */
   readonly summary?: string
+  /** Why it is needed, all its details together; only in a plan with a base, and absent for a re-send of what the base declares too. */
+  readonly cause?: Cause
   readonly position: Position
   /** Re-read its resource just before it is sent, because the body repeats live entries that may have moved. */
   readonly reread?: true

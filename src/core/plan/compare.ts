@@ -1,4 +1,5 @@
 // Compares what a manifest declares with what the service shows, field by field, with three answers.
+import type { Cause } from './cause.ts'
 import { closedLike } from '../secrecy/closed.ts'
 import { reveal, Secret } from '../secrecy/secret.ts'
 import { at, isList, isMap, Unreadable, type FieldPath, type Value, type ValueMap } from '../value.ts'
@@ -35,6 +36,8 @@ export interface Detail {
   readonly path: string
   readonly before?: Value
   readonly after?: Value
+  /** Why it differs; only in a plan with a base. */
+  readonly cause?: Cause
 }
 
 /** All declared fields of one resource that are not the same as the live ones, in declared order. */

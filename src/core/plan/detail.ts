@@ -1,19 +1,29 @@
 // Breaks a difference into the lines that people read: fields by name, list entries by value, never by index.
 import { entriesLeft, isEqual, type Detail, type Difference } from './compare.ts'
-import { at, isList, isMap, Unreadable, type Value } from '../value.ts'
+import { at, type FieldPath, isList, isMap, Unreadable, type Value } from '../value.ts'
 
-export function detailsOf(difference: Difference): readonly Detail[] {
-  if (difference.display !== undefined) return difference.display
-  return expand(difference.path.join('.'), difference.before, difference.after)
+/** Two values that are shown together: they have no keys in common that could be shown one by one. */
+export interface Pair {
+  readonly path: FieldPath
+  readonly before: Value | undefined
+  readonly after: Value | undefined
 }
 
-function expand(path: string, before: Value | undefined, after: Value | undefined): Detail[] {
-  if (isMap(before) && isMap(after) && Object.keys(before).length > 0) {
-    const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
-    return [...Object.keys(after), ...gone]
-      .filter((key) => Object.hasOwn(after, key) || !(before[key] instanceof Unreadable))
-      .flatMap((key) => expand(`${path}.${key}`, at(before, key), at(after, key)))
-  }
+export function detailsOf(difference: Difference): readonly Detail[] {
+  return difference.display ?? pairsOf(difference).flatMap(detailsOfPair)
+}
+
+/** The difference key by key, as deep as both sides are maps. Pairs of equal values are among them. */
+export function pairsOf({ path, before, after }: Pair): readonly Pair[] {
+  if (!isMap(before) || !isMap(after) || Object.keys(before).length === 0) return [{ path, before, after }]
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  return [...Object.keys(after), ...gone]
+    .filter((key) => Object.hasOwn(after, key) || !(before[key] instanceof Unreadable))
+    .flatMap((key) => pairsOf({ path: [...path, key], before: at(before, key), after: at(after, key) }))
+}
+
+export function detailsOfPair({ path: keys, before, after }: Pair): Detail[] {
+  const path = keys.join('.')
   if (isList(before) && isList(after)) return entries(path, before, after)
   if (isEqual(before, after)) return []
   if (isNothing(before)) return [{ sign: '+', path, after: after ?? null }]
@@ -33,6 +43,6 @@ export function entries(path: string, before: readonly Value[], after: readonly 
   ]
 }
 
-function isNothing(value: Value | undefined): boolean {
+export function isNothing(value: Value | undefined): value is null | undefined {
   return value === undefined || value === null
 }

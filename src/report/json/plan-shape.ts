@@ -28,6 +28,13 @@ export const problem = z.strictObject({
 /** Secrets and IDs that aren't known yet are labels such as `(secret env:NAME)`. */
 export const value: z.ZodType<Json> = z.json()
 
+const cause = z
+  .enum(['branch', 'drift', 'both'])
+  .exactOptional()
+  .describe(
+    'branch: the base revision declares a different value, or none. drift: the base revision declares the same value, so the service differs from the base too, for example because of a manual edit. both: the declared value changed, and the service has neither the old nor the new value; or some fields of the change are branch and others are drift. Present only with --diff-base.',
+  )
+
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH'])
 
 const request = z.strictObject({
@@ -68,7 +75,8 @@ const change = z.strictObject({
     .array(request)
     .optional()
     .describe('All requests of the change, in order. Absent if the change needs only a single request.'),
-  differences: detailsWith(value),
+  differences: z.array(detailsWith(value).element.extend({ cause })),
+  cause,
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
   summary: z.string().optional(),
@@ -104,7 +112,7 @@ export const plan = z.strictObject({
   declaredSince: z
     .strictObject({
       base: z.string(),
-      changes: z.array(note.extend({ target: z.string().optional(), differences: change.shape.differences })),
+      changes: z.array(note.extend({ target: z.string().optional(), differences: detailsWith(value) })),
     })
     .optional()
     .describe(
@@ -179,15 +187,18 @@ export const difference = z.strictObject({
         .optional()
         .describe('Whether the target was added or removed. Absent if both versions have the target.'),
       changes: z.array(
-        change.omit({
-          via: true,
-          stage: true,
-          operation: true,
-          method: true,
-          path: true,
-          body: true,
-          requests: true,
-        }),
+        change
+          .omit({
+            via: true,
+            stage: true,
+            operation: true,
+            method: true,
+            path: true,
+            body: true,
+            requests: true,
+            cause: true,
+          })
+          .extend({ differences: detailsWith(value) }),
       ),
       unchanged: count,
       resources: count,

@@ -1,0 +1,49 @@
+// Finds out what is checked out: the commit and the branch that a report is about, and the project in the repository.
+import { basename, relative, sep } from 'node:path'
+import { given } from '../../core/given.ts'
+import { realPath } from '../../manifest/text/allowed-folders.ts'
+import { findProjectFile } from '../../project/find.ts'
+import type { Checkout } from '../../report/context.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** `config` is the project file of the command line, if there is one. */
+export async function checkoutOf(
+  { env, git, cwd }: Pick<Io, 'env' | 'git' | 'cwd'>,
+  config: string | undefined,
+): Promise<Checkout> {
+  const reply = await git(['rev-parse', '--show-toplevel', '--abbrev-ref', 'HEAD'], cwd)
+  const [top, branch] = reply?.exit === 0 ? reply.out.toString('utf8').trimEnd().split('\n') : []
+  return given({
+    commit: await commitOf(cwd, { env, git }),
+    branch: branchOf(env) ?? (branch === 'HEAD' ? undefined : branch),
+    project: projectIn(top, findProjectFile(cwd, config)),
+  })
+}
+
+/** What is checked out in a folder; a CI system may have no git, or a copy without it. */
+export async function commitOf(
+  folder: string,
+  { env, git }: Pick<Io, 'env' | 'git'>,
+): Promise<string | undefined> {
+  const reply = await git(['rev-parse', '--verify', '--quiet', 'HEAD'], folder)
+  const found = [reply?.out.toString('utf8').trim(), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]
+  return found.find((each) => each !== undefined && /^[0-9a-f]{40,64}$/.test(each))
+}
+
+/** The branch of the pull request, or of the run: pipelines check out a commit and no branch. */
+function branchOf(env: Io['env']): string | undefined {
+  const names = [
+    'GITHUB_HEAD_REF',
+    'GITHUB_REF_NAME',
+    'CI_MERGE_REQUEST_SOURCE_BRANCH_NAME',
+    'CI_COMMIT_REF_NAME',
+  ]
+  return names.map((name) => env[name]).find((value) => value !== undefined && value !== '')
+}
+
+/** The project file's path in the repository; outside of one only its name. Never a path of this machine. */
+function projectIn(top: string | undefined, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  const way = top === undefined ? '..' : relative(realPath(top) ?? top, realPath(file) ?? file)
+  return way.startsWith('..') ? basename(file) : way.split(sep).join('/')
+}

@@ -1,0 +1,23 @@
+// Why a plan with a base has a change: the branch declares something else than its base, or the service drifted from it.
+
+/**
+ * `branch`: the base declares something else, or nothing. `drift`: the base declares the same, so the service was
+ * changed by hand, or the base was never applied; an apply undoes the drift. `both`: the branch declares something else,
+ * and the service has neither the value of the base nor that of the branch. A change is `both` also if some of its
+ * details are `branch` and others `drift`.
+ */
+export type Cause = 'branch' | 'drift' | 'both'
+
+/** The cause of a whole; undefined if no part has one. */
+export function combinedCause(causes: Iterable<Cause | undefined>): Cause | undefined {
+  const found = new Set([...causes].filter((cause) => cause !== undefined))
+  return found.size > 1 ? 'both' : [...found][0]
+}
+
+/** How many changes there are of each cause: `both` is in neither of the others. */
+export type CauseCounts = Readonly<Record<Cause, number>>
+
+export function causeCounts(changes: readonly { readonly cause?: Cause }[]): CauseCounts {
+  const countOf = (cause: Cause): number => changes.filter((change) => change.cause === cause).length
+  return { branch: countOf('branch'), drift: countOf('drift'), both: countOf('both') }
+}

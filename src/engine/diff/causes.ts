@@ -1,0 +1,178 @@
+// Which changes of a plan come from the branch, and which undo what drifted: a reviewer approves both, and should know.
+import { grouped } from '../../core/grouped.ts'
+import { type Cause, combinedCause } from '../../core/plan/cause.ts'
+import { resourceKey, type Change } from '../../core/plan/change.ts'
+import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
+import { detailsOf, detailsOfPair, isNothing, pairsOf, type Pair } from '../../core/plan/detail.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
+import { type FieldPath, isList, mapLeaves, type Value, valueAt } from '../../core/value.ts'
+import { contractVendor, spoken } from '../../core/vendor.ts'
+import { formerNameOf } from '../../kinds/renamed.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import type { Tree } from './diff.ts'
+
+/** The trees of a branch and of its base, and what changes between them. */
+export interface Comparison {
+  readonly before: Tree
+  readonly after: Tree
+  /** Of all that both declare, as `diffTrees` returns it. */
+  readonly plan: Plan
+}
+
+/**
+ * The plan of the branch with the cause of each change and of each detail in it. What the base declares is compared as
+ * `diffTrees` compares it, so secrets by their references. A section that the comparison doesn't have stays as it is.
+ */
+export function withCauses(plan: Plan, { before, after, plan: difference }: Comparison): Plan {
+  return {
+    ...plan,
+    sections: plan.sections.map((section) => {
+      const { target } = section
+      const compared = difference.sections.find((each) => each.target === target)
+      if (compared === undefined && target !== undefined) return section
+      const earlier = byName(before, target)
+      const declared = byName(after, target)
+      const changed = grouped(compared?.changes ?? [], resourceKey)
+      const wasRetired = before.targets.find(({ alias }) => alias === target)?.unmanaged === 'deactivate'
+      return {
+        ...section,
+        changes: section.changes.map((change) => {
+          const { kind, name } = change
+          const own = declared.get(keyOf(kind, name))
+          const names = [name, ...(own === undefined ? [] : [formerNameOf(own) ?? name])]
+          const differences = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
+          return withCause(change, differences, {
+            isInBase: names.some((each) => earlier.has(keyOf(kind, each))),
+            isRetired: own === undefined,
+            wasRetired,
+          })
+        }),
+      }
+    }),
+  }
+}
+
+function byName({ declared }: Tree, target: string | undefined): ReadonlyMap<string, Desired> {
+  const all = target === undefined ? declared.organisation : declared.forTarget(target)
+  return new Map(all.map((desired) => [keyOf(desired.kind, desired.name), desired]))
+}
+
+function keyOf(kind: string, name: string): string {
+  return JSON.stringify([kind, name])
+}
+
+interface Standing {
+  readonly isInBase: boolean
+  /** Whether the branch doesn't declare it, and so `unmanaged` switches it off. */
+  readonly isRetired: boolean
+  /** Whether the base switches off what it doesn't declare. */
+  readonly wasRetired: boolean
+}
+
+function withCause(change: Change, declared: readonly Difference[], standing: Standing): Change {
+  const { isInBase, isRetired, wasRetired } = standing
+  // The base has no declaration of it to compare with, only the setting.
+  const whole: Cause | undefined =
+    isRetired && !isInBase ? (wasRetired ? 'drift' : 'branch') : isInBase ? undefined : 'branch'
+  const differences = change.differences.map((difference) => {
+    const details = detailsWithCauses(difference, declared)
+    const display = details.map((detail) => (whole === undefined ? detail : { ...detail, cause: whole }))
+    return { ...difference, display: change.action === 'resend' ? display.map(onlyBranch) : display }
+  })
+  const found = differences.flatMap(({ display }) => display.map(({ cause }) => cause))
+  const cause =
+    change.action === 'resend'
+      ? combinedCause(found)
+      : // A resource of the base that is created was lost in the service.
+        (whole ?? combinedCause(change.action === 'create' ? [...found, 'drift'] : found) ?? 'drift')
+  return { ...change, differences, ...(cause !== undefined && { cause }) }
+}
+
+/** Whether it drifted, nobody can tell: it isn't compared. */
+function onlyBranch({ cause, ...detail }: Detail): Detail {
+  return cause === undefined || cause === 'drift' ? detail : { ...detail, cause: 'branch' }
+}
+
+/** `declared` are the fields of the same resource that the base declares differently. */
+function detailsWithCauses(difference: Difference, declared: readonly Difference[]): readonly Detail[] {
+  const { path, before } = difference
+  const base = declared.find((each) => isWithin(path, each.path))
+  if (base === undefined) {
+    // The service shows nothing of a map of which the base declares some keys differently.
+    const cause = declared.some((each) => isWithin(each.path, path)) ? 'branch' : 'drift'
+    return detailsOf(difference).map((detail) => ({ ...detail, cause }))
+  }
+  const inside = path.slice(base.path.length)
+  const was = valueAt(base.before ?? null, inside)
+  if (isNothing(was) || isEqual(was, before))
+    return detailsOf(difference).map((detail) => ({ ...detail, cause: 'branch' }))
+  if (difference.display !== undefined) return displayWithCauses(difference.display, was, detailsOf(base))
+  const is = valueAt(base.after, inside)
+  return pairsOf(difference).flatMap((pair) => {
+    const rest = pair.path.slice(path.length)
+    return pairWithCauses(pair, valueAt(was, rest), is === undefined ? undefined : valueAt(is, rest))
+  })
+}
+
+/** `was` and `is` are what the base and the branch declare, secrets as they are written. */
+function pairWithCauses(pair: Pair, was: Value | undefined, is: Value | undefined): readonly Detail[] {
+  const { before, after } = pair
+  if (isList(before) && isList(after) && isList(was))
+    return detailsOfPair(pair).map((detail) => ({
+      ...detail,
+      cause: detail.sign === '~' ? causeOf(before, was, is) : causeOfEntry(detail, was),
+    }))
+  return detailsOfPair(pair).map((detail) => ({ ...detail, cause: causeOf(before, was, is) }))
+}
+
+function causeOf(before: Value | undefined, was: Value | undefined, is: Value | undefined): Cause {
+  if (isEqual(was, is)) return 'drift'
+  return isNothing(was) || mayEqual(was, before) ? 'branch' : 'both'
+}
+
+/** An entry that goes or comes: it is the branch's doing only if the base has it as the service has it. */
+function causeOfEntry({ sign, before = null, after = null }: Detail, was: readonly Value[]): Cause {
+  const isInBase =
+    sign === '-'
+      ? was.some((entry) => mayEqual(entry, before))
+      : was.some((entry) => isEqual(entry, written(after)))
+  return isInBase === (sign === '-') ? 'branch' : 'drift'
+}
+
+/** In the words of its kind: what the base's change also shows is the branch's. */
+function displayWithCauses(
+  shown: readonly Detail[],
+  was: Value,
+  ofBase: readonly Detail[],
+): readonly Detail[] {
+  return shown.map((detail) => {
+    const isOfBase = ofBase.some(
+      ({ sign, before, after }) =>
+        sign === detail.sign && isEqual(before, detail.before) && isEqual(after, detail.after),
+    )
+    return { ...detail, cause: isOfBase ? 'branch' : isList(was) && detail.sign !== '~' ? 'drift' : 'both' }
+  })
+}
+
+/** Whether the service may have what the base declares: of its secrets only the references are known. */
+function mayEqual(declared: Value, before: Value | undefined): boolean {
+  const named = mapLeaves(declared, (leaf) =>
+    leaf instanceof Secret && leaf.passes((value) => String(value).startsWith('\0'))
+      ? Secret.named(leaf.origin)
+      : leaf,
+  )
+  return answerFor({ compare: 'value' }, named, before) !== 'different'
+}
+
+function written(value: Value): Value {
+  return mapLeaves(value, (leaf) => (leaf instanceof Secret ? leaf.asWritten() : leaf))
+}
+
+/** Whether a path is the other one or lies below it, however they spell the service's own name. */
+function isWithin(path: FieldPath, other: FieldPath): boolean {
+  return other.every(
+    (key, index) =>
+      index < path.length && spoken(key, contractVendor) === spoken(path[index] ?? '', contractVendor),
+  )
+}

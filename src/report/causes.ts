@@ -1,0 +1,50 @@
+// How a plan with a base says which changes come from the branch and which undo drift, the same in every format.
+import { causeCounts, type Cause } from '../core/plan/cause.ts'
+import type { Change } from '../core/plan/change.ts'
+import type { Detail } from '../core/plan/compare.ts'
+import type { Plan } from '../core/plan/plan.ts'
+import { present } from '../core/given.ts'
+
+/** Changes that are shown together, in the order of the plan. */
+export interface CausedChanges {
+  /** Absent in a plan without a base: then there is one list with all changes. */
+  readonly title?: string
+  readonly changes: readonly Change[]
+}
+
+/** Changes that are both are among those of the branch, with marks at their fields: see `causeMark`. */
+export function changesByCause(changes: readonly Change[]): readonly CausedChanges[] {
+  if (changes.every(({ cause }) => cause === undefined)) return changes.length === 0 ? [] : [{ changes }]
+  return lists
+    .map(({ title, causes }) => ({ title, changes: changes.filter(({ cause }) => causes.includes(cause)) }))
+    .filter((list) => list.changes.length > 0)
+}
+
+const lists: readonly { readonly title: string; readonly causes: readonly (Cause | undefined)[] }[] = [
+  { title: 'Changed by this branch', causes: ['branch', 'both'] },
+  { title: 'Drift that apply would undo', causes: ['drift'] },
+  { title: "Sent again, because these fields can't be compared", causes: [undefined] },
+]
+
+/** What a field of a change is marked with: only if fields of the change have different causes. */
+export function causeMark({ cause: whole }: Change, { cause }: Detail): string | undefined {
+  if (whole !== 'both') return undefined
+  return cause === 'drift'
+    ? 'drift'
+    : cause === 'both'
+      ? 'changed by this branch; the service also differs from the base'
+      : undefined
+}
+
+/** `3 changed by this branch (1 also undoes drift), 2 undo drift`; undefined without a base, or without changes. */
+export function causeWords({ sections, declaredSince }: Pick<Plan, 'sections' | 'declaredSince'>) {
+  const changes = sections.flatMap((section) => section.changes)
+  if (declaredSince === undefined || changes.length === 0) return undefined
+  const { branch, both, drift } = causeCounts(changes)
+  const also = both === 0 ? '' : ` (${both} also ${both === 1 ? 'undoes' : 'undo'} drift)`
+  const words = present(
+    branch + both > 0 && `${branch + both} changed by this branch${also}`,
+    drift > 0 && `${drift} ${drift === 1 ? 'undoes' : 'undo'} drift`,
+  )
+  return words.length === 0 ? undefined : words.join(', ')
+}

@@ -1,0 +1,47 @@
+// Changes that differ only in the resource are shown once, with the names of the resources.
+import { grouped } from '../core/grouped.ts'
+import { type Change, callsOf } from '../core/plan/change.ts'
+import { detailsOf } from '../core/plan/detail.ts'
+import { counted } from '../core/words.ts'
+
+export interface ChangeGroup {
+  /** What is shown for all of them. */
+  readonly first: Change
+  /** All of them, the first one included: one, or at least `fewest`. */
+  readonly changes: readonly Change[]
+}
+
+/** Fewer changes that are alike are shown one by one. */
+const fewest = 3
+
+/**
+ * The changes in groups, in the order of their first change. Those of a group have the same target, kind, part, action,
+ * requests, cause, side effects and fields with the values before and after, as reports show them.
+ */
+export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
+  const places = new Map(changes.map((change, index) => [change, index]))
+  const placeOf = ({ first }: ChangeGroup): number => places.get(first) ?? 0
+  return [...grouped(changes, likeness).values()]
+    .flatMap((own) => (own.length < fewest ? own.map((change) => [change]) : [own]))
+    .flatMap((own) => {
+      const [first] = own
+      return first === undefined ? [] : [{ first, changes: own }]
+    })
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** Secrets are in it as labels. */
+function likeness(change: Change): string {
+  const { target, via, kind, part, action, summary, cause, sideEffects, differences } = change
+  return JSON.stringify([
+    [target, via, kind, part, action, summary, cause],
+    callsOf(change).map(({ operation }) => operation.id),
+    sideEffects,
+    differences.flatMap(detailsOf),
+  ])
+}
+
+/** `295 subscribers`, with the part that all of them have. */
+export function groupSubject({ first: { kind, part }, changes }: ChangeGroup): string {
+  return `${counted(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`
+}
