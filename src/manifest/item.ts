@@ -119,7 +119,7 @@ function readOverrides(entry: Entry, targets: readonly string[], context: ItemCo
       report({
         rule: 'unused-override',
         place,
-        message: `this section has no effect: this ${context.kind.name} does not belong to target ${key}`,
+        message: `"perTarget.${key}" has no effect, because this ${context.kind.name} does not belong to target ${key}`,
         hint: 'Add the target to "targets", or remove the section.',
       })
     else if (value.type !== 'map')

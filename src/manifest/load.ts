@@ -55,8 +55,8 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
       rule: 'no-manifests',
       message:
         project.file === undefined
-          ? 'no manifests: belfry.yaml is not found in this folder or a folder above it, and -f FILE is not given'
-          : 'no manifests: the project file has no "manifests"',
+          ? 'belfry has no manifests to read: neither this folder nor a folder above it contains belfry.yaml, and -f FILE is not given'
+          : 'belfry has no manifests to read: the project file has no field "manifests", and -f FILE is not given',
       hint:
         project.file === undefined
           ? 'Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests. To start a project, run belfry init.'

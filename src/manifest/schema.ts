@@ -56,7 +56,9 @@ function itemSchema(kind: Kind): z.ZodType {
     references: z
       .boolean()
       .optional()
-      .describe('Whether ${…} references in the included file are resolved: true or false. Default: false.'),
+      .describe(
+        'Whether belfry replaces references such as ${env:NAME} in the included file: true or false. Default: false.',
+      ),
     ...(isOfTarget && { targets: targets.optional() }),
   })
   return z.union([resource, include])

@@ -31,7 +31,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
           rule: 'duplicate-identity',
           place: headOf(root),
           message: `${kind} ${name} is already declared at ${at(first)}`,
-          hint: 'Remove or rename one of the two.',
+          hint: 'Remove or rename one of the two resources.',
           target,
         })
       names.set(`${kind}/${name}`, first ?? desired)

@@ -51,7 +51,7 @@ export function readTargets(
       report({
         rule: 'duplicate-target',
         place,
-        message: `target ${show(name)} is listed twice; remove one of the two`,
+        message: `target ${show(name)} is listed twice; remove one of the two entries`,
       })
     // The rest of the resource is still checked, for the target that was probably meant.
     seen.add(list.all.includes(name) ? name : (mostSimilar(name, list.all) ?? name))

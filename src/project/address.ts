@@ -28,7 +28,7 @@ export function addresses(
         report({
           rule: 'other-origin',
           place: placeOf(node),
-          message: `the service URL here is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} is ${originOfUrl(outside.url)}`,
+          message: `the service URL in this file is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : '--url'} is ${originOfUrl(outside.url)}`,
           hint: 'belfry sends an API key only if both URLs name the same server. Write url: "${env:BELFRY_URL}".',
         })
       if (written !== undefined) {

@@ -135,7 +135,7 @@ export const projectSchema = z
       .enum(['never', 'always', 'ledger'])
       .optional()
       .describe(
-        "When apply sends declared fields that the service doesn't return. never (default): not at all. always: at each apply. ledger: only if the declared value differs from the value that .belfry/ledger.json records.",
+        "Whether apply resends declared fields that the service doesn't return. never (default): apply doesn't resend the fields. always: each apply resends the fields. ledger: apply resends a field only if its declared value differs from the value that .belfry/ledger.json records.",
       ),
     subscribers: z
       .strictObject({

@@ -52,7 +52,7 @@ export function targetsOf(read: ReadProject | undefined, context: KeyContext): T
     report({
       rule: 'key-not-used',
       message:
-        'an API key is given, but belfry cannot use it: select exactly one target, and this target must have no apiKey in the project file',
+        'an API key is given, but no target uses the API key: exactly one target must be selected, and the project file must not set apiKey of this target',
       hint: 'Select one target without apiKey with -t TARGET, or remove --api-key-file and BELFRY_API_KEY.',
     })
   const outside = lone

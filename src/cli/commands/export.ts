@@ -81,7 +81,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
 function updateProblems({ subscribers, channels, write, dryRun }: ExportFlags): Problem[] {
   const isForOut = subscribers !== 'none' || channels === true
   return [
-    ...(isForOut ? [badFlag('--subscribers and --channels need --out FOLDER', 'Without --out, export updates only the subscribers that the manifests already declare.')] : []), // prettier-ignore
+    ...(isForOut ? [badFlag('--subscribers and --channels need --out FOLDER', 'Add --out FOLDER. Without --out, export updates only the subscribers that the manifests already declare.')] : []), // prettier-ignore
     ...(write === true && dryRun === true ? [badFlag("--write and --dry-run can't be used together")] : []),
   ]
 }
@@ -91,7 +91,7 @@ function folderFlagProblems({ write, dryRun }: ExportFlags): Problem[] {
     ? [
         badFlag(
           "--write and --dry-run can't be used with --out",
-          'Without --out, export updates the existing manifests.',
+          'Remove --write and --dry-run, or remove --out. Without --out, export updates the existing manifests.',
         ),
       ]
     : []
@@ -109,7 +109,7 @@ function queryOf(text: string): Readonly<Record<string, string>> | Problem | und
     ? query
     : badFlag(
         `--subscribers ${text} is not a valid search`,
-        `Write none, all, or KEY=VALUE pairs joined by &. Use each of these keys at most once: ${searchable.join(', ')}.`,
+        `Write "none", "all", or KEY=VALUE pairs joined by &. Use each of these keys at most once: ${searchable.join(', ')}.`,
       )
 }
 

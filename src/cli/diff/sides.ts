@@ -76,7 +76,7 @@ function contradiction(names: readonly string[], flags: DiffFlags, io: Io): Prob
     )
   return flags.file.includes('-')
     ? badFlag(
-        "-f - can't be used with diff: diff compares two sides, and standard input is only one of the two sides",
+        "-f - can't be used with diff, because diff compares two versions, and standard input contains only one version",
         'Save the input to a file, and compare two files: belfry diff BEFORE AFTER.',
       )
     : undefined

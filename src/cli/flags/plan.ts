@@ -62,7 +62,7 @@ export const planFlags = {
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
   secrets: {
     argument: '<how>',
-    help: 'defer: compare secrets only by name. Apply such a plan with apply --approved',
+    help: 'defer: compare secrets only by name. To apply the plan, use apply --approved',
     choices: ['defer'],
   },
   'diff-base': {
@@ -99,7 +99,7 @@ export const applyFlags = {
   'keep-going': { help: 'continue with the next target after a failure' },
   freshness: {
     argument: '<time>',
-    help: 'before a write, read the resource again if the last read is older than this: seconds, or 2m (default: 5)',
+    help: 'maximum age of the last read before a write, in seconds or as 2m; belfry repeats an older read (default: 5)',
     group: 'guards',
     read: read.freshness,
   },

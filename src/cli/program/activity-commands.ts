@@ -87,7 +87,7 @@ export const activityCommands: readonly Add[] = [
         command({
           name: 'get',
           help: 'show the timeline of one event',
-          argument: ['<id>', 'the ID of the event, as events list shows it'],
+          argument: ['<id>', 'event ID from the output of events list'],
           flags: getEventFlags,
           examples: [
             'belfry events get 6b0000080000000000000001 -t Production',
@@ -126,7 +126,7 @@ export const activityCommands: readonly Add[] = [
           name: 'get',
           help: 'show one message',
           notes: 'belfry searches the list of messages. Filters make the search shorter.',
-          argument: ['<id>', 'the ID of the message, as messages list shows it'],
+          argument: ['<id>', 'message ID from the output of messages list'],
           flags: getMessageFlags,
           examples: [
             'belfry messages get 6b0000090000000000000001',

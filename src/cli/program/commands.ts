@@ -17,7 +17,7 @@ export const commands: readonly Add[] = [
       name: 'init',
       help: 'start a project: write belfry.yaml, manifests and a pipeline',
       notes:
-        "init asks for each value that no option sets. Without a terminal, init doesn't ask: then --url, --target and --pipeline are required, unless --yes is given. init doesn't replace existing files (exit 4), and only adds lines to .gitignore.",
+        "init asks for each value that no option sets. Without a terminal, init doesn't ask: then --url, --target and --pipeline are required, unless --yes is given. init doesn't replace existing files (exit 4). If .gitignore exists, init only adds lines.",
       argument: ['[folder]', 'folder of the project (default: the working directory)'],
       flags: initFlags,
       examples: [

@@ -60,7 +60,7 @@ function recipientOf(text: string, where: string, problems: Problem[]): Value | 
   const topicKey = /^topic:(.*)$/s.exec(text)?.[1]
   if (topicKey === '')
     problems.push(
-      badFlag(`${where} contains topic: without a topic key`, 'Write topic:KEY, for example topic:staff.'),
+      badFlag(`${where} contains "topic:" without a topic key`, 'Write topic:KEY, for example topic:staff.'),
     )
   if (topicKey !== undefined) return { type: 'Topic', topicKey }
   if (/^[A-Za-z]+(?:\.[\w-]+)?=/.test(text)) return fromPairs(text, where, problems)

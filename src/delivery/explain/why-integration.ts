@@ -90,8 +90,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   }
   return {
     why: said,
-    advice:
-      'With the current configuration, an integration should send this message. The configuration may have changed since the trigger. Trigger again.',
+    advice: `The environment now has an integration that can send this ${channel} message. The integrations may have changed after the trigger. Trigger again.`,
   }
 }
 

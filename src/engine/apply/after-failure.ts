@@ -70,7 +70,7 @@ async function lookFor(problem: Problem, { change, desired, kind, reread }: Send
       : unknown(`${problem.message}; ${staleReason(decision.path)}`)
   } catch (error) {
     return unknown(
-      `${problem.message}; the read that checks the result also failed: ${problemOf(error, undefined).message}`,
+      `${problem.message}; belfry then tried to read the result, but this read also failed: ${problemOf(error, undefined).message}`,
     )
   }
 }
@@ -92,7 +92,7 @@ async function refusedCreate(problem: Refused, { lost, sending }: Failure): Prom
     return { status: 'done', already: true }
   const what =
     different.length > 0
-      ? `has other values than the manifest in ${pathsOf(different)}`
+      ? `differs from the manifest in ${pathsOf(different)}`
       : `may differ from the manifest in ${pathsOf(differences)}`
   return failed({
     ...problem,

@@ -32,7 +32,7 @@ function ofSection(section: Section): readonly Finding[] {
     created.length > 0 &&
       note(
         'subscribers',
-        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service: ${names(created)}. belfry can't check without a write whether this service can create subscribers`,
+        `${counted(created.length, 'declared subscriber')} ${created.length === 1 ? 'is' : 'are'} not in the service: ${names(created)}. Only a write would show whether this service can create subscribers`,
         "belfry apply tries to create the first subscriber. If this service can't create subscribers, set subscribers.create: never in belfry.yaml.",
       ),
     ...notesOf(section, 'ownKey')
@@ -92,8 +92,8 @@ export function ofDeclared(declared: readonly Desired[]): readonly Finding[] {
     exact.length > 0 &&
       note(
         'device tokens',
-        `the manifests declare exact: [deviceTokens] for ${names(exact)}; belfry can't check without a write whether this service removes undeclared device tokens`,
-        'After the write, belfry apply reads the device tokens again and reports each device token that the service should have removed, but still has.',
+        `the manifests declare exact: [deviceTokens] for ${names(exact)}; only a write would show whether this service removes undeclared device tokens`,
+        'After the write, belfry apply reads the device tokens again, and reports the undeclared device tokens that the service still has.',
       ),
     primary.length > 0 &&
       note(

@@ -184,6 +184,6 @@ function unchecked(message: string): Finding {
   return note(
     'not checked',
     message,
-    'belfry can find this out only with a write. If the service rejects the change, belfry apply reports the reason.',
+    'Only a write would show the answer. If the service rejects the change, belfry apply reports the reason.',
   )
 }

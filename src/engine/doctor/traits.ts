@@ -15,7 +15,7 @@ export function traitsOf(deployment: Deployment, vendor: string | undefined): re
     clock(deployment.clockSkew),
     ok(
       'not checked',
-      "belfry can't check without a write whether the service replaces or appends device tokens, and whether idempotency keys have an effect; belfry doesn't depend on these behaviours",
+      'only a write would show whether the service replaces or appends device tokens, and whether idempotency keys have an effect; belfry works with both behaviours',
     ),
   ]
 }

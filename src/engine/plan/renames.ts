@@ -29,7 +29,7 @@ export function bothLive({ desired, former }: Observed): Refusal | undefined {
         rule: 'both-live',
         path: ['previously'],
         message: `the service has both ${desired.kind} ${desired.name} and ${desired.kind} ${former.name}, but the manifest declares ${former.name} as the previous name of ${desired.name}`,
-        hint: `Remove previously from ${desired.kind} ${desired.name}. To manage ${former.name} too, declare ${former.name} as a separate ${desired.kind}.`,
+        hint: `Remove "previously" from ${desired.kind} ${desired.name}. To manage ${former.name} too, declare ${former.name} as a separate ${desired.kind}.`,
       }
 }
 

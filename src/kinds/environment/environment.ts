@@ -118,7 +118,7 @@ function creation(desired: Desired): Draft[] {
     // Where the create has done all of it, nothing is sent.
     ...(isParentAlone && {
       reread: true,
-      summary: 'sent only if the service ignored the parent in the create request',
+      summary: 'belfry sends this request only if the service ignored the parent in the create request',
     }),
   }
   return [create, complete]

@@ -12,7 +12,7 @@ export function environmentSchema(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'The former name. If the service has an environment with this name, belfry renames that environment and creates no new environment.',
+        'The former name. If the service has an environment with this name, belfry renames that environment and does not create a new environment.',
       ),
     identifier: form
       .text(notEmpty)
@@ -53,7 +53,7 @@ export function environmentSchema(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'The target whose API key manages the environment. Only needed if the targets belong to several organisations. Default: the first target with an API key.',
+        'The target whose API key manages the environment. This field is needed only if the targets belong to several organisations. Default: the first target with an API key.',
       ),
   })
 }

@@ -120,7 +120,7 @@ function loss(
     : {
         ...base,
         rule: 'replacement-left-out',
-        message: `${message}; this plan doesn't make the declared replacement ${heir.name} primary`,
+        message: `${message}; the manifests declare ${heir.name} as the new primary integration, but this plan leaves ${heir.name} out`,
         hint: `Include both integrations in the plan: check --only, --exclude and the errors of integration ${heir.name}.`,
       }
 }

@@ -36,7 +36,7 @@ export function integrationSchema(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'The former identifier. If the service has an integration with this identifier, belfry renames that integration and creates no new integration.',
+        'The former identifier. If the service has an integration with this identifier, belfry renames that integration and does not create a new integration.',
       ),
     name: form
       .text(notEmpty)
@@ -95,7 +95,7 @@ export function integrationSchema(form: Form): z.ZodObject {
       .anything()
       .optional()
       .describe(
-        'The routing rule that a notification must match before the service uses the integration, in JSONLogic. The rule can use the fields of subscriber, tenant and context. Requires a service of September 2026 or later. null removes the rule. Not valid together with conditions.',
+        'The routing rule that a notification must match before the service uses the integration, in JSONLogic. The rule can use the fields of subscriber, tenant and context. Only releases of the service since September 2026 store the rule. null removes the rule. Not valid together with conditions.',
       ),
   })
 }

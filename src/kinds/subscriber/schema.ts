@@ -43,7 +43,7 @@ export function subscriberSchema(form: Form): z.ZodObject {
       .array(z.enum(['data']))
       .optional()
       .describe(
-        "If the list contains data, belfry manages all keys of data, and removes keys that the manifest doesn't declare.",
+        "If the list contains `data`, belfry manages all keys of the field `data`, and removes keys that the manifest doesn't declare.",
       ),
     channels: z
       .array(channelSchema(form))
@@ -56,12 +56,12 @@ export function subscriberSchema(form: Form): z.ZodObject {
 
 const channelTexts: Readonly<Record<(typeof textChannelCredentials)[number], string>> = {
   webhookUrl: 'The webhook URL of a chat channel, as the chat provider shows it.',
-  channel: 'The channel of the chat provider, such as "#ops". Used by mattermost.',
-  alertUid: 'The UID of the alert. Used by grafana-on-call.',
-  title: 'The title of the alert. Used by grafana-on-call.',
-  imageUrl: 'The URL of the image of the alert. Used by grafana-on-call.',
-  state: 'The state of the alert. Used by grafana-on-call.',
-  externalUrl: 'A link to more details about the alert. Used by grafana-on-call.',
+  channel: 'The channel in the chat tool, such as "#ops". Only the provider mattermost uses this field.',
+  alertUid: 'The UID of the alert. Only the provider grafana-on-call uses this field.',
+  title: 'The title of the alert. Only the provider grafana-on-call uses this field.',
+  imageUrl: 'The URL of the image of the alert. Only the provider grafana-on-call uses this field.',
+  state: 'The state of the alert. Only the provider grafana-on-call uses this field.',
+  externalUrl: 'A link to more details about the alert. Only the provider grafana-on-call uses this field.',
 }
 
 function clearable(type: z.ZodType) {
@@ -87,7 +87,7 @@ function channelSchema(form: Form): z.ZodType {
           .array(form.text(notEmpty))
           .optional()
           .describe(
-            'The device tokens of a push channel: a list. belfry adds the declared tokens to the tokens in the service, and removes no token.',
+            'The device tokens of a push channel: a list. belfry adds the declared tokens to the tokens in the service, and does not remove other tokens.',
           ),
       })
       .describe('The credentials of the channel.'),
@@ -95,7 +95,7 @@ function channelSchema(form: Form): z.ZodType {
       .array(z.enum(['deviceTokens']))
       .optional()
       .describe(
-        "[deviceTokens] manages the whole list: belfry removes device tokens that the manifest doesn't declare.",
+        "If the value is `[deviceTokens]`, belfry manages the whole list, and removes device tokens that the manifest doesn't declare.",
       ),
   })
 }

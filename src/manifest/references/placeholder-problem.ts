@@ -21,8 +21,8 @@ export function placeholderFound(written: Written, value: Value): Found {
   if (isUnresolved)
     return {
       ...found,
-      message: `${field} is sent as ${text.trim()}, because references in this file are not resolved`,
-      hint: 'Add references: true to the include.',
+      message: `belfry sends ${field} as ${text.trim()}, because belfry does not replace references in this file`,
+      hint: 'Add "references: true" to the entry with "include".',
     }
   if (!isSecret) return { ...found, message: `${field} is ${what}`, hint }
   const use = inVariable === undefined ? '' : ' but is used as a secret'

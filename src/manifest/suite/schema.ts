@@ -119,13 +119,18 @@ function shared(form: Form, { to, expect }: Forms): z.ZodObject {
       .flag()
       .optional()
       .describe(
-        'true allows the trigger to create recipients that are not in the service (permanent). Default: false.',
+        'If true, the trigger may permanently create recipients that are not in the service. Default: false.',
       ),
     only: form
       .flag()
       .optional()
-      .describe('If one or more cases have only: true, all other cases are skipped. Default: false.'),
-    skip: form.text(notEmpty).optional().describe('Skips the case. The value is the reason.'),
+      .describe(
+        'If at least one case has `only: true`, belfry skips all cases without `only: true`. Default: false.',
+      ),
+    skip: form
+      .text(notEmpty)
+      .optional()
+      .describe('belfry does not run the case. The value is the reason, such as "no test account yet".'),
   })
 }
 
@@ -182,7 +187,7 @@ function expectation(
 }
 
 const caseName = (form: Form): z.ZodType =>
-  form.text(notEmpty).describe('The name of the case: what it tests. Required.')
+  form.text(notEmpty).describe('The name of the case, which describes what the case tests. Required.')
 
 function each(
   keys: readonly string[],

@@ -57,7 +57,7 @@ function factLines(event: ValueMap, style: Style): string[] {
 function verdict(jobs: readonly ValueMap[]): string[] {
   if (jobs.length === 0)
     return [
-      'No steps. The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step.',
+      'The event has no steps. The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step.',
     ]
   const reasons = jobs
     .map((job, index) => reasonOf(job, jobs.slice(0, index)))

@@ -32,12 +32,12 @@ const deployment = z
     deviceTokens: z
       .literal('unknown')
       .describe(
-        "Whether a write replaces device tokens or appends device tokens. Always unknown, because reads don't show the behaviour.",
+        "Whether a write replaces device tokens or appends device tokens. The value is always unknown, because reads don't show the behaviour.",
       ),
     idempotency: z
       .literal('unknown')
       .describe(
-        "Whether idempotency keys have an effect. Always unknown, because reads don't show the effect.",
+        "Whether idempotency keys have an effect. The value is always unknown, because reads don't show the effect.",
       ),
     limits: z.array(
       z.strictObject({
@@ -52,7 +52,9 @@ const deployment = z
       .optional()
       .describe('The number of milliseconds by which the clock of the service is ahead of the local clock.'),
   })
-  .describe('The properties of the service, determined only from replies to reads.')
+  .describe(
+    'The properties of the service. To find the properties, doctor sends only requests that do not change the service.',
+  )
 
 export const examination = {
   project: z

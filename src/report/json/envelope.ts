@@ -65,7 +65,9 @@ export const envelopes = {
         }),
       )
       .optional()
-      .describe('Files and folders that match a pattern but were not read because of their names.'),
+      .describe(
+        'Files and folders that match a pattern, but that belfry did not read because of their names.',
+      ),
   }),
   plan: envelope('plan', { plan: plan.optional() }),
   diff: envelope('diff', {
@@ -134,7 +136,7 @@ export const envelopes = {
       .string()
       .optional()
       .describe(
-        'The status that the service returned. The status processed only means that the trigger was queued.',
+        'The status that the service returned. The status "processed" only means that the trigger was queued.',
       ),
     transactionId: z
       .string()
@@ -144,7 +146,7 @@ export const envelopes = {
     request: z
       .strictObject({ method: z.string(), url: z.string(), body: value })
       .optional()
-      .describe('The request that would be sent. Present only with --dry-run.'),
+      .describe('The request that belfry would send. Present only with --dry-run.'),
     waited: waited
       .optional()
       .describe('How the wait ended. Present with --wait or --expect, if the status is "processed".'),

@@ -223,7 +223,7 @@ export const outcome = z.strictObject({
     .literal(true)
     .optional()
     .describe(
-      'Present if the change was already in effect before the request was sent, or if the reply was lost and a read showed the change.',
+      'Present if the change was already in effect before belfry sent the request, or if the reply was lost and a later read showed the change.',
     ),
   reason: z.string().optional(),
   hint: z.string().optional(),

@@ -62,5 +62,5 @@ function leftOut(left: ReadonlyMap<string, number>, whole: string): string {
     const [one, many] = nouns.split('\n')
     return `${count} ${count === 1 ? one : many}`
   })
-  return `> [!IMPORTANT]\n> Left out, because the size of a comment is limited: ${counts.join(', ')}. ${whole}`
+  return `> [!IMPORTANT]\n> These parts are left out, because the size of a comment is limited: ${counts.join(', ')}. ${whole}`
 }

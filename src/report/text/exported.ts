@@ -59,9 +59,9 @@ export function exportText(result: ExportResult, style: Style): string {
     visible(why),
   ])
   const unwritten = [
-    ...section("Not written, because a manifest can't declare these resources:", columns(leftOut)),
+    ...section("These resources were not written, because a manifest can't declare them:", columns(leftOut)),
     ...section(
-      'Fields that are not written (comments in the files also list these fields):',
+      'These fields were not written (comments in the files also list them):',
       columns(notes.map(({ resource, note }) => [visible(resource), visible(note)])),
     ),
   ]

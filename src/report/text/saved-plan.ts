@@ -26,8 +26,8 @@ export function savedPlanHeading(
   )
   const why =
     secrets === 'named'
-      ? 'Not compared, because belfry had only the names of these secrets, not the values:'
-      : "Not compared, because the service doesn't return these fields:"
+      ? 'These secrets were not compared, because belfry had only their names, not their values:'
+      : "These fields were not compared, because the service doesn't return their values:"
   const lines = [
     facts.join(', '),
     ...(unverified.length === 0 ? [] : [why, ...unverified.map((each) => `  ${each}`)]),

@@ -98,7 +98,8 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   },
   'race-create': {
     doing: { does: 'race' },
-    summary: 'all requests that create the same identifier within this time (default 100ms) succeed',
+    summary:
+      'accepts all requests that create an integration with the same identifier within this time (default 100ms)',
     amount: 'duration',
     usually: 100,
     hits: only('createIntegration'),
@@ -106,7 +107,7 @@ export const catalogue: Readonly<Record<string, FaultKind>> = {
   race: {
     doing: { does: 'overlap' },
     summary:
-      "requests that create integrations for the same channel, and triggers with the same transaction ID, don't affect each other within this time (default 100ms)",
+      'handles each request within this time (default 100ms) as if it were the only request. Affects requests that create integrations for the same channel, and triggers with the same transaction ID',
     amount: 'duration',
     usually: 100,
     hits: ({ id }) => id === 'createIntegration' || id === 'triggerEvent',

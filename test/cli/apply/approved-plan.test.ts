@@ -353,7 +353,7 @@ integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId:
 test('a plan with secrets can be approved too, and show tells them apart', async () => {
   const world = await proposed()
   expect((await world.run('show pr-plan.json')).out).toContain(
-    'Not compared, because belfry had only the names of these secrets, not the values:\n  Production  integration mailgun-old (credentials.apiKey, credentials.user)\n',
+    'These secrets were not compared, because belfry had only their names, not their values:\n  Production  integration mailgun-old (credentials.apiKey, credentials.user)\n',
   )
   await world.run('plan --out pr-plan.json', { env: secrets })
   expect((await world.run('show pr-plan.json')).out).not.toContain('by name only')

@@ -159,7 +159,7 @@ test('an export in files', async () => {
       out/integrations.yaml   6 integrations
       out/.env.example        8 variables
 
-    Fields that are not written (comments in the files also list these fields):
+    These fields were not written (comments in the files also list them):
       environment Development  color, dns, bridge: not returned by the service
       environment Production   color, dns, bridge: not returned by the service
 

@@ -135,7 +135,7 @@ describe('without a project file', () => {
   test('without -f there is no project', async () => {
     const { exit, err } = await belfry(['validate'], { cwd: folderWith({}) })
     expect(exit).toBe(3)
-    expect(err).toContain('belfry.yaml is not found in this folder or a folder above it')
+    expect(err).toContain('neither this folder nor a folder above it contains belfry.yaml')
   })
 
   test.each([

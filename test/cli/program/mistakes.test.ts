@@ -69,7 +69,7 @@ test('a folder without a project says where to go', async () => {
   const { exit, err } = await runProgram(['plan'], { cwd: folderWith({ 'other.txt': '' }) })
   expect(exit).toBe(3)
   expect(err).toBe(`error  no-manifests
-  no manifests: belfry.yaml is not found in this folder or a folder above it, and -f FILE is not given
+  belfry has no manifests to read: neither this folder nor a folder above it contains belfry.yaml, and -f FILE is not given
   Change to the folder of your project, or use --config FILE for the project file, or -f FILE for manifests. To start a project, run belfry init.
 1 error. Nothing was sent.
 More about a rule: belfry explain no-manifests

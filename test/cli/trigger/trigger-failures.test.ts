@@ -183,7 +183,7 @@ error  bad-flag
   --to (3) is not valid JSON
   Put keys and strings in double quotes, and in a shell put the whole value in single quotes: '{"key": "value"}'.
 error  bad-flag
-  --to (4) contains topic: without a topic key
+  --to (4) contains "topic:" without a topic key
   Write topic:KEY, for example topic:staff.
 error  bad-flag
   --to (5) needs at least one recipient: subscriber IDs or JSON objects

@@ -204,7 +204,7 @@ subscribers:
     const other = world.sandbox.state.integrations.get('Production', 'b')?._id
     expect(outcomes(await world.apply({}, planned))).toEqual([
       'integration/a/create done already',
-      `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the integration in the service (${other}) has other values than the manifest in name`,
+      `integration/b/create failed: createIntegration was refused with status 409: Integration with identifier already exists; the integration in the service (${other}) differs from the manifest in name`,
     ])
     await world.close()
   })
@@ -277,7 +277,7 @@ subscribers:
       planned,
     )
     expect(outcomes(result)).toEqual([
-      'integration/push/update unknown: the connection was cut; the read that checks the result also failed: listIntegrations was refused with status 503',
+      'integration/push/update unknown: the connection was cut; belfry then tried to read the result, but this read also failed: listIntegrations was refused with status 503',
     ])
     await world.close()
   })

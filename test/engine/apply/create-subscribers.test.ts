@@ -112,7 +112,7 @@ test.each([
     'another: it failed, and the field that differs is named',
     { email: 'other@acme.example', data: { own: 1 } },
     expect.stringMatching(
-      /^subscriber\/ada\/create failed: .* status 409: .*has other values than the manifest in email, data\.team$/,
+      /^subscriber\/ada\/create failed: .* status 409: .*differs from the manifest in email, data\.team$/,
     ),
   ],
 ])('another process creates it between the look and the request: %s', async (_, theirs, outcome) => {

@@ -36,7 +36,7 @@ describe.each([400, 409, 422])('refused with %i', (status) => {
     const { outcome } = await outcomeOf(world, status, 'Theirs')
     expect(outcome).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('other values than the manifest in name'),
+      reason: expect.stringContaining('differs from the manifest in name'),
     })
     await world.close()
   })

@@ -197,7 +197,7 @@ describe('why a step is not done', () => {
 
   test('no steps', () => {
     expect(steps([])).toBe(
-      'No steps. The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step.\n',
+      'The event has no steps. The service stores an event before its steps. Look again in a few seconds. If there are still no steps, the workflow has no active step.\n',
     )
   })
 })

@@ -257,7 +257,9 @@ test('what is left out is counted, the gravest comes in', () => {
   expect(text).toContain('| `-` | integration `the-one-that-goes` | deactivate |')
   const shown = text.match(/^\| `[~+-]` \|/gm)?.length ?? 0
   const left =
-    /Left out, because the size of a comment is limited: (\d+) changes, (\d+) lists of fields/.exec(text)
+    /These parts are left out, because the size of a comment is limited: (\d+) changes, (\d+) lists of fields/.exec(
+      text,
+    )
   expect(shown + Number(left?.[1])).toBe(3001)
   expect(Number(left?.[2])).toBe(3001)
   expect(text).toContain(
