@@ -53,6 +53,13 @@ export { waitFor, type Waited } from './delivery/wait.ts'
 export type { Waiting, WaitRequest } from './delivery/waiting.ts'
 export { loadSuites, type LoadedSuites } from './manifest/suite/load.ts'
 export { runSuites, type SuiteRun } from './delivery/suites/suites.ts'
-export type { Fired, Ground } from './delivery/suites/case.ts'
+export {
+  deliver,
+  type Delivered,
+  type DeliveryContext,
+  type DeliveryEvent,
+  type DeliveryRequest,
+} from './delivery/deliver.ts'
+export { deliveryTarget, type DeliveryTarget } from './delivery/target.ts'
 export type { SmokeAttempt, SmokeResult, SmokeRun } from './core/delivery/smoke.ts'
 export type { SmokeCase, SmokePrimary, Suites } from './core/delivery/suite.ts'

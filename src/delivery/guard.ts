@@ -15,7 +15,8 @@ import type { Look } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
 import { recipientsOf, subscribersIn } from './recipients.ts'
-import type { Connected, TriggerRequest } from './trigger.ts'
+import type { Connected } from './target.ts'
+import type { TriggerRequest } from './trigger.ts'
 
 /** A protected target allows only recipients in the project file: `allowed` has IDs and `topic:KEY`. Offline. */
 export function notAllowed({ body }: TriggerRequest, target: Target, allowed: readonly string[]): Problem[] {

@@ -15,8 +15,6 @@ import { whyNobody } from './explain/why-absent.ts'
 export interface Watch
   extends Pick<WaitRequest, 'recipients' | 'timeout' | 'delayed'>, Omit<Survey, 'declared' | 'delayed'> {
   readonly expectations: readonly Expectation[]
-  /** Its reply was lost: only an event shows that the service accepted it. */
-  readonly isLost: boolean
   /** What to explain: everything that isn't done, or only why an expectation isn't met. */
   readonly explains: 'all' | 'unmet'
   /** The declarations of the target; read only if something needs an explanation. */
@@ -31,16 +29,15 @@ export interface Reasons {
 
 export interface Outcome extends Waited, Reasons {
   readonly judgements: readonly Judgement[]
-  /** `met`: all expectations are met, or without expectations no step failed. `lost`: no sign that it was accepted. */
-  readonly verdict: 'met' | 'unmet' | 'lost'
+  /** `met`: all expectations are met, or without expectations no step failed. */
+  readonly verdict: 'met' | 'unmet'
 }
 
 export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome> {
-  const { look, recipients, expectations, isLost, declared } = watch
+  const { look, recipients, expectations, declared } = watch
   const waited = await waitFor({ ...watch, client: look.client }, waiting)
   const { deliveries, end } = waited
   const found = { ...waited, explanations: [], quotable: quotableOf(deliveries, []) }
-  if (isLost && !deliveries.some(isThere)) return { ...found, judgements: [], verdict: 'lost' }
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
   const isMet =
     judgements.length > 0

@@ -1,12 +1,7 @@
 // Sends one trigger, once. The result is answered, refused or lost.
 import { labelling, type Filter } from '../core/secrecy/filter.ts'
-import { quoting } from '../core/secrecy/leak.ts'
 import { textOf, type Value } from '../core/value.ts'
-import { mayHaveTakenEffect, problemOf } from '../engine/failure.ts'
-import { identify, objection } from '../engine/plan/identify.ts'
-import { look } from '../engine/plan/session.ts'
-import { vendorOf } from '../kinds/integration/live.ts'
-import type { Look } from '../kinds/kind.ts'
+import { mayHaveTakenEffect } from '../engine/failure.ts'
 import { withSecretsClosed } from '../core/secrecy/activity-secrets.ts'
 import { duration } from '../core/words.ts'
 import type { Terms, Triggered } from '../core/delivery/triggered.ts'
@@ -17,44 +12,10 @@ import type { Sendable } from '../service/sendable.ts'
 import { recipientsOf } from './recipients.ts'
 import { isThere, waitFor } from './wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
-import { unknownRecipients, usedBefore } from './guard.ts'
 import { lostReply, refusalOf, type Failed } from './refusal.ts'
-import type { Connected, TriggerRequest } from './trigger.ts'
-import { namesVendor, spokenBody } from './vendor.ts'
+import type { Connected } from './target.ts'
+import type { TriggerRequest } from './trigger.ts'
 import type { Waiting, WaitRequest } from './waiting.ts'
-
-/** A trigger with the vendor's own names. */
-export interface Prepared {
-  readonly request: TriggerRequest
-  readonly look: Look
-}
-
-/** A problem if it must not be sent: the key is of another environment, or a recipient would be created by mistake. */
-export async function prepared(
-  request: TriggerRequest,
-  opened: Connected,
-  unknown: 'refuse' | 'create',
-  terms: Terms,
-): Promise<Prepared | Failed> {
-  const { client, target, apiKey } = opened
-  try {
-    const reading = look(client, '', 1, target.vendor)
-    const identity = await identify(reading, target, apiKey)
-    const problem = objection(target, identity)
-    const problems = [
-      ...(problem === undefined ? [] : [quoting(problem, opened.filter)]),
-      ...(problem === undefined && unknown === 'refuse' ? await unknownRecipients(request, opened) : []),
-      ...(problem === undefined ? await usedBefore(request, opened, terms) : []),
-    ]
-    if (problems.length > 0) return { problems, mayBeSent: 'no' }
-    const own = look(client, identity?.id ?? '', 4, target.vendor)
-    if (!namesVendor(request.body)) return { request, look: own }
-    const body = spokenBody(request.body, await vendorOf(reading))
-    return { request: { ...request, body }, look: own }
-  } catch (error) {
-    return { problems: [problemOf(error, target.alias)], mayBeSent: 'no' }
-  }
-}
 
 /**
  * Sends it once. A failed request may have taken effect, so it is not sent again, even if no event appears: a worker may lag
@@ -108,15 +69,15 @@ function seen({ body }: TriggerRequest, { target }: Pick<Connected, 'target'>): 
 export async function sought(
   lost: Failed,
   request: TriggerRequest,
-  { timeout, shown }: Pick<WaitRequest, 'timeout' | 'shown'>,
-  opened: Connected,
+  timeout: number,
+  opened: Connected & Pick<WaitRequest, 'shown'>,
   waiting: Waiting,
 ): Promise<Triggered | Failed> {
   const { to, transactionId } = request.body
   const recipients = recipientsOf(to)
   const client = readOnly(opened.client)
   const { deliveries, end, milliseconds } = await waitFor(
-    { client, transactionId, recipients, timeout, delayed: 'wait', upTo: 'event', shown },
+    { client, transactionId, recipients, timeout, delayed: 'wait', upTo: 'event', shown: opened.shown },
     waiting,
   )
   if (deliveries.some(isThere)) return seen(request, opened)

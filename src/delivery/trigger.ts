@@ -1,16 +1,8 @@
-// The body of a trigger.
-import type { Filter } from '../core/secrecy/filter.ts'
-import type { Secret } from '../core/secrecy/secret.ts'
-import type { Value, ValueMap } from '../core/value.ts'
-import type { Target } from '../engine/engine.ts'
-import type { Client } from '../service/client.ts'
+// A trigger as it is sent.
+import { randomUUID } from 'node:crypto'
+import { textOf, type Value, type ValueMap } from '../core/value.ts'
 
-export interface TriggerRequest {
-  readonly body: TriggerBody
-  /** Who chose the transaction id. */
-  readonly idFrom: 'caller' | 'belfry'
-}
-
+/** What a trigger says, in the service's fields. */
 export interface TriggerBody {
   readonly name: string
   readonly to: readonly Value[] | string
@@ -19,14 +11,22 @@ export interface TriggerBody {
   readonly actor?: Value
   readonly tenant?: Value
   readonly context?: ValueMap
-  /** Set before the first attempt: it identifies the trigger from then on. */
-  readonly transactionId: string
+  /** Absent: belfry makes one. */
+  readonly transactionId?: string
 }
 
-/** A target with its client. */
-export interface Connected {
-  readonly target: Target
-  readonly apiKey: Secret
-  readonly client: Client
-  readonly filter: Filter
+export type IdentifiedBody = TriggerBody & { readonly transactionId: string }
+
+export interface TriggerRequest {
+  /** The transaction ID is set before the first attempt: it identifies the trigger from then on. */
+  readonly body: IdentifiedBody
+  /** Who chose the transaction ID. */
+  readonly idFrom: 'caller' | 'belfry'
+}
+
+/** With a new transaction ID, such as `belfry-6b0e…`, if the body has none. */
+export function identified(body: TriggerBody, prefix = 'belfry'): TriggerRequest {
+  const given = textOf(body.transactionId)
+  const transactionId = given === '' ? `${prefix}-${randomUUID()}` : given
+  return { body: { ...body, transactionId }, idFrom: given === '' ? 'belfry' : 'caller' }
 }

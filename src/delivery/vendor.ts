@@ -1,7 +1,7 @@
 // The service's own name in what commands send and show besides a plan: a trigger's body, events and messages.
 import { isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
 import { mapTexts, spoken, textsAt, vendorIn } from '../core/vendor.ts'
-import type { TriggerBody } from './trigger.ts'
+import type { IdentifiedBody, TriggerBody } from './trigger.ts'
 
 /** Where the service writes enumerated values into events, messages and subscribers; all else may be its callers' own. */
 const shown = [
@@ -33,13 +33,13 @@ export function namesVendor(body: TriggerBody): boolean {
   return [...texts, ...keys].some((text) => vendorIn(text) !== undefined)
 }
 
-export function spokenBody(body: TriggerBody, vendor: string | undefined): TriggerBody {
+export function spokenBody(body: IdentifiedBody, vendor: string | undefined): IdentifiedBody {
   const speak = (text: string): string => spoken(text, vendor)
   const value = sent.reduce<Value>(
     (each, path) => mapTexts(each, path.split('.'), speak),
     body as unknown as ValueMap,
   )
-  return keyed.reduce<Value>((each, path) => mapKeys(each, path, speak), value) as unknown as TriggerBody
+  return keyed.reduce<Value>((each, path) => mapKeys(each, path, speak), value) as unknown as IdentifiedBody
 }
 
 function keysAt(value: Value | undefined, [key, ...rest]: readonly string[]): string[] {

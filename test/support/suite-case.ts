@@ -1,5 +1,12 @@
-// A case of a smoke suite with only what a test is about.
+// A case of a smoke suite with only what a test is about, and a target to try it on.
+import { createFilter } from '../../src/core/secrecy/filter.ts'
+import { Secret } from '../../src/core/secrecy/secret.ts'
 import type { SmokeCase } from '../../src/core/delivery/suite.ts'
+import type { ValueMap } from '../../src/core/value.ts'
+import type { DeliveryTarget } from '../../src/delivery/target.ts'
+import { look } from '../../src/engine/plan/session.ts'
+import { createClient } from '../../src/service/client.ts'
+import type { Transport } from '../../src/service/transport.ts'
 
 const position = { file: 'smoke.yaml', line: 3, column: 5, length: 1 }
 
@@ -18,5 +25,23 @@ export function caseOf({ body, ...more }: Partial<SmokeCase> = {}): SmokeCase {
     only: false,
     position,
     ...more,
+  }
+}
+
+/** A target whose key is proved already, reached through a transport. */
+export function deliveryAt(transport: Transport, alias = 'Production'): DeliveryTarget {
+  const url = 'http://127.0.0.1'
+  const apiKey = Secret.of('key-of-a-test', 'env:KEY')
+  const filter = createFilter()
+  const client = createClient({ transport, origin: url, apiKey, filter })
+  return {
+    target: { alias, url, unmanaged: 'report' },
+    apiKey,
+    client,
+    filter,
+    proof: () => Promise.resolve(look(client, 'env', 1)),
+    shown: (item) => item as ValueMap,
+    allowed: [],
+    declared: () => Promise.resolve([]),
   }
 }

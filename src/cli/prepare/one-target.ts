@@ -16,7 +16,7 @@ import type { Io } from '../terminal/io.ts'
 import type { Teller } from '../tell.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
-import type { Connected } from '../../delivery/trigger.ts'
+import type { Connected } from '../../delivery/target.ts'
 import { spokenItem } from '../../delivery/vendor.ts'
 import type { ReadProgress } from '../../kinds/kind.ts'
 

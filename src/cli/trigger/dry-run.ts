@@ -13,12 +13,13 @@ import { exitOfProblems } from '../exit.ts'
 import { oneTarget } from '../prepare/one-target.ts'
 import type { Teller } from '../tell.ts'
 import { notAllowed } from '../../delivery/guard.ts'
-import type { TriggerRequest } from '../../delivery/trigger.ts'
+import type { DeliveryRequest } from '../../delivery/deliver.ts'
+import { identified } from '../../delivery/trigger.ts'
 import { spokenBody } from '../../delivery/vendor.ts'
 
 /** `found` are problems of the flags; without a request one of them is an error. A target needs no key for it. */
 export async function dryRun(
-  request: TriggerRequest | undefined,
+  request: DeliveryRequest | undefined,
   flags: TriggerFlags,
   found: readonly Problem[],
   io: Io,
@@ -31,11 +32,12 @@ export async function dryRun(
   follow(project)
   if (request === undefined || hasErrors(problems)) return refuse({ problems })
   const target = oneTarget(project, problems)
-  if (target !== undefined) append(problems, notAllowed(request, target, project.smoke.recipients))
+  const trigger = identified(request.body)
+  if (target !== undefined) append(problems, notAllowed(trigger, target, project.smoke.recipients))
   if (target === undefined || hasErrors(problems)) return refuse({ problems })
   const { method, path } = operations.triggerEvent
   const url = `${withoutTrailing(target.url, '/')}${path}`
-  const closed = withSecretsClosed(spokenBody(request.body, target.vendor) as unknown as Value, 'literal')
+  const closed = withSecretsClosed(spokenBody(trigger.body, target.vendor) as unknown as Value, 'literal')
   const body = JSON.parse(JSON.stringify(closed)) as ValueMap
   return tell(
     {

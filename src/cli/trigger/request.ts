@@ -1,23 +1,66 @@
-// The flags of belfry trigger → the body that is sent.
-import { randomUUID } from 'node:crypto'
+// The options of belfry trigger → the trigger, and what is to become of it.
 import { append } from '../../core/append.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../../core/value.ts'
-import type { TriggerBody, TriggerRequest } from '../../delivery/trigger.ts'
+import { given } from '../../core/given.ts'
+import { flagTerms } from '../../core/delivery/triggered.ts'
+import type { Expectation } from '../../core/delivery/expectation.ts'
+import type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
+import { parseExpectation } from '../../delivery/expectation.ts'
+import type { TriggerBody } from '../../delivery/trigger.ts'
 import { badFlag } from '../flags/problems.ts'
-import { flagProblems } from '../flags/flag.ts'
+import { flagProblems, usable } from '../flags/flag.ts'
 import { triggerOwnFlags, type TriggerFlags } from '../flags/activity.ts'
-import { isJsonArgument, objectArgument, type Inputs } from '../flags/json.ts'
+import { inputsFor, isJsonArgument, objectArgument, type Inputs } from '../flags/json.ts'
+import type { Io } from '../terminal/io.ts'
 import { recipientsIn } from './recipients.ts'
 
-/** Undefined after an error; warnings may come with a request. */
-export function triggerRequest(
+/** No request after an error; warnings may come with a request. */
+export async function triggerRequest(
+  workflow: string,
+  flags: TriggerFlags,
+  io: Io,
+): Promise<{ readonly request?: DeliveryRequest; readonly problems: readonly Problem[] }> {
+  const problems: Problem[] = []
+  const body = await bodyOf(workflow, flags, io, problems)
+  const wait = waitOf(flags, problems)
+  if (body === undefined || hasErrors(problems)) return { problems }
+  const request = {
+    body,
+    unknownRecipients: flags.createRecipients === true ? ('create' as const) : ('refuse' as const),
+    ...given({ wait, timeout: usable(flags.timeout) }),
+    terms: flagTerms,
+  }
+  return { request, problems }
+}
+
+/** Undefined without --wait and --expect. */
+function waitOf(flags: TriggerFlags, problems: Problem[]): Wait | undefined {
+  const expectations = flags.expect.flatMap((written): Expectation[] => {
+    const parsed = parseExpectation(written)
+    if ('expectation' in parsed) return [parsed.expectation]
+    problems.push(badFlag(`--expect: ${parsed.mistake.message}`, parsed.mistake.hint))
+    return []
+  })
+  const isWaiting = flags.wait === true || flags.expect.length > 0
+  if (flags.skipDelayed === true && !isWaiting)
+    problems.push(
+      badFlag('--skip-delayed works only with --wait', 'Add --wait, or an expectation with --expect.'),
+    )
+  const delayed = flags.skipDelayed === true ? 'skip' : 'wait'
+  return isWaiting ? { expectations, delayed, explains: 'all' } : undefined
+}
+
+/** Undefined after an error. */
+async function bodyOf(
   name: string,
   flags: TriggerFlags,
-  inputs: Inputs,
+  io: Io,
   problems: Problem[],
-): TriggerRequest | undefined {
+): Promise<TriggerBody | undefined> {
   const { payload, overrides, actor, tenant, transactionId } = flags
+  const texts = [...flags.to, payload, overrides, actor, tenant, ...flags.context]
+  const inputs = await inputsFor(texts, flags.apiKeyFile, io, problems)
   if (name === '')
     problems.push(badFlag('the workflow is empty', 'Write the trigger identifier of the workflow.'))
   append(problems, flagProblems(triggerOwnFlags, flags))
@@ -33,17 +76,12 @@ export function triggerRequest(
     context: contextOf(flags.context, inputs, problems),
   }
   if (hasErrors(problems)) return undefined
-  const given = mapOf(
-    Object.entries(body).filter((entry): entry is [string, Value] => entry[1] !== undefined),
-  )
-  return {
-    body: {
-      name,
-      ...(given as Pick<TriggerBody, 'to'>),
-      transactionId: transactionId ?? `belfry-${randomUUID()}`,
-    },
-    idFrom: transactionId === undefined ? 'belfry' : 'caller',
-  }
+  const written = Object.entries({ ...body, transactionId })
+  return { name, ...(mapOf(written.filter(isWritten)) as Pick<TriggerBody, 'to'>) }
+}
+
+function isWritten(entry: readonly [string, Value | undefined]): entry is [string, Value] {
+  return entry[1] !== undefined
 }
 
 function identifierOrObject(

@@ -8,8 +8,7 @@ import { registry } from '../../kinds/registry.ts'
 import { loadManifests } from '../../manifest/load.ts'
 import { loadSuites } from '../../manifest/suite/load.ts'
 import type { Project } from '../../project/project.ts'
-import type { Ground } from '../../delivery/suites/case.ts'
-import { groundOn } from '../../delivery/suites/ground.ts'
+import { deliveryTarget, type DeliveryTarget } from '../../delivery/target.ts'
 import { forbidden, strangers } from '../../delivery/guard.ts'
 import { mistakesIn } from '../../delivery/suites/mistakes.ts'
 import { emptyFilters, selected } from '../../delivery/suites/select.ts'
@@ -51,8 +50,8 @@ export async function chosenSuites(
   return { ...selected(loaded, filters), problems, files: loaded.files }
 }
 
-export interface SmokeGround extends Suites {
-  readonly grounds: ReadonlyMap<string, Ground>
+export interface ReadySuites extends Suites {
+  readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly problems: readonly Problem[]
 }
 
@@ -63,7 +62,7 @@ export async function readySuites(
   connection: Connection,
   io: Io,
   signal: AbortSignal,
-): Promise<SmokeGround> {
+): Promise<ReadySuites> {
   const { cases, primaries } = suites
   const live = cases.filter(({ skip }) => skip === undefined)
   const aliases = new Set([...live, ...primaries].map(({ target }) => target))
@@ -72,44 +71,47 @@ export async function readySuites(
     live.filter(({ target }) => guarded.has(target)),
     project.smoke.recipients,
   )
-  if (hasErrors(problems)) return { ...suites, grounds: new Map(), problems }
+  if (hasErrors(problems)) return { ...suites, targets: new Map(), problems }
   const declared = await declaredOf(project)
-  const { grounds, problems: found } = await groundsFor(project, aliases, declared, connection, io, signal)
+  const { targets, problems: found } = await targetsFor(project, aliases, declared, connection, io, signal)
   append(problems, found)
   if (!hasErrors(problems))
-    for (const [alias, { look }] of grounds)
-      append(
-        problems,
-        await strangers(
-          live.filter(({ target }) => target === alias),
-          look,
-        ),
-      )
-  return { ...suites, grounds, problems }
+    for (const [alias, { proof }] of targets) {
+      const look = await proof()
+      const own = live.filter(({ target }) => target === alias)
+      append(problems, 'rule' in look ? [look] : await strangers(own, look))
+    }
+  return { ...suites, targets, problems }
 }
 
 /** `declared` returns the declarations of a target. With an error, nothing is sent. */
-async function groundsFor(
+async function targetsFor(
   project: Project,
   aliases: ReadonlySet<string>,
   declared: (alias: string) => readonly Desired[],
   connection: Connection,
   io: Io,
   signal: AbortSignal,
-): Promise<Omit<SmokeGround, keyof Suites>> {
+): Promise<Omit<ReadySuites, keyof Suites>> {
   const problems: Problem[] = []
-  const grounds = new Map<string, Ground>()
+  const targets = new Map<string, DeliveryTarget>()
   const wanted = project.targets.filter(({ alias }) => aliases.has(alias))
   for (const target of sandboxKeys({ ...project, targets: wanted }, problems).targets) {
     const { apiKey, alias } = target
     if (apiKey === undefined) problems.push(missingKey(target))
     if (apiKey === undefined || hasErrors(problems)) continue
     const { open: shown, ...connected } = connectedTo({ target, apiKey }, connection, io, signal)
-    const ground = await groundOn({ ...connected, shown }, declared(alias))
-    if ('rule' in ground) problems.push(ground)
-    else grounds.set(alias, ground)
+    const at = deliveryTarget({
+      ...connected,
+      shown,
+      allowed: project.smoke.recipients,
+      declared: () => Promise.resolve(declared(alias)),
+    })
+    const proof = await at.proof()
+    if ('rule' in proof) problems.push(proof)
+    else targets.set(alias, at)
   }
-  return { grounds, problems }
+  return { targets, problems }
 }
 
 /** Manifests are only used to show where a resource is declared, so their errors don't matter here. */
@@ -128,11 +130,11 @@ export interface RunContext {
 }
 
 export function runReady(
-  { cases, primaries, grounds }: SmokeGround,
+  { cases, primaries, targets }: ReadySuites,
   { connection: { patience }, parallel, signal, on }: RunContext,
   io: Io,
 ): Promise<SmokeRun> {
   const { sleep, random } = patience
   const waiting = { clock: () => io.now().getTime(), sleep, random, signal }
-  return runSuites({ cases, primaries, grounds, waiting, parallel, on })
+  return runSuites({ cases, primaries, targets, waiting, parallel, on })
 }

@@ -2,17 +2,18 @@
 import type { Explanation } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt } from '../../core/delivery/smoke.ts'
 import type { SmokePrimary } from '../../core/delivery/suite.ts'
+import type { Problem } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import { isPrimary } from '../../kinds/integration/primary.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import type { Ground } from './case.ts'
+import type { DeliveryTarget } from '../target.ts'
 import { declaredIntegration, remedy } from '../explain/remedy.ts'
 import type { Waiting } from '../waiting.ts'
 
 export async function checkPrimary(
   each: SmokePrimary,
-  { look, declared }: Ground,
+  at: Pick<DeliveryTarget, 'proof' | 'declared'>,
   { clock }: Pick<Waiting, 'clock'>,
 ): Promise<SmokeAttempt> {
   const began = clock()
@@ -30,12 +31,16 @@ export async function checkPrimary(
     end,
   })
   let live: readonly Live[]
+  const unread = ({ message, hint = '' }: Problem): SmokeAttempt =>
+    done('?', [{ recipient: '', why: message, advice: hint }], 'unknown')
+  const look = await at.proof()
+  if ('rule' in look) return unread(look)
   try {
     live = await readIntegrations(look)
   } catch (error) {
-    const { message, hint = '' } = problemOf(error, target)
-    return done('?', [{ recipient: '', why: message, advice: hint }], 'unknown')
+    return unread(problemOf(error, target))
   }
+  const declared = await at.declared()
   const own = live.filter(({ fields }) => fields['channel'] === channel)
   const primaries = own.filter(({ fields }) => isPrimary(fields))
   const [primary] = primaries

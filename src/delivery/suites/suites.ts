@@ -2,16 +2,17 @@
 import { isMet, type SmokeAttempt, type SmokeResult, type SmokeRun } from '../../core/delivery/smoke.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/suite.ts'
 import { inParallel } from '../../kinds/parallel.ts'
-import { tryCase, type Ground } from './case.ts'
+import type { DeliveryContext } from '../deliver.ts'
+import { tryCase } from './case.ts'
 import { checkPrimary } from './primary.ts'
 import { recipientsOf } from '../recipients.ts'
+import type { DeliveryTarget } from '../target.ts'
 import { primaryName } from './select.ts'
-import type { Waiting } from '../waiting.ts'
 
 export interface SuiteRun extends Suites {
-  /** By target; each target of a case has one. */
-  readonly grounds: ReadonlyMap<string, Ground>
-  readonly waiting: Waiting
+  /** By alias; each target of a case is there. */
+  readonly targets: ReadonlyMap<string, DeliveryTarget>
+  readonly waiting: DeliveryContext
   /** How many cases run at the same time at most. */
   readonly parallel: number
   readonly on?: (result: SmokeResult) => void
@@ -56,13 +57,12 @@ async function inTurn<T>(
   return done
 }
 
-async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<SmokeResult> {
-  const ground = grounds.get(each.target)
-  if (ground === undefined) throw new Error(`there is no connection to target ${each.target}`)
+async function ofCase(each: SmokeCase, { targets, waiting }: SuiteRun): Promise<SmokeResult> {
+  const target = targetOf(each, targets)
   const attempts: SmokeAttempt[] = []
   for (let left = each.retries; left >= 0; left -= 1) {
     if (waiting.signal?.aborted === true) break
-    const attempt = await tryCase(each, ground, waiting)
+    const attempt = await tryCase(each, target, waiting)
     attempts.push(attempt)
     // A trigger that may still be delivered is not sent again.
     if (isMet(attempt) || (attempt.end !== 'settled' && attempt.transactionId !== '')) break
@@ -70,11 +70,16 @@ async function ofCase(each: SmokeCase, { grounds, waiting }: SuiteRun): Promise<
   return resultOf(each, attempts, waiting.signal?.aborted === true)
 }
 
-async function ofPrimary(each: SmokePrimary, { grounds, waiting }: SuiteRun): Promise<SmokeResult> {
-  const ground = grounds.get(each.target)
-  if (ground === undefined) throw new Error(`there is no connection to target ${each.target}`)
-  const attempt = await checkPrimary(each, ground, waiting)
+async function ofPrimary(each: SmokePrimary, { targets, waiting }: SuiteRun): Promise<SmokeResult> {
+  const target = targetOf(each, targets)
+  const attempt = await checkPrimary(each, target, waiting)
   return resultOf({ ...each, name: primaryName(each) }, [attempt], false)
+}
+
+function targetOf({ target }: { readonly target: string }, targets: SuiteRun['targets']): DeliveryTarget {
+  const found = targets.get(target)
+  if (found === undefined) throw new Error(`there is no connection to target ${target}`)
+  return found
 }
 
 type Named = Pick<SmokeCase, 'suite' | 'name' | 'target' | 'tags' | 'position'>

@@ -1,14 +1,13 @@
 // Which cases run at once, and which wait for each other: every trigger is held until the test lets it go.
 import { describe, expect, test } from 'vitest'
-import { textOf, type Value } from '../../../src/core/value.ts'
+import type { Value } from '../../../src/core/value.ts'
 import type { SmokeCase } from '../../../src/core/delivery/suite.ts'
 import type { SmokeRun } from '../../../src/core/delivery/smoke.ts'
-import type { Fired, Ground } from '../../../src/delivery/suites/case.ts'
 import { runSuites } from '../../../src/delivery/suites/suites.ts'
+import type { DeliveryTarget } from '../../../src/delivery/target.ts'
 import { held, settled, type Held } from '../../support/held.ts'
-import { lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
-import { caseOf } from '../../support/suite-case.ts'
+import { caseOf, deliveryAt } from '../../support/suite-case.ts'
 
 interface Run {
   readonly gate: Held
@@ -20,22 +19,21 @@ interface Run {
 function start(cases: readonly SmokeCase[], parallel = 9, status = 'trigger_not_active'): Run {
   const gate = held()
   const stop = new AbortController()
-  const fire =
-    (target: string): Ground['fire'] =>
-    async (body): Promise<Fired> => {
-      await gate.hold(`${target} ${textOf(body['payload'])}`)
-      return { status, transactionId: '', isLost: false }
-    }
-  const { look } = lookAt(() => json([]))
-  const ground = (target: string): Ground => ({ fire: fire(target), look, shown: () => ({}), declared: [] })
+  const at = (target: string): DeliveryTarget =>
+    deliveryAt(async ({ method, body = '{}' }) => {
+      if (method === 'GET') return json({ data: [], hasMore: false })
+      const { payload, transactionId } = JSON.parse(body) as Record<string, string>
+      await gate.hold(`${target} ${payload ?? ''}`)
+      return json({ acknowledged: true, status, transactionId }, 201)
+    }, target)
   const waiting = {
     clock: () => 0,
     sleep: () => Promise.resolve(),
     random: () => 0.5,
     signal: stop.signal,
   }
-  const grounds = new Map(['Development', 'Production'].map((target) => [target, ground(target)]))
-  const done = runSuites({ cases, primaries: [], grounds, waiting, parallel })
+  const targets = new Map(['Development', 'Production'].map((target) => [target, at(target)]))
+  const done = runSuites({ cases, primaries: [], targets, waiting, parallel })
   return { gate, done, stop }
 }
 

@@ -1,0 +1,152 @@
+// Delivers one trigger: sends it at most once, waits for its result, compares it with what is expected, and explains the rest.
+import type { Judgement } from '../core/delivery/delivery.ts'
+import type { Expectation } from '../core/delivery/expectation.ts'
+import type { Terms, Triggered } from '../core/delivery/triggered.ts'
+import type { Problem } from '../core/problem.ts'
+import { withoutSecrets } from '../core/secrecy/activity-secrets.ts'
+import { problemOf } from '../engine/failure.ts'
+import { vendorOf } from '../kinds/integration/live.ts'
+import type { Look } from '../kinds/kind.ts'
+import { notAllowed, unknownRecipients, usedBefore } from './guard.ts'
+import { judge } from './judge.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
+import { recipientsOf } from './recipients.ts'
+import type { Failed } from './refusal.ts'
+import { send, sought } from './send.ts'
+import type { DeliveryTarget } from './target.ts'
+import { identified, type TriggerBody, type TriggerRequest } from './trigger.ts'
+import { namesVendor, spokenBody } from './vendor.ts'
+import type { Progress, Waiting } from './waiting.ts'
+
+/** A trigger, and what is to become of it. */
+export interface DeliveryRequest {
+  readonly body: TriggerBody
+  /** Of a transaction ID that belfry makes; `belfry` if absent. */
+  readonly idPrefix?: string
+  /** A trigger creates recipients that the service doesn't know, and nothing deletes them. */
+  readonly unknownRecipients: 'refuse' | 'create'
+  /** Absent: belfry sends the trigger and doesn't wait. */
+  readonly wait?: Wait
+  /** Milliseconds for the wait, and for the search for a trigger whose reply was lost. By default as in `timeLimit`. */
+  readonly timeout?: number
+  /** How advice names the parts of the trigger. */
+  readonly terms: Terms
+}
+
+export interface Wait {
+  readonly expectations: readonly Expectation[]
+  /** For steps that the workflow delays: wait for them, or treat them as done. If a delay is expected, it is done. */
+  readonly delayed: 'wait' | 'skip'
+  /** What to explain: everything that isn't done, or, for a test, only why an expectation isn't met. */
+  readonly explains: 'all' | 'unmet'
+}
+
+export interface Delivered {
+  readonly answer: Triggered | Failed
+  /** The one that the service answered, or else the one that was to be sent. */
+  readonly transactionId: string
+  /** Of what was waited for, or of the refusal; none if nothing was expected or nothing is known. */
+  readonly judgements: readonly Judgement[]
+  /** If the trigger was processed and belfry waited. */
+  readonly outcome?: Outcome
+}
+
+/** What happens meanwhile: belfry looks for a trigger whose reply was lost; it was accepted, and belfry waits; it looked again. */
+export type DeliveryEvent =
+  | { readonly about: 'lost-reply' }
+  | { readonly about: 'accepted'; readonly transactionId: string }
+  | ({ readonly about: 'progress' } & Progress)
+
+export interface DeliveryContext extends Omit<Waiting, 'on'> {
+  readonly on?: (event: DeliveryEvent) => void
+}
+
+/** Throws only on bugs. */
+export async function deliver(
+  request: DeliveryRequest,
+  at: DeliveryTarget,
+  context: DeliveryContext,
+): Promise<Delivered> {
+  const { body, idPrefix, wait, terms } = request
+  const { on, ...waiting } = context
+  const own = identified(body, idPrefix)
+  const unsent = (answer: Triggered | Failed): Delivered => ({
+    answer,
+    transactionId: 'workflow' in answer ? answer.transactionId : own.body.transactionId,
+    judgements: judgedUnsent(answer, wait),
+  })
+  const ready = await prepared(own, request, at)
+  if ('problems' in ready) return unsent(ready)
+  const { trigger, look } = ready
+  const timeout = timeLimit(request)
+  const first = await send(trigger, at, terms)
+  const isLost = 'problems' in first && first.mayBeSent === 'yes' && waiting.signal?.aborted !== true
+  if (isLost) on?.({ about: 'lost-reply' })
+  const answer = isLost ? await sought(first, trigger, timeout, at, waiting) : first
+  if (!('workflow' in answer) || answer.status !== 'processed' || wait === undefined) return unsent(answer)
+  const { transactionId } = answer
+  on?.({ about: 'accepted', transactionId })
+  const { to } = trigger.body
+  const isDelayed = wait.expectations.some((each) => each.about === 'step' && each.outcome === 'delayed')
+  const outcome = await outcomeOf(
+    {
+      ...at,
+      ...wait,
+      look,
+      to: withoutSecrets(to, at.filter.take),
+      recipients: recipientsOf(to),
+      transactionId,
+      timeout,
+      delayed: isDelayed ? 'skip' : wait.delayed,
+      terms,
+    },
+    { ...waiting, on: (progress) => on?.({ about: 'progress', ...progress }) },
+  )
+  return { answer, transactionId, judgements: outcome.judgements, outcome }
+}
+
+/** Milliseconds that belfry waits: those that are asked for, or else a minute, or the longest time that is expected. */
+export function timeLimit({ timeout, wait }: Pick<DeliveryRequest, 'timeout' | 'wait'>): number {
+  const expected = (wait?.expectations ?? []).map((each) => (each.about === 'within' ? each.milliseconds : 0))
+  return timeout ?? Math.max(60_000, ...expected)
+}
+
+/** The trigger with the service's own names; problems if it must not be sent. */
+async function prepared(
+  trigger: TriggerRequest,
+  { unknownRecipients: unknown, terms }: DeliveryRequest,
+  at: DeliveryTarget,
+): Promise<{ readonly trigger: TriggerRequest; readonly look: Look } | Failed> {
+  const notPermitted = notAllowed(trigger, at.target, at.allowed)
+  if (notPermitted.length > 0) return refused(notPermitted)
+  const look = await at.proof()
+  if ('rule' in look) return refused([look])
+  try {
+    const problems = [
+      ...(unknown === 'refuse' ? await unknownRecipients(trigger, at) : []),
+      ...(await usedBefore(trigger, at, terms)),
+    ]
+    if (problems.length > 0) return refused(problems)
+    if (!namesVendor(trigger.body)) return { trigger, look }
+    const body = spokenBody(trigger.body, await vendorOf(look))
+    return { trigger: { ...trigger, body }, look }
+  } catch (error) {
+    return refused([problemOf(error, at.target.alias)])
+  }
+}
+
+function refused(problems: readonly Problem[]): Failed {
+  return { problems, mayBeSent: 'no' }
+}
+
+/** A trigger that was not processed meets only its status and expected absences; as a test it has to be processed. */
+function judgedUnsent(answer: Triggered | Failed, wait: Wait | undefined): readonly Judgement[] {
+  if (wait === undefined || ('mayBeSent' in answer && answer.mayBeSent === 'yes')) return []
+  const { expectations, explains } = wait
+  const isTest = explains === 'unmet'
+  const status = answer.status ?? (isTest && 'problems' in answer ? answer.problems[0]?.rule : undefined)
+  if (isTest && !expectations.some(({ about }) => about === 'status'))
+    return [{ expected: 'status=processed', seen: `status=${status ?? 'unknown'}`, isMet: false }]
+  if (expectations.length === 0 || status === undefined) return []
+  return judge({ deliveries: [], milliseconds: 0, status }, expectations)
+}

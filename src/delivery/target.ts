@@ -1,0 +1,54 @@
+// The target of deliveries. Nothing is sent to it before its key is proved to belong to it.
+import type { Problem } from '../core/problem.ts'
+import type { Filter } from '../core/secrecy/filter.ts'
+import { quoting } from '../core/secrecy/leak.ts'
+import type { Secret } from '../core/secrecy/secret.ts'
+import type { ValueMap } from '../core/value.ts'
+import type { Target } from '../engine/engine.ts'
+import { problemOf } from '../engine/failure.ts'
+import { identify, objection } from '../engine/plan/identify.ts'
+import { look } from '../engine/plan/session.ts'
+import type { Look } from '../kinds/kind.ts'
+import type { Desired } from '../kinds/resource.ts'
+import { readOnly, type Client } from '../service/client.ts'
+
+/** A target with its client. */
+export interface Connected {
+  readonly target: Target
+  readonly apiKey: Secret
+  readonly client: Client
+  readonly filter: Filter
+}
+
+/** What a delivery needs to know of its target. */
+export interface Addressed extends Connected {
+  /** What the service answered, without its secrets. */
+  readonly shown: (item: object) => ValueMap
+  /** The recipients that a protected target allows: IDs and `topic:KEY`, where `*` matches any characters. */
+  readonly allowed: readonly string[]
+  /** The declared resources; empty if no manifests were read. Read only if something needs an explanation. */
+  readonly declared: () => Promise<readonly Desired[]>
+}
+
+export interface DeliveryTarget extends Addressed {
+  /** Reads of the environment that the key was proved to belong to; a problem if it isn't the target's. Proved once. */
+  readonly proof: () => Promise<Look | Problem>
+}
+
+export function deliveryTarget(addressed: Addressed): DeliveryTarget {
+  let proof: Promise<Look | Problem> | undefined
+  return { ...addressed, proof: () => (proof ??= proved(addressed)) }
+}
+
+async function proved({ target, apiKey, client, filter }: Connected): Promise<Look | Problem> {
+  const reading = readOnly(client)
+  try {
+    const identity = await identify(look(reading, '', 1, target.vendor), target, apiKey)
+    const problem = objection(target, identity)
+    return problem === undefined
+      ? look(reading, identity?.id ?? '', 4, target.vendor)
+      : quoting(problem, filter)
+  } catch (error) {
+    return problemOf(error, target.alias)
+  }
+}
