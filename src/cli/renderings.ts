@@ -44,20 +44,29 @@ export async function renderingsOf(
       return (name) => texts.get(name) ?? ''
     },
     writeReports: (textOf, versions, context) => {
-      const failures = reports.flatMap(({ format: name, file, path }) => {
+      let known = context
+      const failures = inOrder(reports).flatMap(({ format: name, file, path }) => {
         try {
-          const text = textOf(name)
+          const text = known === context ? textOf(name) : render(name, versions, known)
           if (path === undefined) io.err(text)
           else writeAtomically(path, text)
           return []
         } catch (error) {
+          const { [name]: _lost, ...written } = known.reports
+          known = { ...known, reports: written }
           const why = visible(io.filter.take(whyUnusable(error)))
           return [`belfry: the report ${visible(file)} could not be written: ${why}.\n`]
         }
       })
-      append(failures, writeGithubFiles?.(versions('github') as Account, context) ?? [])
+      append(failures, writeGithubFiles?.(versions('github') as Account, known) ?? [])
       failures.forEach(io.err)
       return failures.length
     },
   }
+}
+
+/** Markdown names the files of other reports, but only those that were written. */
+function inOrder(reports: readonly ReportFile[]): readonly ReportFile[] {
+  const others = reports.filter(({ format }) => format !== 'markdown')
+  return [...others, ...reports.filter(({ format }) => format === 'markdown')]
 }

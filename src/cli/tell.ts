@@ -12,6 +12,7 @@ import { manualOf, pipelineOf } from './ci/pipeline.ts'
 import { exitOfLost, exitOfProblems } from './exit.ts'
 import { reportsOf, type NamedFiles, type ReportFile } from './flags/reports.ts'
 import type { TellFlags } from './flags/shared.ts'
+import { shownPath, withoutLocalPaths } from './local-paths.ts'
 import { masksFor, type Masks } from './masks.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { crashOf } from './program/crash.ts'
@@ -123,7 +124,7 @@ function tellerOf(run: Run): Teller {
 function write(account: AnyAccount, around: Around, warn: Teller['warn'], run: Run): number {
   const { flags, io, masks, renderings } = run
   const { opening, after, closing, loaded } = around
-  const versions = masks.versionsOf(account)
+  const versions = withoutLocalPaths(masks.versionsOf(account), flags, io.cwd)
   refuseSecrets(account, io.filter)
   const context = contextOf(run)
   const textOf = renderings.renderAll(versions, context)
@@ -150,7 +151,8 @@ function contextOf({ flags, io, reports, checkout }: Run): Context {
     extent: extentOf(flags),
     version,
     madeAt: io.now().toISOString(),
-    reports: Object.fromEntries(reports.map(({ format, file }) => [format, file])),
+    reports: Object.fromEntries(reports.map(({ format, file }) => [format, shownPath(file, io.cwd)])),
+    stdout: flags.format,
     ...given({ checkout }),
     ...pipelineOf(io),
     ...manualOf(io),

@@ -23,6 +23,8 @@ export interface Context {
   readonly manual?: string
   /** Files with other reports of the same account, by format. */
   readonly reports: Readonly<Record<string, string>>
+  /** The name of the format on stdout, which a pipeline's log shows; absent if nothing is printed. */
+  readonly stdout?: string
 }
 
 /** Each part is absent if it isn't known. All are texts from outside: make them visible. */

@@ -1,4 +1,7 @@
 // The masked copy of an account is made only for the formats that someone asked for: of a large plan it costs seconds.
+// What a comment leaves out is where it says.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderingsOf } from '../../src/cli/renderings.ts'
 import type { Io } from '../../src/cli/terminal/io.ts'
@@ -6,6 +9,8 @@ import { createFilter } from '../../src/core/secrecy/filter.ts'
 import type { AnyAccount } from '../../src/report/account.ts'
 import type { FormatName } from '../../src/report/formats.ts'
 import { plain } from '../../src/report/text/style.ts'
+import { folderWith } from '../support/cli-process.ts'
+import { accounts } from '../support/sample-accounts.ts'
 
 test('no account is masked for a format that no one asked for', async () => {
   const asked: FormatName[] = []
@@ -22,4 +27,24 @@ test('no account is masked for a format that no one asked for', async () => {
   expect(writeReports(renderAll(versions, context), versions, context)).toBe(0)
   expect(asked).toEqual(['text', 'json'])
   expect(err).toHaveLength(1)
+})
+
+test.runIf(existsSync('/dev/full'))('Markdown does not name a report that could not be written', async () => {
+  const io = { env: {}, err: () => {}, filter: createFilter() } as unknown as Io
+  const path = join(folderWith({}), 'plan.md')
+  const reports = [
+    { format: 'markdown', file: 'plan.md', path },
+    { format: 'json', file: 'plan.json', path: '/dev/null' },
+    { format: 'html', file: 'plan.html', path: '/dev/full' },
+  ] as const
+  const context = {
+    style: plain,
+    version: '0',
+    madeAt: '2026-01-01T00:00:00.000Z',
+    reports: { markdown: 'plan.md', html: 'plan.html', json: 'plan.json' },
+  }
+  const { renderAll, writeReports } = await renderingsOf('text', reports, io)
+  const versions = (): AnyAccount => accounts.huge
+  expect(writeReports(renderAll(versions, context), versions, context)).toBe(1)
+  expect(readFileSync(path, 'utf8')).toContain('The full report is in `plan.json`.')
 })

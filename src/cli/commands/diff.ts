@@ -8,7 +8,7 @@ import type { Io } from '../terminal/io.ts'
 import { telling, type Teller } from '../tell.ts'
 
 export async function diff(flags: DiffFlags, io: Io, names: readonly string[]): Promise<number> {
-  return telling('diff', flags, io, (teller) => told(names, flags, io, teller))
+  return telling('diff', { ...flags, sides: names }, io, (teller) => told(names, flags, io, teller))
 }
 
 async function told(names: readonly string[], flags: DiffFlags, io: Io, teller: Teller): Promise<number> {

@@ -37,7 +37,11 @@ const fileFlags = {
   'env-file': serviceFlags['env-file'],
 }
 
-export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & { readonly planFile?: string | undefined }
+export type NamedFiles = Partial<FlagsOf<typeof fileFlags>> & {
+  readonly planFile?: string | undefined
+  /** The two trees that diff compares. */
+  readonly sides?: readonly string[]
+}
 
 /** Where reports go, and the problems of --format, --report and the files that options name. */
 export function reportsOf(

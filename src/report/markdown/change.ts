@@ -4,13 +4,15 @@ import type { Detail } from '../../core/plan/compare.ts'
 import { byKey, detailsBelow, detailsUnder, isLong, linesBetween } from '../text/detail.ts'
 import { headingOf, symbolOf } from '../text/plan.ts'
 import { requestLines } from '../text/request-lines.ts'
-import { cutPair, cutText, inline } from '../text/value.ts'
+import { cutLines, cutPair, cutText, inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
 import { cell, code, prose } from './escape.ts'
 import type { Place } from './places.ts'
 
 const longest = 400
 const mostLines = 100
+/** Of a value in a row. */
+const longestInRow = 80
 
 /** What may do harm comes first, then what changes something, then what only adds. */
 const ranks: Readonly<Record<string, number>> = { '-': 0, '^': 1, '~': 2, '+': 3, '?': 4 }
@@ -58,11 +60,14 @@ function wordsOf(change: Change): string {
   }[change.action]
 }
 
-/** Of an update, which fields; of a create all are new. */
+/** Of an update, which fields, and of one field its values; of a create all are new. */
 function fieldsOf(change: Change): string {
   if (change.action !== 'update' && change.action !== 'resend') return ''
-  const paths = [...new Set(detailsUnder(change).map(({ path }) => path))]
+  const details = detailsUnder(change)
+  const paths = [...new Set(details.map(({ path }) => path))]
   if (paths.length === 1 && symbolOf(change) === '-') return ''
+  const [only] = details
+  if (only !== undefined && details.length === 1 && isShort(only)) return valuesOf(only)
   const more = paths.length > 4 ? ` and ${paths.length - 4} more` : ''
   return (
     paths
@@ -70,6 +75,22 @@ function fieldsOf(change: Change): string {
       .map((path) => code(path, 100))
       .join(', ') + more
   )
+}
+
+function isShort({ before, after }: Detail): boolean {
+  return [before, after].every((value) => !isLong(value) && inline(value).length <= longestInRow)
+}
+
+function valuesOf({ sign, path, before, after }: Detail): string {
+  const [name, was, is] = [code(path, 100), code(inline(before)), code(inline(after))]
+  return { '+': `${name} added: ${is}`, '-': `${name} removed: ${was}`, '~': `${name} ${was} → ${is}` }[sign]
+}
+
+/** Whether its row shows everything that its lines would. */
+export function isInRow(change: Change): boolean {
+  const [only, ...others] = detailsBelow(change)
+  if (only === undefined) return true
+  return change.action !== 'create' && others.length === 0 && isShort(only)
 }
 
 /** Lines of a `diff` block. Their first character shows what happens. */
@@ -87,7 +108,7 @@ export function diffUnder(head: string, all: readonly Detail[], after: readonly 
   const details = all.flatMap(byKey)
   const width = Math.min(36, Math.max(0, ...details.map(({ path }) => visible(path).length)))
   const lines = details.flatMap((detail) => linesOf(detail, width))
-  const more = lines.length > mostLines ? [`      ... ${lines.length - mostLines} more lines`] : []
+  const more = lines.length > mostLines ? [`      ${cutLines(lines.length - mostLines)}`] : []
   return [head, ...lines.slice(0, mostLines), ...more, ...after].map((line) => cutText(visible(line), 1000))
 }
 

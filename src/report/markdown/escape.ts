@@ -18,7 +18,7 @@ const commit = /^[\da-f]{7,}$/i
  * A sentence: words as they are, and all else (names, paths, addresses, `@you`, `#1`, `GH-1`, commits) as code, which
  * neither CommonMark nor the sites that add links and mentions look into.
  */
-export function prose(text: string): string {
+export function prose(text: string, asCode: (text: string) => string = code): string {
   return tokensOf(cutText(visible(text), most))
     .map((token, index) => {
       const [before = ''] = opening.exec(token) ?? []
@@ -26,9 +26,9 @@ export function prose(text: string): string {
       const after = token.slice(before.length + core.length)
       // At the beginning it would number a list.
       const isNumber = index === 0 && /^\d+[.)]/.test(token)
-      if (core === '' || isNumber) return code(token)
-      if (isQuotation(core)) return `${before}${code(core.slice(1, -1))}${after}`
-      return word.test(core) && !commit.test(core) ? token : `${before}${code(core)}${after}`
+      if (core === '' || isNumber) return asCode(token)
+      if (isQuotation(core)) return `${before}${asCode(core.slice(1, -1))}${after}`
+      return word.test(core) && !commit.test(core) ? token : `${before}${asCode(core)}${after}`
     })
     .join(' ')
 }
@@ -60,6 +60,18 @@ export function code(text: string, length = 300): string {
   const fence = '`'.repeat(longestRun(shown) + 1)
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function codeAsHtml(text: string): string {
+  const shown = cutText(visible(text), 300)
+  return `<code>${shown.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')}</code>`
+}
+
+/** Markdown that opens below a sentence; the empty lines let Markdown begin again, which the summary isn't. */
+export function folded(summary: string, markdown: string): string {
+  return `<details>\n<summary>${prose(summary, codeAsHtml)}</summary>\n\n${markdown}\n\n</details>`
 }
 
 /** The same Markdown in a cell of a table, where a pipe ends the cell even in code. */

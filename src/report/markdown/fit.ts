@@ -1,4 +1,5 @@
-// Keeps a comment within what a site takes: what matters most comes in first, and what was left out is counted.
+// Keeps a comment within what a site takes: what matters most comes in first, and what was left out or cut is counted.
+import { cutSign } from '../text/value.ts'
 
 /** One row, note or change; the lower its rank, the sooner it is taken. */
 export interface Item {
@@ -43,24 +44,35 @@ export function fitted(page: Page, limit: number): string {
 
 function assembled({ head, body, whole }: Page, taken: ReadonlySet<Item>): string {
   const left = new Map<string, number>()
+  const cut = new Map<string, number>()
   const textOf = (block: Block): string => {
     if (typeof block === 'string') return block
     const kept = block.items.filter((item) => taken.has(item))
-    const rest = block.items.length - kept.length
-    const [one, many] = block.nouns
-    if (rest > 0) left.set(`${one}\n${many}`, (left.get(`${one}\n${many}`) ?? 0) + rest)
+    const nouns = block.nouns.join('\n')
+    const add = (counts: Map<string, number>, count: number): void => {
+      if (count > 0) counts.set(nouns, (counts.get(nouns) ?? 0) + count)
+    }
+    add(left, block.items.length - kept.length)
+    add(cut, kept.filter(({ text }) => cutSign.test(text)).length)
     return kept.length === 0 ? '' : block.frame(kept.map(({ text }) => text))
   }
   const [above, below] = [head.map(textOf), body.map(textOf)]
-  return `${[...above, leftOut(left, whole), ...below].filter((text) => text !== '').join('\n\n')}\n`
+  // As an alert, so that it is not overlooked.
+  const leftOut =
+    left.size === 0
+      ? ''
+      : `> [!IMPORTANT]\n> These parts are left out, because the size of a comment is limited: ${listed(left)}. ${whole}`
+  const shortened =
+    cut.size === 0 ? '' : `Long values are shortened in ${listed(cut)}.${left.size === 0 ? ` ${whole}` : ''}`
+  return `${[...above, leftOut, ...below, shortened].filter((text) => text !== '').join('\n\n')}\n`
 }
 
-/** As an alert, so that it is not overlooked. */
-function leftOut(left: ReadonlyMap<string, number>, whole: string): string {
-  if (left.size === 0) return ''
-  const counts = [...left].map(([nouns, count]) => {
-    const [one, many] = nouns.split('\n')
-    return `${count} ${count === 1 ? one : many}`
-  })
-  return `> [!IMPORTANT]\n> These parts are left out, because the size of a comment is limited: ${counts.join(', ')}. ${whole}`
+/** `2 changes, 1 note` */
+function listed(counts: ReadonlyMap<string, number>): string {
+  return [...counts]
+    .map(([nouns, count]) => {
+      const [one, many] = nouns.split('\n')
+      return `${count} ${count === 1 ? one : many}`
+    })
+    .join(', ')
 }

@@ -3,9 +3,9 @@ import type { Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { resultsOf, type Account, type PlanAccount, type ValidateAccount } from '../account.ts'
 import type { Context } from '../context.ts'
-import { nextOf, tallyOf, unplannedOf } from '../plan-notes.ts'
+import { tallyOf, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../text/smoke.ts'
-import { counted } from '../../core/words.ts'
+import { counted, listText } from '../../core/words.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
 import { code, prose } from './escape.ts'
 import { fitted, type Block } from './fit.ts'
@@ -19,7 +19,7 @@ export const limit = 60_000
 
 export function markdown(
   account: Account,
-  context: Pick<Context, 'source' | 'run' | 'reports' | 'extent'>,
+  context: Pick<Context, 'source' | 'run' | 'reports' | 'stdout' | 'extent'>,
 ): string {
   const isElsewhere = account.command === 'diff' && account.isElsewhere === true
   const place = placing(isElsewhere ? {} : context)
@@ -27,7 +27,7 @@ export function markdown(
   const head = [markerOf(account, context), plain ?? `### ${titleOf(account)}`]
   const body =
     plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place, context)] : []
-  return fitted({ head, body, whole: wholeIn(context) }, limit)
+  return fitted({ head, body, whole: wholeIn(account, context) }, limit)
 }
 
 /** The script that posts the comment finds the earlier one by this marker. */
@@ -100,8 +100,7 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
     case 'journal':
       return journalBlocks(account)
     default: {
-      const { origin, plan, next, sides } = account
-      const commands = plan === undefined ? [] : nextOf(plan, next)
+      const { origin, plan, sides } = account
       return [
         ...comparedIn(sides),
         ...(origin === undefined
@@ -111,9 +110,6 @@ function bodyOf(account: Account, place: Place, { extent }: Pick<Context, 'exten
             ]),
         ...(plan === undefined ? [] : unplannedBlocks(plan, account.problems)),
         ...(plan === undefined ? [] : planBlocks(plan, place).slice(0, extent === 'summary' ? 1 : undefined)),
-        ...(commands.length === 0
-          ? []
-          : [`Next: ${commands.map((each) => code(each, 1000)).join(', then ')}`]),
       ]
     }
   }
@@ -136,14 +132,21 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** Where all of it is, for a reader of what was cut. */
-function wholeIn({ run, reports }: Pick<Context, 'run' | 'reports'>): string {
-  const files = Object.entries(reports)
-    .filter(([format]) => format !== 'markdown')
-    .map(([, file]) => code(file))
-  if (files.length === 0 && run === undefined)
-    return `For the full report, run the command again with ${code('--report html=FILE')}.`
-  const where = run === undefined ? '' : `[this run](${run})`
-  if (files.length === 0) return `The full report is in the log of ${where}.`
-  return `The full report is in ${files.join(', ')}${where === '' ? '' : ` of ${where}`}.`
+/** Where all of it is, for a reader of what was cut. Only JSON and pages hold all; the log holds what stdout shows. */
+function wholeIn(
+  { command }: Account,
+  { run, reports, stdout, extent }: Pick<Context, 'run' | 'reports' | 'stdout' | 'extent'>,
+): string {
+  const files = (['html', 'json'] as const).flatMap((format) => reports[format] ?? [])
+  if (files.length > 0) {
+    const named = listText(files.map((file) => code(file)))
+    return `The full report is in ${named}${run === undefined ? '' : ` of [this run](${run})`}.`
+  }
+  const isWhole = stdout === 'json' || (stdout === 'text' && extent === 'full')
+  if (run !== undefined && isWhole) return `The full report is in the log of [this run](${run}).`
+  const format = command === 'journal' ? 'json' : 'html'
+  const again = `For the full report, run the command again with ${code(`--report ${format}=FILE`)}.`
+  return run !== undefined && stdout === 'text' && extent !== 'summary'
+    ? `The log of [this run](${run}) shows all changes. ${again}`
+    : again
 }

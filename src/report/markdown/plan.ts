@@ -17,14 +17,16 @@ import {
   unreadableNotes,
 } from '../plan-notes.ts'
 import { counted } from '../../core/words.ts'
-import { diffOf, diffUnder, rankOf, rowOf, tableOf } from './change.ts'
-import { code, fenced, prose } from './escape.ts'
+import { diffOf, diffUnder, isInRow, rankOf, rowOf, tableOf } from './change.ts'
+import { code, fenced, folded, prose } from './escape.ts'
 import type { Block } from './fit.ts'
 import type { Place } from './places.ts'
 
 /** Ranks below those of all rows, so that no detail keeps a row out. */
 const details = 20
 const notes = 10
+/** So few lines of fields are open. */
+const mostOpen = 30
 
 /** `2 to create, 1 to switch off`: what is nought goes without saying. */
 export function headlineOf(plan: Plan): string {
@@ -73,13 +75,11 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
       frame: tableOf(['', 'Resource', 'Change', 'Declared at']),
     },
     {
-      items: changes.map((change) => ({ rank: details + rankOf(change), text: diffOf(change).join('\n') })),
+      items: changes
+        .filter((change) => !isInRow(change))
+        .map((change) => ({ rank: details + rankOf(change), text: diffOf(change).join('\n') })),
       nouns: ['list of fields', 'lists of fields'],
-      frame: (texts) =>
-        folded(
-          `Fields of ${counted(texts.length, 'change')}`,
-          fenced('diff', texts.join('\n\n').split('\n')),
-        ),
+      frame: fieldsFrame,
     },
     {
       items: notesAs(section, 'waiting').map((note) => ({ rank: notes, text: `- ${waitingText(note)}` })),
@@ -89,6 +89,13 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
     noteBlock('WARNING', noteLines(section, 'warning', 'full')),
     noteBlock('NOTE', [...noteLines(section, 'released', 'full'), ...noteLines(section, 'note', 'full')]),
   ]
+}
+
+/** Open where they are few. */
+function fieldsFrame(texts: readonly string[]): string {
+  const lines = texts.join('\n\n').split('\n')
+  const block = fenced('diff', lines)
+  return lines.length <= mostOpen ? block : folded(`Fields of ${counted(texts.length, 'change')}`, block)
 }
 
 function waitingText(note: Note): string {
@@ -137,9 +144,4 @@ function unreadableBlocks(plan: Plan): readonly Block[] {
         folded(found.heading, [lines.join('\n'), advice].filter((each) => each !== '').join('\n\n')),
     },
   ]
-}
-
-/** The summary is a sentence of words; the empty lines let Markdown begin again. */
-export function folded(summary: string, markdown: string): string {
-  return `<details>\n<summary>${summary}</summary>\n\n${markdown}\n\n</details>`
 }

@@ -31,7 +31,7 @@ function rowOf(result: SmokeResult, place: Place): string {
         ? []
         : [
             ...(last?.judgements.filter(({ isMet }) => !isMet) ?? []).map(seenOf),
-            ...[endingOf(last) ?? []].flat().map(prose),
+            ...[endingOf(last) ?? []].flat().map((line) => prose(line)),
             ...(last?.explanations ?? []).map((each) => whyOf(each, place)),
           ]
   const tries = attempts.length > 1 ? [`${attempts.length} tries`] : []

@@ -2,6 +2,7 @@
 import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../../core/value.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
 import { visible } from '../../core/visible.ts'
+import { counted } from '../../core/words.ts'
 
 export function inline(value: Value | undefined): string {
   if (value === undefined || value === null) return 'null'
@@ -31,6 +32,14 @@ function bare(value: string): string {
     value.trim() === value &&
     !/^(?:true|false|null|[-+]?[\d.]+)$|[\n\r\t]|^["[{(]/.test(value)
   return isClear ? visible(value) : visible(JSON.stringify(value))
+}
+
+/** What `cutText` and `cutLines` leave in place of what they cut. */
+export const cutSign = /… \(\d+ (?:characters|more lines?)\)/
+
+/** In place of so many lines. */
+export function cutLines(count: number): string {
+  return `… (${counted(count, 'more line')})`
 }
 
 /** Cut, with a sign and the length of the whole. */

@@ -39,18 +39,7 @@ From \`HEAD\` to \`the working tree\`.
 
 |  | Resource | Change | Declared at |
 | --- | --- | --- | --- |
-| \`~\` | subscriber \`ada\` | update \`email\` | [\`manifests/people.yaml:1\`](https://github.example/acme/notify/blob/${'a'.repeat(40)}/manifests/people.yaml#L1) |
-
-<details>
-<summary>Fields of 1 change</summary>
-
-\`\`\`diff
-! subscriber ada
--     email  a***@acme.example
-+     email  e***@acme.example
-\`\`\`
-
-</details>
+| \`~\` | subscriber \`ada\` | update \`email\` \`a***@acme.example\` → \`e***@acme.example\` | [\`manifests/people.yaml:1\`](https://github.example/acme/notify/blob/${'a'.repeat(40)}/manifests/people.yaml#L1) |
 
 > [!NOTE]
 > - integration slack-ops no longer managed (\`HEAD:manifests/chat.yaml:1\`)

@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { notesFrom } from '../../../src/core/plan/notes.ts'
+import type { Problem } from '../../../src/core/problem.ts'
 import type { Account } from '../../../src/report/account.ts'
 import { fenced } from '../../../src/report/markdown/escape.ts'
 import { markdown } from '../../../src/report/markdown/markdown.ts'
@@ -43,7 +44,7 @@ function readNodes(text: string): readonly Node[] {
 }
 
 const ownHtml =
-  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/details>|<details>\n<summary>[\w ,.']+<\/summary>)$/
+  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/details>|<details>\n<summary>(?:[\w ,.:('’-]+|<code>[^<>]*<\/code>)+<\/summary>)$/
 
 /** What GitHub or GitLab would turn into a mention, a reference, a link or an emoji, outside of code. */
 const acting =
@@ -181,7 +182,11 @@ function planWith(text: string): Account {
   return {
     command: 'show',
     exit: 4,
-    problems: account.problems,
+    // So many that they are folded by rule.
+    problems: [
+      ...account.problems,
+      ...Array.from({ length: 4 }, (): Problem => ({ rule: text, severity: 'warning', message: text })),
+    ],
     next: [`belfry apply ${text}`, `belfry plan ${text}`],
     origin: { belfry: text, madeAt: text, commit: text, secrets: 'compared' },
     ...(plan && { plan }),
@@ -261,7 +266,8 @@ test('what is left out is counted, the gravest comes in', () => {
       text,
     )
   expect(shown + Number(left?.[1])).toBe(3001)
-  expect(Number(left?.[2])).toBe(3001)
+  // The row of what is switched off shows all of it.
+  expect(Number(left?.[2])).toBe(3000)
   expect(text).toContain(
     'The full report is in `plan.html` of [this run](https://git.acme.example/acme/app/actions/runs/42).',
   )
@@ -276,15 +282,109 @@ test.each([
   expect(prose(text)).toBe(expected)
 })
 
-test('commands stand apart, to be copied one by one; where nothing is to be done there is none', () => {
+test('a reviewer gets no command to run next', () => {
+  for (const account of [accounts.unreadable, accounts.saved, accounts.difference, accounts['three-targets']])
+    expect(markdown(account, context)).not.toContain('Next:')
+})
+
+describe('where the whole report is', () => {
+  const { run } = context
+  const linked = `[this run](${run})`
+  const again = 'For the full report, run the command again with `--report html=FILE`.'
+  test.each([
+    [
+      { reports: { html: 'plan.html', json: 'plan.json' } },
+      'The full report is in `plan.html` and `plan.json`.',
+    ],
+    // A widget and annotations aren't the report.
+    [{ reports: { gitlab: 'counts.json', github: 'stderr' } }, again],
+    [{ reports: { json: 'plan.json' }, run }, `The full report is in \`plan.json\` of ${linked}.`],
+    [{ reports: {}, run, stdout: 'json' }, `The full report is in the log of ${linked}.`],
+    [{ reports: {}, run, stdout: 'text', extent: 'full' }, `The full report is in the log of ${linked}.`],
+    [{ reports: {}, run, stdout: 'text' }, `The log of ${linked} shows all changes. ${again}`],
+    [{ reports: {}, run, stdout: 'markdown' }, again],
+    [{ reports: {}, stdout: 'text' }, again],
+  ] as const)('%j', (known, sentence) => {
+    const [, said] =
+      /^> These parts are left out, .*?: [\w, ]+\. (.*)$/m.exec(markdown(accounts.huge, known)) ?? []
+    expect(said).toBe(sentence)
+  })
+
+  test('a value that is cut says so too', () => {
+    const text = markdown(planWith('long '.repeat(200)), context)
+    expect(text).not.toContain('left out')
+    expect(text).toMatch(
+      /^Long values are shortened in .*1 change, 1 list of fields.*\. The full report is in/m,
+    )
+    expect(markdown(accounts.unreadable, context)).not.toContain('shortened')
+  })
+})
+
+describe('problems', () => {
   const { plan, ...account } = accounts.unreadable
-  const idle = { ...plan, sections: plan.sections.map((each) => ({ ...each, changes: [] })) }
-  expect(markdown(accounts.unreadable, context)).toContain(
-    'Next: `belfry plan --out plan.json`, then `belfry apply plan.json`\n',
-  )
-  const text = markdown({ ...account, plan: idle }, context)
-  expect(text).toContain('### Plan: nothing to send, 7 resources match, ')
-  expect(text).not.toContain('Next: ')
+  const shown = (rules: readonly string[]): string => {
+    const problems = rules.map((rule, index) => ({
+      rule: rule.replace('!', ''),
+      severity: rule.endsWith('!') ? ('error' as const) : ('warning' as const),
+      message: `message ${index}`,
+    }))
+    return markdown({ ...account, plan, problems }, context)
+  }
+
+  test('few warnings are open', () => {
+    const text = shown(['no-primary', 'bad-email', 'no-primary'])
+    expect(text).toContain('> [!WARNING]\n> - `no-primary`: message 0\n> - `bad-email`: message 1')
+  })
+
+  test('many are a line for each rule; errors are open, and first', () => {
+    const text = shown(['no-primary', 'bad-email', 'no-primary', 'empty-file!', 'no-primary'])
+    expect(text).toContain(
+      '> [!CAUTION]\n> - `empty-file`: message 3\n\n<details>\n<summary>3 warnings <code>no-primary</code>: ',
+    )
+    expect(text).toContain('</summary>\n\n- message 0\n- message 2\n- message 4\n\n</details>')
+    expect(text).not.toContain('[!WARNING]\n> - `no-primary`')
+    expect(text.indexOf('message 4')).toBeLessThan(text.indexOf('| Resource |'))
+  })
+
+  test('thousands of them keep no change out', () => {
+    const text = shown(
+      Array.from({ length: 5000 }, (_, index) => (index % 2 === 0 ? 'no-primary' : 'bad-email')),
+    )
+    expect(text).toContain('<summary>2500 warnings <code>no-primary</code>')
+    expect(text).toContain('<summary>2500 warnings <code>bad-email</code>')
+    expect(text).toContain('| `~` | subscriber `ops-oncall` |')
+    expect(text).toMatch(
+      /These parts are left out, because the size of a comment is limited: \d+ warnings\. The/,
+    )
+  })
+})
+
+describe('one field', () => {
+  const changed = (before: string, after: string, more = {}): string => {
+    const change = sketch({
+      name: 'user-1',
+      kind: 'subscriber',
+      action: 'update',
+      differences: [{ path: ['timezone'], answer: 'different', before, after }],
+      ...more,
+    })
+    const { plan, ...account } = accounts.unreadable
+    const sections = [sectionWith({ resources: 2, changes: [change] })]
+    return markdown({ ...account, plan: { ...plan, sections } }, context)
+  }
+
+  test('is shown in the row, and only there', () => {
+    const text = changed('Europe/Paris', 'Europe/Berlin')
+    expect(text).toContain('| subscriber `user-1` | update `timezone` `Europe/Paris` → `Europe/Berlin` |')
+    expect(text).not.toContain('```diff')
+  })
+
+  test('is shown below if it is long or has lines', () => {
+    for (const text of [changed('a', 'b'.repeat(81)), changed('a', 'b\nc')]) {
+      expect(text).toContain('| subscriber `user-1` | update `timezone` |')
+      expect(text).toContain('```diff')
+    }
+  })
 })
 
 test('one line where nothing changes, and nothing else is to be told', () => {

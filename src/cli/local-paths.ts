@@ -1,0 +1,48 @@
+// Reports that others read name no folder of the machine that made them.
+import { basename, isAbsolute, relative } from 'node:path'
+import type { Problem } from '../core/problem.ts'
+import type { AnyAccount } from '../report/account.ts'
+import { formats, type Format, type FormatName } from '../report/formats.ts'
+
+/** As written if it is relative; else from the working directory, or only the name of a file that lies elsewhere. */
+export function shownPath(path: string, cwd: string): string {
+  if (!isAbsolute(path)) return path
+  const way = relative(cwd, path).replaceAll('\\', '/')
+  return way.startsWith('..') || isAbsolute(way) ? basename(path) : way || '.'
+}
+
+/** The account of each format. Only the formats for one's own eyes keep the paths of the machine. */
+export function withoutLocalPaths(
+  versions: (format: FormatName) => AnyAccount,
+  options: object,
+  cwd: string,
+): (format: FormatName) => AnyAccount {
+  const named = absolutePaths(options)
+  const shown = (text: string): string =>
+    named
+      .reduce((left, path) => left.replaceAll(path, () => shownPath(path, cwd)), text)
+      .replaceAll(`${cwd}/`, '')
+  const ofProblem = (problem: Problem): Problem => ({
+    ...problem,
+    message: shown(problem.message),
+    ...(problem.hint !== undefined && { hint: shown(problem.hint) }),
+  })
+  return (format) => {
+    const account = versions(format)
+    const { isForOwnEyes }: Format = formats[format]
+    if (isForOwnEyes === true) return account
+    const problems = account.problems.map(ofProblem)
+    if (account.command !== 'diff' || account.sides === undefined) return { ...account, problems }
+    const [from, to] = account.sides
+    return { ...account, problems, sides: [shown(from), shown(to)] }
+  }
+}
+
+/** All that options name, alone or as in `--report KIND=FILE`; the longest first, which may hold others. */
+function absolutePaths(options: object): readonly string[] {
+  const values = Object.values(options).flat() as readonly unknown[]
+  return values
+    .flatMap((value) => (typeof value === 'string' ? value.replace(/^\w+=/, '') : []))
+    .filter((path) => isAbsolute(path) && basename(path) !== '')
+    .sort((left, right) => right.length - left.length)
+}
