@@ -50,7 +50,7 @@ const withoutUnused = {
  * group has is left out of a later one.
  */
 const together = [
-  { name: 'version', test: /\/src\/(?:cli\/program\/start-failure|service\/version)\.ts$/ },
+  { name: 'version', test: /\/src\/(?:cli\/program\/start-failure|service\/package)\.ts$/ },
   { name: 'start', test: /\/src\/cli\/(?:program\/program|terminal\/io)\.ts$/ },
   {
     name: 'offline',

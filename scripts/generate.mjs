@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as prettier from 'prettier'
 import { billOfMaterials, thirdParty } from './contents.mjs'
+import { packageFile } from './package-file.mjs'
 import { wireTypes } from './wire-types.mjs'
 
 const root = new URL('../', import.meta.url)
@@ -10,6 +11,7 @@ const read = (path) => readFileSync(new URL(path, root), 'utf8')
 
 /** A file that is generated, relative to the project's folder, and how its whole text is made. */
 const generators = [
+  { file: 'src/service/package.ts', make: () => packageFile() },
   { file: 'src/wire/generated.ts', make: wireTypes },
   { file: 'THIRD-PARTY.txt', make: thirdParty },
   { file: 'sbom.cdx.json', make: billOfMaterials },

@@ -7,10 +7,10 @@ export const belfry = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
 
 /**
  * Starts a sandbox on a free port. `keys` are its API keys by environment; `stop` ends it, by its own process id.
- * `flags` are further flags of `belfry sandbox`.
+ * `flags` are further flags of `belfry sandbox`, and `program` is another built binary.
  */
-export async function startSandbox(flags = []) {
-  const child = spawn(process.execPath, [belfry, 'sandbox', '--port', '0', '--format', 'json', ...flags], {
+export async function startSandbox(flags = [], program = belfry) {
+  const child = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--format', 'json', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // However this process ends, the sandbox ends with it.

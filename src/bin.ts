@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The entry: answers --version before loading anything else, and hands the process to the program.
 import { endOfStart } from './cli/program/start-failure.ts'
-import { version } from './service/version.ts'
+import { version } from './service/package.ts'
 
 const args = process.argv.slice(2)
 const isVersion = args[0] === '--version' || args[0] === '-V'

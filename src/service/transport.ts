@@ -6,7 +6,7 @@ import type { Connections, Message, WireResponse } from './connections.ts'
 import { TransportError } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
-import { version } from './version.ts'
+import { version } from './package.ts'
 
 export type Method = Message['method']
 

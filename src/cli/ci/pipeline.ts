@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import { withoutTrailing } from '../../core/trailing.ts'
 import type { Context } from '../../report/context.ts'
+import * as belfry from '../../service/package.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Empty outside of a known pipeline. */
@@ -27,12 +28,16 @@ export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context,
 }
 
 /**
- * Of the version that runs. Only a variable of belfry gives it: GITHUB_ACTION_REPOSITORY names the action of the step,
- * which may be one of another project that runs belfry.
+ * Of the version that runs. Besides the package, only a variable of belfry names it: GITHUB_ACTION_REPOSITORY names the
+ * action of the step, which may be one of another project that runs belfry.
  */
-export function manualOf({ env }: Pick<Io, 'env'>): Pick<Context, 'manual'> {
-  const address = webAddress(env['BELFRY_MANUAL_URL'])
-  return address?.startsWith('https://') === true ? { manual: `${withoutTrailing(address, '/')}/` } : {}
+export function manualOf(
+  { env }: Pick<Io, 'env'>,
+  { address, version }: { readonly address?: string | undefined; readonly version: string } = belfry,
+): Pick<Context, 'manual'> {
+  const packaged = address === undefined ? undefined : `${address}/blob/v${version}/docs`
+  const manual = webAddress(env['BELFRY_MANUAL_URL'] || packaged)
+  return manual?.startsWith('https://') === true ? { manual: `${withoutTrailing(manual, '/')}/` } : {}
 }
 
 function about(

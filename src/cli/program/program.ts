@@ -1,7 +1,7 @@
 // The program: from the words of a command line to the exit code. The commands are rows of `commands.ts`.
 import { Command, CommanderError } from 'commander'
 import { exits } from '../../core/problem.ts'
-import { version } from '../../service/version.ts'
+import { version } from '../../service/package.ts'
 import { envelopeText } from '../../report/json/json.ts'
 import { visible } from '../../core/visible.ts'
 import { commands } from './commands.ts'

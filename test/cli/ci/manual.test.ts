@@ -28,5 +28,15 @@ test.each<readonly [string, Record<string, string>, string | undefined]>([
   ['a script', { BELFRY_MANUAL_URL: 'javascript:alert(1)' }, undefined],
   ['a relative path', { BELFRY_MANUAL_URL: '../docs' }, undefined],
 ])('%s', (_, env, manual) => {
-  expect(manualOf({ env }).manual).toBe(manual)
+  expect(manualOf({ env }, { version: '0.3.0' }).manual).toBe(manual)
+})
+
+test.each<readonly [string, Record<string, string>, string | undefined]>([
+  ['no setting', {}, 'https://git.example/acme/belfry/blob/v0.3.0/docs/'],
+  ['an empty setting', { BELFRY_MANUAL_URL: '' }, 'https://git.example/acme/belfry/blob/v0.3.0/docs/'],
+  ['a setting', { BELFRY_MANUAL_URL: 'https://docs.acme.example' }, 'https://docs.acme.example/'],
+  ['a setting that is not an https URL', { BELFRY_MANUAL_URL: '../docs' }, undefined],
+])('a package that names its repository, with %s', (_, env, manual) => {
+  const packaged = { address: 'https://git.example/acme/belfry', version: '0.3.0' }
+  expect(manualOf({ env }, packaged).manual).toBe(manual)
 })

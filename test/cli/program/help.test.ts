@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bundled } from '../../../src/cli/program/bundled.ts'
+import { version } from '../../../src/service/package.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
 
@@ -10,7 +11,7 @@ function typed(...args: readonly string[]): Promise<Said> {
 }
 
 test.each(['--version', '-V'])('%s', async (flag) => {
-  expect(await belfry([flag])).toMatchObject({ exit: 0, out: '0.1.0\n', err: '' })
+  expect(await belfry([flag])).toMatchObject({ exit: 0, out: `${version}\n`, err: '' })
 })
 
 test('a list of packages that is gone is an error of its own', () => {
@@ -23,7 +24,7 @@ test('--version --debug prints what is bundled too: name, version, licence', asy
   const { exit, out, err } = await belfry(['--version', '--debug'])
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
   const [first, ...lines] = out.trimEnd().split('\n')
-  expect(first).toBe('0.1.0')
+  expect(first).toBe(version)
   const bill = readFileSync(new URL('../../../sbom.cdx.json', import.meta.url), 'utf8')
   const { components } = JSON.parse(bill) as { readonly components: readonly { readonly name: string }[] }
   expect(lines.map((line) => line.split(' ')[0])).toEqual(components.map(({ name }) => name))

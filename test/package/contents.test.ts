@@ -1,45 +1,22 @@
 // The package as npm installs it: one package, small, whose types need no other but those of Node.
 import { execFile } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, afterAll, expect, test } from 'vitest'
+import { installPackage, type Installed } from '../support/package.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('..', import.meta.url))
-const modules = realpathSync(join(root, 'node_modules'))
-
-interface Packed {
-  readonly filename: string
-  readonly unpackedSize: number
-  readonly files: readonly { readonly path: string; readonly size: number }[]
-}
+const modules = realpathSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
 
 let folder: string
-let packed: Packed
+let packed: Installed
 
 /** A folder with the package as npm would put it there, and nothing else but the types of Node. */
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'belfry-package-'))
-  const { stdout } = await run(
-    'npm',
-    ['pack', '--ignore-scripts', '--json', '--offline', '--pack-destination', folder],
-    { cwd: root, maxBuffer: 2 ** 24 },
-  )
-  packed = (JSON.parse(stdout) as Packed[])[0] as Packed
-  const place = join(folder, 'node_modules/belfry')
-  mkdirSync(place, { recursive: true })
-  await run('tar', ['-xzf', join(folder, packed.filename), '-C', place, '--strip-components=1'])
+beforeAll(() => {
+  packed = installPackage()
+  folder = packed.folder
   mkdirSync(join(folder, 'node_modules/@types'))
   symlinkSync(join(modules, '@types/node'), join(folder, 'node_modules/@types/node'))
 })
@@ -52,6 +29,9 @@ test('it is one package of at most 4 MB, with its licences and the list of what 
     expect.arrayContaining(['LICENSE', 'THIRD-PARTY.txt', 'sbom.cdx.json', 'dist/bin.js', 'dist/index.js']),
   )
   expect(paths.filter((path) => /node_modules|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+  expect(paths.filter((path) => /\.(?:png|mjs|map)$|^(?:src|test|docs\/development)\//.test(path))).toEqual(
+    [],
+  )
   // On disk a file takes whole blocks.
   const blocks = packed.files.map(({ size }) => Math.ceil(size / 4096) * 4096)
   expect(blocks.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
@@ -78,7 +58,7 @@ test('its code imports nothing but itself and Node', () => {
 })
 
 test('its types name no package', async () => {
-  const script = new URL('../scripts/public-types.mjs', import.meta.url).href
+  const script = new URL('../../scripts/public-types.mjs', import.meta.url).href
   const { publicTypes } = (await import(script)) as {
     publicTypes: (root: string) => { files: ReadonlySet<string>; foreign: readonly string[][] }
   }
