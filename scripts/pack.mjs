@@ -83,7 +83,7 @@ function packedPage(text, { path, paths, address, version }) {
 /** Those to files, in reading order. */
 function linksIn(node) {
   if (['link', 'image'].includes(node.type)) return /^(?:[a-z]+:|#)/.test(node.url) ? [] : [node]
-  if (node.type === 'definition' && !/^https:/.test(node.url))
+  if (node.type === 'definition' && !node.url.startsWith('https:'))
     throw new Error(`[${node.identifier}]: ${node.url}: write a link to a file in its place, [text](file)`)
   return (node.children ?? []).flatMap(linksIn)
 }
