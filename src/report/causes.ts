@@ -26,14 +26,13 @@ const lists: readonly { readonly title: string; readonly causes: readonly (Cause
   { title: "Sent again, because these fields can't be compared", causes: [undefined] },
 ]
 
-/** What a field of a change is marked with: only if fields of the change have different causes. */
+/**
+ * The mark of a field among the changes of the branch: `drift` if only the service differs from the base, `also drift` if
+ * the branch changes the field, and the service differs from the base too. Undefined for other fields and changes.
+ */
 export function causeMark({ cause: whole }: Change, { cause }: Detail): string | undefined {
   if (whole !== 'both') return undefined
-  return cause === 'drift'
-    ? 'drift'
-    : cause === 'both'
-      ? 'changed by this branch; the service also differs from the base'
-      : undefined
+  return cause === 'drift' ? 'drift' : cause === 'both' ? 'also drift' : undefined
 }
 
 /** `3 changed by this branch (1 also undoes drift), 2 undo drift`; undefined without a base, or without changes. */

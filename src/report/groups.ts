@@ -2,7 +2,6 @@
 import { grouped } from '../core/grouped.ts'
 import { type Change, callsOf } from '../core/plan/change.ts'
 import { detailsOf } from '../core/plan/detail.ts'
-import { counted } from '../core/words.ts'
 
 export interface ChangeGroup {
   /** What is shown for all of them. */
@@ -33,15 +32,12 @@ export function groupsOf(changes: readonly Change[]): readonly ChangeGroup[] {
 /** Secrets are in it as labels. */
 function likeness(change: Change): string {
   const { target, via, kind, part, action, summary, cause, sideEffects, differences } = change
+  const calls = callsOf(change)
   return JSON.stringify([
     [target, via, kind, part, action, summary, cause],
-    callsOf(change).map(({ operation }) => operation.id),
+    // Several requests are shown with their paths.
+    calls.length > 1 ? change.id : calls.map(({ operation }) => operation.id),
     sideEffects,
     differences.flatMap(detailsOf),
   ])
-}
-
-/** `295 subscribers`, with the part that all of them have. */
-export function groupSubject({ first: { kind, part }, changes }: ChangeGroup): string {
-  return `${counted(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`
 }

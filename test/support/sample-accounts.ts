@@ -1,5 +1,6 @@
 // Accounts of every command, made of plain data: each format shows them.
 import { given } from '../../src/core/given.ts'
+import type { Cause } from '../../src/core/plan/cause.ts'
 import type { Change } from '../../src/core/plan/change.ts'
 import type { Difference } from '../../src/core/plan/compare.ts'
 import type { JournalRead } from '../../src/core/plan/journal.ts'
@@ -347,6 +348,65 @@ const huge = planOf([
   }),
 ])
 
+/** Detail lines as a plan with a base has them. */
+function caused(path: string, cause: Cause, after: Value, before?: Value): Difference {
+  const sign = before === undefined ? '+' : '~'
+  return {
+    ...fieldOf(path, after, before),
+    display: [{ sign, path, after, ...(before !== undefined && { before }), cause }],
+  }
+}
+
+const branchAndDrift = planOf(
+  [
+    section({
+      unchanged: 4,
+      changes: [
+        sketch({
+          name: 'mailgun-old',
+          action: 'update',
+          cause: 'drift',
+          summary: 'becomes inactive',
+          position: at('manifests/email.yaml', 31),
+          before: { active: true },
+          after: { active: false },
+          differences: [caused('active', 'drift', false, true)],
+        }),
+        sketch({
+          name: 'ses-eu',
+          action: 'update',
+          cause: 'both',
+          position: at('manifests/email.yaml', 18),
+          differences: [
+            caused('name', 'branch', 'SES Frankfurt', 'SES Europe'),
+            caused('credentials.region', 'both', 'eu-central-1', 'eu-west-1'),
+            caused('credentials.from', 'drift', 'notify@acme.example', 'by-hand@acme.example'),
+          ],
+        }),
+        ...Array.from({ length: 8 }, (_, index) =>
+          sketch({
+            kind: 'subscriber',
+            name: `reader-${index + 1}`,
+            action: 'update',
+            cause: 'branch',
+            position: at('manifests/people.yaml', 2 + 5 * index),
+            differences: [caused('timezone', 'branch', 'Europe/Berlin', 'Europe/Paris')],
+          }),
+        ),
+        sketch({
+          kind: 'subscriber',
+          name: 'ops-oncall',
+          action: 'update',
+          cause: 'drift',
+          position: at('manifests/people.yaml', 50),
+          differences: [caused('locale', 'drift', 'de_DE', 'en_US')],
+        }),
+      ],
+    }),
+  ],
+  { declaredSince: { base: '3f2c1e0d9b8a (merge base of HEAD and origin/main)', changes: [] } },
+)
+
 const unreadable = planOf(
   [
     section({
@@ -663,6 +723,7 @@ export const accounts = {
     ],
   }),
   'no-plan': { command: 'plan', exit: 3, problems: invalid.problems },
+  'branch-and-drift': planAccount(branchAndDrift),
   saved: {
     ...planAccount(plans['all kinds']),
     command: 'show',

@@ -4,6 +4,8 @@ import type { Change } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
+import { given } from '../../core/given.ts'
+import { causeMark } from '../causes.ts'
 import { laid, widthOf } from './layout.ts'
 import { cutPair, cutText, inline } from './value.ts'
 import { arrow, paint, type Extent, type Style } from './style.ts'
@@ -27,17 +29,25 @@ export function linesFor(all: readonly Line[], style: Style, extent: Extent): st
   return lines.flatMap((line) => linesOf(line, width, style, extent === 'full' ? Infinity : longest))
 }
 
-type Line = Omit<Detail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
+/** A detail as it is shown under its change. */
+export interface MarkedDetail extends Detail {
+  /** See `causeMark`. */
+  readonly mark?: string
+}
+
+type Line = Omit<MarkedDetail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
 
 /** What changes, field by field, under a heading that names the change. */
-export function detailsUnder(change: Change): readonly Detail[] {
-  return change.differences
-    .flatMap(detailsOf)
-    .map((detail) => ({ ...detail, path: withinPart(detail.path, change.part) }))
+export function detailsUnder(change: Change): readonly MarkedDetail[] {
+  return change.differences.flatMap(detailsOf).map((detail) => ({
+    ...detail,
+    path: withinPart(detail.path, change.part),
+    ...given({ mark: causeMark(change, detail) }),
+  }))
 }
 
 /** Without what the heading says: that it becomes primary. */
-export function detailsBelow(change: Change): readonly Detail[] {
+export function detailsBelow(change: Change): readonly MarkedDetail[] {
   const details = detailsUnder(change)
   return change.action === 'set-primary' ? details.filter(({ path }) => path !== 'primary') : details
 }
@@ -55,12 +65,17 @@ function fitting(detail: Line, style: Style): readonly Line[] {
 }
 
 /** A map that is new or gone as one detail for each of its keys; anything else as it is. */
-export function byKey(detail: Detail): readonly Detail[] {
-  const { sign, path } = detail
+export function byKey(detail: MarkedDetail): readonly MarkedDetail[] {
+  const { sign, path, before: _before, after: _after, ...rest } = detail
   const side = sign === '-' ? 'before' : 'after'
   const value = detail[side]
   if (sign === '~' || !isMap(value) || Object.keys(value).length === 0) return [detail]
-  return Object.entries(value).map(([key, entry]) => ({ sign, path: `${path}.${key}`, [side]: entry }))
+  return Object.entries(value).map(([key, entry]) => ({
+    ...rest,
+    sign,
+    path: `${path}.${key}`,
+    [side]: entry,
+  }))
 }
 
 function linesOf(detail: Line, width: number, style: Style, most: number): readonly string[] {
@@ -69,13 +84,14 @@ function linesOf(detail: Line, width: number, style: Style, most: number): reado
   const hang = width + 8
   if (detail.sign !== '=' && (isLong(detail.before) || isLong(detail.after)))
     return [
-      `    ${sign} ${name.trimEnd()}`,
+      `    ${sign} ${detail.mark === undefined ? name.trimEnd() : `${name}  (${detail.mark})`}`,
       ...diffText(detail, style, most).flatMap((line) => laid(line, 12, style)),
     ]
   const [before, after] = cutPair(inline(detail.before), inline(detail.after), most)
   const value =
     detail.sign === '~' ? `${before} ${arrow(style)} ${after}` : detail.sign === '-' ? before : after
-  return laid(`    ${sign} ${name}  ${value}`, hang, style)
+  const mark = detail.mark === undefined ? '' : paint(style, 'dim', `  (${detail.mark})`)
+  return laid(`    ${sign} ${name}  ${value}${mark}`, hang, style)
 }
 
 export function isLong(value: unknown): value is string {

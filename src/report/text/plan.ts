@@ -20,6 +20,8 @@ import {
   summaryOf,
   unreadableNotes,
 } from '../plan-notes.ts'
+import { causeWords, changesByCause } from '../causes.ts'
+import { groupsOf, type ChangeGroup } from '../groups.ts'
 import { callText, requestLines } from './request-lines.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
 import { uncomparedText } from './saved-plan.ts'
@@ -114,13 +116,51 @@ function sectionText(section: Section, style: Style, extent: Extent): string {
   const others = (['warning', 'note'] as const).flatMap((severity) => noteLines(section, severity, extent))
   return [
     title,
-    ...section.changes.map((change) => changeText(change, section, style, extent)),
+    ...changesText(section, style, extent),
     ...(extent === 'full' ? sameLines(section, style) : []),
     ...noteLines(section, 'waiting', extent).map((line) => `. ${visible(line)}`),
     ...released,
     ...others.map((line) => `${paint(style, colors['!'], '!')} ${visible(line)}`),
   ].join('\n')
 }
+
+/** With a base, those of the branch before those that undo drift, each under its title. */
+function changesText(section: Section, style: Style, extent: Extent): readonly string[] {
+  return changesByCause(section.changes).flatMap(({ title, changes }, index) => {
+    const groups =
+      extent === 'full' ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
+    return [
+      ...(title === undefined ? [] : [`${index > 0 ? '\n' : ''}${title}:`]),
+      ...groups.map((group) =>
+        group.changes.length === 1
+          ? changeText(group.first, section, style, extent)
+          : groupText(group, style, extent),
+      ),
+    ]
+  })
+}
+
+/** Changes that are alike as one, with the names of a few resources. */
+function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
+  const { first, changes } = group
+  const symbol = symbolOf(first)
+  const place = `${placeOf(first)} and ${changes.length - 1} more`
+  const names = changes.slice(0, mostNamed).map(({ name }) => visible(name))
+  const more = changes.length - names.length
+  return [
+    ...placed(
+      `${paint(style, colors[symbol as keyof typeof colors], symbol)} `,
+      groupHeadingOf(group),
+      place,
+      style,
+    ),
+    ...laid(`      ${names.join(', ')}${more > 0 ? ` and ${more} more (listed with --full)` : ''}`, 6, style),
+    ...detailLines(first, style, extent),
+    ...first.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
+  ].join('\n')
+}
+
+const mostNamed = 5
 
 function changeText(change: Change, section: Section, style: Style, extent: Extent): string {
   const via =
@@ -162,8 +202,18 @@ function sameLines({ changes, same = [] }: Section, style: Style): readonly stri
 
 /** What happens to which resource, in words: `integration ses-eu  becomes primary for email`. */
 export function headingOf(change: Change): string {
-  const how = change.action === 'resend' ? "re-send (can't be compared)" : change.summary
-  return visible(how === undefined ? subjectOf(change) : `${subjectOf(change)}  ${how}`)
+  return headed(subjectOf(change), change)
+}
+
+/** The same for changes that are alike: `295 subscribers`. */
+export function groupHeadingOf({ first, changes }: ChangeGroup): string {
+  const { kind, part } = first
+  return headed(`${counted(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`, first)
+}
+
+function headed(subject: string, { action, summary }: Change): string {
+  const how = action === 'resend' ? "re-send (can't be compared)" : summary
+  return visible(how === undefined ? subject : `${subject}  ${how}`)
 }
 
 export function symbolOf(change: Change): string {
@@ -194,7 +244,13 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
   const writes = `${counted(writesOf(changes), 'write')} ${dot(style)} ${cost}`
   const sentence = `Plan: ${parts.join(', ')}.`
   const gap = sentence.length + 3 + writes.length > style.columns ? '\n' : '   '
-  return [`${sentence}${gap}${writes}`, ...unreadableText(plan, style, extent)].join('\n')
+  return [`${sentence}${gap}${writes}`, ...sinceText(plan), ...unreadableText(plan, style, extent)].join('\n')
+}
+
+/** `Since 1a2b3c4d5e6f (merge base of HEAD and main): 3 changed by this branch, 2 undo drift.` */
+function sinceText(plan: Plan): string[] {
+  const words = causeWords(plan)
+  return words === undefined ? [] : [`Since ${visible(plan.declaredSince?.base ?? 'the base')}: ${words}.`]
 }
 
 /** Declared fields that can't be compared, with the command that sends them. */

@@ -60,3 +60,18 @@ test('as JSON', async () => {
     },
   ])
 })
+
+test('as text', async () => {
+  const { out } = await planned()
+  const changes = out.slice(out.indexOf('\nProduction\n'), out.indexOf('\nPlan: '))
+  expect(changes).toBe(`
+Production
+Changed by this branch:
+~ integration mail                                        manifests/mail.yaml:3
+    ~ name              Mail → Mail of the branch
+    ~ credentials.from  by-hand@acme.example → a@acme.example  (drift)
+`)
+  expect(out).toMatch(
+    /^Since [0-9a-f]{12} \(merge base of HEAD and main\): 1 changed by this branch \(1 also undoes drift\)\.$/m,
+  )
+})
