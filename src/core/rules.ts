@@ -89,6 +89,7 @@ export const rules: readonly Rule[] = [
   warning('weak-secret', 'A key, token or password is too short or too common to redact safely.'),
   // The project file
   fixed('no-project', 'The project file is not found.'),
+  fixed('other-version', 'The project file requires a different version of belfry.'),
   fixed('missing-url', 'The service URL is not set.'),
   fixed('bad-service-url', 'The service URL is invalid.'),
   fixed(

@@ -11,6 +11,7 @@ import { parseYaml } from '../manifest/text/parse.ts'
 import { readText } from '../manifest/text/read.ts'
 import { placeFor, type Reporter } from '../manifest/frames/reporter.ts'
 import { sourceOf, type Source } from '../manifest/text/source.ts'
+import { checkRequires } from './requires.ts'
 import { projectSchema, type ProjectFile } from './schema.ts'
 
 export interface ReadProject {
@@ -48,6 +49,7 @@ export async function readProject(
     report({ rule: 'wrong-type', place: placeOf(documents[1] ?? root), message })
     return undefined
   }
+  if (!checkRequires(root, report)) return undefined
   return { folder: dirname(path), path, name, source, masks, root, value: check(root, reporter) }
 }
 

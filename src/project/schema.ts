@@ -1,6 +1,7 @@
 // What people write in belfry.yaml. Only what works is accepted.
 import { z } from 'zod'
 import { rules } from '../core/rules.ts'
+import { versionRange } from './requires.ts'
 
 const unmanaged = z
   .enum(['report', 'ignore', 'deactivate', 'fail'])
@@ -92,6 +93,13 @@ const settable = rules.filter(({ configurable }) => configurable).map(({ id }) =
 
 export const projectSchema = z
   .strictObject({
+    requires: z
+      .string()
+      .regex(versionRange, 'a range of versions such as ">=0.3" or ">=0.3 <1"')
+      .optional()
+      .describe(
+        'The versions of belfry that the project file is written for, such as ">=0.3" or ">=0.3 <1". Other versions stop with exit code 3 before they check the other fields. A pre-release counts as the version that it leads to: 0.3.0-beta.1 as 0.3.0.',
+      ),
     service: z
       .strictObject({
         url: z

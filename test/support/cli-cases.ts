@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { isProfileName, type ProfileName, type Seed } from '../../src/sandbox/index.ts'
+import { version } from '../../src/service/package.ts'
 import type { Said } from './cli.ts'
 import { expectGolden } from './golden.ts'
 
@@ -58,7 +59,8 @@ export function expectText({ name, folder }: Case, text: string): void {
 }
 
 export function textOf({ exit, out, err }: Said): string {
-  return `exit ${exit}\n${out.replaceAll(/\d+(?:\.\d)? m?s\b/g, '0.1 s')}${err}`
+  const text = `exit ${exit}\n${out.replaceAll(/\d+(?:\.\d)? m?s\b/g, '0.1 s')}${err}`
+  return text.replaceAll(`belfry ${version}`, 'belfry {version}')
 }
 
 /** The rules that an expected text names. */

@@ -61,6 +61,11 @@ export function syntaxFinding(
     const opening = openingQuote(tokens, from)
     if (opening !== undefined) return { range: [opening, from], message: 'this quote is not closed' }
   }
+  if (message.startsWith('Block scalar header'))
+    return {
+      range: pointAt(text, pos),
+      message: 'without quotes, > and | begin a block of text; put a value that starts with > or | in quotes',
+    }
   const isItem = code === 'MISSING_CHAR' && message.startsWith('Sequence item without -')
   return {
     range: pointAt(text, pos),

@@ -1,0 +1,38 @@
+// `requires` of a project file: for which versions of belfry it is written. It is checked before the other fields,
+// because a file for a newer version may have fields that this version doesn't know.
+import type { MapNode } from '../manifest/text/node.ts'
+import { placeOf } from '../manifest/text/node.ts'
+import type { Report } from '../manifest/frames/reporter.ts'
+import { version } from '../service/package.ts'
+
+/** `>=0.3`, `>=0.3.2 <1`: a lower bound, and an upper one that is not included. */
+export const versionRange =
+  /^>=((?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){0,2})(?: <((?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){0,2}))?$/
+
+/** Whether this version may read the file; false after a problem. What is no range is left to the schema. */
+export function checkRequires(root: MapNode, report: Report): boolean {
+  const node = root.entries.get('requires')?.value
+  if (node?.type !== 'scalar' || typeof node.value !== 'string' || !versionRange.test(node.value)) return true
+  if (isInRange(version, node.value)) return true
+  report({
+    rule: 'other-version',
+    place: placeOf(node),
+    message: `the project requires belfry ${node.value}, and this is belfry ${version}`,
+    hint: `Install a version of belfry that matches ${node.value}.`,
+  })
+  return false
+}
+
+/** A pre-release counts as the version that it leads to: `0.3.0-beta.1` as `0.3.0`. */
+export function isInRange(own: string, range: string): boolean {
+  const [, from = '', below] = versionRange.exec(range) ?? []
+  const [released = ''] = own.split(/[-+]/)
+  return !isOlder(released, from) && (below === undefined || isOlder(released, below))
+}
+
+/** By their numbers; those that are left out are 0. */
+function isOlder(one: string, other: string): boolean {
+  const [left, right] = [one.split('.'), other.split('.')]
+  const differing = [0, 1, 2].find((index) => Number(left[index] ?? 0) !== Number(right[index] ?? 0))
+  return differing !== undefined && Number(left[differing] ?? 0) < Number(right[differing] ?? 0)
+}
