@@ -4,12 +4,11 @@ import { Secret } from '../core/secrecy/secret.ts'
 import { mapOf, type Scalar, type Value } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './text/node.ts'
-import type { Resolver } from './references/resolve.ts'
+import { literal, originOf, valueOfText, type Resolver } from './references/resolve.ts'
 import type { Field } from './references/env-and-files.ts'
 import type { Place } from './text/source.ts'
 import { placeholderIn, type Placeholder } from './references/placeholder.ts'
 import { isOnlyReferences } from './references/syntax.ts'
-import { literal, originOf, valueOfText } from './references/text.ts'
 
 /** A placeholder, and where it is written: in a field, or in a variable that the field refers to. */
 export interface Written extends Placeholder {

@@ -8,11 +8,19 @@ import type { Reference } from './syntax.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
 import type { Place } from '../text/source.ts'
-import { literal, secretText, sketchOf, type Text } from './text.ts'
 
-export interface Outside {
+interface Outside {
   readonly project: ProjectInput
   readonly report: Report
+}
+
+/** What a reference stands for. */
+export interface Found {
+  /** Undefined if it is only named: offline, or after a problem. */
+  readonly value: string | undefined
+  /** `env:NAME` or `file:PATH`. */
+  readonly origin: string
+  readonly isSecret: boolean
 }
 
 /** What a text stands in. */
@@ -35,7 +43,7 @@ export function readOutside(
   place: Place,
   field: Field,
   { project, report }: Outside,
-): Text {
+): Found {
   const origin = originFor(reference, project)
   if (isForbidden(origin, reference, project)) return refused(reference, place, origin, report)
   return reference.kind === 'env'
@@ -43,17 +51,21 @@ export function readOutside(
     : readFile(reference, place, origin, { project, report })
 }
 
-function refused({ raw }: Reference, place: Place, origin: string, report: Report): Text {
+function refused({ raw }: Reference, place: Place, origin: string, report: Report): Found {
   report({
     rule: 'forbidden-reference',
     place,
     message: `${raw} is an API key for the service or a token of the CI system, and can't be sent as a value`,
     hint: 'Store this value in a separate environment variable, and write ${env:NAME}.',
   })
-  return secretText(undefined, origin)
+  return named(origin)
 }
 
-function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Text {
+function named(origin: string): Found {
+  return { value: undefined, origin, isSecret: true }
+}
+
+function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Found {
   const { name, isPlain, raw } = reference
   const { env, need } = project.settings
   const isNeeded = needsValues(project)
@@ -76,20 +88,15 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     })
   const origin = `env:${name}`
   if (!isPlain && isNeeded && value !== '') return known(value, origin, project)
-  if (!isPlain) return secretText(undefined, origin)
-  if (value !== '') return { ...literal(value), sketch: sketchOf(origin) }
-  return field.isIdentity
-    ? literal(raw)
-    : { ...literal(''), value: undefined, named: origin, sketch: sketchOf(origin) }
+  return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : named(origin)
 }
 
 const unsetHint = 'Set the environment variable, or add NAME=VALUE to a file and use --env-file FILE.'
 const deferHint =
   'Set the environment variable. To make a plan without secrets, run belfry plan --secrets=defer.'
 
-function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Text {
+function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Found {
   const found = confine(resolve(project.root, reference.name), project.readable)
-  const named = secretText(undefined, origin)
   if ('rule' in found) {
     if (found.rule === 'file-outside' || needsValues(project))
       report({
@@ -98,10 +105,10 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
         message: `the file ${show(reference.name)} ${found.message}`,
         hint: found.hint,
       })
-    return named
+    return named(origin)
   }
   if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
-  if (!needsValues(project)) return named
+  if (!needsValues(project)) return named(origin)
   const limit = project.inputLimits['max-referenced-file']
   const value = readReferenced(found.path, limit)
   if (value === undefined)
@@ -118,13 +125,13 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
       message: `the file ${show(reference.name)} is empty`,
       hint: 'Write the value into the file.',
     })
-  return value === undefined || value === '' ? named : known(value, origin, project)
+  return value === undefined || value === '' ? named(origin) : known(value, origin, project)
 }
 
 /** A secret as a part of another text is one by itself too. */
-function known(value: string, origin: string, { settings }: ProjectInput): Text {
+function known(value: string, origin: string, { settings }: ProjectInput): Found {
   settings.filter?.know(Secret.of(value, origin))
-  return secretText(value, origin)
+  return { value, origin, isSecret: true }
 }
 
 function needsValues({ settings: { need, secrets } }: ProjectInput): boolean {

@@ -1,13 +1,28 @@
 // Resolves the references in one text of a manifest or of a variable, for one target.
+import { Secret } from '../../core/secrecy/secret.ts'
 import { didYouMean } from '../../core/similar.ts'
+import type { Value } from '../../core/value.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { placeOf, type Node, type ScalarNode } from '../text/node.ts'
 import { isBad, parseReferences, type Part, type Reference } from './syntax.ts'
-import { readOutside, type Field, type Outside } from './env-and-files.ts'
+import { readOutside, type Field, type Found } from './env-and-files.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/show.ts'
 import type { Place } from '../text/source.ts'
-import { join, literal, type Text } from './text.ts'
+
+/** A text on its way to a value. Its raw form never leaves the resolver: it ends as a `Secret` where it is one. */
+export interface Text {
+  /** Undefined where it is only named: offline, or after a problem. */
+  readonly value: string | undefined
+  /** `env:NAME`, `file:PATH` of what makes it a secret. */
+  readonly secretOf: readonly string[]
+  /** The plain variables in it. */
+  readonly variables: readonly string[]
+  /** Shown where a plain text is only named. */
+  readonly named: string
+  /** What it looks like with the names of what is outside for their values: two of one sketch have one value. */
+  readonly sketch: string
+}
 
 /** A text; or, where a scalar is nothing but a variable, what the variable holds. */
 export type Resolved = { readonly text: Text } | { readonly variable: string; readonly holds: Node }
@@ -18,7 +33,6 @@ export interface Resolver {
 
 /** `target` is undefined for what belongs to the organisation. Problems are reported where they stand. */
 export function resolverFor(project: ProjectInput, target: string | undefined, report: Report): Resolver {
-  const outside: Outside = { project, report }
   const own = target === undefined ? undefined : project.targetVariables.get(target)
   const find = (name: string): Node | undefined => own?.get(name) ?? project.variables.get(name)
 
@@ -41,7 +55,8 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     }
     if (!isAllowed(part, node, field)) return failed(part.raw)
     if (part.kind === 'var') return textOfVariable(part, place, field)
-    if (part.kind !== 'target') return readOutside(part, place, field, outside)
+    if (part.kind !== 'target')
+      return textFound(readOutside(part, place, field, { project, report }), part.raw, field)
     if (target !== undefined) return literal(target)
     report({
       rule: 'bad-reference',
@@ -108,7 +123,7 @@ function isEmpty(node: Node): boolean {
 }
 
 /** After a problem the rest goes on with a value that passes every check. */
-export function failed(raw: string): Text {
+function failed(raw: string): Text {
   return { value: undefined, secretOf: [], variables: [], named: raw, sketch: raw }
 }
 
@@ -138,4 +153,43 @@ export function placeWithin(node: ScalarNode, raw: string): Place {
     source: node.source,
     range: found < 0 ? node.range : [from + found, from + found + raw.length],
   }
+}
+
+export function literal(value: string): Text {
+  return { value, secretOf: [], variables: [], named: '', sketch: value }
+}
+
+function textFound({ value, origin, isSecret }: Found, raw: string, { isIdentity }: Field): Text {
+  // No text of a manifest holds the character that it stands between.
+  const sketch = `\0${origin}\0`
+  if (isSecret) return { value, secretOf: [origin], variables: [], named: origin, sketch }
+  if (value !== undefined) return { ...literal(value), sketch }
+  return isIdentity ? literal(raw) : { ...literal(''), value: undefined, named: origin, sketch }
+}
+
+function join(texts: readonly Text[]): Text {
+  return {
+    value: texts.every(({ value }) => value !== undefined)
+      ? texts.map(({ value }) => value).join('')
+      : undefined,
+    secretOf: [...new Set(texts.flatMap(({ secretOf }) => secretOf))],
+    variables: [...new Set(texts.flatMap(({ variables }) => variables))],
+    named: texts.find(({ named }) => named !== '')?.named ?? '',
+    sketch: texts.map(({ sketch }) => sketch).join(''),
+  }
+}
+
+/** The value of a text in a field. A field that is secret makes a secret of whatever stands in it. */
+export function valueOfText(text: Text, isSecretField: boolean): Value {
+  const { value, sketch } = text
+  if (text.secretOf.length > 0) {
+    const origin = text.secretOf.join(' + ')
+    return value === undefined ? Secret.named(origin, sketch) : Secret.of(value, origin, sketch)
+  }
+  if (value === undefined) return Secret.named(text.named, sketch)
+  return isSecretField ? Secret.of(value, originOf(text.variables)) : value
+}
+
+export function originOf(variables: readonly string[]): string {
+  return variables.length === 0 ? 'literal' : variables.map((name) => `var:${name}`).join(' + ')
 }
