@@ -2,6 +2,7 @@
 import { grouped } from '../core/grouped.ts'
 import { type Change, callsOf } from '../core/plan/change.ts'
 import { detailsOf } from '../core/plan/detail.ts'
+import { counted } from '../core/words.ts'
 
 export interface ChangeGroup {
   /** What is shown for all of them. */
@@ -40,4 +41,9 @@ function likeness(change: Change): string {
     sideEffects,
     differences.flatMap(detailsOf),
   ])
+}
+
+/** `295 subscribers`, with the part that all of them have. */
+export function groupSubject({ first: { kind, part }, changes }: ChangeGroup): string {
+  return `${counted(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`
 }

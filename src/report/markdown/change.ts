@@ -1,18 +1,24 @@
 // One change in a review: its row in the table, and its lines in a diff block.
 import type { Change, Subject } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
-import { byKey, detailsBelow, detailsUnder, isLong, linesBetween } from '../text/detail.ts'
-import { headingOf, symbolOf } from '../text/plan.ts'
+import { byKey, detailsBelow, detailsUnder, isLong, linesBetween, type MarkedDetail } from '../text/detail.ts'
+import { groupHeadingOf, headingOf, symbolOf } from '../text/plan.ts'
 import { requestLines } from '../text/request-lines.ts'
-import { cutLines, cutPair, cutText, inline } from '../text/value.ts'
+import { cutItems, cutPair, cutText, inline } from '../text/value.ts'
+import { grouped } from '../../core/grouped.ts'
 import { visible } from '../../core/visible.ts'
+import { listText } from '../../core/words.ts'
+import { groupSubject, type ChangeGroup } from '../groups.ts'
 import { cell, code, prose } from './escape.ts'
 import type { Place } from './places.ts'
 
 const longest = 400
 const mostLines = 100
-/** Of a value in a row. */
+/** So many fields are in a row with their values, if these are no longer than this. */
+const mostInRow = 3
 const longestInRow = 80
+/** So many are in a row by name. */
+const mostPaths = 4
 
 /** What may do harm comes first, then what changes something, then what only adds. */
 const ranks: Readonly<Record<string, number>> = { '-': 0, '^': 1, '~': 2, '+': 3, '?': 4 }
@@ -36,8 +42,25 @@ export function whatHappens(change: Change): string {
   return `${[wordsOf(change), fieldsOf(change)].filter((each) => each !== '').join(' ')}${more.join('')}`
 }
 
-export function rowOf(change: Change, place: Place): string {
-  return row([code(symbolOf(change)), resourceOf(change), whatHappens(change), place(change.position)])
+/** Of a change, or of changes that are alike: then the row opens to their names, `most` characters at most. */
+export function rowOf(group: ChangeGroup, most: number, place: Place): string {
+  const { first, changes } = group
+  const others = changes.length - 1
+  return row([
+    code(symbolOf(first)),
+    others === 0 ? resourceOf(first) : resourcesOf(group, most),
+    whatHappens(first),
+    `${place(first.position)}${others === 0 ? '' : ` and ${others} more`}`,
+  ])
+}
+
+function resourcesOf(group: ChangeGroup, most: number): string {
+  let room = most
+  const names = group.changes.map(({ name }) => code(name, 200))
+  const shown = names.filter((name, index) => (room -= name.length + 2) >= 0 || index === 0)
+  const rest = names.length - shown.length
+  const more = rest === 0 ? '' : ` ${cutItems(rest, 'name')}`
+  return `<details><summary>${prose(groupSubject(group))}</summary>${shown.join(', ')}${more}</details>`
 }
 
 export function row(cells: readonly string[]): string {
@@ -54,31 +77,37 @@ function wordsOf(change: Change): string {
   if (change.summary !== undefined) return prose(change.summary)
   return {
     create: 'create',
-    update: 'update',
+    // Values say it themselves.
+    update: areFew(detailsUnder(change)) ? '' : 'update',
     'set-primary': 'set primary',
     resend: "re-send (can't be compared)",
   }[change.action]
 }
 
-/** Of an update, which fields, and of one field its values; of a create all are new. */
+/** Of an update, which fields, and of few fields their values; of a create all are new. */
 function fieldsOf(change: Change): string {
   if (change.action !== 'update' && change.action !== 'resend') return ''
-  const details = detailsUnder(change)
-  const paths = [...new Set(details.map(({ path }) => path))]
-  if (paths.length === 1 && symbolOf(change) === '-') return ''
-  const [only] = details
-  if (only !== undefined && details.length === 1 && isShort(only)) return valuesOf(only)
-  const more = paths.length > 4 ? ` and ${paths.length - 4} more` : ''
-  return (
-    paths
-      .slice(0, 4)
-      .map((path) => code(path, 100))
-      .join(', ') + more
-  )
+  const all = detailsUnder(change)
+  if (all.length === 1 && symbolOf(change) === '-') return ''
+  if (areFew(all)) return all.map((detail) => `${valuesOf(detail)}${markOf(detail)}`).join('<br>')
+  return [...grouped(all, markOf)]
+    .map(([mark, own]) => {
+      const paths = [...new Set(own.map(({ path }) => code(path, 100)))]
+      return `${listText(paths, mostPaths)}${mark}`
+    })
+    .join('<br>')
 }
 
-function isShort({ before, after }: Detail): boolean {
-  return [before, after].every((value) => !isLong(value) && inline(value).length <= longestInRow)
+function markOf({ mark }: MarkedDetail): string {
+  return mark === undefined ? '' : ` (${mark})`
+}
+
+/** Few enough, and each short enough, for a row. */
+function areFew(all: readonly Detail[]): boolean {
+  const values = all.flatMap(({ before, after }) => [before, after])
+  return (
+    all.length <= mostInRow && values.every((each) => !isLong(each) && inline(each).length <= longestInRow)
+  )
 }
 
 function valuesOf({ sign, path, before, after }: Detail): string {
@@ -88,27 +117,37 @@ function valuesOf({ sign, path, before, after }: Detail): string {
 
 /** Whether its row shows everything that its lines would. */
 export function isInRow(change: Change): boolean {
-  const [only, ...others] = detailsBelow(change)
-  if (only === undefined) return true
-  return change.action !== 'create' && others.length === 0 && isShort(only)
+  const all = detailsBelow(change)
+  return all.length === 0 || (change.action !== 'create' && areFew(all))
 }
 
 /** Lines of a `diff` block. Their first character shows what happens. */
-export function diffOf(change: Change): string[] {
+export function diffOf(group: ChangeGroup): string[] {
+  const change = group.first
   const marks: Readonly<Record<string, string>> = { '+': '+', '-': '-' }
-  const head = `${marks[symbolOf(change)] ?? '!'} ${headingOf(change)}`
+  const head = `${marks[symbolOf(change)] ?? '!'} ${group.changes.length === 1 ? headingOf(change) : groupHeadingOf(group)}`
   const more = [
     ...requestLines(change).map((line) => `      ${line}`),
     ...change.sideEffects.map((effect) => `      side effect: ${effect}`),
   ]
-  return diffUnder(head, detailsBelow(change), more)
+  const byMark = grouped(detailsBelow(change), ({ mark = '' }) => mark)
+  return diffUnder(head, byMark, more)
 }
 
-export function diffUnder(head: string, all: readonly Detail[], after: readonly string[] = []): string[] {
-  const details = all.flatMap(byKey)
-  const width = Math.min(36, Math.max(0, ...details.map(({ path }) => visible(path).length)))
-  const lines = details.flatMap((detail) => linesOf(detail, width))
-  const more = lines.length > mostLines ? [`      ${cutLines(lines.length - mostLines)}`] : []
+/** `parts` are details under what is said of them, which is nothing for most. */
+export function diffUnder(
+  head: string,
+  parts: ReadonlyMap<string, readonly Detail[]>,
+  after: readonly string[] = [],
+): string[] {
+  const all = [...parts].map(([title, details]) => ({ title, details: details.flatMap(byKey) }))
+  const paths = all.flatMap(({ details }) => details.map(({ path }) => visible(path).length))
+  const width = Math.min(36, Math.max(0, ...paths))
+  const lines = all.flatMap(({ title, details }) => [
+    ...(title === '' ? [] : [`      ${title}:`]),
+    ...details.flatMap((detail) => linesOf(detail, width)),
+  ])
+  const more = lines.length > mostLines ? [`      ${cutItems(lines.length - mostLines, 'line')}`] : []
   return [head, ...lines.slice(0, mostLines), ...more, ...after].map((line) => cutText(visible(line), 1000))
 }
 

@@ -5,6 +5,8 @@ import { cutSign } from '../text/value.ts'
 export interface Item {
   readonly rank: number
   readonly text: string
+  /** How many it shows as one; 1 if absent. */
+  readonly count?: number
 }
 
 export interface Group {
@@ -52,8 +54,8 @@ function assembled({ head, body, whole }: Page, taken: ReadonlySet<Item>): strin
     const add = (counts: Map<string, number>, count: number): void => {
       if (count > 0) counts.set(nouns, (counts.get(nouns) ?? 0) + count)
     }
-    add(left, block.items.length - kept.length)
-    add(cut, kept.filter(({ text }) => cutSign.test(text)).length)
+    add(left, countOf(block.items) - countOf(kept))
+    add(cut, countOf(kept.filter(({ text }) => cutSign.test(text))))
     return kept.length === 0 ? '' : block.frame(kept.map(({ text }) => text))
   }
   const [above, below] = [head.map(textOf), body.map(textOf)]
@@ -65,6 +67,10 @@ function assembled({ head, body, whole }: Page, taken: ReadonlySet<Item>): strin
   const shortened =
     cut.size === 0 ? '' : `Long values are shortened in ${listed(cut)}.${left.size === 0 ? ` ${whole}` : ''}`
   return `${[...above, leftOut, ...below, shortened].filter((text) => text !== '').join('\n\n')}\n`
+}
+
+function countOf(items: readonly Item[]): number {
+  return items.reduce((total, { count = 1 }) => total + count, 0)
 }
 
 /** `2 changes, 1 note` */

@@ -5,6 +5,7 @@ import { resultsOf, type Account, type PlanAccount, type ValidateAccount } from 
 import type { Context } from '../context.ts'
 import { tallyOf, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../text/smoke.ts'
+import { present } from '../../core/given.ts'
 import { counted, listText } from '../../core/words.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
 import { code, prose } from './escape.ts'
@@ -19,12 +20,16 @@ export const limit = 60_000
 
 export function markdown(
   account: Account,
-  context: Pick<Context, 'source' | 'run' | 'reports' | 'stdout' | 'extent'>,
+  context: Pick<Context, 'source' | 'checkout' | 'run' | 'reports' | 'stdout' | 'extent'>,
 ): string {
   const isElsewhere = account.command === 'diff' && account.isElsewhere === true
   const place = placing(isElsewhere ? {} : context)
   const plain = plainLine(account)
-  const head = [markerOf(account, context), plain ?? `### ${titleOf(account)}`]
+  const head = [
+    markerOf(account, context),
+    plain ?? `### ${titleOf(account)}`,
+    ...checkoutLine(account, context),
+  ]
   const body =
     plain === undefined ? [...problemBlocks(account.problems, place), ...bodyOf(account, place, context)] : []
   return fitted({ head, body, whole: wholeIn(account, context) }, limit)
@@ -34,6 +39,24 @@ export function markdown(
 function markerOf({ command }: Account, { source }: Pick<Context, 'source'>): string {
   const folder = source?.folder.replaceAll(/[^\w./]|--/g, '_') ?? ''
   return `<!-- belfry:${command}${folder === '' ? '' : ` ${folder}`} -->`
+}
+
+/** `infra/belfry.yaml, branch berlin, commit 3f2c1e0d9b8a, base main` */
+function checkoutLine(account: Account, { checkout = {} }: Pick<Context, 'checkout'>): readonly string[] {
+  const { project, branch, commit } = isOfCheckout(account) ? checkout : {}
+  const base = 'plan' in account ? account.plan?.declaredSince?.base : undefined
+  const parts = present(
+    project !== undefined && code(project),
+    branch !== undefined && `branch ${code(branch)}`,
+    commit !== undefined && `commit ${code(commit.slice(0, 12))}`,
+    base !== undefined && `base ${code(base)}`,
+  )
+  return parts.length === 0 ? [] : [parts.join(', ')]
+}
+
+/** A saved plan and two other revisions are not about what is checked out. */
+function isOfCheckout(account: Account): boolean {
+  return !(('origin' in account && account.origin) || ('isElsewhere' in account && account.isElsewhere))
 }
 
 /** All there is to say where nothing changes and nothing is wrong. */
@@ -147,6 +170,6 @@ function wholeIn(
   const format = command === 'journal' ? 'json' : 'html'
   const again = `For the full report, run the command again with ${code(`--report ${format}=FILE`)}.`
   return run !== undefined && stdout === 'text' && extent !== 'summary'
-    ? `The log of [this run](${run}) shows all changes. ${again}`
+    ? `The log of [this run](${run}) shows more. ${again}`
     : again
 }

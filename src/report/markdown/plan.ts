@@ -17,6 +17,8 @@ import {
   unreadableNotes,
 } from '../plan-notes.ts'
 import { counted } from '../../core/words.ts'
+import { causeWords, changesByCause } from '../causes.ts'
+import { groupsOf, type ChangeGroup } from '../groups.ts'
 import { diffOf, diffUnder, isInRow, rankOf, rowOf, tableOf } from './change.ts'
 import { code, fenced, folded, prose } from './escape.ts'
 import type { Block } from './fit.ts'
@@ -27,15 +29,17 @@ const details = 20
 const notes = 10
 /** So few lines of fields are open. */
 const mostOpen = 30
+/** Characters of the names in all rows of a table that stand for several changes. */
+const mostNames = 12_000
 
-/** `2 to create, 1 to switch off`: what is nought goes without saying. */
+/** `2 to create, 1 to deactivate`, or which changes are the branch's: what is nought goes without saying. */
 export function headlineOf(plan: Plan): string {
   const counts = countsOf(plan.sections)
   const words = [...countWords(counts), ...countsApart(counts)].filter((each) => !each.startsWith('0 '))
   const isIdle = plan.sections.every(({ changes }) => changes.length === 0)
   return isIdle
     ? [idleWords(plan).toLowerCase(), matching(counts.unchanged), ...words].join(', ')
-    : words.join(', ')
+    : (causeWords(plan) ?? words.join(', '))
 }
 
 /** Whether there is nothing that a reviewer need look at. */
@@ -67,20 +71,13 @@ function targetLine(section: Section): string {
 function sectionBlocks(section: Section, isAlone: boolean, place: Place): readonly Block[] {
   const { changes, target = organisation } = section
   if (changes.length === 0 && !hasNotes(section)) return []
+  const level = isAlone ? '####' : '#####'
   return [
     ...(isAlone ? [] : [`#### ${prose(target)}`]),
-    {
-      items: changes.map((change) => ({ rank: rankOf(change), text: rowOf(change, place) })),
-      nouns: ['change', 'changes'],
-      frame: tableOf(['', 'Resource', 'Change', 'Declared at']),
-    },
-    {
-      items: changes
-        .filter((change) => !isInRow(change))
-        .map((change) => ({ rank: details + rankOf(change), text: diffOf(change).join('\n') })),
-      nouns: ['list of fields', 'lists of fields'],
-      frame: fieldsFrame,
-    },
+    ...changesByCause(changes).flatMap(({ title, changes: own }) => [
+      ...(title === undefined ? [] : [`${level} ${prose(`${title} (${own.length})`)}`]),
+      ...changeBlocks(groupsOf(own), place),
+    ]),
     {
       items: notesAs(section, 'waiting').map((note) => ({ rank: notes, text: `- ${waitingText(note)}` })),
       nouns: ['waiting resource', 'waiting resources'],
@@ -88,6 +85,29 @@ function sectionBlocks(section: Section, isAlone: boolean, place: Place): readon
     },
     noteBlock('WARNING', noteLines(section, 'warning', 'full')),
     noteBlock('NOTE', [...noteLines(section, 'released', 'full'), ...noteLines(section, 'note', 'full')]),
+  ]
+}
+
+function changeBlocks(groups: readonly ChangeGroup[], place: Place): readonly Block[] {
+  const several = groups.filter(({ changes }) => changes.length > 1).length
+  const most = Math.floor(mostNames / Math.max(1, several))
+  return [
+    {
+      items: groups.map((group) => ({
+        rank: rankOf(group.first),
+        text: rowOf(group, most, place),
+        count: group.changes.length,
+      })),
+      nouns: ['change', 'changes'],
+      frame: tableOf(['', 'Resource', 'Change', 'Declared at']),
+    },
+    {
+      items: groups
+        .filter(({ first }) => !isInRow(first))
+        .map((group) => ({ rank: details + rankOf(group.first), text: diffOf(group).join('\n') })),
+      nouns: ['list of fields', 'lists of fields'],
+      frame: fieldsFrame,
+    },
   ]
 }
 
@@ -121,7 +141,7 @@ function uncomparedBlocks(plan: Plan): readonly Block[] {
     {
       items: (plan.declaredSince?.changes ?? []).map((change) => ({
         rank: details - 1,
-        text: diffUnder(`! ${uncomparedHeading(change, plan)}`, change.details).join('\n'),
+        text: diffUnder(`! ${uncomparedHeading(change, plan)}`, new Map([['', change.details]])).join('\n'),
       })),
       nouns: ["change that can't be compared", "changes that can't be compared"],
       frame: (texts) => `**${prose(title)}**\n\n${fenced('diff', texts.join('\n\n').split('\n'))}`,

@@ -21,7 +21,7 @@ import {
   unreadableNotes,
 } from '../plan-notes.ts'
 import { causeWords, changesByCause } from '../causes.ts'
-import { groupsOf, type ChangeGroup } from '../groups.ts'
+import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { callText, requestLines } from './request-lines.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
 import { uncomparedText } from './saved-plan.ts'
@@ -206,9 +206,8 @@ export function headingOf(change: Change): string {
 }
 
 /** The same for changes that are alike: `295 subscribers`. */
-export function groupHeadingOf({ first, changes }: ChangeGroup): string {
-  const { kind, part } = first
-  return headed(`${counted(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`, first)
+export function groupHeadingOf(group: ChangeGroup): string {
+  return headed(groupSubject(group), group.first)
 }
 
 function headed(subject: string, { action, summary }: Change): string {

@@ -34,12 +34,12 @@ function bare(value: string): string {
   return isClear ? visible(value) : visible(JSON.stringify(value))
 }
 
-/** What `cutText` and `cutLines` leave in place of what they cut. */
-export const cutSign = /… \(\d+ (?:characters|more lines?)\)/
+/** What `cutText` and `cutItems` leave in place of what they cut. */
+export const cutSign = /… \(\d+ (?:characters|more \w+)\)/
 
-/** In place of so many lines. */
-export function cutLines(count: number): string {
-  return `… (${counted(count, 'more line')})`
+/** In place of so many lines or names. */
+export function cutItems(count: number, noun: string): string {
+  return `… (${counted(count, `more ${noun}`)})`
 }
 
 /** Cut, with a sign and the length of the whole. */

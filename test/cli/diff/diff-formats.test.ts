@@ -29,9 +29,11 @@ test('as Markdown, with links to what is checked out and persons masked', async 
   const folder = changed()
   const env = { ...github, GITHUB_WORKSPACE: folder }
   const { out } = await diff(folder, ['HEAD', '--format', 'markdown'], { env })
-  expect(out).toBe(`<!-- belfry:diff -->
+  expect(out.replace(/`[0-9a-f]{12}`/, '`0123456789ab`')).toBe(`<!-- belfry:diff -->
 
 ### Difference: 1 to update, 1 no longer managed
+
+\`belfry.yaml\`, branch \`main\`, commit \`0123456789ab\`
 
 From \`HEAD\` to \`the working tree\`.
 
@@ -39,7 +41,7 @@ From \`HEAD\` to \`the working tree\`.
 
 |  | Resource | Change | Declared at |
 | --- | --- | --- | --- |
-| \`~\` | subscriber \`ada\` | update \`email\` \`a***@acme.example\` → \`e***@acme.example\` | [\`manifests/people.yaml:1\`](https://github.example/acme/notify/blob/${'a'.repeat(40)}/manifests/people.yaml#L1) |
+| \`~\` | subscriber \`ada\` | \`email\` \`a***@acme.example\` → \`e***@acme.example\` | [\`manifests/people.yaml:1\`](https://github.example/acme/notify/blob/${'a'.repeat(40)}/manifests/people.yaml#L1) |
 
 > [!NOTE]
 > - integration slack-ops no longer managed (\`HEAD:manifests/chat.yaml:1\`)

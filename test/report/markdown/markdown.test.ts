@@ -5,6 +5,8 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { notesFrom } from '../../../src/core/plan/notes.ts'
+import type { Cause } from '../../../src/core/plan/cause.ts'
+import type { Change } from '../../../src/core/plan/change.ts'
 import type { Problem } from '../../../src/core/problem.ts'
 import type { Account } from '../../../src/report/account.ts'
 import { fenced } from '../../../src/report/markdown/escape.ts'
@@ -20,6 +22,12 @@ const context = {
   run: 'https://git.acme.example/acme/app/actions/runs/42',
   reports: { html: 'plan.html' },
 }
+
+/** Every text of the checkout too. */
+const contextWith = (text: string) => ({
+  ...context,
+  checkout: { project: text, branch: text, commit: text },
+})
 
 interface Node {
   readonly type: string
@@ -44,7 +52,7 @@ function readNodes(text: string): readonly Node[] {
 }
 
 const ownHtml =
-  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/details>|<details>\n<summary>(?:[\w ,.:('’-]+|<code>[^<>]*<\/code>)+<\/summary>)$/
+  /^(?:<!-- belfry:[a-z]+(?: [\w./-]+)? -->|<br>|<\/?(?:details|summary)>|<details>\n<summary>(?:[\w ,.:('’-]+|<code>[^<>]*<\/code>)+<\/summary>)$/
 
 /** What GitHub or GitLab would turn into a mention, a reference, a link or an emoji, outside of code. */
 const acting =
@@ -176,9 +184,26 @@ function accountWith(text: string): Account {
   }
 }
 
+/** With changes of every cause, and some that are alike. */
 function planWith(text: string): Account {
   const account = accountWith(text)
   const plan = account.command === 'apply' ? account.result?.plans[0] : undefined
+  const display = (['branch', 'drift', 'both', 'drift'] as const).map((cause) => ({
+    sign: '~' as const,
+    path: text,
+    before: text,
+    after: `x${text}`,
+    cause,
+  }))
+  const changes = (['both', 'drift', 'drift', 'drift'] as const).map((cause) =>
+    sketch({
+      name: text,
+      target: text,
+      action: 'update',
+      cause,
+      differences: [{ path: [text], answer: 'different', before: text, after: `x${text}`, display }],
+    }),
+  )
   return {
     command: 'show',
     exit: 4,
@@ -189,7 +214,16 @@ function planWith(text: string): Account {
     ],
     next: [`belfry apply ${text}`, `belfry plan ${text}`],
     origin: { belfry: text, madeAt: text, commit: text, secrets: 'compared' },
-    ...(plan && { plan }),
+    ...(plan && {
+      plan: {
+        ...plan,
+        declaredSince: { base: text, changes: [] },
+        sections: plan.sections.map((section) => ({
+          ...section,
+          changes: [...section.changes, ...changes],
+        })),
+      },
+    }),
   }
 }
 
@@ -219,13 +253,13 @@ const hostileText = array(
 ).map((parts) => parts.join(''))
 
 describe('whatever the text', () => {
-  const shapes = [accountWith, planWith].map((make) => shapeOf(markdown(make('word'), context)))
+  const shapes = [accountWith, planWith].map((make) => shapeOf(markdown(make('word'), contextWith('word'))))
 
   test('nothing acts, and no block is added or taken away', () => {
     assert(
       property(hostileText, (text) => {
         for (const [index, make] of [accountWith, planWith].entries()) {
-          const made = markdown(make(text), context)
+          const made = markdown(make(text), contextWith(text))
           expect(actingIn(made)).toEqual([])
           expect(shapeOf(made)).toEqual(shapes[index])
         }
@@ -236,9 +270,10 @@ describe('whatever the text', () => {
 })
 
 test('a text of megabytes leaves room for the rest', () => {
-  const made = markdown(planWith('x@y `'.repeat(400_000)), context)
+  const long = 'x@y `'.repeat(400_000)
+  const made = markdown(planWith(long), contextWith(long))
   expect(made.length).toBeLessThanOrEqual(60_000)
-  expect(shapeOf(made)).toEqual(shapeOf(markdown(planWith('word'), context)))
+  expect(shapeOf(made)).toEqual(shapeOf(markdown(planWith('word'), contextWith('word'))))
 })
 
 test('no line ends a block of code', () => {
@@ -301,7 +336,7 @@ describe('where the whole report is', () => {
     [{ reports: { json: 'plan.json' }, run }, `The full report is in \`plan.json\` of ${linked}.`],
     [{ reports: {}, run, stdout: 'json' }, `The full report is in the log of ${linked}.`],
     [{ reports: {}, run, stdout: 'text', extent: 'full' }, `The full report is in the log of ${linked}.`],
-    [{ reports: {}, run, stdout: 'text' }, `The log of ${linked} shows all changes. ${again}`],
+    [{ reports: {}, run, stdout: 'text' }, `The log of ${linked} shows more. ${again}`],
     [{ reports: {}, run, stdout: 'markdown' }, again],
     [{ reports: {}, stdout: 'text' }, again],
   ] as const)('%j', (known, sentence) => {
@@ -314,7 +349,7 @@ describe('where the whole report is', () => {
     const text = markdown(planWith('long '.repeat(200)), context)
     expect(text).not.toContain('left out')
     expect(text).toMatch(
-      /^Long values are shortened in .*1 change, 1 list of fields.*\. The full report is in/m,
+      /^Long values are shortened in .*5 changes, 3 lists of fields.*\. The full report is in/m,
     )
     expect(markdown(accounts.unreadable, context)).not.toContain('shortened')
   })
@@ -359,28 +394,145 @@ describe('problems', () => {
   })
 })
 
-describe('one field', () => {
-  const changed = (before: string, after: string, more = {}): string => {
-    const change = sketch({
-      name: 'user-1',
-      kind: 'subscriber',
-      action: 'update',
-      differences: [{ path: ['timezone'], answer: 'different', before, after }],
-      ...more,
-    })
-    const { plan, ...account } = accounts.unreadable
-    const sections = [sectionWith({ resources: 2, changes: [change] })]
-    return markdown({ ...account, plan: { ...plan, sections } }, context)
+/** With a base, if its changes have causes. */
+function planOf(changes: readonly Change[]): Account {
+  const { plan, ...account } = accounts.unreadable
+  const sections = [sectionWith({ resources: 2, changes })]
+  return {
+    ...account,
+    problems: [],
+    plan: { ...plan, declaredSince: { base: 'main', changes: [] }, sections },
   }
+}
+
+/** A subscriber's update of one field. */
+function zoned(name: string, after = 'Europe/Berlin', more: Partial<Change> = {}): Change {
+  const before = 'Europe/Paris'
+  return sketch({
+    kind: 'subscriber',
+    action: 'update',
+    differences: [{ path: ['timezone'], answer: 'different', before, after }],
+    ...more,
+    name,
+  })
+}
+
+describe('the cause of changes', () => {
+  const field = (path: string, cause: Cause) => ({
+    sign: '~' as const,
+    path,
+    before: 'old',
+    after: 'new',
+    cause,
+  })
+  const both = zoned('user-2', '', {
+    cause: 'both',
+    differences: [
+      {
+        path: ['data'],
+        answer: 'different',
+        before: {},
+        after: {},
+        display: [field('data.own', 'branch'), field('data.drifted', 'drift'), field('data.changed', 'both')],
+      },
+    ],
+  })
+
+  test('what the branch changes and what an apply would undo are two parts, with counts', () => {
+    const changes = [
+      zoned('user-1', 'x', { cause: 'drift' }),
+      both,
+      zoned('user-3', 'y', { cause: 'branch' }),
+    ]
+    const text = markdown(planOf(changes), context)
+    expect(text).toContain('### Plan: 2 changed by this branch (1 also undoes drift), 1 undoes drift\n')
+    const [, ofBranch = '', drift = ''] = text.split(/^#### .*$/m)
+    expect(text.match(/^#### .*$/gm)).toEqual([
+      '#### Changed by this branch (2)',
+      '#### Drift that apply would undo (1)',
+    ])
+    expect([ofBranch.includes('`user-2`'), ofBranch.includes('`user-3`')]).toEqual([true, true])
+    expect(drift).toContain('`user-1`')
+    expect(ofBranch).not.toContain('`user-1`')
+  })
+
+  test('a change that is both says of each field which it is', () => {
+    const text = markdown(planOf([both]), context)
+    expect(text).toContain(
+      '| `data.own` `old` → `new`<br>`data.drifted` `old` → `new` (drift)<br>`data.changed` `old` → `new` (also drift) |',
+    )
+  })
+
+  test('so do its lines, if there are many', () => {
+    const [difference] = both.differences
+    const display = difference?.display?.flatMap((detail) => [detail, { ...detail, path: `${detail.path}2` }])
+    const many = {
+      ...both,
+      differences: both.differences.map((each) => ({ ...each, ...(display && { display }) })),
+    }
+    const text = markdown(planOf([many]), context)
+    expect(text).toContain(
+      '| update `data.own` and `data.own2`<br>`data.drifted` and `data.drifted2` (drift)<br>',
+    )
+    expect(text).toContain('      drift:\n-     data.drifted   old\n')
+  })
+})
+
+describe('changes that are alike', () => {
+  const rowsIn = (text: string): readonly string[] => text.match(/^\| `~` .*$/gm) ?? []
+
+  test('are one row that opens', () => {
+    const changes = Array.from({ length: 295 }, (_, index) => zoned(`user-${index}`))
+    const text = markdown(planOf([zoned('other', 'Europe/Rome'), ...changes]), context)
+    const [first, second, ...others] = rowsIn(text)
+    expect(first).toContain('subscriber `other`')
+    expect(second).toContain('<details><summary>295 subscribers</summary>`user-0`, `user-1`, ')
+    expect(second).toContain('`user-294`</details> | `timezone` `Europe/Paris` → `Europe/Berlin` |')
+    expect(second).toContain('and 294 more |')
+    expect(others).toEqual([])
+    expect(text).not.toContain('shortened')
+  })
+
+  test('so many that their names have no room: the others are counted, and it says where they are', () => {
+    const changes = Array.from({ length: 10_000 }, (_, index) => zoned(`user-${index}`))
+    const text = markdown(planOf(changes), context)
+    const shown = rowsIn(text)[0]?.match(/`user-\d+`/g)?.length ?? 0
+    expect(shown).toBeGreaterThan(500)
+    expect(text).toContain(`… (${10_000 - shown} more names)</details>`)
+    expect(text).toMatch(/^Long values are shortened in 10000 changes\. The full report is in `plan\.html`/m)
+  })
+
+  test('many groups fit, and what is left out is counted by change', () => {
+    const changes = Array.from({ length: 9000 }, (_, index) =>
+      zoned(`${'long-name-'.repeat(10)}${index}`, `Zone/${Math.floor(index / 10)}`),
+    )
+    const text = markdown(planOf(changes), context)
+    expect(text.length).toBeLessThanOrEqual(60_000)
+    const rows = rowsIn(text)
+    expect(rows.every((each) => each.includes('10 subscribers'))).toBe(true)
+    expect(text).toContain(`limited: ${9000 - rows.length * 10} changes.`)
+  })
+})
+
+test('the header names project, branch and commit, but not of a saved plan', () => {
+  const checkout = { project: 'infra/belfry.yaml', branch: 'a`b', commit: '0123456789abcdef' }
+  expect(markdown(accounts.empty, { ...context, checkout })).toBe(
+    '<!-- belfry:plan -->\n\n**No changes, 53 resources match.**\n\n`infra/belfry.yaml`, branch ``a`b``, commit `0123456789ab`\n',
+  )
+  expect(markdown(accounts.saved, { ...context, checkout })).not.toContain('branch')
+})
+
+describe('one field', () => {
+  const changed = (after: string): string => markdown(planOf([zoned('user-1', after)]), context)
 
   test('is shown in the row, and only there', () => {
-    const text = changed('Europe/Paris', 'Europe/Berlin')
-    expect(text).toContain('| subscriber `user-1` | update `timezone` `Europe/Paris` → `Europe/Berlin` |')
+    const text = changed('Europe/Berlin')
+    expect(text).toContain('| subscriber `user-1` | `timezone` `Europe/Paris` → `Europe/Berlin` |')
     expect(text).not.toContain('```diff')
   })
 
   test('is shown below if it is long or has lines', () => {
-    for (const text of [changed('a', 'b'.repeat(81)), changed('a', 'b\nc')]) {
+    for (const text of [changed('b'.repeat(81)), changed('b\nc')]) {
       expect(text).toContain('| subscriber `user-1` | update `timezone` |')
       expect(text).toContain('```diff')
     }
