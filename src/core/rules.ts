@@ -183,7 +183,7 @@ export const rules: readonly Rule[] = [
     'both-live',
     'The service has a resource with the declared name and a different resource with the name in `previously`.',
   ),
-  fixed('unmanaged', 'With `unmanaged: fail`, an integration is in the service but in no manifest.'),
+  fixed('unmanaged', '`unmanaged: fail` is set, and an integration is in the service but in no manifest.'),
   fixed(
     'nothing-declared',
     '`unmanaged: deactivate` is set, but the manifests declare no integrations for the target.',

@@ -72,7 +72,7 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
     report({
       rule: 'empty-manifest',
       message: 'the manifests declare no resources',
-      hint: 'Declare a resource under environments, integrations or subscribers.',
+      hint: 'Declare a resource under "environments", "integrations" or "subscribers".',
     })
   reportDuplicates(collected, report)
   const isLeft = project.settings.need === 'live' && severityOf('shared-rename', project.rules) !== 'error'

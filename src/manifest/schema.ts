@@ -51,7 +51,7 @@ function itemSchema(kind: Kind): z.ZodType {
     include: z
       .string()
       .describe(
-        'The path of an NDJSON file, relative to this file. Each line is one resource as a JSON object.',
+        'The path of an NDJSON file, relative to the manifest. Each line is one resource as a JSON object.',
       ),
     references: z
       .boolean()

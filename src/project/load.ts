@@ -97,7 +97,7 @@ function checkRules(settings: RuleSettings, root: MapNode, report: Report): void
         rule === undefined
           ? `unknown rule ${show(id)}${didYouMean(id, settable)}`
           : `the severity of rule ${show(id)} can't be changed, because the rule prevents incorrect requests`,
-      ...(rule !== undefined && { hint: 'Remove this rule from rules in the project file.' }),
+      ...(rule !== undefined && { hint: 'Remove this rule from "rules" in the project file.' }),
     })
   }
 }

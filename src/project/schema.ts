@@ -84,7 +84,9 @@ const target = z
     protected: z
       .boolean()
       .optional()
-      .describe('true: apply requires a saved or approved plan, or --allow-protected. Default: false.'),
+      .describe(
+        'If true, apply requires a saved plan, an approved plan or --allow-protected. Default: false.',
+      ),
     limits: limits.optional(),
   })
   .nullable()

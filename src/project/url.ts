@@ -76,7 +76,7 @@ function checked(
   const url = URL.canParse(value) ? new URL(value) : undefined
   // None of it is quoted: it may hold credentials, or be a key that was put in the wrong variable.
   if (url !== undefined && (url.username !== '' || url.password !== ''))
-    return refuse('contains credentials; write the API key in apiKey instead')
+    return refuse('contains credentials; write the API key in the field "apiKey" instead')
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || value.includes('@'))
     return refuse('is not a valid URL; write https://… or sandbox')
   if (url.search !== '' || url.hash !== '') return refuse("can't contain ? or #")

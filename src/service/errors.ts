@@ -94,7 +94,7 @@ const hints: Readonly<Record<number, string>> = {
   403: "The API key isn't allowed to send this request. An API key is valid only for its own environment. Check apiKey of the target in the project file.",
   404: 'The resource may have been deleted, or may belong to a different environment than the API key.',
   409: 'A resource with this name already exists, or the same request is still in progress. Make a new plan.',
-  413: 'The request is larger than the service accepts. Shorten the values in the request, for example data or payload.',
+  413: 'The request is larger than the service accepts. Shorten the values in the request, for example "data" or "payload".',
   422: "The service rejected a field of the request. Correct the field that the service's message names.",
   429: 'The service limits the request rate. Lower --concurrency or try again later.',
 }

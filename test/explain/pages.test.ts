@@ -22,7 +22,9 @@ function firstCells(page: string): ReadonlySet<string> {
 }
 
 test.each(Object.keys(referenceTexts()))('%s says what it is for and that it is generated', (name) => {
-  expect(pageOf(name)).toMatch(/^# .+\n\nThis page .+\. It is generated from the code by `npm run generate`/)
+  expect(pageOf(name)).toMatch(
+    /^# .+\n\nThis page .+\. `npm run generate` generates this page from the code\./,
+  )
 })
 
 test('every rule and every exit code has a section', () => {
@@ -54,7 +56,7 @@ test('every field has a row, or a reference to one with the same fields', () => 
   const missing = fieldRoots().flatMap((root) => {
     const page = pageOf(root.name in pages ? pages[root.name as keyof typeof pages] : 'manifest.md')
     const cells = firstCells(page)
-    const copies = [...page.matchAll(/^\| `([^`]+)`.*The fields are the same as those of `([^`]+)`\./gm)]
+    const copies = [...page.matchAll(/^\| `([^`]+)`.*The fields are the same as the fields of `([^`]+)`\./gm)]
     const isThere = (path: string): boolean =>
       cells.has(path) ||
       copies.some(

@@ -91,7 +91,7 @@ function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
   return flag === undefined
     ? undefined
     : badFlag(
-        `${flag} can't be used with ${file}: belfry applies all changes of a saved plan, and no others`,
+        `${flag} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
         `Remove ${flag}, or make a new plan with this option.`,
       )
 }

@@ -15,7 +15,7 @@ export function pullRequestProblem(
   return refusal({
     rule: 'pull-request',
     severity: 'error',
-    message: `this run is for a pull request (${sign}), and apply doesn't apply changes that are not merged`,
+    message: `this run is for a pull request (${sign}), and belfry applies only merged changes`,
     hint: 'Run belfry plan here, and belfry apply after the merge. To apply in a pull request anyway, add --allow-pull-request.',
   })
 }

@@ -74,7 +74,7 @@ function noRepository(reply: GitReply | undefined): Problem {
     severity: 'error',
     message:
       reply === undefined
-        ? "the program git can't be started, so belfry can't read revisions"
+        ? "the program git can't be started, and belfry needs git to read revisions"
         : `this folder is not in a git working tree, so belfry can't read revisions: ${said}`,
     hint: 'Run belfry diff in a clone, or compare two folders: belfry diff BEFORE AFTER.',
   }

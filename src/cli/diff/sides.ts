@@ -93,7 +93,7 @@ async function sideOf(
   const type = git === true ? undefined : typeOf(path)
   if (type !== undefined) return pathSide(name, path, type)
   const repository = await open()
-  const nowhere = git === true ? '' : `"${name}" is not a file or folder here, and `
+  const nowhere = git === true ? '' : `"${name}" is not a file or folder in the working directory, and `
   if ('rule' in repository)
     return git === true ? repository : { ...repository, message: `${nowhere}${repository.message}` }
   const commit = await repository.commitOf(name)

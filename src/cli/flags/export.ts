@@ -24,10 +24,14 @@ export const exportFlags = {
   channels: { help: 'also write chat and push channels of subscribers' },
   only: {
     argument: '<kind/name>...',
-    help: 'only these resources; * matches any characters',
+    help: 'only resources that match this name; * matches any characters',
     group: 'selection',
   },
-  exclude: { argument: '<kind/name>...', help: 'all resources except these', group: 'selection' },
+  exclude: {
+    argument: '<kind/name>...',
+    help: 'leave out resources that match this name',
+    group: 'selection',
+  },
   ...formatFlags,
   config: manifestFlags.config,
   target: manifestFlags.target,

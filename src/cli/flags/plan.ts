@@ -21,10 +21,14 @@ export const validateFlags = {
 const resourceFlags = inGroup('selection', {
   only: {
     argument: '<kind/name>...',
-    help: 'only these resources; * matches any characters',
+    help: 'only resources that match this name; * matches any characters',
     repeat: 'selection',
   },
-  exclude: { argument: '<kind/name>...', help: 'all resources except these', repeat: 'selection' },
+  exclude: {
+    argument: '<kind/name>...',
+    help: 'leave out resources that match this name',
+    repeat: 'selection',
+  },
 })
 
 const changeFlags = {

@@ -102,7 +102,7 @@ export const serviceFlags = inGroup('connection', {
   },
   'env-file': {
     argument: '<file>',
-    help: 'file of NAME=value lines for ${env:NAME}',
+    help: 'file with NAME=value lines that set variables for ${env:NAME}',
     repeat: 'service',
   },
 })

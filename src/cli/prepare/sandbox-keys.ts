@@ -31,7 +31,7 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
       severity: 'error',
       target: target.alias,
       message: `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
-      hint: 'Set url to the URL of the real service, or remove the API key.',
+      hint: 'Set "url" to the URL of the real service, or remove the API key.',
     })
   return target
 }

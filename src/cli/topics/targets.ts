@@ -17,8 +17,8 @@ targets in the order of the project file. If a target fails, apply stops, unless
 Resources
   Each resource has a kind and a name: environment/Staging,
   integration/sendgrid-main, subscriber/ops-oncall.
-  --only <kind/name>        only these resources
-  --exclude <kind/name>     all resources except these
+  --only <kind/name>        only resources that match this name
+  --exclude <kind/name>     leave out resources that match this name
   belfry plan --only integration/sendgrid-main
   belfry plan --only 'integration/*' --exclude integration/mailgun-old
 Both options can be repeated. With both options, belfry uses the resources that

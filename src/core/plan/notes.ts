@@ -139,7 +139,8 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     sentence: ({ paths }) => `  no longer managed${paths === undefined ? '' : `: ${pathsText(paths)}`}`,
     hasPlace: true,
     title: 'No longer managed',
-    meaning: 'The manifests no longer declare these resources or fields. They stay unchanged in the service.',
+    meaning:
+      'The manifests no longer declare these resources or fields. The resources and fields stay unchanged in the service.',
     detail: (note) => (note.paths === undefined ? notePlace(note) : pathsText(note.paths)),
   },
   unmanaged: {

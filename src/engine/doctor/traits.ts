@@ -49,7 +49,7 @@ function vendorFinding(found: string | undefined, written: string | undefined): 
   return note(
     'vendor',
     `${shown}${said}, so belfry sends provider IDs such as ${written}-slack`,
-    `Write vendor: ${found} in the project file, or remove vendor.`,
+    `Write vendor: ${found} in the project file, or remove "vendor".`,
   )
 }
 

@@ -76,7 +76,7 @@ export function emptinessProblem(
       severity: 'error',
       ...given({ target, position }),
       message: `no manifest declares any ${first.kind}, so the setting "unmanaged: deactivate" would deactivate all ${counted(found.length, first.kind)} in the service`,
-      hint: `Check the paths under manifests in the project file. If the project declares no ${first.kind} on purpose, set unmanaged: report for the target.`,
+      hint: `Check the paths under "manifests" in the project file. If the project declares no ${first.kind} on purpose, set unmanaged: report for the target.`,
     }),
   ]
 }

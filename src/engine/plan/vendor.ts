@@ -57,6 +57,6 @@ function otherVendor(target: string, vendor: string, shown: string): Problem {
     severity: 'warning',
     target,
     message: `the project file sets vendor: ${vendor}, but the service uses provider IDs such as ${shown}-slack; belfry sends provider IDs such as ${vendor}-slack`,
-    hint: `In the project file, write vendor: ${shown}, or remove vendor. Without vendor, belfry uses ${shown}.`,
+    hint: `In the project file, write vendor: ${shown}, or remove "vendor". Without "vendor", belfry uses ${shown}.`,
   }
 }

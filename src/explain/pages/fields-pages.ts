@@ -94,7 +94,7 @@ function fieldTable(root: Root): string {
     const shape = JSON.stringify(field.children.map(shapeOf))
     const before = field.children.length > 0 ? seen.get(shape) : undefined
     if (before === undefined) seen.set(shape, path)
-    const more = before === undefined ? '' : ` The fields are the same as those of ${code(before)}.`
+    const more = before === undefined ? '' : ` The fields are the same as the fields of ${code(before)}.`
     const usual = defaultOf(field)
     return [
       [
@@ -126,7 +126,7 @@ function clearableText(root: Root): readonly string[] {
     .map(({ path }) => path.slice(1).join('.'))
   return root.kind === undefined || names.length === 0
     ? []
-    : [`To clear the value of a field in the service, write \`null\`. This is possible for ${codes(names)}.`]
+    : [`To clear the value of one of these fields in the service, write \`null\`: ${codes(names)}.`]
 }
 
 /** Fields with an identity or a route: no secret may be in them. */

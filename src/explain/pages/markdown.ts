@@ -4,7 +4,7 @@ import type { Example } from '../explained.ts'
 
 /** The page with a title, a sentence on what it is for, and its parts. */
 export function page(title: string, about: string, parts: readonly string[]): string {
-  const made = 'It is generated from the code by `npm run generate`, so change the code instead of this page.'
+  const made = '`npm run generate` generates this page from the code. To change this page, change the code.'
   return `${[`# ${title}`, `${about} ${made}`, ...parts].join('\n\n')}\n`
 }
 

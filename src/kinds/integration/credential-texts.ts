@@ -22,7 +22,7 @@ const meanings: Readonly<Record<string, string>> = {
   baseUrl: 'The base URL of the provider API.',
   webhookUrl: 'The URL of the webhook that receives the messages.',
   redirectUrl: 'The URL to which the provider redirects after authorization.',
-  serviceAccount: 'The service account, as a string of JSON.',
+  serviceAccount: 'The service account: a JSON object, written as a string.',
   ipPoolName: 'The name of the IP pool from which messages are sent.',
   apiKeyRequestHeader: 'The name of the request header with the API key.',
   secretKeyRequestHeader: 'The name of the request header with the secret key.',

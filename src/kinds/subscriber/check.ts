@@ -48,7 +48,7 @@ function checkCredentials({ providerId, credentials }: ValueMap, index: number, 
     'foreign-credential',
     ['channels', index, 'credentials', 'deviceTokens'],
     `${textOf(providerId)} has no credential "deviceTokens"; only push channels have device tokens`,
-    'Remove deviceTokens. A chat channel has the credentials webhookUrl and channel.',
+    'Remove "deviceTokens". A chat channel has the credentials "webhookUrl" and "channel".',
   )
 }
 

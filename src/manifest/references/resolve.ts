@@ -133,7 +133,7 @@ function unknown(name: string, project: ProjectInput, target: string | undefined
   if (others.length === 0)
     return {
       message: `unknown variable ${show(name)}${didYouMean(name, known)}`,
-      hint: 'Declare the variable under variables in the project file, or fix the name.',
+      hint: 'Declare the variable under "variables" in the project file, or fix the name.',
     }
   return target === undefined
     ? {

@@ -31,7 +31,7 @@ function recipient(form: Form): z.ZodObject {
     subscriberId: form
       .text(notEmpty)
       .optional()
-      .describe('The ID of the subscriber. Either subscriberId or topic is required.'),
+      .describe('The ID of the subscriber. Either `subscriberId` or `topic` is required.'),
     firstName: form.text().optional().describe('The given name that is sent with the trigger.'),
     lastName: form.text().optional().describe('The last name that is sent with the trigger.'),
     email: form.text(email).optional().describe('The email address that is sent with the trigger.'),
@@ -166,7 +166,7 @@ function expectation(
       steps,
       step(ofStep),
       (name) =>
-        `The expected result of the ${name} step: a result such as sent, or failed:provider, or a map.`,
+        `The expected result of the ${name} step: a result such as \`sent\` or \`failed:provider\`, or a map of expectations.`,
     ),
     ...each(texts, comparison, (field) => `${textMeanings[field]}, in any channel.`),
     within: form

@@ -47,7 +47,7 @@ export function readSuite(root: Node, context: SuiteContext): Suites {
       rule: 'empty-value',
       place: placeOf(root),
       message: 'this suite has no cases',
-      hint: 'Add a case to the list cases.',
+      hint: 'Add a case to the list "cases".',
     })
   const read: { cases: SmokeCase[]; primaries: SmokePrimary[] } = { cases: [], primaries: [] }
   const named = (nodes ?? []).map((node) => ({

@@ -13,7 +13,7 @@ const messages: Readonly<Record<string, string>> = {
     'the anchor or tag is in the wrong place; write the anchor or tag directly before the value',
   BAD_SCALAR_START: "a value without quotes can't start with this character; put the value in quotes",
   BLOCK_AS_IMPLICIT_KEY:
-    'two keys on one line, a following line that is indented too far, or an unquoted value that contains ": "',
+    'there are two keys on one line, the next line is indented too far, or an unquoted value contains ": "',
   BLOCK_IN_FLOW: 'a list or map inside brackets must also be written with brackets',
   KEY_OVER_1024_CHARS: 'a key is longer than 1024 characters',
   MISSING_CHAR: 'a quote, bracket, comma or space is missing',

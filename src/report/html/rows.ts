@@ -95,7 +95,7 @@ function textOf(value: Value | undefined): string {
 
 function outcomeOf({ outcome, milliseconds }: Result): NonNullable<Row['outcome']> {
   if (outcome.status === 'done' && outcome.already === true)
-    return { status: 'done', text: 'already in effect, not sent again' }
+    return { status: 'done', text: 'already in effect, so not sent again' }
   return { status: outcome.status, text: milliseconds > 0 ? duration(milliseconds) : '' }
 }
 

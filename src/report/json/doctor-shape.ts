@@ -42,8 +42,8 @@ const deployment = z
     limits: z.array(
       z.strictObject({
         category: z.string(),
-        limit: count.describe('The maximum number of requests per window.'),
-        window: count.describe('The length of the window in milliseconds.'),
+        limit: count.describe('The maximum number of requests in one time window.'),
+        window: count.describe('The length of the time window in milliseconds.'),
         burst: count.describe('The maximum number of requests at once.'),
       }),
     ),

@@ -66,7 +66,7 @@ function rowOf({ change, outcome, milliseconds }: Result, place: Place): string 
     prose(change.target ?? organisation),
     resourceOf(change),
     [whatHappens(change), ...why].join('<br>'),
-    isAlready ? 'already in effect, not sent again' : milliseconds > 0 ? duration(milliseconds) : '',
+    isAlready ? 'already in effect, so not sent again' : milliseconds > 0 ? duration(milliseconds) : '',
     place(change.position),
   ])
 }

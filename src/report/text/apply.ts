@@ -22,7 +22,7 @@ export function resultLine({ change, outcome, milliseconds }: Result, width: num
   const head = `${paint(style, outcomeColors[outcome.status], outcome.status.padEnd(8))} ${where}${symbolOf(change)} ${headingOf(change)}`
   if (outcome.status === 'done')
     return laidUnder(
-      `${head}${outcome.already === true ? '   already in effect, not sent again' : time}`,
+      `${head}${outcome.already === true ? '   already in effect, so not sent again' : time}`,
       style,
     )
   const notes = [visible(outcome.reason), ...(outcome.status === 'failed' ? wayOut(outcome) : [])]

@@ -85,7 +85,7 @@ test('a part of it that is done already is not sent', async () => {
   const said = await world.run('apply plan.json', { env })
   expect(said.exit).toBe(0)
   expect(said.out).toContain(
-    'done     Production    ~ subscriber ops-oncall   already in effect, not sent again',
+    'done     Production    ~ subscriber ops-oncall   already in effect, so not sent again',
   )
   expect(written(world)).toEqual(['PUT /v1/integrations/ID'])
 })
@@ -290,7 +290,7 @@ test.each(['--only subscriber/*', '-t Production', '--approved plan.json'])(
     const said = await world.run(`apply ${flags} plan.json`, { env })
     expect(said.exit).toBe(3)
     expect(said.err).toContain(
-      "can't be used with plan.json: belfry applies all changes of a saved plan, and no others",
+      "can't be used with plan.json: belfry always applies exactly the changes of a saved plan",
     )
     expect(world.writes()).toEqual([])
   },

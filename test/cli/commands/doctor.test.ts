@@ -186,7 +186,7 @@ Next: fix the first problem above, then run belfry doctor again.
     expect(said.exit).toBe(3)
     expect(production(said)).toBe(`Production  http://SERVICE
   problem  key        the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox
-                      Set url to the URL of the real service, or remove the API key.`)
+                      Set "url" to the URL of the real service, or remove the API key.`)
   })
 })
 
@@ -327,7 +327,7 @@ describe('the project', () => {
     expect(said.exit).toBe(0)
     expect(production(said)).toContain(`
   note     vendor        the service's own name in provider IDs is novu, for example novu-slack; the project file sets vendor: svc, so belfry sends provider IDs such as svc-slack
-                         Write vendor: novu in the project file, or remove vendor.
+                         Write vendor: novu in the project file, or remove "vendor".
 `)
     expect(production(said)).toContain(
       'note     protected     belfry apply accepts only a saved or an approved plan for this target\n',

@@ -155,7 +155,7 @@ test('a revision that is missing says how to get it', async () => {
     exit: 3,
     out: '',
     err: `error  no-revision
-  "HEAD~1" is not a file or folder here, and git can't find the revision "HEAD~1"
+  "HEAD~1" is not a file or folder in the working directory, and git can't find the revision "HEAD~1"
   This clone is shallow: fetch the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; manually: git fetch --unshallow). Otherwise check the spelling of HEAD~1, or run git fetch origin.
 1 error.
 More about a rule: belfry explain no-revision

@@ -275,7 +275,7 @@ describe('a write is refused', () => {
       failure(413, 'request entity too large'),
       `failed   Production    ~ subscriber ops-oncall
          updateSubscriber was refused with status 413: request entity too large
-         The request is larger than the service accepts. Shorten the values in the request, for example data or payload.
+         The request is larger than the service accepts. Shorten the values in the request, for example "data" or "payload".
 `,
     ],
     [

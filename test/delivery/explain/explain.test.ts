@@ -230,7 +230,7 @@ describe('recipients', () => {
       "Possible reasons: the service's worker is late or not running; the service's list of events isn't updated yet; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID t-1 was used before. Look again in a minute. If you trigger again, use a new transaction ID."
     expect(await world.why(waited, ['user-0001', 'user-9999'])).toEqual([
       `user-0001 -: no event was found for user-0001 | ${advice}`,
-      `user-9999 -: no event was found for user-9999, and subscriber user-9999 doesn't exist, although a trigger creates unknown subscribers | ${advice}`,
+      `user-9999 -: no event was found for user-9999. A trigger creates unknown subscribers, but subscriber user-9999 still doesn't exist | ${advice}`,
     ])
   })
 })

@@ -106,7 +106,7 @@ test('a word that the project says is sent, and a service that shows another is 
       target: 'Production',
       message:
         'the project file sets vendor: novu, but the service uses provider IDs such as svc-slack; belfry sends provider IDs such as novu-slack',
-      hint: 'In the project file, write vendor: svc, or remove vendor. Without vendor, belfry uses svc.',
+      hint: 'In the project file, write vendor: svc, or remove "vendor". Without "vendor", belfry uses svc.',
     },
   ])
   expect(planText(planned.plan, plain)).toContain('+ providerId  novu-slack\n')
