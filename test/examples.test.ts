@@ -1,7 +1,6 @@
 // The examples are what people copy: each is valid as it stands, and converges on the sandbox.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { subscriberSchema } from '../src/kinds/subscriber/schema.ts'
@@ -10,6 +9,7 @@ import { integrationSchema } from '../src/kinds/integration/schema.ts'
 import { written } from '../src/kinds/form.ts'
 import { createSandbox, parseSeed, profileNames, type ProfileName } from '../src/sandbox/index.ts'
 import { belfry } from './support/cli-process.ts'
+import { compiled } from './support/editor-schemas.ts'
 import { exampleEnv, startProcess } from './support/sandbox-process.ts'
 import { runProgram, type ProgramWorld } from './support/cli.ts'
 import { sampled } from './support/form.ts'
@@ -39,7 +39,7 @@ describe.each(names)('examples/%s', (name) => {
     for (const file of filesOf(folder)) {
       const text = readFileSync(file, 'utf8')
       const [, named = ''] = /^# yaml-language-server: \$schema=(.*)\n/.exec(text) ?? []
-      const validate = validatorOf(new URL(named, file))
+      const validate = compiled(new URL(named, file))
       validate(parse(text))
       expect({ file: file.pathname, errors: validate.errors }).toEqual({ file: file.pathname, errors: null })
     }
@@ -196,16 +196,6 @@ async function finishedEvents(
 }
 
 /** The project file and the manifests of an example. */
-/** Compiled once: they are the largest schemas that there are. */
-const validators = new Map<string, ValidateFunction>()
-
-function validatorOf(file: URL): ValidateFunction {
-  const schema = JSON.parse(readFileSync(file, 'utf8')) as object
-  const validate = validators.get(file.href) ?? new Ajv2020({ allowUnionTypes: true }).compile(schema)
-  validators.set(file.href, validate)
-  return validate
-}
-
 function filesOf(folder: URL): URL[] {
   const manifests = new URL('manifests/', folder)
   return [new URL('belfry.yaml', folder), ...readdirSync(manifests).map((name) => new URL(name, manifests))]

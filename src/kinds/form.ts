@@ -31,8 +31,14 @@ export interface OneOfOptions {
   readonly otherNames?: Readonly<Record<string, string>>
 }
 
+/** Values, and what each means: editors show it. */
+export type Meanings = Readonly<Record<string, string>>
+
 /** The builders that a kind's schema is written with. One schema function serves both forms. */
 export interface Form {
+  /** A map with these fields. Other fields are refused unless `others` says what they can be. */
+  map(fields: z.core.$ZodLooseShape, others?: z.ZodType): z.ZodObject
+  list(item: z.ZodType): z.ZodArray
   text(check?: TextCheck): z.ZodType
   /** A text that may be written as a number, such as a port. */
   textOrNumber(): z.ZodType
@@ -42,39 +48,57 @@ export interface Form {
   /** A whole number, both ends included. */
   whole(least: number, most: number): z.ZodType
   /** One of the contract's values; a value outside is `rule` (an error or a warning, as the rule says). */
-  oneOf(values: readonly string[], rule: string, options?: OneOfOptions): z.ZodType
+  oneOf(values: Meanings, rule: string, options?: OneOfOptions): z.ZodType
   /** Free-form data: any JSON map. */
   json(): z.ZodType
   /** Any JSON value. */
   anything(): z.ZodType
 }
 
-const reference = String.raw`\$\{`
+const reference = /\$\{/
+const variable = /^\$\{var:[^}]+\}$/
 
-/** The form that people write and editors complete. */
+/** The form that people write and editors complete. A value of any type can be in a variable of the project file. */
 export const written: Form = {
+  map: (fields, others) => orVariable(mapOf(fields, others), 'object'),
+  list: (item) => orVariable(z.array(item), 'array'),
   text: () => z.string(),
   textOrNumber: () => z.union([z.string(), z.number()]),
-  flag: () => z.union([z.boolean(), flagVariable('true or false')]),
-  onlyTrue: () => z.union([z.literal(true), flagVariable('true')]),
-  whole: (least, most) => z.int().min(least).max(most),
+  flag: () => flagOrText(z.boolean(), 'true or false', /^(?:true|false|\$\{var:[^}]+\})$/),
+  onlyTrue: () => flagOrText(z.literal(true), 'true', variable),
+  whole: (least, most) => orVariable(z.int().min(least).max(most), 'integer'),
   oneOf: (values, rule) =>
-    rule === 'wrong-value'
-      ? z.union([z.enum(values as [string, ...string[]]), z.string().regex(new RegExp(reference))])
-      : z.string().meta({ examples: [...values] }),
-  json: () => z.record(z.string(), z.unknown()),
+    rule === 'wrong-value' ? z.union([choice(values), z.string().regex(reference)]) : suggested(values),
+  json: () => orVariable(z.record(z.string(), z.unknown()), 'object'),
   anything: () => z.unknown(),
+}
+
+function mapOf(fields: z.core.$ZodLooseShape, others: z.ZodType = z.never()): z.ZodObject {
+  return z.object(fields).catchall(others)
+}
+
+/** Editors show what each value means. */
+export function choice<const Name extends string>(values: Readonly<Record<Name, string>>) {
+  const names = Object.keys(values) as [Name, ...Name[]]
+  return z.enum(names).meta({ enumDescriptions: Object.values(values) })
+}
+
+/** Editors complete these values, and accept others. As examples, all of them would be in the text that describes the field. */
+export function suggested(values: Meanings): z.ZodString {
+  const snippets = Object.entries(values).map(([label, description]) => ({ label, description, body: label }))
+  return z.string().meta({ defaultSnippets: snippets })
+}
+
+/** In JSON Schema a pattern is of strings only. For a union, editors would not begin a map or a list below the field. */
+function orVariable<Schema extends z.ZodType>(schema: Schema, type: string): Schema {
+  return schema.meta({ type: [type, 'string'], pattern: variable.source })
 }
 
 type FlagValues = 'true or false' | 'true'
 
-function flagVariable(values: FlagValues): z.ZodType {
-  return z
-    .string()
-    .regex(/^\$\{var:[^}]+\}$/)
-    .describe(
-      `A reference to a variable whose value is ${values}: \${var:NAME}. Other references aren't valid here, because their values are strings.`,
-    )
+function flagOrText(value: z.ZodType, values: FlagValues, text: RegExp): z.ZodType {
+  const errorMessage = `Write ${values}, or \${var:NAME} with a variable that is ${values}. Other references give strings.`
+  return z.union([value.meta({ errorMessage }), z.string().regex(text).meta({ errorMessage })])
 }
 
 /** By definition: a schema with a description is a copy that has the same one. */
@@ -87,6 +111,8 @@ export function flagValuesOf(schema: z.core.$ZodType): FlagValues | undefined {
 
 /** The form after references are resolved; secrets stay closed while they are checked. */
 export const resolved: Form = {
+  map: mapOf,
+  list: (item) => z.array(item),
   text: (check) =>
     leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
       if (check === undefined || isAllowed(value, check.test)) return
@@ -112,14 +138,16 @@ export const resolved: Form = {
       (value) => typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
       { params: { rule: 'wrong-value', message: `is not a whole number from ${least} to ${most}` } },
     ),
-  oneOf: (values, rule, { caseRule, otherNames } = {}) =>
-    leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
+  oneOf: (meanings, rule, { caseRule, otherNames } = {}) => {
+    const values = Object.keys(meanings)
+    return leaf('text', (value) => typeof value === 'string').superRefine((value, context) => {
       if (isAllowed(value, (text) => values.includes(text))) return
       const upper = new Set(values.map((each) => each.toUpperCase()))
       const isCase = caseRule !== undefined && isAllowed(value, (text) => upper.has(text.toUpperCase()))
       const params = { rule: isCase ? caseRule : rule, values, ...(otherNames && { otherNames }) }
       context.addIssue({ code: 'custom', params: params satisfies IssueParams })
-    }),
+    })
+  },
   json: () =>
     z.custom<Value>((value) => isMap(value as Value), { params: { rule: 'wrong-type', expected: 'map' } }),
   anything: () => z.custom<Value>(),

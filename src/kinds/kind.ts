@@ -11,6 +11,21 @@ import type { PageProgress } from '../service/pages.ts'
 import type { Form } from './form.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
 
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** The keywords of a condition. */
+export function conditional(condition: JsonSchema, yes: JsonSchema, no?: JsonSchema): JsonSchema {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  return { if: condition, then: yes, ...(no && { else: no }) }
+}
+
+/** What editors check besides the type of each field, for the published JSON Schema. */
+export interface EditorChecks {
+  readonly checks: readonly JsonSchema[]
+  /** What `checks` refer to as `#/$defs/NAME`. */
+  readonly definitions: Readonly<Record<string, JsonSchema>>
+}
+
 /** What a kind reads with. Replies are shared inside one look, so that no list is fetched twice. */
 export interface Look {
   readonly client: Client
@@ -121,6 +136,7 @@ export interface Kind {
   readonly refersTo?: readonly string[]
   /** @internal The fields of one resource in a manifest, but for those that every kind has. */
   readonly schema: (form: Form) => z.ZodObject
+  readonly editorChecks?: () => EditorChecks
   /** Identity and routing fields: only plain variables may be referred to in them. Paths without list indexes. */
   readonly plainFields: readonly string[]
   /** Visible fields of any strings, such as a person's name, in which `todo` is not a placeholder. Paths without list indexes, with everything below them. */

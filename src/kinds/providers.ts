@@ -27,8 +27,19 @@ export const catalogueWords: readonly string[] = catalogue.providers.flatMap(
   ({ providerId, displayName, required, optional }) => [providerId, displayName, ...required, ...optional],
 )
 
-/** Both spellings of the service's own. */
-export const providerIds: readonly string[] = spellingsOf([...providers.keys()])
+/** What each id means, in both spellings of the service's own. */
+export function meaningsOf(ids: readonly string[]): Readonly<Record<string, string>> {
+  const known = ids.flatMap((id) => providers.get(id) ?? [])
+  return Object.fromEntries(
+    known.flatMap(({ providerId, displayName, channel }) =>
+      spellingsOf([providerId]).map((spelling) => [spelling, `${displayName}, for ${channel}.`]),
+    ),
+  )
+}
+
+export const providerMeanings = meaningsOf([...providers.keys()])
+
+export const providerIds: readonly string[] = Object.keys(providerMeanings)
 
 /** Names that providers are known by besides their ids, in lower case. */
 export const otherNames: Readonly<Record<string, string>> = {

@@ -1,7 +1,9 @@
 // The manifest as people write it, for the published JSON Schema that editors complete from.
 import { z } from 'zod'
+import { given } from '../core/given.ts'
 import { written } from '../kinds/form.ts'
-import type { Kind } from '../kinds/kind.ts'
+import { conditional, type Kind } from '../kinds/kind.ts'
+import { isRequired } from './shape.ts'
 
 export const targets = z
   .union([z.array(z.string()), z.string().regex(/^\$\{var:/)])
@@ -19,14 +21,20 @@ export function manifestSchema(registry: readonly Kind[]): z.ZodType {
   )
   return z
     .strictObject({ targets: targets.optional(), ...Object.fromEntries(lists) })
-    .meta({ patternProperties: { '^x-': {} } })
+    .meta({ patternProperties: { '^x-': {} }, ...definitionsOf(registry) })
     .describe('A belfry manifest.')
+}
+
+function definitionsOf(registry: readonly Kind[]): object {
+  const definitions = registry.flatMap((kind) => Object.entries(kind.editorChecks?.().definitions ?? {}))
+  return definitions.length === 0 ? {} : { $defs: Object.fromEntries(definitions) }
 }
 
 function itemSchema(kind: Kind): z.ZodType {
   const fields = kind.schema(written)
   const isOfTarget = kind.scope === 'target'
-  const resource = fields.extend({
+  const required = Object.keys(fields.shape).filter((field) => isRequired(fields, [field]))
+  const resource = fields.partial().extend({
     as: z
       .string()
       .optional()
@@ -61,7 +69,13 @@ function itemSchema(kind: Kind): z.ZodType {
       ),
     ...(isOfTarget && { targets: targets.optional() }),
   })
-  return z.union([resource, include])
+  // Required fields can also be declared for each target.
+  const complete = conditional({ not: { required: ['perTarget'] } }, { required })
+  const allOf = kind.editorChecks?.().checks
+  return z.union([
+    resource.meta({ title: kind.name, ...complete, ...given({ allOf }) }),
+    include.meta({ title: 'include' }),
+  ])
 }
 
 function mergeText({ mergedMaps }: Kind): string {

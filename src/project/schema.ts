@@ -1,19 +1,33 @@
 // What people write in belfry.yaml. Only what works is accepted.
 import { z } from 'zod'
 import { rules } from '../core/rules.ts'
+import { choice } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
 
-const unmanaged = z
-  .enum(['report', 'ignore', 'deactivate', 'fail'])
-  .describe(
-    'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, belfry only reports the integrations, even if the value is deactivate or fail.',
-  )
+const unmanaged = choice({
+  report: 'List the integrations (default).',
+  ignore: 'Leave the integrations out of the output.',
+  deactivate: 'Deactivate the integrations.',
+  fail: 'Refuse the plan.',
+}).describe(
+  'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, belfry only reports the integrations, even if the value is deactivate or fail.',
+)
 
-const aLimit = { error: 'a number of resources, or a percentage such as 30%' }
+const aLimit = 'a number of resources, or a percentage from 0% to 100%'
+const notALimit = { errorMessage: `Write ${aLimit}.` }
 
 const limit = (meaning: string) =>
   z
-    .union([z.int().min(0), z.string().regex(/^(?:\d{1,2}|100)%$/, aLimit)], aLimit)
+    .union(
+      [
+        z.int().min(0).meta(notALimit),
+        z
+          .string()
+          .regex(/^(?:\d{1,2}|100)%$/, aLimit)
+          .meta(notALimit),
+      ],
+      aLimit,
+    )
     .describe(
       `${meaning} A number of resources, or a percentage such as 30% of the resources in the service. A percentage applies only if the service has at least 10 of these resources. Default: no limit.`,
     )
@@ -135,28 +149,31 @@ export const projectSchema = z
       .optional()
       .describe('The manifests: a list of files, folders and globs.'),
     unmanaged: unmanaged.optional(),
-    privacy: z
-      .enum(['mask', 'show'])
+    privacy: choice({ mask: 'Mask personal data.', show: 'Show personal data (default).' })
       .optional()
       .describe(
         'Personal data in text and JSON output: show (default) or mask. Markdown, HTML and pipeline reports always mask personal data.',
       ),
-    unreadable: z
-      .enum(['never', 'always', 'ledger'])
+    unreadable: choice({
+      never: 'Do not send the fields (default).',
+      always: 'Send the fields at each apply.',
+      ledger: 'Send a field if its value differs from the value in .belfry/ledger.json.',
+    })
       .optional()
       .describe(
         "Whether apply resends declared fields that the service doesn't return. never (default): apply doesn't resend the fields. always: each apply resends the fields. ledger: apply resends a field only if its declared value differs from the value that .belfry/ledger.json records.",
       ),
     subscribers: z
       .strictObject({
-        missing: z
-          .enum(['report', 'fail'])
+        missing: choice({ report: 'List the subscriber (default).', fail: 'Refuse the plan.' })
           .optional()
           .describe(
             'What to do if a declared subscriber is not in the service: report lists it (default), fail refuses the plan.',
           ),
-        create: z
-          .enum(['never', 'api'])
+        create: choice({
+          never: 'Create no subscribers (default).',
+          api: 'Create subscribers with POST /v2/subscribers.',
+        })
           .optional()
           .describe(
             'Whether apply creates declared subscribers that are not in the service: never (default) or api. The value api uses POST /v2/subscribers. Deployed services have this operation, but the API contract does not list it.',
@@ -180,7 +197,14 @@ export const projectSchema = z
       .optional()
       .describe('Test notifications after a deployment.'),
     rules: z
-      .record(z.string(), z.enum(['error', 'warn', 'off']))
+      .record(
+        z.string(),
+        choice({
+          error: 'The problem is an error.',
+          warn: 'The problem is a warning.',
+          off: 'The problem is not reported.',
+        }),
+      )
       .meta({ propertyNames: { enum: settable } })
       .optional()
       .describe('The severity of rules: a map from rule ID to error, warn or off.'),

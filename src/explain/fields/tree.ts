@@ -7,6 +7,7 @@ export interface Schema {
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly then?: Pick<Schema, 'required'>
   readonly items?: Schema
   readonly additionalProperties?: Schema | boolean
   readonly anyOf?: readonly Schema[]
@@ -29,31 +30,38 @@ export interface Field {
 
 export function fieldOf(path: readonly string[], schema: Schema, isRequired = false): Field {
   const all = alternatives(schema)
-  const own = all.filter(({ pattern }) => pattern === undefined || !pattern.includes(String.raw`\$\{`))
   const children = childrenOf(path, all)
   return {
     path,
-    type: typeText(own),
-    allowed: children.length > 0 ? [] : allowedIn(own),
+    type: typeText(all),
+    allowed: children.length > 0 ? [] : allowedIn(all),
     description: schema.description ?? '',
     isRequired,
-    isNullable: own.some(({ type }) => [type].flat().includes('null')),
+    isNullable: all.some(({ type }) => [type].flat().includes('null')),
     children,
   }
 }
 
+/** Without a reference that is written instead of a value. */
 function alternatives(schema: Schema): readonly Schema[] {
-  return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(alternatives)
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(alternatives)
+  const { pattern = '', type } = schema
+  if (!pattern.includes(String.raw`\$\{`)) return [schema]
+  return typeof type === 'string'
+    ? []
+    : [{ ...schema, type: type?.filter((each) => each !== 'string') ?? [] }]
 }
 
 /** Of the objects that a value can be, and of the entries of lists and maps. */
 function childrenOf(path: readonly string[], all: readonly Schema[]): readonly Field[] {
   const objects = all.flatMap((each) => objectsIn(each))
   const found = new Map<string, Field>()
-  for (const [index, { properties = {}, required = [] }] of objects.entries())
+  for (const [index, { properties = {}, required, then }] of objects.entries()) {
+    const names = required ?? then?.required ?? []
     for (const [name, schema] of Object.entries(properties))
       if (!found.has(name))
-        found.set(name, fieldOf([...path, name], schema, index === 0 && required.includes(name)))
+        found.set(name, fieldOf([...path, name], schema, index === 0 && names.includes(name)))
+  }
   return [...found.values()]
 }
 

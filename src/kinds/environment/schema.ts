@@ -30,8 +30,8 @@ export function environmentSchema(form: Form): z.ZodObject {
       .describe(
         'The name of the parent environment. If `parent` is not set, belfry leaves the parent unchanged.',
       ),
-    dns: z
-      .strictObject({
+    dns: form
+      .map({
         inboundParseDomain: form
           .text(notEmpty)
           .optional()
@@ -39,8 +39,8 @@ export function environmentSchema(form: Form): z.ZodObject {
       })
       .optional()
       .describe('The DNS settings of the environment.'),
-    bridge: z
-      .strictObject({
+    bridge: form
+      .map({
         url: form
           .text(webUrl)
           .optional()

@@ -48,11 +48,22 @@ const meanings: Readonly<Record<string, string>> = {
   hmac: 'Whether requests are signed with an HMAC: true or false.',
   authenticateByToken: 'Whether the provider authenticates with a token: true or false.',
   tlsOptions: 'Options of the TLS connection, as a map.',
+  apiURL: 'The URL of the provider API.',
+  appID: 'The ID of the app.',
+  contentType: 'The content type of the messages.',
+  servicePlanId: 'The ID of the service plan.',
+  signingSecret: 'The secret that verifies requests of the provider.',
+  tenantId: 'The tenant ID.',
+  apiVersion: 'The version of the provider API.',
+}
+
+export function credentialMeaning(key: string): string {
+  return meanings[key] ?? ''
 }
 
 /** With the providers of the catalogue that have it; many at most as examples. */
 export function credentialText(key: string): string {
   const providers = providersWith(key)
   const users = providers.length === 0 ? '' : ` Used by ${listText(providers, 4)}.`
-  return `${meanings[key] ?? ''}${users}`.trim()
+  return `${credentialMeaning(key)}${users}`.trim()
 }

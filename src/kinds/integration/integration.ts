@@ -16,6 +16,7 @@ import { integrationSchema } from './schema.ts'
 import { writtenIntegration } from './written.ts'
 import { isSameRouting } from './same-routing.ts'
 import { isSecretCredential } from './secrets.ts'
+import { editorChecks } from './editor-checks.ts'
 
 const trialEffect = 'the request sets check: true, so the service tests the credentials with the provider'
 
@@ -28,6 +29,7 @@ export const integration: Kind = {
   stages: ['gain', 'primary', 'lose'],
   related: true,
   schema: integrationSchema,
+  editorChecks,
   plainFields: ['identifier', 'previously', 'name', 'providerId', 'channel'],
   freeFields: ['conditions.children.value', 'rules'],
   vendorFields: ['providerId'],

@@ -3,9 +3,15 @@ import { z } from 'zod'
 import { notEmpty } from '../checks.ts'
 import { credentialText } from './credential-texts.ts'
 import type { Form } from '../form.ts'
-import { otherNames, providerIds } from '../providers.ts'
+import { otherNames, providerMeanings } from '../providers.ts'
 
-const channels = ['in_app', 'email', 'sms', 'chat', 'push'] as const
+const channels = {
+  in_app: 'The inbox inside your application.',
+  email: 'Email.',
+  sms: 'Text messages to phone numbers.',
+  chat: 'Messages in chat tools such as Slack.',
+  push: 'Push messages to devices.',
+}
 
 export const flagCredentials = ['secure', 'requireTls', 'ignoreTls', 'hmac', 'authenticateByToken'] as const
 
@@ -18,11 +24,38 @@ export const textCredentials = [
   'externalLink', 'channelId', 'phoneNumberIdentification', 'accessKey', 'appSid', 'senderId', 'AppIOBaseUrl',
 ] as const // prettier-ignore
 
-const conditionTypes = ['BOOLEAN', 'TEXT', 'DATE', 'NUMBER', 'STATEMENT', 'LIST', 'MULTI_LIST', 'GROUP']
-const operators = [
-  'LARGER', 'SMALLER', 'LARGER_EQUAL', 'SMALLER_EQUAL', 'EQUAL', 'NOT_EQUAL', 'ALL_IN', 'ANY_IN', 'NOT_IN',
-  'BETWEEN', 'NOT_BETWEEN', 'LIKE', 'NOT_LIKE', 'IN',
-] // prettier-ignore
+const conditionTypes = {
+  ...Object.fromEntries(
+    ['BOOLEAN', 'TEXT', 'DATE', 'NUMBER', 'STATEMENT', 'LIST', 'MULTI_LIST'].map((type) => [
+      type,
+      'The API defines this type, but not its meaning.',
+    ]),
+  ),
+  GROUP: 'A group of comparisons.',
+}
+
+/** As the sandbox compares: the contract doesn't define them. */
+const operators = {
+  LARGER: 'The field is larger than the value.',
+  SMALLER: 'The field is smaller than the value.',
+  LARGER_EQUAL: 'The field is larger than the value, or equal to the value.',
+  SMALLER_EQUAL: 'The field is smaller than the value, or equal to the value.',
+  EQUAL: 'The field is equal to the value.',
+  NOT_EQUAL: "The field differs from the value, or isn't set.",
+  ALL_IN: 'The field is a list that contains only these values. Example of a value: beta,vip',
+  ANY_IN: 'The field is one of the values, or a list with at least one of them. Example of a value: apac,anz',
+  NOT_IN: 'The field is none of the values, and no list with one of them.',
+  BETWEEN: 'The field is between the two values, or equal to one of them. Example of a value: 10,50',
+  NOT_BETWEEN: "The field is outside the range of the two values, or isn't set.",
+  LIKE: 'The field contains the value.',
+  NOT_LIKE: "The field doesn't contain the value, or isn't set.",
+  IN: 'The field is one of the values, or a list with at least one of them. Example of a value: apac,anz',
+}
+const sources = {
+  subscriber: 'A field of the subscriber.',
+  payload: 'A field of the payload of the trigger.',
+}
+const combinations = { AND: 'All children must match.', OR: 'At least one child must match.' }
 
 export function integrationSchema(form: Form): z.ZodObject {
   return z.strictObject({
@@ -43,7 +76,7 @@ export function integrationSchema(form: Form): z.ZodObject {
       .optional()
       .describe('The display name. If `name` is not set, the service chooses a name.'),
     providerId: form
-      .oneOf(providerIds, 'unknown-provider', { otherNames })
+      .oneOf(providerMeanings, 'unknown-provider', { otherNames })
       .describe(
         "The ID of the provider, such as sendgrid or twilio. The provider can't be changed after the integration is created.",
       ),
@@ -69,8 +102,8 @@ export function integrationSchema(form: Form): z.ZodObject {
       .describe(
         'The credentials for the provider. The service replaces all credentials at once, so declare every credential.',
       ),
-    configurations: z
-      .strictObject({
+    configurations: form
+      .map({
         inboundWebhookEnabled: form
           .flag()
           .optional()
@@ -84,8 +117,8 @@ export function integrationSchema(form: Form): z.ZodObject {
       .describe(
         'The settings for inbound webhooks. The service replaces all settings at once, so declare every setting.',
       ),
-    conditions: z
-      .array(conditionSchema(form))
+    conditions: form
+      .list(conditionSchema(form))
       .nullable()
       .optional()
       .describe(
@@ -100,44 +133,44 @@ export function integrationSchema(form: Form): z.ZodObject {
   })
 }
 
+/** The credentials of the contract. */
+export function credentialFields(form: Form): Readonly<Record<string, z.ZodType>> {
+  const texts = textCredentials.map(
+    (key) => [key, key === 'port' ? form.textOrNumber() : form.text()] as const,
+  )
+  const flags = flagCredentials.map((key) => [key, form.flag()] as const)
+  return { ...Object.fromEntries([...texts, ...flags]), tlsOptions: form.json() }
+}
+
+/** Editors complete only the credentials of the provider: `editorChecks` has them. */
 function credentialsSchema(form: Form): z.ZodType {
-  return z
-    .object({
-      ...Object.fromEntries(
-        textCredentials.map((key) => [
-          key,
-          (key === 'port' ? form.textOrNumber() : form.text()).optional().describe(credentialText(key)),
-        ]),
-      ),
-      ...Object.fromEntries(
-        flagCredentials.map((key) => [key, form.flag().optional().describe(credentialText(key))]),
-      ),
-      tlsOptions: form.json().optional().describe(credentialText('tlsOptions')),
-    })
-    .catchall(z.unknown())
+  const fields = Object.entries(credentialFields(form)).map(([key, field]) => {
+    return [key, field.optional().meta({ description: credentialText(key), doNotSuggest: true })] as const
+  })
+  return form.map(Object.fromEntries(fields), z.unknown())
 }
 
 function conditionSchema(form: Form): z.ZodType {
-  return z.strictObject({
+  return form.map({
     isNegated: form.flag().describe('Whether the result of the group is reversed: true or false.'),
     type: form
       .oneOf(conditionTypes, 'unknown-condition-type')
-      .describe(`The type of the group: ${conditionTypes.join(', ')}.`),
+      .describe(`The type of the group: ${Object.keys(conditionTypes).join(', ')}.`),
     value: form
-      .oneOf(['AND', 'OR'], 'wrong-value')
+      .oneOf(combinations, 'wrong-value')
       .describe(
         'How the children are combined: AND (all of them must match) or OR (at least one must match).',
       ),
-    children: z
-      .array(
-        z.strictObject({
+    children: form
+      .list(
+        form.map({
           field: form.text().describe('The name of the field to compare, such as locale.'),
           value: form.text().describe('The string to compare the field with.'),
           operator: form
             .oneOf(operators, 'unknown-operator', { caseRule: 'operator-case' })
-            .describe(`The operator, in capital letters: ${operators.join(', ')}.`),
+            .describe(`The operator, in capital letters: ${Object.keys(operators).join(', ')}.`),
           on: form
-            .oneOf(['subscriber', 'payload'], 'unknown-condition-source')
+            .oneOf(sources, 'unknown-condition-source')
             .describe('The source of the field: subscriber, or payload of the trigger.'),
         }),
       )

@@ -1,14 +1,13 @@
 // What people write of a subscriber: attributes, custom data and the credentials of chat and push channels.
 import { z } from 'zod'
-import { spellingsOf } from '../../core/vendor.ts'
 import { email, locale, notEmpty, timezone } from '../checks.ts'
 import type { Form } from '../form.ts'
-import { otherNames } from '../providers.ts'
+import { meaningsOf, otherNames } from '../providers.ts'
 
 /** The attributes besides `data`, in the contract's order; each is a text that null clears. */
 export const attributes = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const
 
-const channelProviders = spellingsOf([
+const channelProviders = meaningsOf([
   'slack', 'discord', 'msteams', 'mattermost', 'ryver', 'zulip', 'grafana-on-call', 'getstream', 'rocket-chat',
   'whatsapp-business', 'chat-webhook', 'svc-slack', 'fcm', 'apns', 'expo', 'one-signal', 'pushpad', 'push-webhook',
   'pusher-beams', 'appio',
@@ -45,8 +44,8 @@ export function subscriberSchema(form: Form): z.ZodObject {
       .describe(
         "If the list contains `data`, belfry manages all keys of the field `data`, and removes keys that the manifest doesn't declare.",
       ),
-    channels: z
-      .array(channelSchema(form))
+    channels: form
+      .list(channelSchema(form))
       .optional()
       .describe(
         'The credentials of chat and push channels: a list. belfry leaves other channels in the service unchanged.',
@@ -69,7 +68,7 @@ function clearable(type: z.ZodType) {
 }
 
 function channelSchema(form: Form): z.ZodType {
-  return z.strictObject({
+  return form.map({
     providerId: form
       .oneOf(channelProviders, 'unknown-provider', { otherNames })
       .describe('The ID of the chat or push provider, such as slack or fcm.'),
@@ -78,13 +77,13 @@ function channelSchema(form: Form): z.ZodType {
       .describe(
         'The integration that delivers the channel: the `identifier` or the `as` name of the integration.',
       ),
-    credentials: z
-      .strictObject({
+    credentials: form
+      .map({
         ...Object.fromEntries(
           textChannelCredentials.map((key) => [key, form.text().optional().describe(channelTexts[key])]),
         ),
-        deviceTokens: z
-          .array(form.text(notEmpty))
+        deviceTokens: form
+          .list(form.text(notEmpty))
           .optional()
           .describe(
             'The device tokens of a push channel: a list. belfry adds the declared tokens to the tokens in the service, and does not remove other tokens.',

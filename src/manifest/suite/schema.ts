@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { email, locale, notEmpty, timezone } from '../../kinds/checks.ts'
 import { millisecondsOf } from '../../core/time.ts'
-import { written, type Form, type TextCheck } from '../../kinds/form.ts'
+import { suggested, written, type Form, type TextCheck } from '../../kinds/form.ts'
 import { targets } from '../schema.ts'
 
 const time: TextCheck = {
@@ -20,8 +20,35 @@ const textMeanings: Readonly<Record<string, string>> = {
   content: 'The content of the message',
 }
 const texts = Object.keys(textMeanings)
-const outcomes = ['sent', 'completed', 'failed', 'skipped', 'canceled', 'merged', 'delayed', 'none', 'any']
-const causes = 'provider integration address condition preference content payload step throttle'.split(' ')
+const outcomes = {
+  sent: 'The step is completed, and its message has no error.',
+  completed: 'The step is completed.',
+  failed: 'The step failed.',
+  skipped:
+    'The service skipped the step, or canceled it because of a missing address, a condition or a preference.',
+  canceled: 'The step was canceled.',
+  merged: 'The step was merged with an earlier one.',
+  delayed: "A delay or a digest delays the step. belfry doesn't wait until the delay ends.",
+  none: 'The notification has no step of this type.',
+  any: 'The notification has a step of this type, with any result.',
+}
+const causes = {
+  provider: 'The provider rejected the message.',
+  integration: 'No integration could deliver the message.',
+  address: 'The recipient has no address for the channel.',
+  condition: 'A condition of the step did not match.',
+  preference: 'The recipient disabled the channel.',
+  content: 'The content of the message could not be rendered.',
+  payload: 'The payload of the trigger is invalid or incomplete.',
+  step: 'An earlier step failed, or the trigger was canceled.',
+  throttle: 'The service limited the number of notifications.',
+}
+
+/** A result may be followed by a cause. */
+const shortOutcomes = {
+  ...outcomes,
+  'failed:provider': 'The step failed, because the provider rejected the message.',
+}
 
 /** The channels that have a primary. */
 const primaryChannels = ['email', 'sms']
@@ -150,7 +177,7 @@ function expectation(
     outcome: form
       .oneOf(outcomes, 'wrong-value')
       .optional()
-      .describe(`The expected result of the step: ${outcomes.join(', ')}.`),
+      .describe(`The expected result of the step: ${Object.keys(outcomes).join(', ')}.`),
     // The short form also accepts this name.
     ...(form === written && {
       status: z.string().optional().describe('A short form of the field `outcome`.'),
@@ -158,7 +185,7 @@ function expectation(
     cause: form
       .oneOf(causes, 'wrong-value')
       .optional()
-      .describe(`The expected cause of the result: ${causes.join(', ')}.`),
+      .describe(`The expected cause of the result: ${Object.keys(causes).join(', ')}.`),
     ...each(texts, comparison, (field) => `${textMeanings[field]}.`),
   })
   return z.strictObject({
@@ -239,7 +266,7 @@ export function suiteSchema(): z.ZodType {
   const expect = expectation(
     written,
     (map) => z.union([scalar, map]),
-    (map) => z.union([z.string().meta({ examples: [...outcomes, 'failed:provider'] }), map]),
+    (map) => z.union([suggested(shortOutcomes), map]),
   )
   const fields = shared(written, { to: z.union([one, z.array(one)]), expect })
     .partial()

@@ -37,7 +37,7 @@ export const toy: Kind = {
       colour: form.text().nullable().optional(),
       code: form.text().optional(),
       parts: z.array(form.text()).optional(),
-      lid: form.oneOf(['open', 'shut'], 'wrong-value').optional(),
+      lid: form.oneOf({ open: 'Open.', shut: 'Shut.' }, 'wrong-value').optional(),
     }),
   plainFields: ['name'],
   readOnlyFields: ['_id'],

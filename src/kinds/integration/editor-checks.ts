@@ -1,0 +1,135 @@
+// What editors check in an integration: its provider decides which credentials are completed, required and refused.
+import { z } from 'zod'
+import { grouped } from '../../core/grouped.ts'
+import { spellingsOf } from '../../core/vendor.ts'
+import { listText } from '../../core/words.ts'
+import { written } from '../form.ts'
+import { conditional, type EditorChecks, type JsonSchema } from '../kind.ts'
+import { catalogueProviders, credentialKeysOf, providerIds, type Provider } from '../providers.ts'
+import { credentialMeaning } from './credential-texts.ts'
+import { credentialFields } from './schema.ts'
+
+/** Stricter than `validate` in one place: `validate` only warns of an active integration without required credentials. */
+export function editorChecks(): EditorChecks {
+  // Many providers have the same credentials.
+  const groups = [
+    ...grouped(catalogueProviders, ({ required, optional }) => JSON.stringify([required, optional])).values(),
+  ]
+  return {
+    checks: [ref('providerCredentials')],
+    definitions: {
+      providerCredentials: conditional(
+        { allOf: [{ properties: { perTarget: withoutProviders } }, isOneOf(providerIds)] },
+        { allOf: groups.map(checkOf) },
+        { properties: { providerId: unknownProvider, ...everywhere('anyCredentials') } },
+      ),
+      isActive,
+      anyCredentials: { properties: propertiesOf(names) },
+      credentialName: { enum: names },
+      unknownCredential: {
+        deprecationMessage: "belfry doesn't know this credential, and sends it unchanged.",
+      },
+      ...Object.fromEntries(groups.flatMap(([provider]) => (provider ? [definitionOf(provider)] : []))),
+    },
+  }
+}
+
+/** Of all providers. */
+const names = [...new Set(catalogueProviders.flatMap(credentialKeysOf))]
+
+/** For a target with another provider, the credentials of both are merged. */
+const withoutProviders: JsonSchema = { additionalProperties: { properties: { providerId: false } } }
+
+/** A pattern, because editors take the beginning of a constant for the constant while they complete. */
+function isOneOf(ids: readonly string[]): JsonSchema {
+  const providerId = { type: 'string', pattern: `^(?:${ids.join('|')})$` }
+  return { required: ['providerId'], properties: { providerId } }
+}
+
+const unknownProvider: JsonSchema = {
+  doNotSuggest: true,
+  ...conditional(
+    { type: 'string', pattern: `^(?!(?:${providerIds.join('|')})$)[^$]*$` },
+    { deprecationMessage: "belfry doesn't know this provider, so it doesn't check the credentials." },
+  ),
+}
+
+/** In the integration, and in what it declares for single targets. The fields themselves are completed from the schema. */
+function everywhere(definition: string): JsonSchema {
+  const credentials = { doNotSuggest: true, allOf: [ref(definition)] }
+  const inTarget = { properties: { credentials } }
+  return { credentials, perTarget: { doNotSuggest: true, additionalProperties: inTarget } }
+}
+
+function ref(definition: string): JsonSchema {
+  return { $ref: `#/$defs/${definition}` }
+}
+
+function nameOf({ providerId }: Provider): string {
+  return `credentials-${providerId}`
+}
+
+/** Of providers with the same credentials. */
+function checkOf(providers: readonly Provider[]): JsonSchema {
+  const [first] = providers
+  if (first === undefined) return {}
+  const { required } = first
+  const ids = spellingsOf(providers.map(({ providerId }) => providerId))
+  const errorMessage = `An active integration of this provider requires the ${nounFor(required)} ${listText(required)}.`
+  const complete = { properties: { credentials: { doNotSuggest: true, required, errorMessage } } }
+  return conditional(isOneOf(ids), {
+    properties: everywhere(nameOf(first)),
+    ...(required.length > 0 && conditional(ref('isActive'), complete)),
+  })
+}
+
+/** Each target can add credentials. */
+const isActive: JsonSchema = {
+  anyOf: ['active', 'primary'].map((field) => ({
+    required: [field],
+    properties: { [field]: { const: true } },
+  })),
+  not: { required: ['perTarget'] },
+}
+
+function definitionOf(provider: Provider): readonly [name: string, definition: JsonSchema] {
+  const own = credentialKeysOf(provider)
+  const has =
+    own.length === 0
+      ? 'This provider has no credentials.'
+      : `This provider has no such credential, only ${listText(own)}.`
+  return [
+    nameOf(provider),
+    {
+      properties: propertiesOf(own, provider.required),
+      propertyNames: conditional(
+        ref('credentialName'),
+        { ...(own.length === 0 ? { pattern: '^$' } : { enum: own }), errorMessage: has },
+        ref('unknownCredential'),
+      ),
+    },
+  ]
+}
+
+const types = credentialFields(written)
+
+function propertiesOf(keys: readonly string[], required: readonly string[] = []): JsonSchema {
+  return Object.fromEntries(
+    keys.map((key) => {
+      const description = `${credentialMeaning(key)}${required.includes(key) ? ' Required.' : ''}`
+      return [key, { ...typeOf(key), description }]
+    }),
+  )
+}
+
+/** The contract has no types for a few credentials, so their values can be of any type. */
+function typeOf(key: string): JsonSchema {
+  const type = types[key]
+  if (type === undefined) return { type: ['string', 'number', 'boolean', 'object', 'array'] }
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input' })
+  return schema
+}
+
+function nounFor(keys: readonly string[]): string {
+  return keys.length === 1 ? 'credential' : 'credentials'
+}

@@ -1,0 +1,183 @@
+// The schemas in the language server that VS Code, Neovim, Emacs and others start: what an editor shows of a file.
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  startLanguageServer,
+  type Completion,
+  type LanguageServer,
+  type OpenFile,
+} from '../support/language-server.ts'
+
+/** The files of the tests are only in the editor. */
+const folder = fileURLToPath(new URL('../../examples/', import.meta.url))
+
+let server: LanguageServer
+let count = 0
+
+beforeAll(async () => {
+  server = await startLanguageServer(folder)
+})
+afterAll(() => server.close())
+
+/** With the line that names the schema, which is line 1. */
+function open(schema: string, text: string): OpenFile {
+  count += 1
+  const line = `# yaml-language-server: $schema=../schemas/${schema}.schema.json\n`
+  return server.open(`${folder}${count}.yaml`, line + text)
+}
+
+function integration(...lines: readonly string[]): OpenFile {
+  return open(
+    'manifest',
+    ['integrations:', '  - identifier: mail', ...lines.map((line) => `    ${line}`)].join('\n'),
+  )
+}
+
+function labels(found: readonly Completion[]): readonly string[] {
+  return found.map(({ label }) => label)
+}
+
+function about(found: readonly Completion[], name: string): unknown {
+  return found.find(({ label }) => label === name)?.documentation
+}
+
+describe('fields', () => {
+  test('a wrong field', async () => {
+    const file = integration('providerId: mailtrap', 'channel: email', 'chanel: email')
+    expect(await file.problems()).toEqual(['6: Property chanel is not allowed.'])
+  })
+
+  test('a field that is missing', async () => {
+    expect(await integration('providerId: mailtrap').problems()).toEqual(['3: Missing property "channel".'])
+  })
+
+  test('a hover is a sentence or two', async () => {
+    const text = await integration('providerId: send|grid', 'channel: email').hover()
+    expect(text).toMatch(
+      /^#### integration\n\nThe ID of the provider, such as sendgrid or twilio\. [^\n]*\n\nSource: /,
+    )
+  })
+
+  test('an enumeration, with what each value means', async () => {
+    const found = await integration('providerId: mailtrap', 'channel: |').completions()
+    expect(labels(found)).toEqual(['in_app', 'email', 'sms', 'chat', 'push'])
+    expect(about(found, 'chat')).toBe('Messages in chat tools such as Slack.')
+  })
+
+  test('a value that is not in an enumeration', async () => {
+    const file = integration('providerId: mailtrap', 'channel: mail')
+    expect(await file.problems()).toEqual([
+      '5: Value is not accepted. Valid values: "in_app", "email", "sms", "chat", "push".',
+    ])
+  })
+
+  test('providers are completed, and others are only reported', async () => {
+    const found = await integration('channel: email', 'providerId: |').completions()
+    expect(labels(found)).toEqual(expect.arrayContaining(['sendgrid', 'svc-email', 'novu-email']))
+    expect(about(found, 'sendgrid')).toBe('SendGrid, for email.')
+    expect(await integration('channel: email', 'providerId: acme').problems()).toEqual([
+      "5: belfry doesn't know this provider, so it doesn't check the credentials.",
+    ])
+  })
+})
+
+describe('fields that are true or false', () => {
+  const reason =
+    'Write true or false, or ${var:NAME} with a variable that is true or false. Other references give strings.'
+
+  test.each([
+    ['${env:ON}', [`6: ${reason}`]],
+    ['${file:on.txt}', [`6: ${reason}`]],
+    ['${var:on}', []],
+    ['true', []],
+  ])('%s', async (value, expected) => {
+    const file = integration('providerId: mailtrap', 'channel: email', `active: ${value}`)
+    expect(await file.problems()).toEqual(expected)
+  })
+
+  test('are completed', async () => {
+    const found = await integration('providerId: mailtrap', 'channel: email', 'active: |').completions()
+    expect(labels(found)).toEqual(['true', 'false'])
+  })
+
+  test('a primary integration is true or nothing', async () => {
+    const found = await integration('providerId: mailtrap', 'channel: email', 'primary: |').completions()
+    expect(labels(found)).toEqual(['true'])
+  })
+})
+
+describe('credentials', () => {
+  const mailtrap = ['providerId: mailtrap', 'channel: email']
+
+  test('those of the provider are completed', async () => {
+    const found = await integration(...mailtrap, 'credentials:', '  |').completions()
+    expect(labels(found)).toEqual(['apiKey', 'from', 'senderName'])
+    expect(about(found, 'apiKey')).toBe('The API key of the provider account. Required.')
+  })
+
+  test('for one target too', async () => {
+    const lines = ['perTarget:', '  Production:', '    credentials:', '      |']
+    expect(labels(await integration(...mailtrap, ...lines).completions())).toEqual([
+      'apiKey',
+      'from',
+      'senderName',
+    ])
+  })
+
+  test.each(['acme', '${var:provider}'])('all are completed for %s', async (provider) => {
+    const found = await integration(
+      `providerId: ${provider}`,
+      'channel: email',
+      'credentials:',
+      '  |',
+    ).completions()
+    expect(labels(found)).toEqual(expect.arrayContaining(['apiKey', 'accountSid', 'tenantId']))
+  })
+
+  test.each(['novu-email', 'svc-email'])('%s has none', async (provider) => {
+    const file = integration(`providerId: ${provider}`, 'channel: email', 'credentials:', '  apiKey: x')
+    expect(await file.problems()).toEqual(['7: This provider has no credentials.'])
+  })
+
+  test('required ones of an active integration', async () => {
+    const credentials = ['credentials:', '  apiKey: ${env:KEY}']
+    expect(await integration(...mailtrap, 'active: true', ...credentials).problems()).toEqual([
+      '7: An active integration of this provider requires the credentials apiKey, from and senderName.',
+    ])
+    expect(await integration(...mailtrap, 'active: false', ...credentials).problems()).toEqual([])
+  })
+
+  test('one of another provider is refused', async () => {
+    const file = integration(...mailtrap, 'credentials:', '  accountSid: x', '  from: a@acme.example')
+    expect(await file.problems()).toEqual([
+      '7: This provider has no such credential, only apiKey, from and senderName.',
+    ])
+  })
+
+  test('one that belfry does not know is reported', async () => {
+    const file = integration(...mailtrap, 'credentials:', '  colour: blue')
+    expect(await file.problems()).toEqual(["7: belfry doesn't know this credential, and sends it unchanged."])
+  })
+})
+
+describe('the project file and smoke suites', () => {
+  test('a limit above 100%', async () => {
+    const file = open('project', 'targets:\n  Production:\n    limits: { integration: { updates: 130% } }\n')
+    expect(await file.problems()).toEqual([
+      '4: Write a number of resources, or a percentage from 0% to 100%.',
+    ])
+  })
+
+  test('an enumeration of the project file', async () => {
+    const found = await open('project', 'privacy: |').completions()
+    expect(labels(found)).toEqual(['mask', 'show'])
+    expect(about(found, 'mask')).toBe('Mask personal data.')
+  })
+
+  test('the result of a step', async () => {
+    const text = 'workflow: welcome\nto: ada\ncases:\n  - name: one\n    expect:\n      email: |\n'
+    const found = await open('smoke', text).completions()
+    expect(labels(found)).toEqual(expect.arrayContaining(['sent', 'delayed', 'failed:provider']))
+    expect(about(found, 'sent')).toBe('The step is completed, and its message has no error.')
+  })
+})
