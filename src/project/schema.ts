@@ -84,7 +84,9 @@ const target = z
       .string()
       .min(1)
       .optional()
-      .describe('The API key of the environment: one reference such as ${env:BELFRY_PRODUCTION_API_KEY}.'),
+      .describe(
+        'The API key of the environment: a single reference such as ${env:BELFRY_PRODUCTION_API_KEY}.',
+      ),
     vendor: vendor
       .optional()
       .describe(

@@ -112,7 +112,7 @@ async function readOnce(course: Course): Promise<number> {
       ...(written === undefined ? !isStreamed && { data } : given({ manifest: written.manifest })),
       ...(flags.all === true && { max: paging.max }),
     },
-    { closing: 'The list was read.' },
+    { closing: 'belfry has read the list.' },
   )
 }
 

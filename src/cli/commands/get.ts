@@ -51,7 +51,7 @@ function getKind(command: GetCommand, kind: Kind) {
         const exit = exitOfProblems(everything)
         if (exit !== 0) return teller.refuse({ problems: everything }, 'Nothing is shown.')
         const account = { command, exit, target, ...found, problems: everything }
-        return teller.tell(account, { closing: 'The list was read.' })
+        return teller.tell(account, { closing: 'belfry has read the list.' })
       }),
     )
 }

@@ -28,7 +28,11 @@ export const sandboxFlags = {
     argument: '<spec>...',
     help: 'inject a fault: NAME[=AMOUNT][:OPERATION][@N or :N%]; an unknown name prints a list of all faults',
   },
-  'fault-seed': { argument: '<number>', help: 'seed of the random faults', default: '1' },
+  'fault-seed': {
+    argument: '<number>',
+    help: 'start value of the random numbers that select the failing requests',
+    default: '1',
+  },
   provider: {
     argument: '<switch>...',
     help: 'reply of a provider: ID=accept, ID=refuse[:TEXT], ID=slow[:TIME] or ID=silent',

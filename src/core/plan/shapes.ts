@@ -85,7 +85,7 @@ export const origin = {
   secrets: z
     .enum(['compared', 'named'])
     .describe(
-      'compared: the plan was made with the values of the secrets. named: the plan was made with --secrets=defer, so it contains only the names of the secrets. Such a plan can only be used with apply --approved.',
+      'compared: the plan was made with the values of the secrets. named: the plan was made with --secrets=defer, so it contains only the names of the secrets. Only apply --approved accepts such a plan.',
     ),
 }
 

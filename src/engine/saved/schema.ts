@@ -138,7 +138,7 @@ export const savedPlanSchema = z
     seals: z
       .record(z.string(), seal)
       .refine((seals) => Object.keys(seals).length > 0)
-      .describe('The signatures, by target.'),
+      .describe('The signatures: a map from target name to signature.'),
   })
   .describe('A saved plan. belfry plan --out writes this file, and belfry apply reads this file.')
 

@@ -63,7 +63,7 @@ export function integrationSchema(form: Form): z.ZodObject {
       .text(notEmpty)
       .optional()
       .describe(
-        'The string that identifies the integration in its target. Required, except for channel in_app: each environment has exactly one in-app integration.',
+        'The string that identifies the integration in its target. Required, except for the channel in_app: each environment has exactly one in-app integration.',
       ),
     previously: form
       .text(notEmpty)

@@ -187,7 +187,7 @@ export const envelopes = {
     totalCountCapped: z
       .boolean()
       .optional()
-      .describe('Whether the service has more subscribers than totalCount.'),
+      .describe('Whether the service has more subscribers than the number in `totalCount`.'),
     data: z.array(record).optional(),
   }),
   smoke: envelope('smoke', smokeShape),

@@ -155,7 +155,7 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale EQU
     expect(err).toBe(`warning  managed-unknown
   the manifests have 1 error, so belfry doesn't know which manifest declares each integration
   To list the errors, run belfry validate.
-1 warning. The list was read.
+1 warning. belfry has read the list.
 `)
   })
 
