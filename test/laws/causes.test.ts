@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { registry } from '../../src/kinds/registry.ts'
+import { agreesWithBase } from '../support/laws/causes.ts'
+import { check } from '../support/laws/law.ts'
+import { lawTimeout } from '../support/laws/runs.ts'
+import { someWorld } from '../support/laws/worlds.ts'
+
+test('drift is what a plan of the base would change too', { timeout: lawTimeout }, async () => {
+  const unseen = await check({
+    name: 'causes',
+    cases: someWorld,
+    runs: { full: 300 },
+    least: 5,
+    mix: ['branch', 'drift', 'both'],
+    holds: (live, mix) => agreesWithBase(live, { registry }, mix),
+  })
+  expect(unseen).toEqual([])
+})
