@@ -71,7 +71,7 @@ export const planFlags = {
   },
   'diff-base': {
     argument: '[ref]',
-    help: "for fields that can't be compared with the service, show the changes in the manifests since this revision",
+    help: 'show which changes the manifests made since this revision, and which changes undo drift',
   },
 } as const satisfies Flags
 

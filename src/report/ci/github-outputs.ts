@@ -1,4 +1,5 @@
 // The numbers by which pipelines decide, under the names that their steps go by.
+import { causeCounts } from '../../core/plan/cause.ts'
 import { tally } from '../../core/plan/outcome.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import { severityCount } from '../../core/problem.ts'
@@ -43,8 +44,17 @@ function planned(plans: readonly Plan[]): Readonly<Record<string, number>> {
     missing,
     waiting,
     duplicates,
+    ...(plans.some(({ declaredSince }) => declaredSince !== undefined) && byCause(plans)),
     ...(plans.some(({ live }) => live === 'declared') && { 'no-longer-managed': counts.released ?? 0 }),
   }
+}
+
+/** A change that is both counts in both. */
+function byCause(plans: readonly Plan[]): Readonly<Record<string, number>> {
+  const { branch, drift, both } = causeCounts(
+    plans.flatMap(({ sections }) => sections.flatMap(({ changes }) => changes)),
+  )
+  return { 'from-branch': branch + both, drift: drift + both }
 }
 
 /** Lines for the file that GITHUB_OUTPUT names; the delimiter is to be one that nobody can know beforehand. */

@@ -1,4 +1,5 @@
 // Results as JSON for programs: the same facts as the text, none more secret.
+import { causeCounts } from '../../core/plan/cause.ts'
 import { type Call, type Change, pathOf, type Step } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
@@ -48,6 +49,7 @@ export function planJson(plan: Plan) {
   return {
     counts: countsOf(plan.sections),
     requests: plan.requests,
+    ...(plan.declaredSince && { causes: causeCounts(plan.sections.flatMap(({ changes }) => changes)) }),
     ...(plan.declaredSince && { declaredSince: uncomparedJson(plan.declaredSince) }),
     sections: plan.sections.map((whole) => {
       const { ids: _ids, same: _same, notes: _notes, changes, delivery, ...section } = whole

@@ -109,6 +109,10 @@ export const plan = z.strictObject({
     inError: count.describe('The number of declared resources that were not compared because of an error.'),
   }),
   requests,
+  causes: z
+    .strictObject({ branch: count, drift: count, both: count })
+    .optional()
+    .describe('The number of changes with each cause. Present only with --diff-base.'),
   declaredSince: z
     .strictObject({
       base: z.string(),

@@ -199,6 +199,22 @@ test('outputs are numbers under fixed names', () => {
   })
 })
 
+test('with a base they count the changes of the branch and those that undo drift', () => {
+  const changes = (['branch', 'branch', 'drift', 'both'] as const).map((cause, index) =>
+    changeOf({ name: `n${index}`, cause }),
+  )
+  const based = {
+    ...plan,
+    sections: [sectionWith({ target: 'Production', changes })],
+    declaredSince: { base: 'main', changes: [] },
+  }
+  expect(outputsOf({ command: 'plan', exit: 0, problems: [], plan: based })).toMatchObject({
+    changes: 4,
+    'from-branch': 3,
+    drift: 2,
+  })
+})
+
 test('without a plan there are no counts: none is not the same as nothing to do', () => {
   expect(outputsOf({ command: 'plan', exit: 3, problems: [problem('x')] })).toEqual({
     exit: 3,
