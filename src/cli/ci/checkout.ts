@@ -32,12 +32,7 @@ export async function commitOf(
 
 /** The branch of the pull request, or of the run: pipelines check out a commit and no branch. */
 function branchOf(env: Io['env']): string | undefined {
-  const names = [
-    'GITHUB_HEAD_REF',
-    'GITHUB_REF_NAME',
-    'CI_MERGE_REQUEST_SOURCE_BRANCH_NAME',
-    'CI_COMMIT_REF_NAME',
-  ]
+  const names = ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME', 'CI_COMMIT_REF_NAME']
   return names.map((name) => env[name]).find((value) => value !== undefined && value !== '')
 }
 

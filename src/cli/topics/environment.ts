@@ -41,11 +41,10 @@ Pipelines
   GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
                            files that --report github writes
   GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_WORKSPACE,
-  GITHUB_RUN_ID            links in reports, and the commit in saved plans
-  CI_PROJECT_URL, CI_COMMIT_SHA, CI_PROJECT_DIR, CI_JOB_URL
-                           on GitLab: links in reports, commit in saved plans
-  GITHUB_HEAD_REF, GITHUB_REF_NAME, CI_MERGE_REQUEST_SOURCE_BRANCH_NAME,
-  CI_COMMIT_REF_NAME       name of the branch in reports
+  GITHUB_RUN_ID, GITHUB_HEAD_REF, GITHUB_REF_NAME
+                           links, commit and branch in reports and saved plans
+  CI_PROJECT_URL, CI_COMMIT_SHA, CI_PROJECT_DIR, CI_JOB_URL, CI_COMMIT_REF_NAME
+                           the same on GitLab
   BELFRY_MANUAL_URL        https URL of the docs folder of belfry, for links in
                            SARIF; the GitHub action of belfry sets it
 

@@ -38,12 +38,7 @@ test('a repository without a commit has none', async () => {
 test.each<readonly [string, Record<string, string>, string | undefined]>([
   ['a pull request on GitHub', { GITHUB_HEAD_REF: 'topic', GITHUB_REF_NAME: '7/merge' }, 'topic'],
   ['a push on GitHub', { GITHUB_HEAD_REF: '', GITHUB_REF_NAME: 'main' }, 'main'],
-  [
-    'a merge request on GitLab',
-    { CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'topic', CI_COMMIT_REF_NAME: 'refs/merge-requests/7/merge' },
-    'topic',
-  ],
-  ['a push on GitLab', { CI_COMMIT_REF_NAME: 'main' }, 'main'],
+  ['GitLab', { CI_COMMIT_REF_NAME: 'topic' }, 'topic'],
   ['no pipeline', {}, undefined],
 ])('%s, without git', async (_, env, branch) => {
   const commit = { GITHUB_SHA: sha }
