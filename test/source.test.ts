@@ -62,7 +62,20 @@ function layerOf(path: string): string {
 const layers: Readonly<Record<string, readonly string[]>> = {
   bin: ['cli', 'core', 'service'],
   index: ['engine', 'manifest', 'project', 'report', 'sandbox', 'kinds', 'service', 'core', 'delivery'],
+  library: [
+    'engine',
+    'manifest',
+    'project',
+    'report',
+    'sandbox',
+    'delivery',
+    'kinds',
+    'service',
+    'core',
+    'wire',
+  ],
   cli: [
+    'library',
     'engine',
     'manifest',
     'project',
@@ -222,7 +235,7 @@ test('every source opens with one sentence of why', () => {
 })
 
 test('which exit code an error leads to is decided in two files', () => {
-  const deciding = ['src/core/problem.ts', 'src/cli/exit.ts']
+  const deciding = ['src/core/problem.ts', 'src/library/exit.ts']
   // What ends before anything is loaded.
   const early = ['src/core/system-failure.ts', 'src/cli/program/bundled.ts']
   const literal = handwritten.filter(({ text }) => /\bexit: [1-9]/.test(text)).map(({ path }) => path)

@@ -9,12 +9,13 @@ import { accountAside } from '../report/text/aside.ts'
 import { version } from '../service/package.ts'
 import { checkoutOf } from './ci/checkout.ts'
 import { manualOf, pipelineOf } from './ci/pipeline.ts'
-import { exitOfLost, exitOfProblems } from './exit.ts'
+import { nothing, refused, type Ended } from '../library/ended.ts'
+import { exitOfLost } from '../library/exit.ts'
 import { reportsOf, type NamedFiles, type ReportFile } from './flags/reports.ts'
 import type { TellFlags } from './flags/shared.ts'
 import { shownPath, withoutLocalPaths } from './local-paths.ts'
 import { masksFor, type Masks } from './masks.ts'
-import type { NotReady } from './prepare/ready.ts'
+import type { NotReady } from '../library/prepare/ready.ts'
 import { crashOf } from './program/crash.ts'
 import { renderingsOf, type Renderings } from './renderings.ts'
 import { colorOf, extentOf, ignoredText, printProblems } from './terminal/diagnostics.ts'
@@ -40,6 +41,8 @@ export interface Teller extends Pick<Masks, 'follow' | 'shown'> {
   readonly warn: (problems: readonly Problem[], around?: Around) => void
   /** The end: writes the result, problems and reports, and returns the exit code. */
   readonly tell: (account: AnyAccount, around?: Around) => number
+  /** The end of an operation of the library; `opening` is a line before its result. */
+  readonly end: (ended: Ended, opening?: string) => number
   /** The end of a command that could not start. */
   readonly refuse: (prepared: NotReady, closing?: string) => number
   /** The end of a command that a signal ended before anything was written. */
@@ -108,14 +111,12 @@ function tellerOf(run: Run): Teller {
     shown: masks.shown,
     warn,
     tell,
-    refuse: (prepared, closing = 'Nothing was sent.') => {
-      const { problems, loaded } = prepared
+    refuse: (prepared, closing) => {
       masks.follow(prepared)
-      return tell(nothing(command, exitOfProblems(problems), problems, loaded?.files), {
-        closing,
-        ...given({ loaded }),
-      })
+      const { account, ...around } = refused(command, prepared, closing)
+      return tell(account, around)
     },
+    end: ({ account, loaded, closing }, opening) => tell(account, given({ loaded, closing, opening })),
     interrupted: (exit, problem) => void tell(nothing(command, exit, [problem]), { known: [problem] }),
   }
 }
@@ -172,11 +173,4 @@ function reportCrash(error: unknown, run: Run): void {
     context,
   )
   run.isTold = true
-}
-
-/** The account of a command that did nothing. */
-function nothing(command: Subject, exit: number, problems: readonly Problem[], files = 0): AnyAccount {
-  if (command === 'validate') return { command, exit, problems, files }
-  if (command === 'journal') return { command: 'show', exit, problems }
-  return { command, exit, problems }
 }

@@ -37,6 +37,16 @@ export interface Problem {
   readonly exit?: (typeof exits)[keyof typeof exits]
 }
 
+/** Whether a value that was asked for is invalid. */
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'rule' in value
+}
+
+/** The value that was asked for; undefined if there is none or it is invalid. */
+export function usable<Value>(value: Value | Problem | undefined): Value | undefined {
+  return isProblem(value) ? undefined : value
+}
+
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error')
 }

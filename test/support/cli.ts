@@ -1,7 +1,7 @@
 // Runs the program inside the test, with streams and signals that the test controls.
 import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
 import { run } from '../../src/cli/program/program.ts'
-import type { Git } from '../../src/cli/diff/git.ts'
+import type { Git } from '../../src/library/diff/git.ts'
 import { createWritten, sleep, type Io } from '../../src/cli/terminal/io.ts'
 import { plain } from '../../src/report/text/style.ts'
 

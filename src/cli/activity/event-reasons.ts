@@ -9,7 +9,7 @@ import { readOnly } from '../../service/client.ts'
 import { messages } from '../../service/pages.ts'
 import { deliveryOf } from '../../delivery/delivery.ts'
 import { reasonsFor, type Reasons } from '../../delivery/outcome.ts'
-import type { OpenTarget } from '../prepare/one-target.ts'
+import type { OpenTarget } from './on-target.ts'
 
 /** `event` is as the service answered it. Throws what the service layer throws. */
 export async function reasonsOf(

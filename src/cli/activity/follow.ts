@@ -3,7 +3,7 @@ import { mapsAt, textAt, timeAt } from '../../core/fields.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Client } from '../../service/client.ts'
 import { isPassing } from '../../delivery/failure.ts'
-import type { OpenTarget } from '../prepare/one-target.ts'
+import type { OpenTarget } from './on-target.ts'
 import type { Source } from './page.ts'
 
 export interface Following {

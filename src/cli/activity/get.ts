@@ -2,10 +2,10 @@
 import type { Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import type { GetAccount } from '../../report/account.ts'
-import { exitOfProblems } from '../exit.ts'
+import { exitOfProblems } from '../../library/exit.ts'
 import { badFlag } from '../flags/problems.ts'
 import type { TargetFlags } from '../flags/activity.ts'
-import { onTarget, type OpenTarget } from '../prepare/one-target.ts'
+import { onTarget, type OpenTarget } from './on-target.ts'
 import { telling } from '../tell.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -9,7 +9,7 @@ import type { Entry } from '../../manifest/write/entry.ts'
 import { declare } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import { variablesOf } from '../export/variables.ts'
-import type { OpenTarget } from '../prepare/one-target.ts'
+import type { OpenTarget } from './on-target.ts'
 import { liveOf } from './resources.ts'
 
 /** What can't be declared is left out, with a warning each. */

@@ -4,7 +4,7 @@ import type { ValueMap } from '../../core/value.ts'
 import type { Cursors } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
 import type { OnPage } from '../../service/pages.ts'
-import type { OpenTarget } from '../prepare/one-target.ts'
+import type { OpenTarget } from './on-target.ts'
 
 export interface PageQuery {
   readonly page?: number

@@ -14,7 +14,7 @@ import { registry } from '../../kinds/registry.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { loadManifests } from '../../manifest/load.ts'
 import { readOnly } from '../../service/client.ts'
-import type { OpenTarget } from '../prepare/one-target.ts'
+import type { OpenTarget } from './on-target.ts'
 
 /** Undefined after a problem. */
 export async function lookAt(kind: Kind, { client, target, apiKey }: OpenTarget, problems: Problem[]) {

@@ -1,7 +1,7 @@
 // The report of an apply that was stopped immediately.
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import type { Plan } from '../../core/plan/plan.ts'
+import type { ApplyAccount } from '../../report/account.ts'
 import { organisation } from '../../report/plan-notes.ts'
 import { headingOf, symbolOf } from '../../report/text/plan.ts'
 import { visible } from '../../core/visible.ts'
@@ -10,22 +10,14 @@ import type { Teller } from '../tell.ts'
 
 /** Reports an apply that was stopped immediately: it names each change with an unknown outcome. */
 export function leave(
-  code: number,
-  {
-    plan,
-    results,
-    inFlight,
-  }: {
-    readonly plan: Plan
-    readonly results: readonly Result[]
-    readonly inFlight: readonly Change[]
-  },
+  soFar: ApplyAccount,
+  { results, inFlight }: { readonly results: readonly Result[]; readonly inFlight: readonly Change[] },
   { tell }: Pick<Teller, 'tell'>,
   io: Io,
 ): void {
   const outcome = { status: 'unknown', reason: 'the run was stopped before the reply arrived' } as const
   const unknown = inFlight.map((change): Result => ({ change, outcome, milliseconds: 0 }))
-  tell({ command: 'apply', exit: code, problems: [], plan, results: [...results, ...unknown] })
+  tell({ ...soFar, results: [...results, ...unknown] })
   const done = results.filter(({ outcome: { status } }) => status === 'done').length
   const lines = inFlight.map(
     (change) =>

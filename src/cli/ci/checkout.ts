@@ -2,6 +2,7 @@
 import { basename, relative, sep } from 'node:path'
 import { given } from '../../core/given.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
+import { commitOf } from '../../library/commit.ts'
 import { findProjectFile } from '../../project/find.ts'
 import type { Checkout } from '../../report/context.ts'
 import type { Io } from '../terminal/io.ts'
@@ -18,16 +19,6 @@ export async function checkoutOf(
     branch: branchOf(env) ?? (branch === 'HEAD' ? undefined : branch),
     project: projectIn(top, findProjectFile(cwd, config)),
   })
-}
-
-/** What is checked out in a folder; a CI system may have no git, or a copy without it. */
-export async function commitOf(
-  folder: string,
-  { env, git }: Pick<Io, 'env' | 'git'>,
-): Promise<string | undefined> {
-  const reply = await git(['rev-parse', '--verify', '--quiet', 'HEAD'], folder)
-  const found = [reply?.out.toString('utf8').trim(), env['GITHUB_SHA'], env['CI_COMMIT_SHA']]
-  return found.find((each) => each !== undefined && /^[0-9a-f]{40,64}$/.test(each))
 }
 
 /** The branch of the pull request, or of the run: pipelines check out a commit and no branch. */

@@ -1,6 +1,6 @@
 // belfry events: what became of triggers, as a list or as the timeline of one.
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, usable } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
@@ -8,11 +8,11 @@ import { events } from '../../service/pages.ts'
 import type { ListEventsQuery } from '../../wire/generated.ts'
 import { channelWarnings, orderProblems } from '../flags/problems.ts'
 import { reasonsOf } from '../activity/event-reasons.ts'
-import { flagProblems, usable } from '../flags/flag.ts'
+import { flagProblems } from '../flags/flag.ts'
 import { checkedEventFlags, type GetEventFlags, type ListEventsFlags } from '../flags/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { list } from '../activity/list.ts'
-import type { OpenTarget } from '../prepare/one-target.ts'
+import type { OpenTarget } from '../activity/on-target.ts'
 import { showOne, type Found } from '../activity/get.ts'
 
 const stepTypes = [

@@ -1,7 +1,7 @@
 // belfry messages: what each channel was given, as a list or one by its id.
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import type { Problem } from '../../core/problem.ts'
+import { type Problem, usable } from '../../core/problem.ts'
 import { problemOf } from '../../engine/failure.ts'
 import { counted } from '../../core/words.ts'
 import { ServiceError } from '../../service/errors.ts'
@@ -9,7 +9,7 @@ import { listMessages as listPage } from '../../service/operations.ts'
 import { messages, type OnPage } from '../../service/pages.ts'
 import type { ListMessagesQuery, Message } from '../../wire/generated.ts'
 import { channelWarnings } from '../flags/problems.ts'
-import { flagProblems, usable } from '../flags/flag.ts'
+import { flagProblems } from '../flags/flag.ts'
 import {
   maxLookedFlags,
   messageFilterFlags,
@@ -19,7 +19,7 @@ import {
 } from '../flags/activity.ts'
 import type { Io } from '../terminal/io.ts'
 import { list } from '../activity/list.ts'
-import type { OpenTarget } from '../prepare/one-target.ts'
+import type { OpenTarget } from '../activity/on-target.ts'
 import { defaultMax } from '../activity/page.ts'
 import { showOne, type Found } from '../activity/get.ts'
 

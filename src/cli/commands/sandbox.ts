@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { didYouMean } from '../../core/similar.ts'
 import { providerIds, providerNamed } from '../../kinds/providers.ts'
 import {
@@ -23,9 +23,9 @@ import {
 } from '../../sandbox/index.ts'
 import { telling, type Teller } from '../tell.ts'
 import { badFlag } from '../flags/problems.ts'
-import { flagProblems, isProblem } from '../flags/flag.ts'
+import { flagProblems } from '../flags/flag.ts'
 import { sandboxFlags, type SandboxFlags } from '../flags/sandbox.ts'
-import { sizeLimits, textOfFile } from '../flags/bounded-file.ts'
+import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -5,7 +5,7 @@ import { providerIds } from '../../kinds/providers.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Loaded } from '../../manifest/load.ts'
 import { formatsFor } from '../../report/formats.ts'
-import { prepare, prepareProject } from '../prepare/prepare.ts'
+import { prepare, prepareProject } from '../../library/prepare/prepare.ts'
 import type { Io } from '../terminal/io.ts'
 import { topics } from '../topics/names.ts'
 

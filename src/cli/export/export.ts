@@ -22,7 +22,7 @@ import {
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
-import { missingKey } from '../prepare/one-target.ts'
+import { missingKey } from '../../library/prepare/one-target.ts'
 import { badFlag, unwritableFile } from '../flags/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { createAtomically } from '../terminal/write-file.ts'

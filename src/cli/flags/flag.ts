@@ -1,5 +1,5 @@
 // The rows of options, and what a command gets from them: typed values and the problems of invalid ones.
-import type { Problem } from '../../core/problem.ts'
+import { isProblem, type Problem } from '../../core/problem.ts'
 import { badFlag } from './problems.ts'
 
 /** One option, by its name without the dashes: `'file-root': { argument: '<folder>', help: … }`. */
@@ -125,16 +125,6 @@ export function emptyFlag(name: string): Problem {
     `--${name} is empty`,
     'Remove the option, or check the environment variable that the value comes from.',
   )
-}
-
-/** Whether an option's value is invalid. */
-export function isProblem(value: unknown): value is Problem {
-  return typeof value === 'object' && value !== null && 'rule' in value
-}
-
-/** An option's value; undefined if it isn't given or is invalid. */
-export function usable<Value>(value: Value | Problem | undefined): Value | undefined {
-  return isProblem(value) ? undefined : value
 }
 
 /** Each row with the values of its option. */

@@ -1,22 +1,9 @@
 // Problems of invalid options: all are found at once, before anything is sent.
-import { whyUnusable } from '../../core/file-failure.ts'
-import { given } from '../../core/given.ts'
 import type { Problem } from '../../core/problem.ts'
+import { badFlag, unwritableFile } from '../../library/problems.ts'
 import { mostSimilar } from '../../core/similar.ts'
 
-export function badFlag(message: string, hint?: string): Problem {
-  return { rule: 'bad-flag', severity: 'error', message, ...given({ hint }) }
-}
-
-/** Of a file that the command line names. */
-export function unwritableFile(what: string, error: unknown): Problem {
-  return {
-    rule: 'file-unwritable',
-    severity: 'error',
-    message: `${what}: ${whyUnusable(error)}`,
-    hint: 'Give a file in a folder that exists and that you can write to.',
-  }
-}
+export { badFlag, unwritableFile }
 
 /** Of two moments, the first has to be earlier. */
 export function orderProblems(after: string | undefined, before: string | undefined): Problem[] {

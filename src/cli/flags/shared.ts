@@ -1,7 +1,8 @@
 // The options that several commands share, grouped by purpose.
 import type { Subject } from '../../report/account.ts'
 import { formatsFor, type FormatName } from '../../report/formats.ts'
-import { inGroup, type FlagsOf } from './flag.ts'
+import type { Problem } from '../../core/problem.ts'
+import { flagProblems, inGroup, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 
 export const formatFlags = inGroup('output', {
@@ -129,6 +130,13 @@ export const parallelFlags = inGroup('connection', {
     read: read.parallel,
   },
 })
+
+/** The same, with the problems of its options that name files and folders, such as empty ones. */
+export function requested<Flags extends object>(
+  flags: Flags,
+): Flags & { readonly mistakes: readonly Problem[] } {
+  return { ...flags, mistakes: flagProblems({ ...manifestFlags, ...serviceFlags }, flags) }
+}
 
 /** Of commands that read a project. Not all of them have --file and --input-limit. */
 export type ProjectFlags = Omit<ManifestFlags, 'file' | 'inputLimit'> &

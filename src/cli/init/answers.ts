@@ -1,10 +1,9 @@
 // What belfry init has to know: from its options, or from a person at the terminal.
 import { given } from '../../core/given.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { reporterFor } from '../../manifest/frames/reporter.ts'
 import type { Address } from '../../project/project.ts'
 import { outsideUrl } from '../../project/url.ts'
-import { isProblem } from '../flags/flag.ts'
 import type { InitFlags } from '../flags/init.ts'
 import { oneOf, type Interview } from './ask.ts'
 import {

@@ -1,7 +1,6 @@
 // Asks questions that no option answers. It repeats a question until the answer is valid. Without a terminal it asks nothing.
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refusal } from '../../core/refusals.ts'
-import { isProblem } from '../flags/flag.ts'
 import { badFlag } from '../flags/problems.ts'
 import type { Io } from '../terminal/io.ts'
 

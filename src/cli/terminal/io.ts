@@ -1,14 +1,12 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { createInterface } from 'node:readline/promises'
-import { createFilter, type Filter } from '../../core/secrecy/filter.ts'
+import { createFilter } from '../../core/secrecy/filter.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
-import { readOpenAtMost, type ReadStdin } from '../../manifest/text/read.ts'
+import { readOpenAtMost } from '../../manifest/text/read.ts'
 import type { Style } from '../../report/text/style.ts'
-import type { Git } from '../diff/git.ts'
+import type { Ambient } from '../../library/ambient.ts'
 
-export interface Io {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
+export interface Io extends Ambient {
   /** The result, and nothing else. */
   readonly out: (text: string) => void
   /** Progress and diagnostics. */
@@ -17,24 +15,15 @@ export interface Io {
   readonly errStyle: (color: ColorWish) => Style
   readonly isInteractive: boolean
   readonly errIsTty: boolean
-  readonly readStdin: ReadStdin
   /** One line that a person types; undefined once `stop` aborts or the input ends. Only where `isInteractive`. */
   readonly ask: (question: string, stop?: AbortSignal) => Promise<string | undefined>
-  /** Milliseconds. */
-  readonly clock: () => number
-  readonly now: () => Date
-  /** Ends early, without an error, once the signal aborts. */
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** Calls `tick` again and again, which doesn't keep the process alive; returns what ends it. */
   readonly every: (milliseconds: number, tick: () => void) => () => void
-  readonly git: Git
   /** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at each later one; returns what takes them away. */
   readonly onSignal: (first: (code: number) => void, second: (code: number) => void) => () => void
   readonly exit: (code: number) => never
   /** Hears of what nobody caught, on the way out of the process; who asked last hears first. */
   readonly onCrash: (hear: (error: unknown) => void) => void
-  /** What this run knows of its secrets: text from outside passes it on its way in. */
-  readonly filter: Filter
   /** Whether this run has sent anything that may change the service. */
   readonly written: Written
   /** Waits until the result is handed over; says why it couldn't be, unless a reader had enough. */
@@ -86,7 +75,7 @@ export function processIo(): Io {
       return () => clearInterval(timer)
     },
     git: async (...call) => {
-      const { gitIn } = await import('../diff/git.ts')
+      const { gitIn } = await import('../../library/diff/git.ts')
       const reply = await gitIn(process.env)(...call)
       return reply && { ...reply, err: filter.take(reply.err) }
     },

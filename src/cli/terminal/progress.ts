@@ -1,17 +1,15 @@
 // Shows on stderr what a command is doing: on a terminal one line that is rewritten, elsewhere a line every 15 seconds.
 import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
-import type { EngineEvent } from '../../engine/engine.ts'
+import type { OperationEvent, Wiretap } from '../../library/ambient.ts'
 import { headingOf } from '../../report/text/plan.ts'
 import { cut } from '../../report/text/table.ts'
 import type { PageProgress } from '../../service/pages.ts'
-import type { Wait } from '../../service/retry.ts'
-import type { Transport } from '../../service/transport.ts'
+import { debugged } from '../../service/debug.ts'
 import type { Io } from './io.ts'
 
-export interface Progress {
-  readonly on: (event: EngineEvent) => void
-  readonly wait: (wait: Wait) => void
+export interface Progress extends Wiretap {
+  readonly on: (event: OperationEvent) => void
   /** What the command does from now on, in a few words: `looking for the trigger`. */
   readonly doing: (text: string) => void
   /** How far a list is read: `Production: 1,200 of 5,000 subscribers`. The target is left out if there is only one. */
@@ -22,10 +20,6 @@ export interface Progress {
   readonly erase: () => void
   /** The same at the end of what was shown. */
   readonly clear: () => void
-  /** The same transport, whose requests are shown if they take long. */
-  readonly watched: (transport: Transport) => Transport
-  /** Nothing is printed after this. */
-  readonly end: () => void
 }
 
 /** Milliseconds between two lines if stderr isn't a terminal. */
@@ -43,7 +37,7 @@ interface Activity {
   readonly since: number
 }
 
-export function createProgress(io: Io): Progress {
+export function createProgress(io: Io, flags: { readonly debug?: true } = {}): Progress {
   let isShown = false
   let isEnded = false
   let activity: Activity | undefined
@@ -117,6 +111,8 @@ export function createProgress(io: Io): Progress {
     if (reason === 'limit' && io.clock() - spokeAt < 10_000) return
     say(text)
   }
+  const logged = (line: string): void =>
+    io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`)
   return {
     doing: (text) => start(text),
     erase,
@@ -124,6 +120,14 @@ export function createProgress(io: Io): Progress {
     wait,
     clear,
     spoke: () => (spokeAt = io.clock()),
+    wire: (transport) => {
+      const told = flags.debug === true ? debugged(transport, io.clock, logged) : transport
+      return (request) => {
+        if (request.method !== 'GET') io.written.note()
+        return told(request)
+      }
+    },
+    // Requests that take long are shown.
     watched: (transport) => async (request) => {
       const now = io.clock()
       if (!isBusy(now)) busySince = now
@@ -152,7 +156,8 @@ export function createProgress(io: Io): Progress {
       else if (event.type === 'verifying') {
         verb = 'verifying'
         start(verb)
-      } else clear()
+      } else if (event.type === 'cases') read('cases', event)
+      else clear()
     },
   }
 }

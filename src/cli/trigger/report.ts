@@ -4,8 +4,8 @@ import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/trigger
 import type { Delivered, DeliveryRequest } from '../../delivery/deliver.ts'
 import type { Outcome } from '../../delivery/outcome.ts'
 import { problemOf } from '../../engine/failure.ts'
+import { exitOfTrigger } from '../../library/exit.ts'
 import type { TriggerAccount } from '../../report/account.ts'
-import { exitOfTrigger } from '../exit.ts'
 import type { Teller } from '../tell.ts'
 
 export interface Sent extends Delivered {

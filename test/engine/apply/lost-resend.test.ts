@@ -1,6 +1,6 @@
 // A re-send whose reply is lost: what can't be read can't be said to have failed.
 import { expect, test } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { openScene, outcomes } from '../../support/laws/scene.ts'
 import { fateful, type Fate } from '../../support/laws/transports.ts'
 

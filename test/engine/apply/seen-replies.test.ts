@@ -1,6 +1,6 @@
 // The client on replies of the release of April 2026 that the contract does not describe.
 import { describe, expect, test } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { profileNames, type Seed } from '../../../src/sandbox/index.ts'
 import { openScene, outcomes } from '../../support/laws/scene.ts'
 

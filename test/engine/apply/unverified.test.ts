@@ -1,6 +1,6 @@
 // What could not be read back after an apply is not verified, and nobody is told that it is.
 import { expect, test } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { applyText } from '../../../src/report/text/apply.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import type { Transport } from '../../../src/service/transport.ts'

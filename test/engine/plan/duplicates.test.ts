@@ -1,6 +1,6 @@
 // What is live twice is left alone, and never counted as a match.
 import { expect, test } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { notesIn } from '../../../src/core/plan/notes.ts'
 import { applyText } from '../../../src/report/text/apply.ts'
 import { planText } from '../../../src/report/text/plan.ts'

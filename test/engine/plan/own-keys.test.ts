@@ -1,6 +1,6 @@
 // Newer releases take an environment's update only with its own API key: such calls wait, or are left out with a warning.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { notesIn } from '../../../src/core/plan/notes.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { Target } from '../../../src/engine/engine.ts'

@@ -1,6 +1,6 @@
 // Of a channel's integrations one is primary: several are seen, set right, and not made by an apply's own creates.
 import { describe, expect, test } from 'vitest'
-import { exitOfApply, exitOfPlan } from '../../../src/cli/exit.ts'
+import { exitOfApply, exitOfPlan } from '../../../src/library/exit.ts'
 import { applyText } from '../../../src/report/text/apply.ts'
 import { planText } from '../../../src/report/text/plan.ts'
 import { plain } from '../../../src/report/text/style.ts'

@@ -1,6 +1,6 @@
 // Law: apply, then the plan is empty and sends no write, and the service shows what was declared, but for what the plan names.
 import { expect } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { notesIn } from '../../../src/core/plan/notes.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { LoggedRequest } from '../../../src/sandbox/index.ts'

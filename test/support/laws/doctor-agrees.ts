@@ -1,6 +1,6 @@
 // Law: doctor and apply agree. A problem stops an apply, what an apply is refused was named, and what waits is noted.
 import { expect } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { findingsOf, type Finding } from '../../../src/core/plan/finding.ts'
 import { notesIn } from '../../../src/core/plan/notes.ts'
 import { hasErrors } from '../../../src/core/problem.ts'

@@ -1,6 +1,6 @@
 // Law: whatever goes wrong on the way, applying again until it succeeds ends in what is declared, and no account lies.
 import { expect } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
 import { seededRandom, virtualClock, type LoggedRequest } from '../../../src/sandbox/index.ts'

@@ -1,7 +1,7 @@
 // Law: after an apply a channel has at most one primary, or the apply ends with exit 6.
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import { virtualClock, type Seed } from '../../../src/sandbox/index.ts'
 import type { Case } from './case.ts'

@@ -1,6 +1,6 @@
 // Law: where two runs at once create an identity twice, all later runs name both, leave them alone and say so.
 import { expect } from 'vitest'
-import { exitOfApply, exitOfPlan } from '../../../src/cli/exit.ts'
+import { exitOfApply, exitOfPlan } from '../../../src/library/exit.ts'
 import { notesOf } from '../../../src/core/plan/notes.ts'
 import { hasErrors } from '../../../src/core/problem.ts'
 import { virtualClock } from '../../../src/sandbox/index.ts'

@@ -1,6 +1,6 @@
 // Law: a service that is less tidy than the contract ends as declared all the same, and nothing is written twice for it.
 import { expect } from 'vitest'
-import { exitOfApply } from '../../../src/cli/exit.ts'
+import { exitOfApply } from '../../../src/library/exit.ts'
 import { seededRandom } from '../../../src/sandbox/index.ts'
 import { slips, sloppy } from '../sloppy.ts'
 import type { Case } from './case.ts'

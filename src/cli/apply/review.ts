@@ -1,0 +1,35 @@
+// The saved plan that a command line of apply names.
+import { badFlag } from '../flags/problems.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
+import { sizeLimits, textOfFile } from '../../library/prepare/bounded-file.ts'
+import { applyFlags, type ApplyFlags } from '../flags/plan.ts'
+import { givenIn } from '../flags/repeat.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** Undefined where it names none. */
+export function reviewOf(
+  file: string | undefined,
+  flags: ApplyFlags,
+  io: Pick<Io, 'cwd'>,
+): ReviewRequest | Problem | undefined {
+  const path = file ?? flags.approved
+  if (path === undefined) return undefined
+  return (
+    (file === undefined ? undefined : contradiction(file, flags)) ?? {
+      kind: file === undefined ? 'approved' : 'saved',
+      file: path,
+      text: () => textOfFile(path, io, sizeLimits.record),
+    }
+  )
+}
+
+function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
+  const flag = givenIn('selection', applyFlags, flags)[0] ?? (flags.approved && '--approved')
+  return flag === undefined
+    ? undefined
+    : badFlag(
+        `${flag} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
+        `Remove ${flag}, or make a new plan with this option.`,
+      )
+}

@@ -1,0 +1,69 @@
+// What the operations need of the world outside: nothing here reads a process, a console or a clock of its own.
+import type { SmokeResult } from '../core/delivery/smoke.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Filter } from '../core/secrecy/filter.ts'
+import type { EngineEvent } from '../engine/engine.ts'
+import type { ReadStdin } from '../manifest/text/read.ts'
+import type { AnyAccount, ApplyAccount } from '../report/account.ts'
+import type { Wait } from '../service/retry.ts'
+import type { Transport } from '../service/transport.ts'
+import type { Git } from './diff/git.ts'
+
+export interface Ambient {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly readStdin: ReadStdin
+  /** Milliseconds. */
+  readonly clock: () => number
+  readonly now: () => Date
+  /** Ends early, without an error, once the signal aborts. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  readonly git: Git
+  /** What this run knows of its secrets: text from outside passes it on its way in. */
+  readonly filter: Filter
+}
+
+/** Who hears of the requests on a connection. */
+export interface Wiretap {
+  /** The transport of each attempt. */
+  readonly wire: (transport: Transport) => Transport
+  /** The transport of each request, waits and retries included. */
+  readonly watched: (transport: Transport) => Transport
+  readonly wait: (wait: Wait) => void
+  /** Nothing is told after this. */
+  readonly end: () => void
+}
+
+export type OperationEvent =
+  | EngineEvent
+  /** Once before the first smoke case, then with the result of each. */
+  | { readonly type: 'cases'; readonly done: number; readonly total: number; readonly result?: SmokeResult }
+
+/** Who hears of an operation, and may end it. */
+export interface Observer<Account extends AnyAccount = never> extends Wiretap {
+  readonly on: (event: OperationEvent) => void
+  /** What was shown of the progress so far ends here. */
+  readonly clear: () => void
+  /** What the project file says of personal data, and its targets, once it is read. */
+  readonly follow: (project: {
+    readonly privacy?: 'mask' | 'show' | undefined
+    readonly targets?: readonly { readonly alias: string }[]
+  }) => void
+  /** Problems that are told before the end, which has them too. */
+  readonly warn: (problems: readonly Problem[]) => void
+  /** A sentence that no account has. */
+  readonly remark: (sentence: string) => void
+  /** From here on the operation can be ended; `undo` is called before the process is. `done` was done before. */
+  readonly guard: (undo: () => void, done?: ApplyAccount) => Guard<Account>
+}
+
+export interface Guard<Account extends AnyAccount> {
+  /** Once aborted, nothing new is sent; what is under way is waited for. */
+  readonly stop: AbortSignal
+  /** The exit code of the signal that came. */
+  readonly code: () => number | undefined
+  /** From here on something is written. `soFar` is told of an operation that is left at once, with its results. */
+  readonly writing: (soFar: Account) => void
+  /** The operation is over. */
+  readonly release: () => void
+}

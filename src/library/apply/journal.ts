@@ -1,0 +1,40 @@
+// The journal of an apply: opened before anything is read, so that a path that can't be written stops early.
+import { resolve } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { openJournal, type JournalFile } from '../../engine/memory/journal-file.ts'
+import { unwritableFile } from '../problems.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+
+export type OpenedJournal = { readonly journal?: JournalFile } | { readonly problem: Problem }
+
+export async function openJournalOf(
+  { journal: path }: { readonly journal?: string },
+  { cwd }: Pick<Ambient, 'cwd'>,
+): Promise<OpenedJournal> {
+  if (path === undefined) return {}
+  try {
+    return { journal: await openJournal(resolve(cwd, path), () => new Date()) }
+  } catch (error) {
+    return { problem: unwritable(path, error) }
+  }
+}
+
+export function unwritable(path: string, error: unknown): Problem {
+  return { ...unwritableFile(`--journal ${path} can't be written`, error), rule: 'bad-journal' }
+}
+
+/** `exit` is undefined if nothing was started. Says so if the journal is incomplete. */
+export async function closeJournal(
+  journal: JournalFile | undefined,
+  exit: number | undefined,
+  { filter }: Pick<Ambient, 'filter'>,
+  { remark }: Pick<Observer, 'remark'>,
+): Promise<void> {
+  try {
+    if (exit !== undefined) await journal?.append({ type: 'end', exit })
+    await journal?.close()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    remark(`The journal is incomplete: ${filter.take(reason)}. The results are in the output above.`)
+  }
+}

@@ -1,0 +1,63 @@
+// The ledger of a project: read if the project file enables it, and saved after an apply.
+import { join } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { createLedger, type Ledger, type LedgerEntries } from '../../engine/memory/ledger.ts'
+import { readLedger, saveLedger } from '../../engine/memory/ledger-file.ts'
+import type { Project } from '../../project/project.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+
+const file = '.belfry/ledger.json'
+
+export async function ledgerOf(project: Project, problems: Problem[]): Promise<Ledger | undefined> {
+  if (project.unreadable !== 'ledger') return undefined
+  const path = join(project.root, file)
+  const keep = (entries: LedgerEntries): Promise<void> =>
+    saveLedger(path, entries, {
+      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      now: () => Date.now(),
+    })
+  try {
+    const read = await readLedger(path)
+    if ('entries' in read) return createLedger(read.entries, keep)
+    problems.push(read.damage === 'newer' ? newer : damaged)
+  } catch (error) {
+    problems.push({
+      rule: 'bad-ledger',
+      severity: 'error',
+      message: `${file} can't be read: ${whyUnusable(error)}`,
+      hint: "Move the file to a different folder, then run the command again. belfry then resends the fields that the service doesn't return.",
+    })
+  }
+  return createLedger({}, keep)
+}
+
+const damaged: Problem = {
+  rule: 'bad-ledger',
+  severity: 'warning',
+  message: `${file} is damaged, so belfry treats it as empty`,
+  hint: "belfry resends the fields that the service doesn't return. The next apply replaces the file.",
+}
+
+const newer: Problem = {
+  rule: 'bad-ledger',
+  severity: 'error',
+  message: `${file} was written by a newer version of belfry`,
+  hint: "Use the newer version of belfry, or delete the file. Without the file, belfry resends the fields that the service doesn't return.",
+}
+
+/** If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. */
+export async function keepLedger(
+  ledger: Ledger | undefined,
+  { filter }: Pick<Ambient, 'filter'>,
+  { remark }: Pick<Observer, 'remark'>,
+): Promise<void> {
+  try {
+    await ledger?.save()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    remark(
+      `${file} could not be saved: ${filter.take(reason)}. The next apply resends the fields that the service doesn't return.`,
+    )
+  }
+}

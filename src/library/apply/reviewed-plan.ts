@@ -1,0 +1,142 @@
+// The saved plan that an apply goes by: exactly what it says, or no more than it says.
+import { refusal } from '../../core/refusals.ts'
+import type { Change } from '../../core/plan/change.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { makePlan } from '../../engine/plan/plan.ts'
+import type { Planned, PlanRequest } from '../../engine/plan/request.ts'
+import { unapproved } from '../../engine/saved/approve.ts'
+import { elsewhere, elsewhereHint, foreignness } from '../../engine/saved/foreign.ts'
+import { readSavedPlan, type SavedPlan } from '../../engine/saved/read.ts'
+import { resume } from '../../engine/saved/resume.ts'
+import { registry } from '../../kinds/registry.ts'
+import { prepareProject } from '../prepare/prepare.ts'
+import { type Ready } from '../prepare/ready.ts'
+import { planRequest } from '../prepare/engine.ts'
+import { whyUnusable } from '../../core/file-failure.ts'
+import type { Ambient } from '../ambient.ts'
+import { badFlag } from '../problems.ts'
+import type { ChangeRequest, Checked, ProjectRequest } from '../requests.ts'
+import { sealKeyProblem, sealKeys } from '../prepare/fingerprint-keys.ts'
+
+export interface Review {
+  readonly kind: 'saved' | 'approved'
+  readonly saved: SavedPlan
+}
+
+/** What is to be applied, and how to verify it. */
+export interface Course {
+  readonly planned: Planned
+  readonly request: PlanRequest
+  /** Saved changes that live shows already. */
+  readonly done: readonly Change[]
+}
+
+/** Where the plan comes from that an apply goes by. */
+export interface ReviewRequest {
+  readonly kind: Review['kind']
+  /** Its name, as printed. */
+  readonly file: string
+  /** Throws as `fs` does. */
+  readonly text: () => string
+}
+
+/** The plan that the request names; undefined where it names none. */
+export async function reviewOf(
+  { review, ...request }: ProjectRequest & { readonly review?: Checked<ReviewRequest> },
+  ambient: Ambient,
+): Promise<Review | Problem | undefined> {
+  if (review === undefined || 'rule' in review) return review
+  const mistake = sealKeyProblem(ambient)
+  if (mistake !== undefined) return mistake
+  const { kind, file } = review
+  const saved = readPlan(review)
+  if ('rule' in saved) return saved
+  if (kind === 'saved' && saved.about.secrets === 'named')
+    return refusal({
+      rule: 'deferred-plan',
+      severity: 'error',
+      message: `${file} was made with --secrets=defer, so belfry can't apply this plan exactly`,
+      hint: `Run belfry apply --approved ${file}. This command makes a new plan, and applies the new plan only if the approved plan contains each change.`,
+    })
+  // Without what reads standard input, which has one reader only.
+  const { apiKeyFile: _key, envFile: _variables, ...plain } = request
+  const known = await prepareProject({ ...plain, file: [], target: [] }, ambient, 'offline')
+  const names = 'project' in known ? known.project.allTargets.map(({ alias }) => alias) : undefined
+  const foreign = names && Object.keys(saved.seals).find((alias) => !names.includes(alias))
+  return foreign === undefined
+    ? { kind, saved }
+    : refusal({
+        rule: 'foreign-plan',
+        severity: 'error',
+        message: `${file} is a plan of a different project: this project has no target ${foreign}`,
+        hint: elsewhereHint,
+      })
+}
+
+function readPlan({ file, text }: ReviewRequest): SavedPlan | Problem {
+  if (/\.ya?ml$/i.test(file))
+    return badFlag(
+      `${file} is a YAML file, but a saved plan is a JSON file`,
+      'To apply the manifests of the project, run belfry apply or belfry apply --config FILE. To save a plan, run belfry plan --out plan.json.',
+    )
+  try {
+    return readSavedPlan(text(), file)
+  } catch (error) {
+    return {
+      rule: 'file-unreadable',
+      severity: 'error',
+      message: `the plan ${file} can't be read: ${whyUnusable(error)}`,
+      hint: 'Use a file that belfry plan --out wrote.',
+    }
+  }
+}
+
+/** The request with which the review's targets are chosen. */
+export function requestFor<Request extends ProjectRequest>(
+  review: Review | undefined,
+  request: Request,
+): Request {
+  return review?.kind === 'saved' ? { ...request, target: Object.keys(review.saved.seals) } : request
+}
+
+/** Why the plan can't be used here; found without the service. */
+export function reviewProblems(review: Review | undefined, { project }: Ready, ambient: Ambient): Problem[] {
+  if (review === undefined) return []
+  const { targets } = project
+  const own = new Set(targets.map(({ alias }) => alias))
+  const seals = Object.fromEntries(Object.entries(review.saved.seals).filter(([alias]) => own.has(alias)))
+  return foreignness({ ...review.saved, seals }, targets, sealKeys(targets, ambient))
+}
+
+export async function chart(
+  review: Review | undefined,
+  ready: Ready,
+  asked: ChangeRequest,
+  ambient: Ambient,
+  engine: Engine,
+): Promise<Course> {
+  const request = planRequest(ready, asked)
+  if (review?.kind === 'saved')
+    return resume(review.saved, sealKeys(ready.project.targets, ambient), request, engine)
+  const planned = await makePlan(request, engine)
+  const foreign = review === undefined ? [] : elsewhere(review.saved, planned.sessions)
+  const problems = [
+    ...planned.plan.problems,
+    ...foreign,
+    ...approvalProblems(planned, review, ready, ambient),
+  ]
+  return { planned: { ...planned, plan: { ...planned.plan, problems } }, request, done: [] }
+}
+
+/** What a plan would do that wasn't approved, and what of it couldn't be compared. */
+export function approvalProblems(
+  planned: Pick<Planned, 'plan' | 'groundOf'>,
+  review: Review | undefined,
+  { project }: Ready,
+  ambient: Ambient,
+): Problem[] {
+  return review?.kind === 'approved'
+    ? unapproved(planned, review.saved, sealKeys(project.targets, ambient), registry)
+    : []
+}

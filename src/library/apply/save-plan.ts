@@ -1,0 +1,30 @@
+// The text of a saved plan, for the file that --out names and for a program.
+import { given } from '../../core/given.ts'
+import { refuseSecrets } from '../../core/secrecy/leak.ts'
+import type { Planned } from '../../engine/plan/request.ts'
+import { savedPlanText } from '../../engine/saved/save.ts'
+import { registry } from '../../kinds/registry.ts'
+import type { Project } from '../../project/project.ts'
+import { version } from '../../service/package.ts'
+import type { Ambient } from '../ambient.ts'
+import { commitOf } from '../commit.ts'
+import { sealKeys } from '../prepare/fingerprint-keys.ts'
+import type { PlanOptions } from '../requests.ts'
+
+export async function savedText(
+  planned: Planned,
+  { secrets }: PlanOptions,
+  { root, targets }: Project,
+  ambient: Ambient,
+): Promise<string> {
+  const commit = await commitOf(root, ambient)
+  const origin = {
+    belfry: version,
+    madeAt: ambient.now().toISOString(),
+    ...given({ commit }),
+    secrets: secrets === 'defer' ? ('named' as const) : ('compared' as const),
+  }
+  const text = savedPlanText(planned, origin, sealKeys(targets, ambient), registry)
+  if (ambient.filter.find(text) !== undefined) refuseSecrets(JSON.parse(text), ambient.filter)
+  return text
+}

@@ -1,0 +1,87 @@
+// Finds the commit to compare a branch with: the merge base with its target branch.
+import type { Problem } from '../../core/problem.ts'
+import type { Ambient } from '../ambient.ts'
+import type { Repository } from './repository.ts'
+
+export interface Base {
+  readonly commit: string
+  /** `1a2b3c4d5e6f (merge base of HEAD and origin/main)` */
+  readonly label: string
+}
+
+interface Candidate {
+  /** As people write it. */
+  readonly name: string
+  readonly revisions: readonly string[]
+  /** Who says so; then nothing else will do. */
+  readonly by?: string
+}
+
+/** The revision of `--base` or of the pipeline; otherwise the first default branch that exists. */
+export async function baseOf(
+  named: string | undefined,
+  repository: Repository,
+  { env }: Pick<Ambient, 'env'>,
+): Promise<Base | Problem> {
+  const head = await repository.commitOf('HEAD')
+  if (head === undefined)
+    return problem(
+      'this repository has no commit to compare with',
+      'Create a commit first, or compare two folders: belfry diff BEFORE AFTER.',
+    )
+  for (const { name, revisions, by } of candidates(named, env)) {
+    for (const revision of revisions) {
+      const tip = await repository.commitOf(revision)
+      if (tip === undefined) continue
+      const commit = await repository.mergeBase(head, tip)
+      return commit === undefined
+        ? problem(`HEAD and ${name} have no common commit in this clone`, fetchHint(repository, name))
+        : { commit, label: `${commit.slice(0, 12)} (merge base of HEAD and ${name})` }
+    }
+    if (by !== undefined) return missing(name, repository, `from ${by}`)
+  }
+  return problem(
+    'the clone has no branch to compare with: no origin/HEAD, origin/main, origin/master, main or master',
+    `${fetchHint(repository, 'main')} Or name a branch, for example --base main.`,
+  )
+}
+
+function candidates(named: string | undefined, env: Ambient['env']): readonly Candidate[] {
+  if (named !== undefined) return [{ name: named, revisions: [named], by: 'the command line' }]
+  const github = env['GITHUB_BASE_REF'] ?? ''
+  if (github !== '')
+    return [
+      {
+        name: `origin/${github}`,
+        revisions: [`refs/remotes/origin/${github}`, `refs/heads/${github}`],
+        by: 'GITHUB_BASE_REF',
+      },
+    ]
+  const gitlab = env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? ''
+  if (gitlab !== '') return [{ name: gitlab, revisions: [gitlab], by: 'CI_MERGE_REQUEST_DIFF_BASE_SHA' }]
+  return ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'].map((name) => ({
+    name,
+    revisions: [name.startsWith('origin/') ? `refs/remotes/${name}` : `refs/heads/${name}`],
+  }))
+}
+
+/** `why` names the variable or option that the revision comes from. */
+export function missing(revision: string, repository: Repository, why?: string): Problem {
+  const dots = revision.startsWith('.') ? 0 : revision.indexOf('..')
+  const [one, other] = [revision.slice(0, dots), revision.slice(dots).replace(/^\.{2,3}/, '')]
+  if (dots > 0 && other !== '')
+    return problem(`"${revision}" is a range`, `Write both revisions separately: belfry diff ${one} ${other}`)
+  return problem(
+    `git can't find the revision "${revision}"${why === undefined ? '' : ` (${why})`}`,
+    fetchHint(repository, revision),
+  )
+}
+
+function fetchHint({ isShallow }: Repository, name: string): string {
+  const clone = isShallow ? 'This clone is shallow: fetch' : 'If the clone is shallow, fetch'
+  return `${clone} the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; manually: git fetch --unshallow). Otherwise check the spelling of ${name}, or run git fetch origin.`
+}
+
+function problem(message: string, hint: string): Problem {
+  return { rule: 'no-revision', severity: 'error', message, hint }
+}

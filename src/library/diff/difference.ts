@@ -1,0 +1,160 @@
+// Reads and compares two sides, for diff and for plan --diff-base.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Comparison } from '../../engine/diff/causes.ts'
+import { diffTrees, type Tree } from '../../engine/diff/diff.ts'
+import type { Desired } from '../../kinds/resource.ts'
+import { registry } from '../../kinds/registry.ts'
+import { formerNameOf } from '../../kinds/renamed.ts'
+import type { Loaded } from '../../manifest/load.ts'
+import { reporterFor } from '../../manifest/frames/reporter.ts'
+import type { TargetName } from '../../project/project.ts'
+import { selectTargets } from '../../project/select.ts'
+import type { DiffRequest } from '../requests.ts'
+import { mistakesOf } from '../prepare/prepare.ts'
+import { inputLimitsOf } from '../limits.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { loadSide, placeIn, type LoadedSide } from './load-side.ts'
+import { sidesOf, type Side } from './sides.ts'
+
+export interface Difference {
+  readonly problems: readonly Problem[]
+  /** Absent if a side is invalid or missing. */
+  readonly plan?: Plan
+  /** What was compared; there if the plan is. */
+  readonly trees?: Pick<Comparison, 'before' | 'after'>
+  /** Whether the later side is the working tree. */
+  readonly isHere?: boolean
+  /** The later side's. */
+  readonly loaded?: Loaded
+  /** What was compared with what. */
+  readonly sides?: readonly [from: string, to: string]
+  /** `mask` if either side has it. */
+  readonly privacy: 'mask' | 'show'
+}
+
+export async function differenceOf(
+  names: readonly string[],
+  request: DiffRequest,
+  ambient: Ambient,
+  { guard }: Pick<Observer, 'guard'>,
+): Promise<Difference> {
+  const folders = temporaryFolders()
+  const { release } = guard(folders.remove)
+  try {
+    return await compared(names, request, ambient, folders.make)
+  } finally {
+    release()
+    folders.remove()
+  }
+}
+
+/** Folders for the files of revisions: only this user can look into them, and nothing is left of them. */
+function temporaryFolders(): { readonly make: () => string; readonly remove: () => void } {
+  const made: string[] = []
+  return {
+    make: () => {
+      const folder = mkdtempSync(join(tmpdir(), 'belfry-diff-'))
+      made.push(folder)
+      return folder
+    },
+    remove: () => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+  }
+}
+
+/** `newFolder` makes one for each revision. */
+async function compared(
+  names: readonly string[],
+  request: DiffRequest,
+  ambient: Ambient,
+  newFolder: () => string,
+): Promise<Difference> {
+  const problems: Problem[] = mistakesOf(request, ambient)
+  const inputLimits = inputLimitsOf(request.inputLimit, problems)
+  if (problems.length > 0) return { problems, privacy: 'show' }
+  const sides = await sidesOf(names, request, ambient)
+  if ('rule' in sides) return { problems: [sides], privacy: 'show' }
+  const context = { request, ambient, inputLimits, newFolder }
+  const earlier = await loadSide(sides[0], context)
+  const later = await loadSide(sides[1], context)
+  append(problems, troublesOf(earlier))
+  append(problems, later.problems)
+  const isMasked = [earlier, later].some(({ project }) => project?.privacy === 'mask')
+  const privacy = isMasked ? 'mask' : 'show'
+  const labels = [sides[0].label, sides[1].label] as const
+  if (hasErrors(problems)) return { problems, sides: labels, privacy }
+  const chosen = chosenTargets([later, earlier], request, problems)
+  const trees = { before: treeOf(earlier, chosen), after: treeOf(later, chosen) }
+  const plan = await diffTrees({
+    ...trees,
+    selection: { only: request.only, exclude: request.exclude, resend: [] },
+    registry,
+    ...(request.full === true && { same: 'listed' as const }),
+  })
+  return {
+    problems: [...problems, ...plan.problems],
+    plan,
+    trees,
+    sides: labels,
+    isHere: sides[1].type !== 'revision',
+    ...given({ loaded: later.loaded }),
+    privacy,
+  }
+}
+
+/** What an earlier side warned of is past; one without anything is where a project begins. */
+function troublesOf({ side, problems }: LoadedSide): Problem[] {
+  const isBeginning = ({ rule }: Problem): boolean =>
+    rule === 'empty-manifest' ||
+    rule === 'no-manifests' ||
+    (rule === 'no-project' && side.type === 'revision')
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map((problem) => (isBeginning(problem) ? { ...problem, severity: 'warning' } : problem))
+}
+
+/** The aliases that are asked for, of both sides; undefined for all. */
+function chosenTargets(
+  sides: readonly LoadedSide[],
+  { target }: DiffRequest,
+  problems: Problem[],
+): ReadonlySet<string> | undefined {
+  if (target.length === 0) return undefined
+  const all = [...new Set(sides.flatMap(targetsOf).map(({ alias }) => alias))]
+  const reporter = reporterFor({})
+  const chosen = selectTargets(all, target, reporter.report)
+  append(problems, reporter.problems())
+  return new Set(chosen)
+}
+
+function targetsOf({ project }: LoadedSide): readonly TargetName[] {
+  return project?.allTargets ?? []
+}
+
+function treeOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined): Tree {
+  const { side, project, loaded } = loadedSide
+  const own = targetsOf(loadedSide).filter(({ alias }) => chosen?.has(alias) === true)
+  const environments = new Set(own.map(({ alias, environment }) => environment ?? alias))
+  const isAskedFor = (desired: Desired): boolean =>
+    chosen === undefined || environments.has(desired.name) || environments.has(formerNameOf(desired) ?? '')
+  return {
+    targets: (project?.targets ?? []).filter(({ alias }) => chosen?.has(alias) ?? true),
+    declared: {
+      organisation: (loaded?.organisation ?? []).filter(isAskedFor).map(placed(side)),
+      forTarget: (alias) => (loaded?.forTarget(alias) ?? []).map(placed(side)),
+    },
+  }
+}
+
+function placed(side: Side): (desired: Desired) => Desired {
+  return (desired) => ({
+    ...desired,
+    position: placeIn(side, desired.position),
+    positionOf: (path) => placeIn(side, desired.positionOf(path)),
+  })
+}

@@ -1,0 +1,125 @@
+// The repository that the working directory lies in: what revisions name, and what lies in them.
+import { relative, resolve, sep } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { realPath } from '../../manifest/text/allowed-folders.ts'
+import type { GitReply } from './git.ts'
+import type { Ambient } from '../ambient.ts'
+
+export interface Repository {
+  /** Its working tree's folder, links resolved. */
+  readonly top: string
+  /** The working directory in it, with slashes; empty or with one at the end. */
+  readonly prefix: string
+  readonly isShallow: boolean
+  /** The commit that a revision names; undefined where git knows none. */
+  readonly commitOf: (revision: string) => Promise<string | undefined>
+  /** The best commit that two have in common. */
+  readonly mergeBase: (one: string, other: string) => Promise<string | undefined>
+  readonly entriesOf: (commit: string) => Promise<readonly Entry[]>
+  /** What objects hold, in the order of the ids; undefined for one that isn't there. */
+  readonly contentsOf: (ids: readonly string[]) => Promise<readonly (Buffer | undefined)[]>
+}
+
+/** A file or a link of a commit. */
+export interface Entry {
+  /** From the top, with slashes. */
+  readonly path: string
+  readonly id: string
+  readonly type: 'file' | 'link'
+  /** In bytes. */
+  readonly size: number
+}
+
+export async function openRepository({
+  git,
+  cwd,
+}: Pick<Ambient, 'git' | 'cwd'>): Promise<Repository | Problem> {
+  const found = await git(['rev-parse', '--show-toplevel', '--is-shallow-repository'], cwd)
+  if (found === undefined || found.exit !== 0) return noRepository(found)
+  const [top = '', shallow = ''] = found.out.toString('utf8').trimEnd().split('\n')
+  const folder = realPath(top) ?? top
+  const here = relative(folder, realPath(cwd) ?? cwd)
+    .split(sep)
+    .join('/')
+  const read = async (args: readonly string[], input?: string): Promise<Buffer | undefined> => {
+    const reply = await git(args, cwd, input)
+    return reply?.exit === 0 ? reply.out : undefined
+  }
+  return {
+    top: folder,
+    prefix: here === '' ? '' : `${here}/`,
+    isShallow: shallow === 'true',
+    commitOf: async (revision) =>
+      isPlausible(revision)
+        ? idIn(await read(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]))
+        : undefined,
+    mergeBase: async (one, other) => idIn(await read(['merge-base', one, other])),
+    entriesOf: async (commit) => entriesIn(await read(['ls-tree', '-r', '-z', '-l', '--full-tree', commit])),
+    contentsOf: async (ids) =>
+      objectsIn(await read(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join('')), ids.length),
+  }
+}
+
+function idIn(out: Buffer | undefined): string | undefined {
+  return /^[0-9a-f]{40,64}/.exec(String(out))?.[0]
+}
+
+/** What begins with a dash would be an option; what holds control characters is no name. */
+function isPlausible(revision: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return revision !== '' && !revision.startsWith('-') && !/[\u0000-\u001F\u007F]/.test(revision)
+}
+
+function noRepository(reply: GitReply | undefined): Problem {
+  const said = reply?.err.split('\n')[0]?.replace(/^fatal: /, '') ?? ''
+  return {
+    rule: 'no-revision',
+    severity: 'error',
+    message:
+      reply === undefined
+        ? "the program git can't be started, and belfry needs git to read revisions"
+        : `this folder is not in a git working tree, so belfry can't read revisions: ${said}`,
+    hint: 'Run belfry diff in a clone, or compare two folders: belfry diff BEFORE AFTER.',
+  }
+}
+
+/** `MODE TYPE ID SIZE TAB PATH NUL`; submodules are left out, and paths that would lead out of a folder. */
+function entriesIn(listing: Buffer | undefined): Entry[] {
+  return String(listing ?? '')
+    .split('\0')
+    .flatMap((line): Entry[] => {
+      const [, mode = '', id = '', size = '', path = ''] =
+        /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? []
+      const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part))
+      if (id === '' || !isInside || (sep === '\\' && path.includes('\\'))) return []
+      return [{ path, id, type: mode === '120000' ? 'link' : 'file', size: Number(size) }]
+    })
+}
+
+/** `ID TYPE SIZE LF CONTENT LF`, or `ID missing LF`. */
+function objectsIn(whole: Buffer | undefined, count: number): (Buffer | undefined)[] {
+  const output = whole ?? Buffer.alloc(0)
+  const found: (Buffer | undefined)[] = []
+  let from = 0
+  while (found.length < count) {
+    const end = output.indexOf(0x0a, from)
+    if (end < 0) break
+    const [, type, size] = output.toString('latin1', from, end).split(' ')
+    from = end + 1
+    if (type !== 'blob') found.push(undefined)
+    else {
+      found.push(output.subarray(from, from + Number(size)))
+      from += Number(size) + 1
+    }
+  }
+  return Array.from({ length: count }, (_, index) => found[index])
+}
+
+/** A path of the machine as one of the repository; undefined outside of it. */
+export function pathIn({ top }: Pick<Repository, 'top'>, path: string, from: string): string | undefined {
+  const absolute = resolve(realPath(from) ?? from, path)
+  const way = relative(top, realPath(absolute) ?? absolute)
+    .split(sep)
+    .join('/')
+  return way === '..' || way.startsWith('../') || resolve(way) === way ? undefined : way
+}

@@ -1,0 +1,124 @@
+// What the two sides of a diff are: paths, revisions, or the working tree.
+import { statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { Problem } from '../../core/problem.ts'
+import { findProjectFile, projectFileNames } from '../../project/find.ts'
+import { badFlag } from '../problems.ts'
+import type { DiffRequest } from '../requests.ts'
+import type { Ambient } from '../ambient.ts'
+import { baseOf, missing } from './base.ts'
+import { openRepository, type Repository } from './repository.ts'
+
+export type Side = PathSide | RevisionSide | WorkingTree
+
+/** A folder with a project file is that project; another one, or a file, is read with the project file above it. */
+export interface PathSide {
+  readonly type: 'path'
+  readonly label: string
+  /** Undefined if no parent folder has one. */
+  readonly config: string | undefined
+  /** Undefined where the project file says what to read. */
+  readonly files: readonly string[] | undefined
+}
+
+export interface RevisionSide {
+  readonly type: 'revision'
+  readonly label: string
+  /** The prefix of its file names. */
+  readonly short: string
+  readonly commit: string
+  readonly repository: Repository
+}
+
+export interface WorkingTree {
+  readonly type: 'tree'
+  readonly label: 'the working tree'
+}
+
+const workingTree: WorkingTree = { type: 'tree', label: 'the working tree' }
+
+/** `names` are those that were typed: none, one or two. */
+export async function sidesOf(
+  names: readonly string[],
+  request: DiffRequest,
+  ambient: Ambient,
+): Promise<readonly [Side, Side] | Problem> {
+  const mistake = contradiction(names, request, ambient)
+  if (mistake !== undefined) return mistake
+  let opening: Promise<Repository | Problem> | undefined
+  const repository = (): Promise<Repository | Problem> => (opening ??= openRepository(ambient))
+  const [first, second] = names
+  if (first === undefined) {
+    const opened = await repository()
+    if ('rule' in opened) return opened
+    const base = await baseOf(request.base, opened, ambient)
+    if ('rule' in base) return base
+    const { commit, label } = base
+    return [{ type: 'revision', label, short: commit.slice(0, 12), commit, repository: opened }, workingTree]
+  }
+  const before = await sideOf(first, request, ambient, repository)
+  if ('rule' in before) return before
+  const after = second === undefined ? workingTree : await sideOf(second, request, ambient, repository)
+  return 'rule' in after ? after : [before, after]
+}
+
+function contradiction(
+  names: readonly string[],
+  request: DiffRequest,
+  ambient: Ambient,
+): Problem | undefined {
+  if (names.length > 0 && request.base !== undefined)
+    return badFlag(
+      `--base ${request.base} can't be used with a revision or path`,
+      `Remove --base, or write: belfry diff ${request.base}`,
+    )
+  const path = request.git === true ? undefined : names.find((name) => typeOf(resolve(ambient.cwd, name)))
+  if (path !== undefined && request.file.length + Number(request.config !== undefined) > 0)
+    return badFlag(
+      `-f and --config can be used only with revisions, and ${path} is a path`,
+      'Write the path of the folder or file to compare. If you mean a revision, add --git.',
+    )
+  return request.file.includes('-')
+    ? badFlag(
+        "-f - can't be used with diff, because diff compares two versions, and standard input contains only one version",
+        'Save the input to a file, and compare two files: belfry diff BEFORE AFTER.',
+      )
+    : undefined
+}
+
+/** An existing path wins over a branch with the same name. */
+async function sideOf(
+  name: string,
+  { git }: DiffRequest,
+  ambient: Ambient,
+  open: () => Promise<Repository | Problem>,
+): Promise<Side | Problem> {
+  const path = resolve(ambient.cwd, name)
+  const type = git === true ? undefined : typeOf(path)
+  if (type !== undefined) return pathSide(name, path, type)
+  const repository = await open()
+  const nowhere = git === true ? '' : `"${name}" is not a file or folder in the working directory, and `
+  if ('rule' in repository)
+    return git === true ? repository : { ...repository, message: `${nowhere}${repository.message}` }
+  const commit = await repository.commitOf(name)
+  if (commit !== undefined) return { type: 'revision', label: name, short: name, commit, repository }
+  const problem = missing(name, repository)
+  return { ...problem, message: `${nowhere}${problem.message}` }
+}
+
+function pathSide(label: string, path: string, type: 'file' | 'folder'): PathSide {
+  const isProject = type === 'file' && projectFileNames.some((name) => name === basename(path))
+  const inside = type === 'folder' ? projectFileNames.map((name) => join(path, name)) : []
+  const own = inside.find((each) => typeOf(each) === 'file')
+  if (isProject || own !== undefined) return { type: 'path', label, config: own ?? path, files: undefined }
+  const above = findProjectFile(type === 'folder' ? path : resolve(path, '..'))
+  return { type: 'path', label, config: above, files: [path] }
+}
+
+function typeOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+// Adds to a plan what --diff-base shows: the cause of each change, and changed declarations that the plan can't compare.
+import type { Plan } from '../../core/plan/plan.ts'
+import type { Problem } from '../../core/problem.ts'
+import { withCauses } from '../../engine/diff/causes.ts'
+import { uncomparedChanges } from '../../engine/diff/uncompared.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import type { ChangeRequest, PlanOptions } from '../requests.ts'
+import { differenceOf, type Difference } from './difference.ts'
+
+/** The difference to the merge base with --diff-base; undefined without it. */
+export async function differenceSince(
+  request: ChangeRequest & PlanOptions,
+  ambient: Ambient,
+  observer: Pick<Observer, 'guard'>,
+): Promise<Difference | Problem | undefined> {
+  const { diffBase, inputLimit = [] } = request
+  if (diffBase === undefined) return undefined
+  const found = await differenceOf(
+    [],
+    // What the plan leaves out is left out of it later: the base may not have it.
+    {
+      ...request,
+      inputLimit,
+      target: [],
+      only: [],
+      exclude: [],
+      ...(diffBase !== true && { base: diffBase }),
+    },
+    ambient,
+    observer,
+  )
+  return found.problems.find(({ rule }) => rule === 'no-revision' || rule === 'bad-flag') ?? found
+}
+
+/** The plan with it; a base that is invalid is warned of, and stops nothing. */
+export function withDeclaredSince(
+  plan: Plan,
+  difference: Difference | undefined,
+): { readonly plan: Plan; readonly problems: readonly Problem[] } {
+  if (difference === undefined) return { plan, problems: [] }
+  const base = difference.sides?.[0] ?? 'the base'
+  const { plan: compared, trees } = difference
+  if (compared === undefined || trees === undefined) {
+    const message = `the manifests in ${base} are invalid, so belfry can't compare with these manifests`
+    return {
+      plan,
+      problems: [
+        { rule: 'invalid-base', severity: 'warning', message, hint: 'To see the errors, run belfry diff.' },
+      ],
+    }
+  }
+  const declaredSince = { base, changes: uncomparedChanges(plan, compared) }
+  return { plan: { ...withCauses(plan, { ...trees, plan: compared }), declaredSince }, problems: [] }
+}

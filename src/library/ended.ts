@@ -1,0 +1,38 @@
+// What an operation came to: an account, and what is said around it.
+import { given } from '../core/given.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Loaded } from '../manifest/load.ts'
+import type { AnyAccount, Subject } from '../report/account.ts'
+import { exitOfProblems } from './exit.ts'
+import type { NotReady } from './prepare/ready.ts'
+
+export interface Ended<Account extends AnyAccount = AnyAccount> {
+  readonly account: Account
+  /** The manifests that were read. */
+  readonly loaded?: Loaded | undefined
+  /** What was sent or written, in one sentence; may be empty. */
+  readonly closing: string
+}
+
+/** The end of an operation that could not start. */
+export function refused<Command extends Subject>(
+  command: Command,
+  { problems, loaded }: NotReady,
+  closing = 'Nothing was sent.',
+): Ended<Extract<AnyAccount, { readonly command: Command }>> {
+  const account = nothing(command, exitOfProblems(problems), problems, loaded?.files)
+  return { account, closing, ...given({ loaded }) }
+}
+
+/** The account of an operation that did nothing. */
+export function nothing<Command extends Subject>(
+  command: Command,
+  exit: number,
+  problems: readonly Problem[],
+  files = 0,
+): Extract<AnyAccount, { readonly command: Command }> {
+  // A journal that can't be read may be a saved plan as well.
+  const told = command === 'journal' ? 'show' : command
+  const account = { command: told, exit, problems, ...(command === 'validate' && { files }) }
+  return account as unknown as Extract<AnyAccount, { readonly command: Command }>
+}

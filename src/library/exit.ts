@@ -1,0 +1,110 @@
+// One place maps what happened to the exit codes that pipelines decide by.
+import type { ApplyResult } from '../core/plan/outcome.ts'
+import { notesIn, notesOf } from '../core/plan/notes.ts'
+import { pendingChanges, type Plan } from '../core/plan/plan.ts'
+import { exits, hasErrors, leftOpen, type Problem } from '../core/problem.ts'
+import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
+import { findingsOf, type Examination } from '../core/plan/finding.ts'
+import type { Triggered } from '../core/delivery/triggered.ts'
+import type { Outcome } from '../delivery/outcome.ts'
+import type { Failed } from '../delivery/refusal.ts'
+
+/** If several apply, the first one in this list is used. */
+const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]
+
+export function worstExit(codes: readonly number[]): number {
+  return precedence.find((code) => codes.includes(code)) ?? 0
+}
+
+export function exitOfProblems(problems: readonly Problem[]): number {
+  return worstExit(
+    problems.filter(({ severity }) => severity === 'error').map(({ exit }) => exit ?? exits.mistake),
+  )
+}
+
+export function exitOfPlan(plan: Plan, isDetailed: boolean): number {
+  const ofProblems = exitOfProblems(plan.problems)
+  if (ofProblems !== 0) return ofProblems
+  const isPending =
+    pendingChanges(plan).length > 0 ||
+    plan.sections.some(({ waitsFor }) => waitsFor !== undefined) ||
+    hasDuplicates(plan)
+  return isDetailed && isPending ? 2 : 0
+}
+
+/** A resource that is no longer managed is a difference too. */
+export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
+  const isDifferent = sections.some(
+    (section) =>
+      section.changes.length + notesOf(section, 'released').length > 0 || section.standing !== undefined,
+  )
+  return isDetailed && isDifferent ? 2 : 0
+}
+
+export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
+  if (interrupted !== undefined) return interrupted
+  const { results, waiting, after, plans, unsettled = [] } = result
+  // A change that waits for a key that no target has is not a failure: a warning names it.
+  const isAllDone =
+    results.every(({ outcome }) => ['done', 'waiting'].includes(outcome.status)) && waiting.length === 0
+  // Nothing was sent: every change is stale.
+  const isOnlyStale =
+    results.length > 0 && results.every(({ outcome }) => ['stale', 'skipped'].includes(outcome.status))
+  if (!isAllDone) return isOnlyStale && results.some(({ outcome }) => outcome.status === 'stale') ? 4 : 5
+  const verified = after ?? plans.at(-1)
+  if (verified === undefined) return 0
+  // If the second plan has errors, the result is not verified.
+  const isConverged =
+    after === undefined || (pendingChanges(after).length === 0 && !hasErrors(after.problems))
+  return isConverged && !hasDuplicates(verified) && unsettled.length === 0 ? 0 : 6
+}
+
+/** Of a plan without changes. */
+export function exitOfIdle(plan: Plan): number {
+  return hasDuplicates(plan) || leftOpen(plan.problems).length > 0 ? 6 : 0
+}
+
+/** Duplicates stay unchanged, so a plan with duplicates is never applied completely. */
+function hasDuplicates({ sections }: Plan): boolean {
+  return notesIn(sections, 'duplicates').length > 0
+}
+
+export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {
+  if (interrupted !== undefined) return interrupted
+  return worstExit(results.map(exitOfCase))
+}
+
+/** Of suites that were to run after an apply and can't: it was written already, and is not proven. */
+export function exitOfUnproven(problems: readonly Problem[]): number {
+  return hasErrors(problems) ? 7 : 0
+}
+
+function exitOfCase({ outcome, attempts }: SmokeResult): number {
+  if (outcome === 'met' || outcome === 'skipped') return 0
+  const isSent = (attempts.at(-1)?.transactionId ?? '') !== ''
+  return outcome === 'unknown' && isSent ? 5 : 7
+}
+
+/** `isExpected`: all expectations are met. */
+export function exitOfTrigger(
+  answer: Triggered | Failed,
+  outcome: Outcome | undefined,
+  isExpected: boolean,
+): number {
+  if (outcome !== undefined) return outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7
+  if (isExpected) return 0
+  if ('workflow' in answer) return answer.status === 'processed' ? 0 : 7
+  // The service may have accepted it. Exit code 1 would mean that nothing was written.
+  return answer.mayBeSent === 'yes' ? 5 : exitOfProblems(answer.problems)
+}
+
+/** Of what doctor found. */
+export function exitOfExamination(examination: Examination): number {
+  return findingsOf(examination).some(({ status }) => status === 'problem') ? 3 : 0
+}
+
+/** Of a command whose output is lost: what it came to, which is no success. */
+export function exitOfLost(exit: number, { isNoted }: { readonly isNoted: () => boolean }): number {
+  if (exit !== 0) return exit
+  return isNoted() ? 5 : 1
+}

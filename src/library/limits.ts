@@ -1,0 +1,55 @@
+// Options that change a limit for one run, or allow what a guard refuses.
+import { readLimit, type Limit } from '../core/plan/limit.ts'
+import type { Problem } from '../core/problem.ts'
+import { didYouMean } from '../core/similar.ts'
+import { registry } from '../kinds/registry.ts'
+import {
+  inputLimitNames,
+  parseInputLimit,
+  type InputLimitName,
+  type InputLimits,
+} from '../manifest/text/input-limits.ts'
+import { badFlag } from './problems.ts'
+
+/** `NAME=VALUE`, by name. */
+export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Partial<InputLimits> {
+  const limits: Partial<Record<InputLimitName, number>> = {}
+  for (const text of texts) {
+    const limit = parseInputLimit(text)
+    const hint = `Write NAME=NUMBER, for example max-depth=200 or max-file-size=16MiB. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`
+    if (limit === undefined) problems.push(badFlag(`--input-limit ${text} is not a valid limit`, hint))
+    else limits[limit.name] = limit.value
+  }
+  return limits
+}
+
+/** `KIND=N` and `KIND=P%`, by kind. */
+export function maxChangesOf(maxChanges: readonly string[]): {
+  readonly limits: Readonly<Record<string, Limit>>
+  readonly problems: readonly Problem[]
+} {
+  const kinds = registry.map(({ name }) => name)
+  const limits: Record<string, Limit> = {}
+  const problems: Problem[] = []
+  for (const text of maxChanges) {
+    const [, kind = '', most = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
+    const limit = readLimit(most)
+    const hint = `Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%. The kinds are ${kinds.join(', ')}.`
+    if (limit === undefined) problems.push(badFlag(`--max-changes ${text} is not a valid limit`, hint))
+    else if (!kinds.includes(kind))
+      problems.push(badFlag(`--max-changes ${text}: unknown kind "${kind}"${didYouMean(kind, kinds)}`, hint))
+    else if (limits[kind] !== undefined) problems.push(badFlag(`--max-changes is given twice for ${kind}`))
+    else limits[kind] = limit
+  }
+  return { limits, problems }
+}
+
+/** A target that doesn't exist can't be allowed: a typo must not look like a permission. */
+export function allowProtectedProblems(
+  allowProtected: readonly string[],
+  aliases: readonly string[],
+): Problem[] {
+  return allowProtected
+    .filter((name) => !aliases.includes(name))
+    .map((name) => badFlag(`--allow-protected ${name}: unknown target${didYouMean(name, aliases)}`))
+}

@@ -1,0 +1,209 @@
+// Sends exactly the requests of a plan, and checks that a new plan shows no changes.
+import { refuseSecrets } from '../../core/secrecy/leak.ts'
+import { writesOf, type Change } from '../../core/plan/change.ts'
+import { journalVersion } from '../../core/plan/journal.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import type { Plan } from '../../core/plan/plan.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import { applyPlan } from '../../engine/apply/apply.ts'
+import { protectionProblems } from '../../engine/guards/protection.ts'
+import type { Loaded } from '../../manifest/load.ts'
+import type { Project } from '../../project/project.ts'
+import type { ApplyAccount } from '../../report/account.ts'
+import type { Ambient, Guard, Observer } from '../ambient.ts'
+import { closeJournal, openJournalOf, unwritable } from '../apply/journal.ts'
+import { keepLedger } from '../apply/ledger.ts'
+import { proven } from '../apply/prove.ts'
+import { pullRequestProblem } from '../apply/pull-request.ts'
+import {
+  approvalProblems,
+  chart,
+  requestFor,
+  reviewOf,
+  reviewProblems,
+  type Course,
+  type Review,
+  type ReviewRequest,
+} from '../apply/reviewed-plan.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfApply, exitOfIdle, exitOfProblems } from '../exit.ts'
+import { allowProtectedProblems } from '../limits.ts'
+import { openEngine } from '../prepare/engine.ts'
+import { prepareLive, type LiveReady } from '../prepare/prepare.ts'
+import { isReady } from '../prepare/ready.ts'
+import type { ChangeRequest, Checked } from '../requests.ts'
+import { chosenSuites, type Chosen } from '../smoke/suites.ts'
+
+export interface ApplyRequest extends ChangeRequest {
+  /** The saved plan to go by: exactly what it says, or no more than it says. */
+  readonly review?: Checked<ReviewRequest>
+  readonly allowPullRequest?: true
+  /** Targets that may be written to without a review. */
+  readonly allowProtected: readonly string[]
+  readonly keepGoing?: true
+  /** Milliseconds. */
+  readonly freshness?: Checked<number>
+  /** The file of the journal. */
+  readonly journal?: string
+  /** Suites that are run after an apply that is done. */
+  readonly smoke: readonly string[]
+}
+
+/** What is asked before anything is written. */
+export interface Approval {
+  /** The plan, with all that is wrong with it, and the changes of a saved plan that are done already. */
+  readonly show: (plan: Plan, problems: readonly Problem[], done: readonly Change[]) => void
+  /** Why the plan that was shown is not wanted. */
+  readonly objection: (warnings: readonly Problem[], loaded: Loaded) => Promise<Problem | undefined>
+  /** Whether a plan is wanted that could only be made during the apply; `unapproved` is what no review has. */
+  readonly isWanted: (plan: Plan, unapproved: readonly Problem[], stop: AbortSignal) => Promise<boolean>
+}
+
+export async function apply(
+  request: ApplyRequest,
+  approval: Approval,
+  ambient: Ambient,
+  observer: Observer<ApplyAccount>,
+): Promise<Ended<ApplyAccount>> {
+  let asked: { readonly project: Project; readonly suites: Chosen } | undefined
+  const check = async (project: Project): Promise<readonly Problem[]> => {
+    if (request.smoke.length === 0) return []
+    asked = { project, suites: await chosenSuites(project, request.smoke, []) }
+    return asked.suites.problems
+  }
+  const ended = await applied(request, approval, check, ambient, observer)
+  return asked === undefined || ended.account.exit !== 0
+    ? ended
+    : proven(ended, asked, request, ambient, observer)
+}
+
+async function applied(
+  given: ApplyRequest,
+  approval: Approval,
+  check: (project: Project) => Promise<readonly Problem[]>,
+  ambient: Ambient,
+  observer: Observer<ApplyAccount>,
+): Promise<Ended<ApplyAccount>> {
+  const nothing = 'Nothing was written.'
+  const held = pullRequestProblem(given, ambient)
+  if (held !== undefined) return refused('apply', { problems: [held] }, nothing)
+  const { freshness } = given
+  if (isProblem(freshness)) return refused('apply', { problems: [freshness] }, nothing)
+  const review = await reviewOf(given, ambient)
+  if (isProblem(review)) return refused('apply', { problems: [review] }, nothing)
+  const request = requestFor(review, given)
+  const prepared = await prepareLive(request, ambient, observer)
+  if (!isReady(prepared)) return refused('apply', prepared)
+  const { project, loaded, ledger } = prepared
+  const mistaken = [
+    ...allowProtectedProblems(
+      request.allowProtected,
+      project.allTargets.map(({ alias }) => alias),
+    ),
+    ...reviewProblems(review, prepared, ambient),
+    ...(await check(project)),
+  ]
+  if (hasErrors(mistaken)) return refused('apply', { problems: mistaken }, nothing)
+  const opened = await openJournalOf(request, ambient)
+  if ('problem' in opened) return refused('apply', { problems: [opened.problem] })
+  const { journal } = opened
+  const guard = observer.guard(() => undefined)
+  const { engine, close } = openEngine(ambient, request, prepared.parallel, observer, {
+    stop: guard.stop,
+    freshness,
+    journal,
+    ledger,
+  })
+  let exit: number | undefined
+  try {
+    const course = await chart(review, prepared, request, ambient, engine)
+    observer.clear()
+    const stopped = await beforeWriting(course, review, prepared, request, approval, ambient)
+    if (stopped !== undefined) return stopped
+    try {
+      await journal?.append({
+        type: 'start',
+        formatVersion: journalVersion,
+        writes: writesOf(course.planned.plan.sections.flatMap(({ changes }) => changes)),
+      })
+    } catch (error) {
+      return refused('apply', { problems: [unwritable(request.journal ?? '', error)] })
+    }
+    guard.writing({ command: 'apply', exit: 0, problems: [], plan: course.planned.plan })
+    const done = course.done.map(alreadyDone)
+    for (const result of done) observer.on({ type: 'outcome', result })
+    const result = await applyPlan(
+      course.planned,
+      course.request,
+      {
+        keepGoing: request.keepGoing === true ? 'yes' : 'no',
+        approve: (plan) => isApproved(plan, review, prepared, approval, ambient, guard),
+      },
+      engine,
+    )
+    observer.clear()
+    const whole = { ...result, results: [...done, ...result.results] }
+    exit = exitOfApply(whole, guard.code())
+    const problems = [
+      ...prepared.problems,
+      ...whole.plans.flatMap((plan) => plan.problems),
+      ...whole.problems,
+    ]
+    return { account: { command: 'apply', exit, problems, result: whole }, loaded, closing: '' }
+  } finally {
+    guard.release()
+    await keepLedger(ledger, ambient, observer)
+    await closeJournal(journal, exit, ambient, observer)
+    await close()
+  }
+}
+
+/** The end if nothing is to be written; undefined if the plan can be applied. */
+async function beforeWriting(
+  { planned: { plan }, done }: Course,
+  review: Review | undefined,
+  { project, loaded, problems: warnings }: LiveReady,
+  { allowProtected }: ApplyRequest,
+  approval: Approval,
+  { filter }: Ambient,
+): Promise<Ended<ApplyAccount> | undefined> {
+  // Before anything is shown or sent: afterwards, the output with a secret couldn't be withheld.
+  refuseSecrets(plan, filter)
+  const permission = { review: review?.kind ?? 'none', allowed: allowProtected } as const
+  const problems = [...warnings, ...plan.problems, ...protectionProblems(plan, project.targets, permission)]
+  const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
+    const results = hasErrors(found) ? [] : done.map(alreadyDone)
+    const account = { command: 'apply', exit, problems: found, plan, results } as const
+    return { account, loaded, closing: 'Nothing was written.' }
+  }
+  approval.show(plan, problems, done)
+  if (hasErrors(problems)) return end(exitOfProblems(problems), problems)
+  if (isIdle(plan)) return end(exitOfIdle(plan), problems)
+  const why = await approval.objection(problems, loaded)
+  return why === undefined ? undefined : end(exitOfProblems([why]), [...problems, why])
+}
+
+/** Whether a plan has nothing to do, and nothing to wait for. */
+export function isIdle({ sections }: Plan): boolean {
+  return sections.every(({ changes, waitsFor }) => changes.length === 0 && waitsFor === undefined)
+}
+
+/** Whether a plan that could only be made during the apply can be applied. */
+async function isApproved(
+  plan: Plan,
+  review: Review | undefined,
+  prepared: LiveReady,
+  { isWanted }: Approval,
+  ambient: Ambient,
+  { stop }: Guard<ApplyAccount>,
+): Promise<boolean> {
+  refuseSecrets(plan, ambient.filter)
+  const unapproved = approvalProblems({ plan, groundOf: new Map() }, review, prepared, ambient)
+  const answer = await isWanted(plan, unapproved, stop)
+  return review === undefined ? answer : !hasErrors(unapproved)
+}
+
+/** Of a change of a saved plan that live shows before anything is sent. */
+function alreadyDone(change: Change): Result {
+  return { change, outcome: { status: 'done', already: true }, milliseconds: 0 }
+}

@@ -1,0 +1,36 @@
+// What changes between two trees of manifests, offline, without a key and without any variable.
+import { given } from '../../core/given.ts'
+import { hasErrors, inReadingOrder } from '../../core/problem.ts'
+import type { PlanAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { differenceOf } from '../diff/difference.ts'
+import type { Ended } from '../ended.ts'
+import { exitOfDiff, exitOfProblems } from '../exit.ts'
+import type { DiffRequest } from '../requests.ts'
+
+/** `names` are those of the sides: none, one or two. */
+export async function diff(
+  names: readonly string[],
+  request: DiffRequest & { readonly detailedExitcode?: true },
+  ambient: Ambient,
+  observer: Pick<Observer, 'guard' | 'follow'>,
+): Promise<Ended<PlanAccount>> {
+  const found = await differenceOf(names, request, ambient, observer)
+  observer.follow(found)
+  const { plan, sides } = found
+  const problems = inReadingOrder(found.problems)
+  const isRefused = plan === undefined || hasErrors(problems)
+  return {
+    account: {
+      command: 'diff',
+      exit: isRefused ? exitOfProblems(problems) : exitOfDiff(plan, request.detailedExitcode === true),
+      problems,
+      ...(!isRefused && { plan }),
+      ...given({ sides }),
+      ...(found.isHere === false && { isElsewhere: true as const }),
+    },
+    closing: '',
+    // Files of a revision lay in a temporary folder.
+    ...(found.isHere === true && given({ loaded: found.loaded })),
+  }
+}

@@ -1,0 +1,112 @@
+// For each target what would stop an apply, and what its service is like. Its clients can't write.
+import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
+import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { mapLeaves, type Value } from '../../core/value.ts'
+import { counted } from '../../core/words.ts'
+import { diagnose } from '../../engine/doctor/diagnose.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests, type Loaded } from '../../manifest/load.ts'
+import type { Project } from '../../project/project.ts'
+import type { DoctorAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { refused as refusedWith, type Ended } from '../ended.ts'
+import { exitOfExamination } from '../exit.ts'
+import { connectionProblems, proxyFor } from '../prepare/connection.ts'
+import { openEngine, planRequest } from '../prepare/engine.ts'
+import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
+import { prepareProject } from '../prepare/prepare.ts'
+import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+
+/** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
+const patience = 30_000
+
+const everything = { only: [], exclude: [], resend: [], checkCredentials: [], maxChanges: [] }
+
+export async function doctor(
+  request: ProjectRequest & ConnectionRequest & { readonly file: readonly string[] },
+  ambient: Ambient,
+  observer: Observer,
+): Promise<Ended<DoctorAccount>> {
+  const found = await prepareProject(request, ambient, 'live')
+  const wrong = [...connectionProblems(request, ambient.env), sealKeyProblem(ambient) ?? []].flat()
+  const problems = [...found.problems, ...wrong]
+  if (!('project' in found) || wrong.length > 0) return refusedWith('doctor', { problems })
+  const refused: Problem[] = []
+  const project = sandboxKeys(found.project, refused)
+  const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
+  append(problems, loaded?.problems ?? [])
+  const { release } = observer.guard(() => undefined)
+  const timeout = request.timeout ?? patience
+  const { engine, close } = openEngine(ambient, { ...request, timeout }, 4, observer)
+  try {
+    const isUsable = loaded !== undefined && !hasErrors(loaded.problems)
+    const examined = await diagnose(
+      {
+        targets: project.targets,
+        refused,
+        now: () => Date.now(),
+        proxyOf: (url) => proxyFor(url, ambient.env),
+        ...(isUsable && {
+          plan: planRequest({ project, loaded, problems: [] }, { ...request, ...everything }),
+        }),
+      },
+      engine,
+    )
+    observer.clear()
+    const examination = quoted(
+      { ...examined, project: [manifestFinding(project, loaded), ...examined.project] },
+      ambient.filter,
+    )
+    const exit = exitOfExamination(examination)
+    const account = {
+      command: 'doctor',
+      exit,
+      problems,
+      examination,
+      ...given({ file: project.file }),
+    } as const
+    return { account, closing: 'Nothing was written.', ...given({ loaded }) }
+  } finally {
+    release()
+    await close()
+  }
+}
+
+/** Fields in which the service is quoted. */
+const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation', 'vendor'])
+
+/** The same with labels in place of secrets. */
+function quoted(examination: Examination, { take }: Ambient['filter']): Examination {
+  const shown = mapLeaves(examination as unknown as Value, (leaf, path) =>
+    typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? take(leaf) : leaf,
+  )
+  return shown as unknown as Examination
+}
+
+function manifestFinding({ targets }: Project, loaded: Loaded | undefined): Finding {
+  const check = 'manifests'
+  if (loaded === undefined)
+    return problem(
+      check,
+      'no manifests are given, so belfry checked only the services',
+      'Add manifests: [FOLDER] to the project file, or use -f FILE.',
+    )
+  const errors = loaded.problems.filter(({ severity }) => severity === 'error').length
+  if (errors > 0)
+    return problem(
+      check,
+      `the manifests have ${counted(errors, 'error')}, so belfry didn't check the declared resources`,
+      'Fix the listed errors. Each error names the file and the line.',
+    )
+  const resources = targets.reduce(
+    (total, { alias }) => total + loaded.forTarget(alias).length,
+    loaded.organisation.length,
+  )
+  return ok(
+    check,
+    `the manifests declare ${counted(resources, 'resource')} for ${counted(targets.length, 'target')} in ${counted(loaded.files, 'file')}`,
+  )
+}

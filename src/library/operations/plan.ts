@@ -1,0 +1,52 @@
+// What differs from the live service. Its client can't write.
+import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
+import { makePlan } from '../../engine/plan/plan.ts'
+import type { PlanAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { savedText } from '../apply/save-plan.ts'
+import { differenceSince, withDeclaredSince } from '../diff/since.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfPlan, exitOfProblems } from '../exit.ts'
+import { openEngine, planRequest } from '../prepare/engine.ts'
+import { prepareLive } from '../prepare/prepare.ts'
+import { isReady } from '../prepare/ready.ts'
+import type { ChangeRequest, PlanOptions } from '../requests.ts'
+
+export interface PlanningRequest extends ChangeRequest, PlanOptions {
+  /** Exit with 2 if anything differs. */
+  readonly detailedExitcode?: true
+  /** Takes the text of the saved plan, and says what is wrong with where it puts it. */
+  readonly save?: (text: string) => readonly Problem[]
+}
+
+export async function plan(
+  request: PlanningRequest,
+  ambient: Ambient,
+  observer: Observer,
+): Promise<Ended<PlanAccount>> {
+  const prepared = await prepareLive({ ...request, canDefer: true }, ambient, observer)
+  if (!isReady(prepared)) return refused('plan', prepared)
+  const difference = await differenceSince(request, ambient, observer)
+  if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
+  const { project, loaded, parallel, ledger } = prepared
+  const { release } = observer.guard(() => undefined)
+  const { engine, close } = openEngine(ambient, request, parallel, observer, given({ ledger }))
+  try {
+    const made = await makePlan(planRequest(prepared, request), engine)
+    observer.clear()
+    const since = withDeclaredSince(made.plan, difference)
+    const problems = [...prepared.problems, ...made.plan.problems, ...since.problems]
+    if (request.save !== undefined && !hasErrors(problems))
+      append(problems, request.save(await savedText(made, request, project, ambient)))
+    const exit = hasErrors(problems)
+      ? exitOfProblems(problems)
+      : exitOfPlan(made.plan, request.detailedExitcode === true)
+    const account = { command: 'plan', exit, problems, plan: since.plan } as const
+    return { account, loaded, closing: 'Nothing was written.' }
+  } finally {
+    release()
+    await close()
+  }
+}

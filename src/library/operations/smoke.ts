@@ -1,0 +1,56 @@
+// Triggers what suites say, waits for it, and tells what is not as they expect it, and why.
+import { append } from '../../core/append.ts'
+import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
+import type { SmokeAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfSmoke } from '../exit.ts'
+import { connectionProblems, openConnection } from '../prepare/connection.ts'
+import { prepareProject } from '../prepare/prepare.ts'
+import type { ConnectionRequest, ParallelRequest, ProjectRequest } from '../requests.ts'
+import { chosenSuites, readySuites, runReady } from '../smoke/suites.ts'
+
+export interface SmokeRequest extends ProjectRequest, ConnectionRequest, ParallelRequest {
+  /** The suites' files; without them the project's suites are run. */
+  readonly suites: readonly string[]
+  /** `NAME`, `SUITE/NAME` or `tag:TAG`, globs allowed. */
+  readonly filter: readonly string[]
+  /** What is wrong with those two. */
+  readonly wrong?: readonly Problem[]
+}
+
+export async function smoke(
+  request: SmokeRequest,
+  ambient: Ambient,
+  observer: Observer<SmokeAccount>,
+): Promise<Ended<SmokeAccount>> {
+  const { concurrency: parallel } = request
+  const wrong = [
+    ...(request.wrong ?? []),
+    ...(isProblem(parallel) ? [parallel] : []),
+    ...connectionProblems(request, ambient.env),
+  ]
+  if (isProblem(parallel) || wrong.length > 0) return refused('smoke', { problems: wrong })
+  const found = await prepareProject(request, ambient, 'live')
+  observer.follow('project' in found ? found.project : found)
+  if (!('project' in found)) return refused('smoke', found)
+  const { project } = found
+  const suites = await chosenSuites(project, request.suites, request.filter)
+  const problems = [...found.problems, ...suites.problems]
+  if (hasErrors(problems)) return refused('smoke', { problems })
+  const { stop, code, writing, release } = observer.guard(() => undefined)
+  const connection = openConnection(request, ambient, observer, stop)
+  try {
+    const ready = await readySuites(project, suites, connection, ambient, stop)
+    observer.clear()
+    append(problems, ready.problems)
+    if (hasErrors(problems)) return refused('smoke', { problems })
+    writing({ command: 'smoke', exit: 0, problems })
+    const run = await runReady(ready, { connection, parallel, signal: stop, on: observer.on }, ambient)
+    observer.clear()
+    return { account: { command: 'smoke', exit: exitOfSmoke(run, code()), problems, run }, closing: '' }
+  } finally {
+    release()
+    await connection.close()
+  }
+}

@@ -1,0 +1,35 @@
+// Everything that can be found wrong offline, at once.
+import type { ValidateAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { exitOfProblems } from '../exit.ts'
+import { prepare } from '../prepare/prepare.ts'
+import { isReady } from '../prepare/ready.ts'
+import type { ProjectRequest } from '../requests.ts'
+
+export async function validate(
+  request: ProjectRequest,
+  ambient: Ambient,
+  { follow }: Pick<Observer, 'follow'>,
+): Promise<Ended<ValidateAccount>> {
+  const prepared = await prepare({ ...request, judgesAddresses: true }, ambient, 'offline')
+  follow(isReady(prepared) ? prepared.project : prepared)
+  if (!isReady(prepared)) return refused('validate', prepared)
+  const { loaded, project, problems } = prepared
+  const resources =
+    loaded.organisation.length +
+    project.targets.reduce((total, { alias }) => total + loaded.forTarget(alias).length, 0)
+  return {
+    account: {
+      command: 'validate',
+      exit: exitOfProblems(problems),
+      problems,
+      files: loaded.files,
+      ignored: loaded.ignored,
+      resources,
+      targets: project.targets.length,
+    },
+    loaded,
+    closing: 'Nothing was sent.',
+  }
+}

@@ -1,0 +1,96 @@
+// The connection of one operation: real HTTP, patient within limits that the user sets.
+import { randomBytes } from 'node:crypto'
+import { given } from '../../core/given.ts'
+import { isProblem, type Problem, usable } from '../../core/problem.ts'
+import { patient, type PatienceOptions } from '../../service/retry.ts'
+import { defaultRate } from '../../service/rate-limit.ts'
+import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
+import type { Ambient, Wiretap } from '../ambient.ts'
+import type { ConnectionRequest } from '../requests.ts'
+
+export interface Connection {
+  readonly transport: Transport
+  /** What the transport waits with, for whoever repeats above it. */
+  readonly patience: Pick<PatienceOptions, 'sleep' | 'random' | 'budget'>
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds. */
+const defaultTimeout = 300_000
+
+/** `close` lets go of it. Once `stop` aborts, nothing new is sent. */
+export function openConnection(
+  request: ConnectionRequest,
+  { env, sleep, now }: Pick<Ambient, 'env' | 'sleep' | 'now'>,
+  tap: Wiretap,
+  stop?: AbortSignal,
+): Connection {
+  const budget = usable(request.timeout) ?? defaultTimeout
+  const plain = createTransport({
+    proxy: proxyIn(env),
+    // A service that hangs must not outlast what one request may take in all.
+    connectTimeout: Math.min(budget, defaultLimits.connectTimeout),
+    timeout: Math.min(budget, defaultLimits.timeout),
+  })
+  const patience = { sleep, random, budget }
+  const waiting = patient(tap.wire(plain), {
+    ...patience,
+    rate: usable(request.rate) ?? defaultRate,
+    clock: () => now().getTime(),
+    onWait: tap.wait,
+    ...given({ stop }),
+  })
+  const close = (): Promise<void> => {
+    tap.end()
+    return plain.close()
+  }
+  return { transport: tap.watched(waiting), patience, close }
+}
+
+/** From 0 to 1; idempotency keys are made of it, which must differ between runs. */
+function random(): number {
+  return randomBytes(4).readUInt32BE() / 2 ** 32
+}
+
+/** The first thing that is wrong with the request, or with the variables that name a proxy. */
+export function connectionProblems({ rate, timeout }: ConnectionRequest, env: Ambient['env']): Problem[] {
+  return [rate, timeout, proxyProblem(env)].filter(isProblem).slice(0, 1)
+}
+
+/** Its value may hold a password, and so is not repeated. */
+function proxyProblem(env: Ambient['env']): Problem | undefined {
+  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
+  const name = names.find((each) => (env[each] ?? '') !== '' && !isProxy(env[each] ?? ''))
+  return name === undefined
+    ? undefined
+    : {
+        rule: 'bad-variable',
+        severity: 'error',
+        message: `${name} is not a valid proxy URL`,
+        hint: 'Set the variable to http://HOST:PORT or https://HOST:PORT, or unset the variable.',
+      }
+}
+
+function isProxy(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+}
+
+function proxyIn(env: Ambient['env']) {
+  const of = (name: string): string | undefined => env[name] ?? env[name.toLowerCase()]
+  // What runs on this machine is never behind a proxy.
+  const except = [of('NO_PROXY') ?? '', 'localhost,127.0.0.1,::1'].filter((each) => each !== '').join(',')
+  return { http: of('HTTP_PROXY'), https: of('HTTPS_PROXY'), except }
+}
+
+/** The variable that names the proxy through which an address is reached. */
+export function proxyFor(url: string, env: Ambient['env']): string | undefined {
+  const { hostname, protocol } = new URL(url)
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
+  const excepted = proxyIn(env)
+    .except.split(/[\s,]+/)
+    .map((host) => host.replace(/^\*?\./, ''))
+  const isExcepted = excepted.some(
+    (host) => host === '*' || host === hostname || hostname.endsWith(`.${host}`),
+  )
+  return isExcepted || (env[name] ?? env[name.toLowerCase()] ?? '') === '' ? undefined : name
+}

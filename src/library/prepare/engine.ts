@@ -1,0 +1,72 @@
+// What a request makes of an engine: what it is asked for, how many requests at once, and its connections.
+import { given } from '../../core/given.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Journal } from '../../core/plan/journal.ts'
+import type { Ledger } from '../../engine/memory/ledger.ts'
+import type { PlanRequest } from '../../engine/plan/request.ts'
+import { registry } from '../../kinds/registry.ts'
+import type { Ambient, Observer, Wiretap } from '../ambient.ts'
+import { maxChangesOf } from '../limits.ts'
+import type { ChangeRequest, ConnectionRequest } from '../requests.ts'
+import { openConnection } from './connection.ts'
+import { fingerprintSecretIn } from './fingerprint-keys.ts'
+import type { Ready } from './ready.ts'
+
+export function planRequest(
+  { project, loaded }: Ready,
+  request: Pick<
+    ChangeRequest,
+    'file' | 'only' | 'exclude' | 'resend' | 'checkCredentials' | 'maxChanges' | 'full'
+  >,
+): PlanRequest {
+  return {
+    targets: project.targets,
+    environments: Object.fromEntries(
+      project.allTargets.map(({ alias, environment }) => [alias, environment]),
+    ),
+    declared: loaded,
+    selection: {
+      only: request.only,
+      exclude: request.exclude,
+      resend: request.resend,
+      checkCredentials: request.checkCredentials,
+    },
+    unreadable: project.unreadable,
+    missing: project.missing,
+    manifests: request.file.length > 0 && project.file !== undefined ? 'some' : 'all',
+    rules: project.rules,
+    ...(request.full === true && { same: 'listed' }),
+    maxChanges: maxChangesOf(request.maxChanges).limits,
+    ...given({ secrets: project.settings.secrets }),
+  }
+}
+
+export interface Keeping {
+  readonly stop?: AbortSignal
+  /** Milliseconds. */
+  readonly freshness?: number | undefined
+  readonly journal?: Journal | undefined
+  readonly ledger?: Ledger | undefined
+}
+
+/** An engine on real HTTP; `close` lets go of its connections. */
+export function openEngine(
+  ambient: Ambient,
+  request: ConnectionRequest,
+  parallel: number,
+  observer: Wiretap & Pick<Observer, 'on'>,
+  { stop, freshness, journal, ledger }: Keeping = {},
+): { readonly engine: Engine; readonly close: () => Promise<void> } {
+  const { transport, patience, close } = openConnection(request, ambient, observer, stop)
+  const engine: Engine = {
+    registry,
+    transport,
+    patience,
+    clock: ambient.clock,
+    parallel,
+    on: observer.on,
+    filter: ambient.filter,
+    ...given({ stop, freshness, journal, ledger, fingerprintSecret: fingerprintSecretIn(ambient) }),
+  }
+  return { engine, close }
+}

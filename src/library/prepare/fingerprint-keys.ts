@@ -1,0 +1,45 @@
+// The keys of fingerprints: from BELFRY_FINGERPRINT_KEY where it is set, else from each target's own API key.
+import { fingerprintKey } from '../../core/secrecy/fingerprint.ts'
+import type { Problem } from '../../core/problem.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
+import type { SealKey } from '../../engine/saved/save.ts'
+import type { Target } from '../../project/project.ts'
+import type { Ambient } from '../ambient.ts'
+
+const variable = 'BELFRY_FINGERPRINT_KEY'
+
+/** Undefined where each target's own API key takes its place. */
+export function fingerprintSecretIn({ env }: Pick<Ambient, 'env'>): Secret | undefined {
+  const text = env[variable] ?? ''
+  return text === '' ? undefined : Secret.of(text, `env:${variable}`)
+}
+
+/** By alias, of the targets that have a key. */
+export function sealKeys(targets: readonly Target[], { env }: Pick<Ambient, 'env'>): Map<string, SealKey> {
+  const shared = fingerprintSecretIn({ env })
+  return new Map(
+    targets.flatMap(({ alias, apiKey }) => {
+      if (apiKey === undefined) return []
+      const sealKey: SealKey =
+        shared === undefined
+          ? { key: fingerprintKey(apiKey), from: 'apiKey' }
+          : { key: fingerprintKey(shared), from: variable }
+      return [[alias, sealKey] as const]
+    }),
+  )
+}
+
+const shortest = 16
+
+/** A short key can be guessed, and then the secrets behind its fingerprints too. */
+export function sealKeyProblem({ env }: Pick<Ambient, 'env'>): Problem | undefined {
+  const key = env[variable] ?? ''
+  return key === '' || key.length >= shortest
+    ? undefined
+    : {
+        rule: 'short-key',
+        severity: 'error',
+        message: `${variable} has fewer than ${shortest} characters`,
+        hint: 'Use a long random string, for example the output of openssl rand -hex 32.',
+      }
+}

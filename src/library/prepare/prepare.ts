@@ -1,0 +1,135 @@
+// What every operation that reads a project starts with: a request and the environment in, project and manifests out.
+import { append } from '../../core/append.ts'
+import { given } from '../../core/given.ts'
+import { hasErrors, inReadingOrder, isProblem, type Problem } from '../../core/problem.ts'
+import type { Ledger } from '../../engine/memory/ledger.ts'
+import { catalogueWords } from '../../kinds/providers.ts'
+import { pathWords } from '../../service/paths.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import { loadProject } from '../../project/load.ts'
+import type { Settings } from '../../project/settings.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { ledgerOf } from '../apply/ledger.ts'
+import { inputLimitsOf, maxChangesOf } from '../limits.ts'
+import type { ChangeRequest, ProjectRequest } from '../requests.ts'
+import { keyFrom, onceFor } from './api-key.ts'
+import { connectionProblems } from './connection.ts'
+import { declaredSuites } from './declared-suites.ts'
+import { envFileVariables } from './env-file.ts'
+import { fileRootProblems, fileRootsOf } from './file-roots.ts'
+import { isReady, type NotReady, type ProjectReady, type Ready } from './ready.ts'
+import { sandboxKeys } from './sandbox-keys.ts'
+import { fingerprintSecretIn, sealKeyProblem } from './fingerprint-keys.ts'
+
+/** What an operation asks for besides its request. */
+interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer'> {
+  /** `defer`: secrets are only named. */
+  readonly secrets?: 'defer'
+}
+
+export async function prepare(
+  request: ProjectRequest & Purpose,
+  ambient: Ambient,
+  need: Settings['need'],
+): Promise<Ready | NotReady> {
+  const found = await prepareProject(request, ambient, need)
+  if (!('project' in found)) return found
+  const { project } = found
+  const problems = [...found.problems]
+  const manifests = await loadManifests(project, registry)
+  const suites = await declaredSuites(project, manifests)
+  const loaded = {
+    ...manifests,
+    files: manifests.files + (suites?.files ?? 0),
+    ignored: [...manifests.ignored, ...(suites?.ignored ?? [])],
+  }
+  append(problems, manifests.problems)
+  append(problems, suites?.problems ?? [])
+  const keyed = need === 'live' ? sandboxKeys(project, problems) : project
+  const sorted = inReadingOrder(problems)
+  return hasErrors(sorted)
+    ? { privacy: project.privacy, problems: sorted, loaded }
+    : { project: keyed, loaded, problems: sorted }
+}
+
+/** Targets that are the sandbox's have no key yet where none is written: see `sandboxKeys`. */
+export async function prepareProject(
+  request: ProjectRequest & Purpose,
+  ambient: Ambient,
+  need: Settings['need'],
+): Promise<ProjectReady | NotReady> {
+  const problems: Problem[] = mistakesOf(request, ambient)
+  if (problems.length > 0) return { problems }
+  const { file = [] } = request
+  const inputLimits = inputLimitsOf(request.inputLimit ?? [], problems)
+  const stdin = onceFor(ambient)
+  const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
+  const envFile = envFileVariables(request.envFile, ambient, problems)
+  const { project, problems: found } = await loadProject({
+    cwd: ambient.cwd,
+    env: ambient.env,
+    ...given({
+      configPath: request.config,
+      url: request.url,
+      insecureHttp: request.insecureHttp,
+      apiKey,
+      envFile,
+      judgesAddresses: request.judgesAddresses,
+      canDefer: request.canDefer,
+    }),
+    targets: request.target,
+    ...(file.length > 0 && { files: file }),
+    stdin,
+    inputLimits,
+    fileRoots: fileRootsOf(request, ambient),
+    need,
+    filter: ambient.filter,
+    ...(request.secrets !== undefined && { secrets: 'named' }),
+  })
+  append(problems, found)
+  ambient.filter.see((visit) => [...catalogueWords, ...pathWords].forEach(visit))
+  for (const target of project?.targets ?? []) ambient.filter.know(target.apiKey)
+  ambient.filter.know(fingerprintSecretIn(ambient))
+  const sorted = inReadingOrder(problems)
+  return project === undefined || hasErrors(sorted)
+    ? { privacy: project?.privacy, problems: sorted }
+    : { project, problems: sorted }
+}
+
+/** What is wrong with a request before any file is read. */
+export function mistakesOf(
+  { mistakes = [], fileRoot }: Pick<ProjectRequest, 'mistakes' | 'fileRoot'>,
+  ambient: Ambient,
+): Problem[] {
+  return [...mistakes, ...fileRootProblems({ fileRoot }, ambient)]
+}
+
+export interface LiveReady extends Ready {
+  readonly parallel: number
+  readonly ledger: Ledger | undefined
+}
+
+/** What `plan` and `apply` start with. */
+export async function prepareLive(
+  request: ChangeRequest & Purpose,
+  ambient: Ambient,
+  { follow }: Pick<Observer, 'follow'>,
+): Promise<LiveReady | NotReady> {
+  const { concurrency: parallel } = request
+  if (isProblem(parallel)) return { problems: [parallel] }
+  const checks = [
+    connectionProblems(request, ambient.env),
+    maxChangesOf(request.maxChanges).problems,
+    sealKeyProblem(ambient),
+  ]
+  const problems = checks.map((each) => [each ?? []].flat()).find((each) => each.length > 0)
+  if (problems !== undefined) return { problems }
+  const prepared = await prepare(request, ambient, 'live')
+  follow(isReady(prepared) ? prepared.project : prepared)
+  if (!isReady(prepared)) return prepared
+  const found = [...prepared.problems]
+  const ledger = await ledgerOf(prepared.project, found)
+  if (hasErrors(found)) return { problems: found }
+  return { ...prepared, problems: found, parallel, ledger }
+}

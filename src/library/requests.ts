@@ -1,0 +1,73 @@
+// What the operations are asked for, as the options of the command line are written; a value that isn't valid is its problem.
+import type { Problem } from '../core/problem.ts'
+import type { Secret } from '../core/secrecy/secret.ts'
+import type { Rate } from '../service/rate-limit.ts'
+
+/** A value, or what is wrong with it. */
+export type Checked<Value> = Value | Problem
+
+export interface ProjectRequest {
+  /** What was found wrong with the request before: told alone. */
+  readonly mistakes?: readonly Problem[]
+  /** The project file; else it is looked for upwards from the working directory. */
+  readonly config?: string
+  /** Files, folders and globs in place of the project's manifests. */
+  readonly file?: readonly string[]
+  /** Names of targets, globs allowed; none means all. */
+  readonly target: readonly string[]
+  /** Folders outside the project that may be read. */
+  readonly fileRoot: readonly string[]
+  /** `NAME=VALUE` */
+  readonly inputLimit?: readonly string[]
+  readonly url?: string
+  readonly insecureHttp?: true
+  readonly apiKey?: Secret
+  /** `-` for stdin. */
+  readonly apiKeyFile?: string
+  readonly envFile?: string
+}
+
+export interface ConnectionRequest {
+  readonly rate?: Checked<Rate>
+  /** Milliseconds that one request may take, waits and retries included. */
+  readonly timeout?: Checked<number>
+}
+
+export interface ParallelRequest {
+  readonly concurrency: Checked<number>
+}
+
+/** Which resources; of the two sides of a diff, too. */
+export interface SelectionRequest {
+  readonly file: readonly string[]
+  /** `KIND/NAME`, globs allowed. */
+  readonly only: readonly string[]
+  readonly exclude: readonly string[]
+  /** What needs no change is listed too. */
+  readonly full?: true
+}
+
+/** What plan and apply have in common. */
+export interface ChangeRequest extends ProjectRequest, ConnectionRequest, ParallelRequest, SelectionRequest {
+  readonly file: readonly string[]
+  readonly resend: readonly string[]
+  readonly checkCredentials: readonly string[]
+  /** `KIND=LIMIT` */
+  readonly maxChanges: readonly string[]
+}
+
+export interface PlanOptions {
+  /** `defer`: secrets are only named. */
+  readonly secrets?: 'defer'
+  /** A revision; true for the usual base of a branch. */
+  readonly diffBase?: string | true
+}
+
+export interface DiffRequest extends ProjectRequest, SelectionRequest {
+  readonly file: readonly string[]
+  readonly inputLimit: readonly string[]
+  /** Both sides are revisions, also where a file has the same name. */
+  readonly git?: true
+  /** The branch whose merge base is compared, where no side is named. */
+  readonly base?: string
+}

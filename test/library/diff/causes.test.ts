@@ -1,0 +1,77 @@
+// A plan with --diff-base says which changes come from the branch, and which undo what drifted.
+import { expect, onTestFinished, test } from 'vitest'
+import { gitIn } from '../../../src/library/diff/git.ts'
+import { createSandbox } from '../../../src/sandbox/index.ts'
+import { runProgram, type Said } from '../../support/cli.ts'
+import { put } from '../../support/cli-process.ts'
+import { plainEnv, repositoryWith } from '../../support/trees.ts'
+
+const project = `
+service: { url: "\${env:BELFRY_URL}" }
+targets: { Production: { apiKey: "\${env:KEY}" } }
+manifests: [manifests]
+`
+
+const mail = (name: string, from: string): string => `
+integrations:
+  - identifier: mail
+    name: ${name}
+    providerId: sendgrid
+    channel: email
+    active: true
+    credentials: { apiKey: "\${env:MAIL_KEY}", from: ${from} }
+`
+
+async function planned(...args: string[]): Promise<Said> {
+  const folder = repositoryWith({
+    'belfry.yaml': project,
+    'manifests/mail.yaml': mail('Mail', 'a@acme.example'),
+  })
+  put(folder, { 'manifests/mail.yaml': mail('Mail of the branch', 'a@acme.example') })
+  const integrations = [
+    {
+      environment: 'Production',
+      identifier: 'mail',
+      name: 'Mail',
+      providerId: 'sendgrid',
+      channel: 'email' as const,
+      active: true,
+      credentials: { apiKey: 'made-up-mail-key', from: 'by-hand@acme.example' },
+    },
+  ]
+  const sandbox = await createSandbox({
+    seed: { integrations, subscribers: [], workflows: [], messages: [], notifications: [] },
+  })
+  onTestFinished(() => sandbox.close())
+  const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'], MAIL_KEY: 'made-up-mail-key' }
+  return runProgram(['plan', '--diff-base', 'main', ...args], { cwd: folder, git: gitIn(plainEnv), env })
+}
+
+test('as JSON', async () => {
+  const { out } = await planned('--format', 'json')
+  const { plan } = JSON.parse(out) as { plan: { sections: { changes: unknown[] }[] } }
+  expect(plan.sections.flatMap(({ changes }) => changes)).toMatchObject([
+    {
+      cause: 'both',
+      differences: [
+        { path: 'name', cause: 'branch' },
+        { path: 'credentials.from', cause: 'drift' },
+      ],
+    },
+  ])
+})
+
+test('as text', async () => {
+  const { out } = await planned()
+  const changes = out.slice(out.indexOf('\nProduction\n'), out.indexOf('\nPlan: '))
+  expect(changes).toBe(`
+Production
+Changed by this branch:
+~ integration mail                                        manifests/mail.yaml:3
+    ~ name              Mail → Mail of the branch
+    ~ credentials.from  by-hand@acme.example → a@acme.example  (drift)
+`)
+  expect(out).toMatch(
+    /^Since [0-9a-f]{12} \(merge base of HEAD and main\): 1 changed by this branch \(1 also undoes drift\)\.$/m,
+  )
+})

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { gitIn } from '../../../src/library/diff/git.ts'
+import { createSandbox } from '../../../src/sandbox/index.ts'
+import { beginProgram, runProgram, type Said } from '../../support/cli.ts'
+import { put } from '../../support/cli-process.ts'
+import { plainEnv, repositoryWith } from '../../support/trees.ts'
+
+const project = `
+service: { url: "\${env:BELFRY_URL}" }
+targets: { Production: { apiKey: "\${env:KEY}" } }
+manifests: [manifests]
+`
+
+const mail = (key: string, webhook: boolean, name = 'Mail'): string => `
+integrations:
+  - identifier: mail
+    name: ${name}
+    providerId: sendgrid
+    channel: email
+    active: true
+    credentials: { apiKey: "\${env:${key}}", from: a@acme.example }
+    configurations: { inboundWebhookEnabled: ${webhook} }
+`
+
+/** The plan of a branch that declares another key and other configurations than main. */
+async function planned(...args: string[]): Promise<Said & { readonly url: string }> {
+  const folder = repositoryWith({ 'belfry.yaml': project, 'manifests/mail.yaml': mail('OLD_KEY', false) })
+  put(folder, { 'manifests/mail.yaml': mail('NEW_KEY', true) })
+  const integrations = [
+    {
+      environment: 'Production',
+      identifier: 'mail',
+      name: 'Mail',
+      providerId: 'sendgrid',
+      channel: 'email' as const,
+      active: true,
+      credentials: { apiKey: 'made-up', from: 'a@acme.example' },
+    },
+  ]
+  const sandbox = await createSandbox({
+    seed: { integrations, subscribers: [], workflows: [], messages: [], notifications: [] },
+  })
+  onTestFinished(() => sandbox.close())
+  const env = { BELFRY_URL: sandbox.url, KEY: sandbox.keys['Production'], NEW_KEY: 'made-up' }
+  const said = await runProgram(['plan', ...args], { cwd: folder, git: gitIn(plainEnv), env })
+  return { ...said, url: sandbox.url }
+}
+
+test('a plan tells what a branch declares anew where live shows nothing', async () => {
+  const { exit, out } = await planned('--diff-base', 'main')
+  expect(exit).toBe(0)
+  const title =
+    /1 resource has fields that can't be compared and that are declared differently in [0-9a-f]{12} \(merge base of HEAD and main\)\n/
+  expect(out).toMatch(title)
+  expect(out.replace(title, 'TITLE\n')).toContain(`TITLE
+? integration mail                                        manifests/mail.yaml:3
+    ~ configurations.inboundWebhookEnabled  false → true
+
+`)
+})
+
+test('where secrets are deferred, which references are others', async () => {
+  const { exit, out } = await planned('--diff-base', '--secrets=defer', '--format', 'markdown')
+  expect(exit).toBe(0)
+  expect(out).toContain(`
+
+\`\`\`diff
+! integration mail
+-     credentials.apiKey                    (secret env:OLD_KEY)
++     credentials.apiKey                    (secret env:NEW_KEY)
+-     configurations.inboundWebhookEnabled  false
++     configurations.inboundWebhookEnabled  true
+\`\`\`
+`)
+})
+
+test('as JSON and as a page', async () => {
+  const { out } = await planned('--diff-base', '--format', 'json')
+  const { plan } = JSON.parse(out) as { plan: { declaredSince: unknown } }
+  expect(plan.declaredSince).toEqual({
+    base: expect.stringContaining('merge base of HEAD and main') as string,
+    changes: [
+      {
+        target: 'Production',
+        kind: 'integration',
+        name: 'mail',
+        position: { file: 'manifests/mail.yaml', line: 3, column: 5, length: 10 },
+        differences: [
+          { sign: '~', path: 'configurations.inboundWebhookEnabled', before: false, after: true },
+        ],
+      },
+    ],
+  })
+  expect((await planned('--diff-base', '--format', 'html')).out).toContain('Declared differently in the base')
+})
+
+test('a base that is missing ends it, before anything is asked', async () => {
+  const { exit, out, err } = await planned('--diff-base', 'develop')
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toContain('git can\'t find the revision "develop" (from the command line)')
+  expect(err).toContain('fetch-depth: 0')
+})
+
+test('without it nothing is said', async () => {
+  expect((await planned()).out).not.toContain('otherwise')
+})
+
+test('a signal while the base is read ends it as one before the service is asked', async () => {
+  const folder = repositoryWith({ 'belfry.yaml': project, 'manifests/mail.yaml': mail('NEW_KEY', false) })
+  const git = gitIn(plainEnv)
+  const running = beginProgram(['plan', '--diff-base', 'main', '--report', 'json=plan.json'], {
+    cwd: folder,
+    env: { BELFRY_URL: 'http://127.0.0.1:9', KEY: 'made-up-key', NEW_KEY: 'made-up' },
+    git: (args, ...rest) => {
+      if (args[0] === 'ls-tree') running.kill('SIGINT')
+      return git(args, ...rest)
+    },
+  })
+  expect((await running.ended).exit).toBe(130)
+  expect(JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'))).toMatchObject({
+    exit: 130,
+    problems: [{ rule: 'interrupted' }],
+  })
+})

@@ -1,0 +1,298 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { gitIn } from '../../../src/library/diff/git.ts'
+import { plain } from '../../../src/report/text/style.ts'
+import { beginProgram } from '../../support/cli.ts'
+import { folderWith, put } from '../../support/cli-process.ts'
+import { commit, diff, git, plainEnv, repositoryWith } from '../../support/trees.ts'
+
+const project = 'targets: { Production: {} }\nmanifests: [manifests]\n'
+const people = (zone: string): string => `subscribers: [{ subscriberId: ada, timezone: ${zone} }]\n`
+const base = { 'belfry.yaml': project, 'manifests/people.yaml': people('UTC') }
+const lineOf = (from: string, to: string): string => `    ~ timezone  ${from} → ${to}\n`
+
+test('without names: from where the branch left to the working tree', async () => {
+  const folder = repositoryWith(base)
+  git(folder, 'checkout', '--quiet', '-b', 'feature')
+  git(folder, 'checkout', '--quiet', 'main')
+  commit(folder, { 'manifests/people.yaml': people('Asia/Tokyo') }, 'meanwhile')
+  git(folder, 'checkout', '--quiet', 'feature')
+  put(folder, { 'manifests/people.yaml': people('Europe/Paris') })
+  const at = git(folder, 'rev-parse', 'feature').slice(0, 12)
+  expect(await diff(folder, ['--detailed-exitcode'])).toEqual({
+    exit: 2,
+    err: '',
+    out: `From ${at} (merge base of HEAD and main) to the working tree
+Production   1 resource
+
+Production
+~ subscriber ada                                          manifests/people.yaml:1
+    ~ timezone  UTC → Europe/Paris
+
+Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
+`,
+  })
+})
+
+test('the base is what --base names, the pipeline, or the upstream default branch', async () => {
+  const upstream = repositoryWith(base)
+  git(upstream, 'checkout', '--quiet', '-b', 'release')
+  commit(upstream, { 'manifests/people.yaml': people('Asia/Tokyo') }, 'release')
+  git(upstream, 'checkout', '--quiet', 'main')
+  const folder = join(folderWith({}), 'clone')
+  git(upstream, 'clone', '--quiet', upstream, folder)
+  git(folder, 'checkout', '--quiet', '-b', 'feature', 'origin/release')
+  git(folder, 'branch', '--delete', '--force', 'main')
+  put(folder, { 'manifests/people.yaml': people('Europe/Paris') })
+  const told = async (args: readonly string[], env = {}): Promise<string> =>
+    (await diff(folder, args, { env })).out
+  expect(await told([])).toContain('merge base of HEAD and origin/HEAD')
+  expect(await told([])).toContain(lineOf('UTC', 'Europe/Paris'))
+  expect(await told(['--base', 'origin/release'])).toContain(lineOf('Asia/Tokyo', 'Europe/Paris'))
+  expect(await told([], { GITHUB_BASE_REF: 'release' })).toContain(lineOf('Asia/Tokyo', 'Europe/Paris'))
+  const sha = git(folder, 'rev-parse', 'origin/release')
+  expect(await told([], { CI_MERGE_REQUEST_DIFF_BASE_SHA: sha })).toContain(
+    lineOf('Asia/Tokyo', 'Europe/Paris'),
+  )
+})
+
+test('one name is compared with the working tree, two with each other; a path wins unless --git', async () => {
+  const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+  put(folder, { 'manifests/people.yaml': people('Europe/Paris') })
+  expect((await diff(folder, ['HEAD~1'])).out).toContain(lineOf('UTC', 'Europe/Paris'))
+  const both = await diff(folder, ['HEAD~1', 'HEAD'])
+  expect(both.out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+  expect(both.out).toContain('HEAD:manifests/people.yaml:1')
+  put(folder, { 'main/belfry.yaml': project, 'main/manifests/people.yaml': people('Europe/Rome') })
+  expect((await diff(folder, ['HEAD~1', 'main'])).out).toContain(lineOf('UTC', 'Europe/Rome'))
+  expect((await diff(folder, ['HEAD~1', 'main', '--git'])).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+})
+
+test('each revision is read with its own project file, from where the command runs', async () => {
+  const folder = repositoryWith(
+    {
+      'infra/notify/belfry.yaml': project,
+      'infra/notify/manifests/people.yaml': people('UTC'),
+      'x/y.yaml': ':',
+    },
+    {
+      'infra/notify/manifests/people.yaml': undefined,
+      'infra/notify/belfry.yaml': project.replace('[manifests]', '[who/*.yml]'),
+      'infra/notify/who/people.yml': people('Asia/Tokyo'),
+    },
+  )
+  const { out } = await diff(join(folder, 'infra/notify/who'), ['HEAD~1', 'HEAD'])
+  expect(out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+  expect(out).toContain('HEAD:people.yml:1')
+})
+
+test('what a project includes is found wherever it lies in it', async () => {
+  const folder = repositoryWith(
+    {
+      'belfry.yaml': project,
+      'manifests/people.yaml': 'subscribers: [{ include: ../lists/people.lines }]\n',
+      'lists/people.lines': '{"subscriberId":"ada","timezone":"UTC"}\n',
+    },
+    { 'lists/people.lines': '{"subscriberId":"ada","timezone":"Asia/Tokyo"}\n' },
+  )
+  expect((await diff(folder, ['HEAD~1', 'HEAD'])).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+})
+
+test('-f and --config say what is read of both', async () => {
+  const folder = repositoryWith(
+    { ...base, 'other.yaml': project, 'more/more.yaml': people('UTC') },
+    { 'more/more.yaml': people('Asia/Tokyo') },
+  )
+  const { out } = await diff(folder, ['HEAD~1', '--config', 'other.yaml', '-f', 'more/*.yaml'])
+  expect(out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+  expect(await diff(folder, ['manifests', '-f', 'more'])).toMatchObject({ exit: 3 })
+})
+
+test('a project that begins is all new', async () => {
+  const folder = repositoryWith({ 'README.md': 'x' }, base)
+  const { exit, out, err } = await diff(folder, ['HEAD~1', 'HEAD', '--detailed-exitcode'])
+  expect({ exit, out, err }).toEqual({
+    exit: 2,
+    out: `From HEAD~1 to HEAD
+Production   target added, 1 resource
+
+Production
+~ subscriber ada  newly declared                          HEAD:manifests/people.yaml:1
+    + timezone  UTC
+
+Diff: 0 to create, 1 to update, 0 to set primary, 0 to deactivate, 0 unchanged.
+`,
+    err: `warning  no-project
+  HEAD~1: neither this folder nor a parent folder contains a project file
+1 warning.
+`,
+  })
+})
+
+test('a revision that is invalid is named in front of its files', async () => {
+  const folder = repositoryWith({ ...base, 'manifests/people.yaml': people('Mars') }, base)
+  expect(await diff(folder, ['HEAD~1'])).toMatchObject({
+    exit: 3,
+    out: '',
+    err: `HEAD~1:manifests/people.yaml:1:46  error  bad-timezone
+> 1 | subscribers: [{ subscriberId: ada, timezone: Mars }]
+    |                                              ^^^^ "Mars" is not a known IANA time zone
+    |                                                   Write a name such as Europe/Berlin or UTC.
+1 error in 1 file.
+More about a rule: belfry explain bad-timezone
+`,
+  })
+})
+
+test('a revision that is missing says how to get it', async () => {
+  const upstream = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+  const folder = join(folderWith({}), 'clone')
+  git(upstream, 'clone', '--quiet', '--depth', '1', `file://${upstream}`, folder)
+  const { exit, out, err } = await diff(folder, ['HEAD~1'])
+  expect({ exit, out, err }).toEqual({
+    exit: 3,
+    out: '',
+    err: `error  no-revision
+  "HEAD~1" is not a file or folder in the working directory, and git can't find the revision "HEAD~1"
+  This clone is shallow: fetch the whole history (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; manually: git fetch --unshallow). Otherwise check the spelling of HEAD~1, or run git fetch origin.
+1 error.
+More about a rule: belfry explain no-revision
+`,
+  })
+  expect(await diff(folder, [], { env: { GITHUB_BASE_REF: 'develop' } })).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining(
+      'git can\'t find the revision "origin/develop" (from GITHUB_BASE_REF)\n  This clone is shallow',
+    ) as string,
+  })
+})
+
+test('branches without a commit in common say so', async () => {
+  const folder = repositoryWith(base)
+  git(folder, 'checkout', '--quiet', '--orphan', 'feature')
+  commit(folder, {}, 'apart')
+  expect(await diff(folder)).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('HEAD and main have no common commit in this clone') as string,
+  })
+})
+
+test.each([
+  '--upload-pack=touch hacked',
+  '-h',
+  '--git-dir=/',
+  '',
+  'HEAD\n',
+  'HEAD:manifests',
+  'main..HEAD',
+  '.git/x',
+])('the hostile name %j is no revision', async (name) => {
+  const folder = repositoryWith(base)
+  const { exit, out, err } = await diff(folder, ['--git', '--', name])
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toMatch(/^error {2}no-revision\n/)
+})
+
+test('outside of a repository, and without git, folders can be named', async () => {
+  const folder = folderWith(base)
+  expect(await diff(folder)).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('or compare two folders: belfry diff BEFORE AFTER') as string,
+  })
+  expect(await diff(folder, ['.'], { git: () => Promise.resolve(undefined) })).toMatchObject({ exit: 0 })
+  expect(await diff(folder, ['main'], { git: () => Promise.resolve(undefined) })).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining("and the program git can't be started") as string,
+  })
+})
+
+test('nothing of a repository is run, and files come as they were committed', async () => {
+  const folder = repositoryWith({
+    ...base,
+    '.gitattributes': '*.yaml filter=evil diff=evil export-subst\nbelfry.yaml export-ignore\n',
+    'manifests/dollar.yaml': 'subscribers: [{ subscriberId: "$Format:%H$", timezone: UTC }]\n',
+  })
+  const trace = join(folder, '.git/trace')
+  for (const name of ['filter.evil.smudge', 'diff.evil.textconv', 'core.fsmonitor'])
+    git(folder, 'config', name, `touch ${trace}; cat`)
+  put(folder, { '.git/hooks/post-checkout': `#!/bin/sh\ntouch ${trace}\n` })
+  chmodSync(join(folder, '.git/hooks/post-checkout'), 0o755)
+  expect((await diff(folder, ['HEAD'])).out).toContain('No changes. 2 resources match.')
+  expect(existsSync(trace)).toBe(false)
+})
+
+test('links are followed inside the project, and never out of it', async () => {
+  const outside = folderWith({ 'secret.yaml': people('Europe/Rome') })
+  const folder = repositoryWith({
+    'belfry.yaml': project,
+    'manifests/.keep': '',
+    'people.yaml': people('UTC'),
+  })
+  symlinkSync('../people.yaml', join(folder, 'manifests/inside.yaml'))
+  commit(folder, {}, 'a link')
+  put(folder, { 'people.yaml': people('Asia/Tokyo') })
+  expect((await diff(folder, ['HEAD'])).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+  symlinkSync(join(outside, 'secret.yaml'), join(folder, 'manifests/outside.yaml'))
+  commit(folder, {}, 'another')
+  const { exit, err } = await diff(folder, ['HEAD', 'HEAD~1'])
+  expect(exit).toBe(3)
+  expect(err).toBe(`HEAD:manifests/outside.yaml:1:1  error  file-outside
+  "manifests/outside.yaml" is outside the folders that belfry may read
+  Move the file into the project, or allow its folder with --file-root FOLDER.
+1 error in 1 file.
+More about a rule: belfry explain file-outside
+`)
+})
+
+test('what a hook sets for another repository leads nowhere', async () => {
+  const other = repositoryWith(base)
+  const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+  const inHook = { git: gitIn({ ...plainEnv, GIT_DIR: join(other, '.git'), GIT_INDEX_FILE: 'none' }) }
+  expect((await diff(folder, ['HEAD~1'], inHook)).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+})
+
+test('nothing is left of what was read', async () => {
+  const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+  vi.stubEnv('TMPDIR', folderWith({}))
+  const temporary = tmpdir()
+  expect((await diff(folder, ['HEAD~1', 'HEAD'])).exit).toBe(0)
+  expect(readdirSync(temporary)).toEqual([])
+  vi.unstubAllEnvs()
+})
+
+test.each(['while a revision is read', 'once the difference is known'])(
+  'a signal %s ends it, and nothing is left of what was read',
+  async (moment) => {
+    const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+    vi.stubEnv('TMPDIR', folderWith({}))
+    let isSent = false
+    const interrupt = (now: string): void => {
+      if (now !== moment || isSent) return
+      isSent = true
+      running.kill('SIGINT')
+      throw new Error('a process does nothing after this')
+    }
+    const read = gitIn(plainEnv)
+    const running = beginProgram(['diff', 'HEAD~1', 'HEAD', '--report', 'json=diff.json'], {
+      cwd: folder,
+      git: (args, ...rest) => {
+        if (args[0] === 'ls-tree') interrupt('while a revision is read')
+        return read(args, ...rest)
+      },
+      io: {
+        outStyle: () => {
+          interrupt('once the difference is known')
+          return plain
+        },
+      },
+    })
+    expect(await running.ended).toEqual({ exit: 130, out: '', err: 'Interrupted: nothing was written.\n' })
+    expect(JSON.parse(readFileSync(join(folder, 'diff.json'), 'utf8'))).toMatchObject({
+      exit: 130,
+      problems: [{ rule: 'interrupted' }],
+    })
+    expect(readdirSync(tmpdir())).toEqual([])
+  },
+)
