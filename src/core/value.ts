@@ -1,6 +1,5 @@
 // The values that a field of a resource can hold, in a manifest and in the service.
-import { inspect } from 'node:util'
-import { Secret } from './secrecy/secret.ts'
+import { Labelled, type Secret } from './secrecy/secret.ts'
 
 export type Scalar = string | number | boolean | null
 
@@ -12,20 +11,6 @@ export interface ValueMap {
 
 /** Keys from the root to a value; entries of a list have the path of the list. */
 export type FieldPath = readonly string[]
-
-/** What is written as a label wherever its value isn't. */
-abstract class Labelled {
-  abstract toString(): string
-  toJSON(): string {
-    return this.toString()
-  }
-  [Symbol.toPrimitive](): string {
-    return this.toString()
-  }
-  [inspect.custom](): string {
-    return this.toString()
-  }
-}
 
 /** The service's own id of a resource that may not exist yet; filled in just before a request is sent. */
 export class IdOf extends Labelled {
@@ -72,13 +57,7 @@ export function isList(value: Value | undefined): value is readonly Value[] {
 }
 
 export function isMap(value: Value | undefined): value is ValueMap {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Secret) &&
-    !(value instanceof Labelled)
-  )
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Labelled)
 }
 
 /** A map from entries; `__proto__` and the like become plain keys. Keeps the order given. */

@@ -40,6 +40,15 @@ export function decide(
   return moved === undefined ? { outcome: 'send' } : stale(moved.path)
 }
 
+/** Why a change is stale: `what` is `conditions changed`, for example. */
+export function sincePlan(what: string, where: 'service' | 'manifest' = 'service'): string {
+  return `${what} in the ${where} since the plan was made`
+}
+
+export function staleReason(path: FieldPath | undefined): string {
+  return sincePlan(path === undefined ? 'the resource was created or deleted' : `${path.join('.')} changed`)
+}
+
 function stale(path: FieldPath | undefined): Decision {
   return path === undefined ? { outcome: 'stale' } : { outcome: 'stale', path }
 }

@@ -1,6 +1,20 @@
 // A secret has its own type, so code that prints one by accident prints only its label.
 import { inspect } from 'node:util'
 
+/** What is written as a label wherever its value isn't. */
+export abstract class Labelled {
+  abstract toString(): string
+  toJSON(): string {
+    return this.toString()
+  }
+  [Symbol.toPrimitive](): string {
+    return this.toString()
+  }
+  [inspect.custom](): string {
+    return this.toString()
+  }
+}
+
 /** What a secret may hold: one JSON scalar. Lists and maps hold secrets as leaves. */
 export type SecretValue = string | number | boolean
 
@@ -10,13 +24,14 @@ export type SecretValue = string | number | boolean
  * `env:NAME`, `file:PATH`, `var:NAME`, `literal` (written in a manifest) or `live` (read from the service).
  * The value is a private field: spread and `structuredClone` lose it instead of copying it.
  */
-export class Secret {
+export class Secret extends Labelled {
   readonly #value: SecretValue | undefined
   /** How it is written, where that holds references. */
   readonly #sketch: string | undefined
   readonly origin: string
 
   private constructor(value: SecretValue | undefined, origin: string, sketch?: string) {
+    super()
     this.#value = value
     this.#sketch = sketch
     this.origin = origin
@@ -60,18 +75,6 @@ export class Secret {
 
   toString(): string {
     return `(secret ${this.origin})`
-  }
-
-  toJSON(): string {
-    return this.toString()
-  }
-
-  [Symbol.toPrimitive](): string {
-    return this.toString()
-  }
-
-  [inspect.custom](): string {
-    return this.toString()
   }
 }
 

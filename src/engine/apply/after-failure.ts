@@ -1,6 +1,6 @@
 // The result of a failed attempt: the service is read again, because a lost reply doesn't show the effect.
 import { compare, type Difference } from '../../core/plan/compare.ts'
-import { decide } from '../../core/plan/decide.ts'
+import { decide, staleReason } from '../../core/plan/decide.ts'
 import { given } from '../../core/given.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -144,11 +144,6 @@ function isAnswered(error: unknown): boolean {
 function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boolean {
   const differences = compare(change.after, live?.fields, kind.rulesFor(desired))
   return live === undefined || differences.some(({ answer }) => answer === 'different')
-}
-
-export function staleReason(path: readonly string[] | undefined): string {
-  const what = path === undefined ? 'the resource was created or deleted' : `${path.join('.')} changed`
-  return `${what} in the service since the plan was made`
 }
 
 function failed({ message, hint, fields }: Pick<Refused, 'message' | 'hint' | 'fields'>): Outcome {

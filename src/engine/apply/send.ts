@@ -1,5 +1,5 @@
 // Sends one change and returns its result: once, and again only if reading the service shows that it had no effect.
-import { decide } from '../../core/plan/decide.ts'
+import { decide, staleReason } from '../../core/plan/decide.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -9,7 +9,7 @@ import { pathFor } from '../../service/operations.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance } from './freshness.ts'
 import type { Sending, Unread } from './sending.ts'
-import { type Concluded, settle, staleReason } from './after-failure.ts'
+import { type Concluded, settle } from './after-failure.ts'
 
 export interface Sent extends Concluded {
   readonly reply?: unknown

@@ -1,6 +1,7 @@
 // Compares a new plan with an approved one: it may do less, but nothing else.
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
+import { sincePlan } from '../../core/plan/decide.ts'
 import type { Answer } from '../../core/plan/compare.ts'
 import { grouped } from '../../core/grouped.ts'
 import { pathsText } from '../../core/words.ts'
@@ -71,8 +72,7 @@ export function unapproved(
         (each) => replaces(each, rules?.(each.path) ?? { compare: 'value' }, seal) === answer,
       )
     const moved = answering('different').map(({ path }) => path)
-    if (moved.length > 0)
-      return [notApproved(change, `${pathsText(moved)} changed in the service since the plan was made`, file)]
+    if (moved.length > 0) return [notApproved(change, sincePlan(`${pathsText(moved)} changed`), file)]
     const unseen = answering('unreadable').flatMap(uncomparable)
     return unseen.length === 0 ? [] : [uncompared(change, pathsText(unseen), file)]
   })

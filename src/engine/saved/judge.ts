@@ -1,7 +1,7 @@
 // Judges each change of a saved plan by the one rule for writes, from fingerprints instead of values.
 import type { Change } from '../../core/plan/change.ts'
 import type { RuleOf } from '../../core/plan/compare.ts'
-import { decide } from '../../core/plan/decide.ts'
+import { decide, sincePlan, staleReason } from '../../core/plan/decide.ts'
 import { differing, digestOf, sealedMap, type Digest, type Seal } from '../../core/secrecy/digest.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
 import { at, type FieldPath, isMap, mapOf, type Value, valueAt, type ValueMap } from '../../core/value.ts'
@@ -47,7 +47,7 @@ function reasonOf(
   { preparation }: Pick<Change, 'preparation'>,
 ): string {
   if (path !== undefined) {
-    const moved = `${path.join('.')} changed in the service since the plan was made`
+    const moved = staleReason(path)
     const [first = ''] = path
     const isPrepared =
       preparation !== undefined &&
@@ -57,7 +57,7 @@ function reasonOf(
       ? `${moved}: a run was stopped between the two requests of this change, or another client changed the field`
       : moved
   }
-  return `the resource was ${live === undefined ? 'deleted' : 'created'} in the service since the plan was made`
+  return sincePlan(`the resource was ${live === undefined ? 'deleted' : 'created'}`)
 }
 
 function overlaid(below: Value, above: Value): Value {
@@ -72,7 +72,7 @@ function overlaid(below: Value, above: Value): Value {
 export function declarationMoved(before: Digest, desired: Desired, seal: Seal): string | undefined {
   const now = digestOf(seal, desired.declared)
   const fields = differing(before.fields, now.fields)
-  if (fields.length > 0) return `${fields.join(', ')} changed in the manifest since the plan was made`
+  if (fields.length > 0) return sincePlan(`${fields.join(', ')} changed`, 'manifest')
   const secrets = differing(before.secrets, now.secrets)
   if (secrets.length === 0) return undefined
   const named = secrets.map((path) => `${path} (${originAt(desired.declared, path)})`)

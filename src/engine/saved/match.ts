@@ -1,6 +1,7 @@
 // Compares a new plan with the saved one: each change of one is in the other, and does no more.
 import { refusal } from '../../core/refusals.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
+import { sincePlan } from '../../core/plan/decide.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
@@ -57,7 +58,7 @@ export function matched(
 function excess(now: Change, then: Change): string | undefined {
   const fields = new Set(then.differences.map(pathOf))
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))
-  if (field !== undefined) return `${field} changed in the service since the plan was made`
+  if (field !== undefined) return sincePlan(`${field} changed`)
   if (now.preparation !== undefined && then.preparation === undefined)
     return 'the change now needs a different request than when the plan was made'
   // Side effects of a field that can't be read can't be compared.
@@ -77,8 +78,7 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
   const isIt = (note: { readonly kind: string; readonly name: string }): boolean =>
     note.kind === kind && note.name === name
   for (const section of plan.sections.filter((each) => each.target === target)) {
-    if (notesOf(section, 'missing').some(isIt))
-      return 'the resource was deleted in the service since the plan was made'
+    if (notesOf(section, 'missing').some(isIt)) return sincePlan('the resource was deleted')
     const twice = notesOf(section, 'duplicates').find(isIt)
     if (twice !== undefined)
       return `the service now contains the resource ${twice.ids.length} times (${twice.ids.join(', ')})`
