@@ -40,6 +40,7 @@ interface Step {
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>
   readonly needs?: string
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } }
   readonly steps: readonly Step[]
 }
 
@@ -109,6 +110,19 @@ test('only a release may write, and only what it has to', () => {
     ['ci.yml', { contents: 'read' }, { ci: undefined, package: undefined, changeset: undefined }],
     ['release.yml', {}, { check: { contents: 'read' }, publish: { contents: 'write', 'id-token': 'write' } }],
   ])
+})
+
+test('CI runs the tests, and tries the package, on each version of Node from the oldest that is allowed', () => {
+  const jobs = workflows.find(({ name }) => name === 'ci.yml')?.jobs ?? {}
+  expect([jobs['ci'], jobs['package']].map((job) => job?.strategy?.matrix.node)).toEqual([
+    [20, 22, 24],
+    [20, 22, 24],
+  ])
+  expect((JSON.parse(read('package.json')) as { engines: unknown }).engines).toEqual({ node: '>=20.19' })
+  const tried = jobs['package']?.steps.flatMap(({ run }) => run ?? []).join('\n')
+  expect(tried).toMatch(
+    /npm ci\nnode scripts\/pack\.mjs packed\nnode scripts\/try-package\.mjs packed\/\*\.tgz/,
+  )
 })
 
 test('a version tag is checked, published with provenance, and released with a bill of materials and checksums', () => {
