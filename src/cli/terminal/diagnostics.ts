@@ -15,7 +15,7 @@ import type { Io } from './io.ts'
 export function printProblems(
   problems: readonly Problem[],
   loaded: Loaded | undefined,
-  flags: Pick<FormatFlags, 'color'>,
+  flags: Pick<FormatFlags, 'color'> & Pick<ToldFlags, 'summary' | 'full'>,
   io: Io,
   closing?: string,
 ): void {
@@ -26,6 +26,7 @@ export function printProblems(
   const text = problemsText(problems, {
     files: loaded?.files ?? 0,
     ...given({ closing }),
+    extent: extentOf(flags),
     paint: (how, each) => paint(style, colors[how], each),
   })
   io.err(laidOut(text, style))

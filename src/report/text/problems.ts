@@ -2,6 +2,8 @@
 import { type FrameLine, type Problem, type Severity, severityCount } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
+import { grouped } from '../../core/grouped.ts'
+import type { Extent } from './style.ts'
 import { counted } from '../../core/words.ts'
 import { tallyOf } from '../plan-notes.ts'
 
@@ -12,6 +14,8 @@ export interface ProblemsOptions {
   readonly files: number
   /** The last sentence; "Nothing was sent." by default. */
   readonly closing?: string
+  /** With `full`, warnings of one rule are all shown. */
+  readonly extent?: Extent
   /** Colors a piece of text; none by default. */
   readonly paint?: (style: ProblemStyle, text: string) => string
 }
@@ -28,22 +32,54 @@ const most = 100
 /** The first problems, how many more there are, the line that sums them up, and how to read more; ends with a line break. */
 export function problemsText(
   all: readonly Problem[],
-  { files, closing = 'Nothing was sent.', paint = plain }: ProblemsOptions,
+  { files, closing = 'Nothing was sent.', extent = 'usual', paint = plain }: ProblemsOptions,
 ): string {
   const problems = onceForTargets(all)
-  const shown = firstOf(problems)
-  const hidden = problems.length - shown.length
+  const alike = extent === 'full' ? new Map<Problem, readonly Problem[]>() : manyAlike(problems)
+  const apart = problems.filter((problem) => alike.get(problem)?.length !== 0)
+  const shown = firstOf(apart)
+  const hidden = apart.length - shown.length
   return [
-    ...shown.flatMap((problem) => problemLines(problem, paint)),
+    ...shown.flatMap((problem) => {
+      const more = alike.get(problem)
+      return more === undefined ? problemLines(problem, paint) : moreLines(more, paint)
+    }),
     ...(hidden === 0
       ? []
-      : [
-          `${counted(hidden, 'more problem is', 'more problems are')} not shown. Add --format json to list all problems.`,
-        ]),
+      : [`${counted(hidden, 'more problem is', 'more problems are')} not shown. ${listAll}`]),
     summary(problems, files, closing),
     ...explainLine(problems),
     '',
   ].join('\n')
+}
+
+const listAll = 'Add --format json to list all problems.'
+
+/** So many warnings of one rule are shown: more of them would push a plan off the screen. */
+const mostAlike = 3
+
+/** Warnings that aren't shown in whole. The first of a rule stands for all of them; the others have none to show. */
+function manyAlike(problems: readonly Problem[]): ReadonlyMap<Problem, readonly Problem[]> {
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  return new Map(
+    [...grouped(warnings, ({ rule }) => rule).values()]
+      .map((own) => own.slice(mostAlike))
+      .filter((rest) => rest.length > 1)
+      .flatMap((rest) => rest.map((problem, index) => [problem, index === 0 ? rest : []] as const)),
+  )
+}
+
+/** Their number and the first places. */
+function moreLines(warnings: readonly Problem[], paint: Paint): string[] {
+  const places = warnings.flatMap(({ position }) =>
+    position === undefined ? [] : `${visible(position.file)}:${position.line}`,
+  )
+  const more = places.length - mostAlike
+  const named = `${places.slice(0, mostAlike).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return [
+    `${paint('warning', counted(warnings.length, 'more warning'))}  ${warnings[0]?.rule ?? ''}`,
+    `  ${places.length === 0 ? '' : `${named}. `}${listAll}`,
+  ]
 }
 
 /** Names the first error. Warnings alone stop nothing, so they need no further command. */

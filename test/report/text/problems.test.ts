@@ -106,17 +106,60 @@ describe('of many problems', () => {
 
   it('shows all 100, and of 101 all but one', () => {
     const all = Array.from({ length: 101 }, (_, index) => problem('warning', index + 1))
-    expect(problemsText(all.slice(0, 100), { files: 1 })).not.toContain('not shown')
-    expect(problemsText(all, { files: 1 })).toContain('1 more problem is not shown.')
+    expect(problemsText(all.slice(0, 100), { files: 1, extent: 'full' })).not.toContain('not shown')
+    expect(problemsText(all, { files: 1, extent: 'full' })).toContain('1 more problem is not shown.')
   })
 
   it('shows errors before warnings, in the order of the file', () => {
     const all = Array.from({ length: 150 }, (_, index) =>
       problem(index < 120 ? 'warning' : 'error', index + 1),
     )
-    const shown = lines(problemsText(all, { files: 1 }))
+    const shown = lines(problemsText(all, { files: 1, extent: 'full' }))
     expect(shown.filter((line) => line.includes('error'))).toHaveLength(30)
     expect(shown[0]).toBe('people.ndjson:1:1  warning  bad-email')
     expect(shown[70]).toBe('people.ndjson:121:1  error  bad-email')
+  })
+})
+
+describe('many warnings of one rule', () => {
+  const warnings = (count: number): Problem[] =>
+    Array.from({ length: count }, (_, index) => ({
+      rule: 'literal-secret',
+      severity: 'warning',
+      message: `secret ${index + 1}`,
+      position: { file: 'a.yaml', line: index + 1, column: 5, length: 1 },
+    }))
+  const other: Problem = { rule: 'bad-email', severity: 'warning', message: 'not an email address' }
+
+  it('are shown up to three, and the others with their places', () => {
+    const text = problemsText([...warnings(14), other], { files: 1, closing: '' })
+    expect(text).toBe(`a.yaml:1:5  warning  literal-secret
+  secret 1
+a.yaml:2:5  warning  literal-secret
+  secret 2
+a.yaml:3:5  warning  literal-secret
+  secret 3
+11 more warnings  literal-secret
+  a.yaml:4, a.yaml:5, a.yaml:6 and 8 more. Add --format json to list all problems.
+warning  bad-email
+  not an email address
+15 warnings in 1 file.
+`)
+  })
+
+  it('without places are counted', () => {
+    const unplaced = warnings(6).map(({ position: _position, ...rest }) => rest)
+    expect(problemsText(unplaced, { files: 1, closing: '' })).toContain(`
+3 more warnings  literal-secret
+  Add --format json to list all problems.
+6 warnings.
+`)
+  })
+
+  it('are all shown if there is only one more, if everything is asked for, and if they are errors', () => {
+    expect(problemsText(warnings(4), { files: 1 })).toContain('secret 4')
+    expect(problemsText(warnings(14), { files: 1, extent: 'full' })).toContain('secret 14')
+    const errors = warnings(14).map((each) => ({ ...each, severity: 'error' as const }))
+    expect(problemsText(errors, { files: 1 })).toContain('secret 14')
   })
 })
