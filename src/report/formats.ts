@@ -57,6 +57,8 @@ export const formats = {
     of: ['validate', 'plan', 'show', 'diff', 'apply', 'smoke'],
     use: 'file',
     ending: 'txt',
+    // With it comes the summary of the step, which is Markdown.
+    showsCheckout: true,
     load: async () => (await import('./ci/github.ts')).githubAnnotations,
   },
   gitlab: {

@@ -1,5 +1,7 @@
 // Accounts for the tests of pages: very many changes, hostile text everywhere, an apply of all outcomes.
+import type { Cause } from '../../src/core/plan/cause.ts'
 import type { Change } from '../../src/core/plan/change.ts'
+import type { Difference } from '../../src/core/plan/compare.ts'
 import { notesFrom } from '../../src/core/plan/notes.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan/plan.ts'
@@ -112,6 +114,57 @@ function people(target: string, count: number): Change[] {
   })
 }
 
+/**
+ * A plan with a base: the branch creates an integration, changes one field of a subscriber who also drifted, and the
+ * timezone of many at once; two resources drifted. With more than ten changes, half of the others differ in a name.
+ */
+export function reviewAccount(count: number): PlanAccount {
+  const target = 'Production'
+  const [create] = integrationsOf(target)
+  const [person, ...others] = people(target, Math.max(2, count - 1))
+  if (create === undefined || person === undefined) throw new Error('bug: too few changes')
+  const sameZone = (change: Change, index: number): Change => {
+    const [zone = [], ...names] = change.differences
+    const isAlike = count > 10 && index % 2 === 0
+    return { ...change, cause: 'branch', differences: [zone, ...(isAlike ? [] : names)].flat() }
+  }
+  const drifted = others.slice(-1).map((change): Change => ({
+    ...change,
+    cause: 'drift',
+    differences: [caused('locale', 'fr_FR', 'de_DE', 'drift')],
+  }))
+  const both: Change = {
+    ...person,
+    cause: 'both',
+    differences: [
+      caused('timezone', 'Europe/Paris', 'Europe/Berlin', 'branch'),
+      caused('locale', 'fr_FR', 'de_DE', 'drift'),
+    ],
+  }
+  const changes = [
+    { ...create, cause: 'branch' as const },
+    both,
+    ...others.slice(0, -1).map(sameZone),
+    ...drifted,
+  ]
+  const warnings = Array.from({ length: 14 }, (_, index): Problem => ({
+    rule: index % 3 === 0 ? 'dead-channel' : 'no-primary',
+    severity: 'warning',
+    message: `the warning ${index}`,
+    position: { ...position, line: index + 1 },
+  }))
+  const { plan, ...account } = accountOf([sectionWith({ target, changes, resources: count + 40 })], warnings)
+  return {
+    ...account,
+    ...(plan && { plan: { ...plan, declaredSince: { base: '3f2c1e0d9b8a (merge base)', changes: [] } } }),
+  }
+}
+
+function caused(path: string, before: string, after: string, cause: Cause): Difference {
+  const display = [{ sign: '~', path, before, after, cause }] as const
+  return { path: [path], answer: 'different', before, after, display }
+}
+
 /** What would run, were it ever taken for markup. */
 export const attacks = [
   '<script>window.hacked = 1</script>',
@@ -136,6 +189,7 @@ export function hostileAccount(): PlanAccount {
       target: text,
       via: attack,
       kind: 'integration',
+      cause: 'branch',
       needs: index === 0 ? [] : [attacks[0]],
       sideEffects: [attack],
       summary: attack,
@@ -150,12 +204,23 @@ export function hostileAccount(): PlanAccount {
       position: { ...position, file: attack },
     }),
   )
+  const alike = attacks.map((attack, index) =>
+    changeOf({
+      id: `${attack}${index}`,
+      name: attack,
+      target: text,
+      kind: 'subscriber',
+      cause: 'both',
+      differences: [caused(text, text, `${text}.`, 'drift')],
+      position: { ...position, file: attack },
+    }),
+  )
   const note = { kind: 'subscriber', name: text, position: { ...position, file: text } }
   const section = sectionWith({
     target: text,
     url: text,
     environment: { id: text, name: text },
-    changes,
+    changes: [...changes, ...alike],
     resources: 20,
     notes: notesFrom({
       missing: [note],

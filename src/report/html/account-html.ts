@@ -1,16 +1,15 @@
 // An account as one web page. It loads nothing, and no text from the service can run as code.
 import { createHash } from 'node:crypto'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
-import { hasErrors } from '../../core/problem.ts'
 import type { Account, SmokeAccount } from '../account.ts'
 import { applyText, idleLines } from '../text/apply.ts'
 import type { Context } from '../context.ts'
-import { nextOf } from '../plan-notes.ts'
+import { checkoutParts } from '../checkout.ts'
 import { smokeCounts } from '../text/smoke.ts'
 import { duration } from '../../core/words.ts'
 import { plain } from '../text/style.ts'
 import { code, style } from './assets.ts'
-import { changeList } from './change-list.ts'
+import { changeLists } from './change-list.ts'
 import { deliveryMap } from './delivery.ts'
 import { markup, script, styleSheet, type Markup } from './markup.ts'
 import { notes } from './notes.ts'
@@ -43,7 +42,7 @@ function pageOf(account: Account): Page {
   return {
     headline: headlineOf(story),
     lead: leadOf(story),
-    verdict: verdict(story),
+    verdict: markup`${figures(story)}${verdict(story)}`,
     parts: partsOf(story),
     origin: origin(account),
   }
@@ -66,7 +65,8 @@ function smokeParts(run: SmokeRun | undefined): Part[] {
   ]
 }
 
-export function accountHtml(account: Account, { version, madeAt, run }: Context): string {
+export function accountHtml(account: Account, context: Context): string {
+  const { version, madeAt, run } = context
   const page = pageOf(account)
   const { headline } = page
   const parts = page.parts.filter(({ content }) => content !== undefined)
@@ -91,8 +91,8 @@ ${styleSheet(style)}
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar"><span class="brand">belfry ${account.command}</span><nav aria-label="Parts of this page"><ul>${nav}</ul></nav><button type="button" id="theme" hidden>Theme: auto</button></header>
 <main id="main" tabindex="-1">
-<div class="top"><h1>${headline}</h1><p class="lead">${page.lead}</p>${page.verdict}</div>
-${sections}
+<div class="top"><h1>${headline}</h1>${checkoutLine(account, context)}<p class="lead">${page.lead}</p>${page.verdict}</div>
+${sections}${elsewhere(sections, context)}
 </main>
 <footer><p>Made by belfry ${version}, ${made}${page.origin}.${run === undefined ? '' : ` Run: ${run}`}</p><p id="keys" hidden>Keys: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous change, <kbd>Enter</kbd> to open or close a change, <kbd>Esc</kbd> to show all changes.</p></footer>
 ${script(code)}
@@ -103,17 +103,14 @@ ${script(code)}
 
 function partsOf(story: Story): Part[] {
   const { account, changes, sections } = story
-  const problems: Part = { id: 'problems', title: 'Problems', content: problemList(account.problems) }
-  const isRefused = hasErrors(account.problems)
   return [
-    ...(isRefused ? [problems] : []),
+    { id: 'problems', title: 'Problems', content: problemList(account.problems) },
+    ...changeLists(story),
     {
       id: 'overview',
       title: 'Overview',
-      content: sections.length + changes.length === 0 ? undefined : markup`${figures(story)}${tables(story)}`,
+      content: sections.length + changes.length === 0 ? undefined : tables(story),
     },
-    ...(isRefused ? [] : [problems]),
-    { id: 'changes', title: 'Changes', content: changes.length === 0 ? undefined : changeList(story) },
     { id: 'timeline', title: 'Timeline', content: timeline(story) },
     { id: 'order', title: 'Order', content: orderPicture(story) },
     { id: 'delivery', title: 'Delivery', content: deliveryMap(story) },
@@ -122,20 +119,33 @@ function partsOf(story: Story): Part[] {
   ]
 }
 
-/** What comes next, as the text formats say it. */
+/** Of an apply, what comes next, as the text says it: who reviews a plan runs nothing. */
 function verdict({ account }: Story): Markup {
-  if (account.command === 'validate') return markup``
-  if (account.command !== 'apply') {
-    const { plan, next, problems } = account
-    const commands = plan === undefined || hasErrors(problems) ? [] : nextOf(plan, next)
-    const lines = commands.map((each, index) => markup`${index === 0 ? '' : ', then '}<code>${each}</code>`)
-    return lines.length === 0 ? markup`` : markup`<p class="next"><span>Next</span> ${lines}</p>`
-  }
+  if (account.command !== 'apply') return markup``
   const lines =
     account.result === undefined
       ? idleLines(account, plain)
       : applyText(account.result, plain).trimEnd().split('\n').slice(1)
   return markup`${lines.map((line) => markup`<p class="verdict">${line}</p>`)}`
+}
+
+/** `infra/belfry.yaml · branch berlin · commit 3f2c1e0d9b8a · base main` */
+function checkoutLine(account: Account, { checkout }: Pick<Context, 'checkout'>): Markup {
+  const parts = checkoutParts(account, checkout).map(
+    ([label, text]) => markup`<span>${label} <code>${text}</code></span>`,
+  )
+  return parts.length === 0 ? markup`` : markup`<p class="checkout">${parts}</p>`
+}
+
+/** Where what was cut is whole, if something was. */
+function elsewhere(
+  sections: readonly Markup[],
+  { reports, stdout, run }: Pick<Context, 'reports' | 'stdout' | 'run'>,
+): Markup {
+  if (!sections.some(({ text }) => text.includes('class="cut'))) return markup``
+  const file = reports['json']
+  const isPrinted = stdout === 'json' && run !== undefined
+  return markup`<p class="quiet">Long lists are shortened. ${file !== undefined || isPrinted ? 'The complete lists are in ' : 'For the complete lists, run the command again with '}${file === undefined && isPrinted ? 'the log of the run' : markup`<code>${file ?? '--report json=FILE'}</code>`}.</p>`
 }
 
 function origin(account: Story['account']): string {

@@ -5,6 +5,7 @@ import drawing from './page/drawing.js?raw'
 import figures from './page/figures.css?raw'
 import filtering from './page/filtering.js?raw'
 import frame from './page/frame.css?raw'
+import list from './page/list.js?raw'
 import page from './page/page.js?raw'
 import parts from './page/parts.css?raw'
 import pictures from './page/pictures.css?raw'
@@ -12,4 +13,4 @@ import pictures from './page/pictures.css?raw'
 export const style = [frame, figures, controls, changes, parts, pictures].join('\n')
 
 /** Its files are one script: what one declares the next ones use. */
-export const code = [drawing, filtering, page].join('\n')
+export const code = [drawing, filtering, list, page].join('\n')

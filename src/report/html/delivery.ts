@@ -42,7 +42,7 @@ function side(all: readonly Standing[], when: 'before' | 'after'): Markup {
     const isNews = when === 'after' && hasMoved(standing)
     return markup`<li class="${state.active ? 'on' : 'off'}${isNews ? ' moved' : ''}"><span class="dot" aria-hidden="true"></span><span class="name">${standing.name}</span> <span class="quiet">${standing.providerId}</span>${tags(state).map((tag) => markup` <span class="tag ${tag}">${tag}</span>`)}${isNews ? markup`<span class="unseen"> (changes)</span>` : ''}</li>`
   })
-  return markup`<ul class="standings">${shown}${more > 0 ? markup`<li class="quiet">and ${more} more</li>` : ''}</ul>`
+  return markup`<ul class="standings">${shown}${more > 0 ? markup`<li class="cut quiet">and ${more} more</li>` : ''}</ul>`
 }
 
 function tags({ active, primary, conditional }: IntegrationState): string[] {

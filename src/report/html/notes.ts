@@ -72,7 +72,7 @@ function group(
       ),
     ...(all.length > maxShown
       ? [
-          markup`<tr><td colspan="3" class="quiet">and ${all.length - maxShown} more in ${targetOf(section)}</td></tr>`,
+          markup`<tr><td colspan="3" class="cut quiet">and ${all.length - maxShown} more in ${targetOf(section)}</td></tr>`,
         ]
       : []),
   ])

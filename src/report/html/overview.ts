@@ -4,6 +4,7 @@ import { grouped } from '../../core/grouped.ts'
 import { tally } from '../../core/plan/outcome.ts'
 import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors, severityCount } from '../../core/problem.ts'
+import { causeWords } from '../causes.ts'
 import { idleWords, unplannedOf } from '../plan-notes.ts'
 import { duration } from '../../core/words.ts'
 import { many, number } from './numbers.ts'
@@ -25,6 +26,8 @@ export function headlineOf(story: Story): string {
   const verb = account.command === 'diff' ? 'compared' : 'applied'
   if (errors > 0) return `Changes can't be ${verb}: ${many(errors, 'error')}`
   if (changes.length === 0) return idleWords({ ...account.plan, sections, problems: account.problems })
+  const words = account.plan && causeWords(account.plan)
+  if (words !== undefined) return words
   const targets = new Set(changes.flatMap(({ target }) => target ?? [])).size
   return `${many(changes.length, 'change')}${targets > 0 ? ` in ${many(targets, 'target')}` : ''}`
 }
@@ -63,23 +66,19 @@ export function leadOf({ account, sections }: Story): string {
   ).join(' ')
 }
 
-/** How often each sort of change occurs; those that never do are shown too, so that nothing has to be looked for. */
-export function figures(story: Story): Markup {
-  const bySort = grouped(story.changes, sortOf)
-  const countOf = (sort: Sort): number => bySort.get(sort)?.length ?? 0
-  const shown = (Object.keys(sorts) as Sort[]).filter((sort) => sort !== 'resend' || bySort.has(sort))
-  const total = story.changes.length
-  let x = 0
-  const parts = shown.flatMap((sort) => {
-    const share = (1000 * countOf(sort)) / Math.max(1, total)
-    const part = markup`<rect class="fill ${sort}" x="${x.toFixed(1)}" y="0" width="${share.toFixed(1)}" height="6"/>`
-    x += share
-    return share > 0 ? [part] : []
+/** How often each sort of change occurs. */
+export function figures({ changes }: Story): Markup {
+  const bySort = grouped(changes, sortOf)
+  const shown = (Object.keys(sorts) as Sort[]).flatMap((sort) => {
+    const count = bySort.get(sort)?.length ?? 0
+    const { symbol, label } = sorts[sort]
+    return count === 0
+      ? []
+      : [
+          markup`<div class="${sort}"><dt><span class="sign" aria-hidden="true">${symbol}</span>${label}</dt><dd>${number(count)}</dd></div>`,
+        ]
   })
-  return markup`<dl class="figures">${shown.map((sort) => {
-    const count = countOf(sort)
-    return markup`<div class="${sort}${count === 0 ? ' none' : ''}"><dt><span class="sign" aria-hidden="true">${sorts[sort].symbol}</span>${sorts[sort].label}</dt><dd>${number(count)}</dd></div>`
-  })}</dl>${total === 0 ? '' : markup`<svg class="mix" viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`}`
+  return shown.length === 0 ? markup`` : markup`<dl class="figures">${shown}</dl>`
 }
 
 /** The same figures by target and by kind; each is a link that filters the list. */

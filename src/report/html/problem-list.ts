@@ -1,18 +1,45 @@
 // Errors and warnings, each with its place, the lines around it, and what to do.
 import type { FrameLine, Problem } from '../../core/problem.ts'
 import { present } from '../../core/given.ts'
+import { grouped } from '../../core/grouped.ts'
+import { ruleNamed } from '../../core/rules.ts'
 import { visible } from '../../core/visible.ts'
 import { markup, type Markup } from './markup.ts'
+import { many, number } from './numbers.ts'
 
+/** Of the errors, and of the warnings of one rule. */
 const maxShown = 2000
 
+/** So few warnings are open; more are one line for each rule, and many rules are one line too. */
+const mostOpen = 1
+const mostRules = 5
+
+/** Errors are open, and before the warnings. */
 export function problemList(problems: readonly Problem[]): Markup | undefined {
   if (problems.length === 0) return undefined
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  if (warnings.length <= mostOpen) return list([...errors, ...warnings])
+  const rules = [...grouped(warnings, ({ rule }) => rule)]
+  const lines = rules.map(ofRule)
+  const folded =
+    rules.length <= mostRules
+      ? markup`${lines}`
+      : markup`<details class="rule"><summary>${warningTag(warnings)} of ${number(rules.length)} rules</summary>${lines}</details>`
+  return markup`${errors.length === 0 ? '' : list(errors)}${folded}`
+}
+
+function ofRule([rule, problems]: readonly [rule: string, problems: readonly Problem[]]): Markup {
+  return markup`<details class="rule"><summary>${warningTag(problems)} <code>${rule}</code> <span class="about">${ruleNamed(rule)?.summary}</span></summary>${list(problems)}</details>`
+}
+
+function warningTag({ length }: readonly Problem[]): Markup {
+  return markup`<span class="tag warning">${many(length, 'warning')}</span>`
+}
+
+function list(problems: readonly Problem[]): Markup {
   const rest = problems.length - maxShown
-  const worstFirst = [...problems].sort(
-    (left, right) => Number(right.severity === 'error') - Number(left.severity === 'error'),
-  )
-  return markup`<ul class="problems">${worstFirst.slice(0, maxShown).map(problem)}</ul>${rest > 0 ? markup`<p class="quiet">And ${rest} more.</p>` : ''}`
+  return markup`<ul class="problems">${problems.slice(0, maxShown).map(problem)}</ul>${rest > 0 ? markup`<p class="cut quiet">and ${number(rest)} more</p>` : ''}`
 }
 
 function problem({ severity, rule, message, hint, position, resource, target, frame }: Problem): Markup {
@@ -21,10 +48,10 @@ function problem({ severity, rule, message, hint, position, resource, target, fr
   return markup`<li class="problem ${severity}"><h3><span class="tag ${severity}">${severity}</span> ${message}</h3><p class="quiet"><code>${rule}</code>${about.map((text) => markup` · <span class="place">${text}</span>`)}</p>${hint === undefined ? '' : markup`<p>${hint}</p>`}${frame === undefined || frame.length === 0 ? '' : markup`<pre class="frame" tabindex="0" role="group" aria-label="Lines of ${place}">${frame.map(frameLine)}</pre>`}</li>`
 }
 
-function frameLine({ number, text, mark }: FrameLine): Markup {
-  if (mark === undefined) return markup`<span class="line"><span class="at">${number}</span>${text}</span>`
+function frameLine({ number: line, text, mark }: FrameLine): Markup {
+  if (mark === undefined) return markup`<span class="line"><span class="at">${line}</span>${text}</span>`
   const from = mark.column - 1
   // A mark can be at the end of a line, after its last character.
   const marked = visible(text.slice(from, from + mark.length)) || ' '
-  return markup`<span class="line"><span class="at">${number}</span>${text.slice(0, from)}<mark>${marked}</mark>${text.slice(from + mark.length)}</span>`
+  return markup`<span class="line"><span class="at">${line}</span>${text.slice(0, from)}<mark>${marked}</mark>${text.slice(from + mark.length)}</span>`
 }

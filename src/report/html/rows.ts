@@ -1,11 +1,14 @@
 // Changes as plain data for the page's list: all of it text that can't act, nothing of it secret.
 import { subjectOf, type Change } from '../../core/plan/change.ts'
-import type { Detail } from '../../core/plan/compare.ts'
+import { given } from '../../core/given.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Value } from '../../core/value.ts'
 import { callText, requestLines } from '../text/request-lines.ts'
-import { byKey, isLong, lineDiff } from '../text/detail.ts'
+import { causeMark } from '../causes.ts'
+import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
+import { placeOf } from '../text/layout.ts'
+import { byKey, isLong, lineDiff, type MarkedDetail } from '../text/detail.ts'
 import { duration } from '../../core/words.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
@@ -15,7 +18,10 @@ export interface Row {
   readonly sort: Sort
   readonly target: string
   readonly kind: string
+  /** Of changes that are alike: `295 subscribers`. */
   readonly name: string
+  /** The name and the place of each of those; absent of one change. */
+  readonly members?: readonly (readonly [name: string, place: string])[]
   readonly summary?: string
   /** `manifests/email.yaml:18`. */
   readonly place: string
@@ -32,27 +38,39 @@ export interface Field {
   readonly path: string
   readonly before?: string
   readonly after?: string
+  /** See `causeMark`. */
+  readonly mark?: string
   /** Of long texts, in place of the values: a sign or a blank, and the line. */
   readonly lines?: readonly (readonly [string, string])[]
 }
 
-export function rowsOf({ changes, results }: Story): Row[] {
-  const byId = new Map(changes.map((change) => [change.id, change]))
-  return changes.map((change) => rowOf(change, byId, results.get(change.id)))
+/** Changes that are alike are one row, unless each has an outcome of its own. */
+export function rowsOf(changes: readonly Change[], { changes: all, results }: Story): Row[] {
+  const byId = new Map(all.map((change) => [change.id, change]))
+  const groups = results.size > 0 ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
+  return groups.map((group) => rowOf(group, byId, results.get(group.first.id)))
 }
 
-function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result | undefined): Row {
-  const { kind, name, part, target, via, call, summary, position, sideEffects, needs } = change
-  const needed = needs.flatMap((id) => byId.get(id) ?? [])
+function rowOf(group: ChangeGroup, byId: ReadonlyMap<string, Change>, result: Result | undefined): Row {
+  const { first: change, changes } = group
+  const { kind, name, part, target, via, call, summary, sideEffects, needs } = change
+  const isOne = changes.length === 1
+  const areAlike = changes.every((each) => each.needs.join() === needs.join())
+  const needed = areAlike ? needs.flatMap((id) => byId.get(id) ?? []) : []
   return {
     sort: sortOf(change),
     target: visible(targetOf(change)),
     kind,
-    name: visible(part === undefined ? name : `${name} ${part}`),
+    name: visible(isOne ? (part === undefined ? name : `${name} ${part}`) : groupSubject(group)),
+    ...(!isOne && { members: changes.map((each) => [visible(each.name), placeOf(each)] as const) }),
     ...(summary !== undefined && { summary: visible(summary) }),
-    place: visible(`${position.file}:${position.line}`),
-    call: visible(callText(call)),
-    fields: change.differences.flatMap(detailsOf).flatMap(unfolded).map(fieldOf),
+    place: placeOf(change),
+    call: visible(isOne ? callText(call) : `${call.operation.method} ${call.operation.path}`),
+    fields: change.differences
+      .flatMap(detailsOf)
+      .map((detail) => ({ ...detail, ...given({ mark: causeMark(change, detail) }) }))
+      .flatMap(unfolded)
+      .map(fieldOf),
     notes: [
       ...requestLines(change).map((line) => ['Requests', visible(line)] as const),
       ...sideEffects.map((effect) => ['Side effect', visible(effect)] as const),
@@ -70,16 +88,16 @@ function rowOf(change: Change, byId: ReadonlyMap<string, Change>, result: Result
 }
 
 /** One line for each key of a map, and of the maps in it. */
-function unfolded(detail: Detail): readonly Detail[] {
+function unfolded(detail: MarkedDetail): readonly MarkedDetail[] {
   const parts = byKey(detail)
   return parts[0] === detail ? parts : parts.flatMap(unfolded)
 }
 
-function fieldOf({ sign, path, before, after }: Detail): Field {
-  const head = { sign, path: visible(path) }
+function fieldOf({ sign, path, before, after, mark }: MarkedDetail): Field {
+  const head = { sign, path: visible(path), ...given({ mark }) }
   if (isLong(before) || isLong(after)) {
     const lines = lineDiff(textOf(before), textOf(after))
-    return { ...head, lines: lines.map(({ sign: mark, line }) => [mark, visible(line)]) }
+    return { ...head, lines: lines.map((each) => [each.sign, visible(each.line)]) }
   }
   return {
     ...head,

@@ -5,7 +5,7 @@ import { resultsOf, type Account, type PlanAccount, type ValidateAccount } from 
 import type { Context } from '../context.ts'
 import { tallyOf, unplannedOf } from '../plan-notes.ts'
 import { smokeCounts } from '../text/smoke.ts'
-import { present } from '../../core/given.ts'
+import { checkoutParts } from '../checkout.ts'
 import { counted, listText } from '../../core/words.ts'
 import { applyBlocks, journalBlocks, outcomesOf } from './apply.ts'
 import { code, prose } from './escape.ts'
@@ -41,22 +41,10 @@ function markerOf({ command }: Account, { source }: Pick<Context, 'source'>): st
   return `<!-- belfry:${command}${folder === '' ? '' : ` ${folder}`} -->`
 }
 
-/** `infra/belfry.yaml, branch berlin, commit 3f2c1e0d9b8a, base main` */
-function checkoutLine(account: Account, { checkout = {} }: Pick<Context, 'checkout'>): readonly string[] {
-  const { project, branch, commit } = isOfCheckout(account) ? checkout : {}
-  const base = 'plan' in account ? account.plan?.declaredSince?.base : undefined
-  const parts = present(
-    project !== undefined && code(project),
-    branch !== undefined && `branch ${code(branch)}`,
-    commit !== undefined && `commit ${code(commit.slice(0, 12))}`,
-    base !== undefined && `base ${code(base)}`,
-  )
+/** `project infra/belfry.yaml, branch berlin, commit 3f2c1e0d9b8a, base main` */
+function checkoutLine(account: Account, { checkout }: Pick<Context, 'checkout'>): readonly string[] {
+  const parts = checkoutParts(account, checkout).map(([label, text]) => `${label} ${code(text)}`)
   return parts.length === 0 ? [] : [parts.join(', ')]
-}
-
-/** A saved plan and two other revisions are not about what is checked out. */
-function isOfCheckout(account: Account): boolean {
-  return !(('origin' in account && account.origin) || ('isElsewhere' in account && account.isElsewhere))
 }
 
 /** All there is to say where nothing changes and nothing is wrong. */

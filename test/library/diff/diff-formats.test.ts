@@ -33,7 +33,7 @@ test('as Markdown, with links to what is checked out and persons masked', async 
 
 ### Difference: 1 to update, 1 no longer managed
 
-\`belfry.yaml\`, branch \`main\`, commit \`0123456789ab\`
+project \`belfry.yaml\`, branch \`main\`, commit \`0123456789ab\`
 
 From \`HEAD\` to \`the working tree\`.
 

@@ -10,7 +10,13 @@ import { findChromium, openChromium } from '../../../scripts/chromium.mjs'
 import type { Account } from '../../../src/report/account.ts'
 import { accountHtml } from '../../../src/report/html/account-html.ts'
 import { isFull } from '../../support/form.ts'
-import { appliedAccount, context, hostileAccount, largeAccount } from '../../support/html-accounts.ts'
+import {
+  appliedAccount,
+  context,
+  hostileAccount,
+  largeAccount,
+  reviewAccount,
+} from '../../support/html-accounts.ts'
 
 const path = findChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -89,7 +95,7 @@ describe.skipIf(path === undefined)('in Chromium', () => {
       expect(await count(page)).toBe('9 of 10,000 changes')
       await page.selectOption('#kind', '')
 
-      await page.locator('#more').click()
+      await page.locator('.more').click()
       expect(await names(page)).toHaveLength(200)
       expect(noise).toEqual([])
     })
@@ -145,6 +151,67 @@ describe.skipIf(path === undefined)('in Chromium', () => {
     })
   })
 
+  describe('a review', () => {
+    test('changes that are alike are one row, which opens and is searched by name', async () => {
+      const { page, noise } = await open(reviewAccount(300))
+      expect(await count(page)).toBe('300 changes')
+      const group = page.locator('.change', { hasText: '149 subscribers' })
+      expect(await group.locator('.about').textContent()).toBe('timezone Europe/Paris → Europe/Berlin')
+      await group.locator('.head').click()
+      await group.getByText('The 149 resources').click()
+      expect(await group.locator('.members li').count()).toBe(149)
+
+      await page.fill('#text', 'user-00001')
+      expect(await count(page)).toBe('1 of 300 changes')
+      expect(await names(page)).toEqual(['1 of 149 subscribers'])
+      await page.locator('.change .head').click()
+      expect(await page.locator('.members li').allTextContents()).toEqual([
+        'user-00001 manifests/people.ndjson:2',
+      ])
+      expect(noise).toEqual([])
+    })
+
+    test('the search and the keys reach the drift', async () => {
+      const { page } = await open(reviewAccount(3))
+      await page.fill('#text', 'user-00001')
+      expect(await page.locator('#changes-2 .change').count()).toBe(1)
+      expect(await page.locator('#changes .change').count()).toBe(0)
+      await page.keyboard.press('Escape')
+      for (let step = 0; step < 3; step++) await page.keyboard.press('j')
+      expect(await page.evaluate("document.activeElement?.closest('section')?.id")).toBe('changes-2')
+    })
+
+    const screens: readonly BrowserContextOptions[] = [
+      { colorScheme: 'light', viewport: { width: 1200, height: 800 } },
+      { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+    ]
+    const accounts = [3, 300, 10_000].flatMap((size) => screens.map((screen) => ({ size, screen })))
+
+    test.each(accounts)(
+      'of $size changes: the first is on the first screen of $screen.viewport.width pixels',
+      async ({ size, screen }) => {
+        const { page } = await open(reviewAccount(size), screen)
+        const head = page.locator('.change .head').first()
+        const { y = Infinity, height = 0 } = (await head.boundingBox()) ?? {}
+        expect(y + height).toBeLessThan(screen.viewport?.height ?? 0)
+        await page.locator('.change .head').nth(1).click()
+        expect(
+          await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
+        ).toBeLessThanOrEqual(0)
+      },
+    )
+
+    test('on 390 pixels no text is cut off', async () => {
+      const { page } = await open(reviewAccount(300), { viewport: { width: 390, height: 844 } })
+      const cut = await page.evaluate<readonly string[]>(`
+        [...document.querySelectorAll('.bar nav, h1, h2, summary, .lead, .checkout span, .head, .head > span:not(.unseen)')]
+          .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+          .map((each) => each.outerHTML.slice(0, 200))
+      `)
+      expect(cut).toEqual([])
+    })
+  })
+
   test('an apply: outcomes can be chosen', async () => {
     const { page, noise } = await open(appliedAccount(300))
     await page.selectOption('#outcome', 'failed')
@@ -189,6 +256,7 @@ describe.skipIf(path === undefined)('in Chromium', () => {
     ]
     const all = looks.flatMap(([look, options]) => [
       { look, options, what: 'a plan', account: largeAccount(isFull && look === 'light' ? 10_000 : 200) },
+      { look, options, what: 'a review', account: reviewAccount(30) },
       { look, options, what: 'an apply', account: appliedAccount(30) },
       { look, options, what: 'a refused plan', account: hostileAccount() },
     ])

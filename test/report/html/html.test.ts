@@ -10,6 +10,7 @@ import {
   context,
   hostileAccount,
   largeAccount,
+  reviewAccount,
 } from '../../support/html-accounts.ts'
 import { position, sectionWith } from '../../support/sketched-change.ts'
 
@@ -20,13 +21,24 @@ function contentOf(page: string): string {
   return page.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<script type="module">[\s\S]*?<\/script>/, '')
 }
 
-interface Data {
-  readonly rows: readonly { readonly name: string; readonly outcome?: { readonly status: string } }[]
+interface Row {
+  readonly name: string
+  readonly members?: readonly (readonly [name: string, place: string])[]
+  readonly outcome?: { readonly status: string }
+  readonly fields: readonly { readonly path: string; readonly mark?: string }[]
 }
 
-function dataOf(page: string): Data {
+function listsOf(page: string): readonly (readonly Row[])[] {
   const [, json = ''] = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page) ?? []
-  return JSON.parse(json) as Data
+  return (JSON.parse(json) as { readonly lists: readonly (readonly Row[])[] }).lists
+}
+
+function rowsOf(page: string): readonly Row[] {
+  return listsOf(page).flat()
+}
+
+function titlesOf(page: string): readonly string[] {
+  return [...page.matchAll(/<h2 [^>]*>(.*?)<\/h2>/g)].map(([, title = '']) => title)
 }
 
 function headlineOf(page: string): string | undefined {
@@ -40,7 +52,7 @@ function figuresOf(page: string): Readonly<Record<string, string>> {
 }
 
 function partsOf(page: string): string[] {
-  return [...page.matchAll(/<section id="([a-z]+)"/g)].map(([, id = '']) => id)
+  return [...page.matchAll(/<section id="([a-z0-9-]+)"/g)].map(([, id = '']) => id)
 }
 
 describe('what it tells', () => {
@@ -48,9 +60,9 @@ describe('what it tells', () => {
     const page = render(largeAccount(100))
     expect(headlineOf(page)).toBe('100 changes in 3 targets')
     expect(figuresOf(page)).toEqual({ Create: '3', Update: '91', 'Set primary': '3', Deactivate: '3' })
-    expect(partsOf(page)).toEqual(['overview', 'problems', 'changes', 'order', 'delivery'])
-    expect(dataOf(page).rows).toHaveLength(100)
-    expect(page).toContain('<code>belfry apply plan.json</code>')
+    expect(partsOf(page)).toEqual(['problems', 'changes', 'overview', 'order', 'delivery'])
+    expect(rowsOf(page)).toHaveLength(100)
+    expect(page).not.toContain('belfry apply')
   })
 
   test('an apply: outcomes and a timeline', () => {
@@ -58,8 +70,8 @@ describe('what it tells', () => {
     expect(headlineOf(page)).toBe('96 changes done, 1 failed, 1 stale, 1 skipped, 1 unknown')
     expect(partsOf(page)).toContain('timeline')
     expect(
-      dataOf(page)
-        .rows.slice(6, 12)
+      rowsOf(page)
+        .slice(6, 12)
         .map(({ outcome }) => outcome?.status),
     ).toEqual(['done', 'failed', 'skipped', 'unknown', 'stale', 'done'])
     expect(page).toContain('98 requests in')
@@ -117,11 +129,108 @@ describe('what it tells', () => {
     expect(partsOf(page)[0]).toBe('problems')
   })
 
+  test('with a base: what the branch changes and what an apply would undo, each with its count', () => {
+    const page = render(reviewAccount(300))
+    expect(headlineOf(page)).toBe('299 changed by this branch (1 also undoes drift), 1 undoes drift')
+    expect(titlesOf(page)).toEqual([
+      'Problems',
+      'Changed by this branch (299)',
+      'Drift that apply would undo (1)',
+      'Overview',
+      'Order',
+    ])
+    const [ofBranch = [], drift = []] = listsOf(page)
+    expect(ofBranch[1]?.fields.map(({ path, mark }) => [path, mark])).toEqual([
+      ['timezone', undefined],
+      ['locale', 'drift'],
+    ])
+    expect(drift.map(({ name, fields }) => [name, fields[0]?.mark])).toEqual([['user-00298', undefined]])
+  })
+
+  test('changes that are alike are one row with all of their names', () => {
+    const rows = rowsOf(render(reviewAccount(300)))
+    const [group, ...others] = rows.filter(({ members }) => members !== undefined)
+    expect(others).toEqual([])
+    expect(group?.name).toBe('149 subscribers')
+    expect(group?.members?.slice(0, 2)).toEqual([
+      ['user-00001', 'manifests/people.ndjson:2'],
+      ['user-00003', 'manifests/people.ndjson:4'],
+    ])
+    expect(rows).toHaveLength(300 - 148)
+  })
+
+  test('what was done to each is a row of its own', () => {
+    const { plan } = reviewAccount(30)
+    const changes = plan?.sections.flatMap((section) => section.changes) ?? []
+    const results = changes.map((change) => ({
+      change,
+      outcome: { status: 'done' as const },
+      milliseconds: 1,
+    }))
+    const account: Account = { command: 'apply', exit: 0, problems: [], results, ...(plan && { plan }) }
+    expect(rowsOf(render(account))).toHaveLength(30)
+  })
+
+  test('one warning is open; more are one line for each rule, and of many rules one line', () => {
+    const warnings = (...rules: readonly string[]): string => {
+      const problems = rules.map((rule) => ({ rule, severity: 'warning' as const, message: `of ${rule}` }))
+      return render({ ...accountOf([sectionWith()], problems), problems })
+    }
+    expect(warnings('no-primary')).not.toContain('<details')
+    const folded = warnings('no-primary', 'dead-channel', 'no-primary')
+    expect(folded.match(/<details class="rule">/g)).toHaveLength(2)
+    expect(folded).toContain('<span class="tag warning">2 warnings</span> <code>no-primary</code>')
+    const many = warnings('a', 'b', 'c', 'd', 'e', 'f')
+    expect(many).toContain('<summary><span class="tag warning">6 warnings</span> of 6 rules</summary>')
+  })
+
+  test('errors are open, before the warnings', () => {
+    const problems = (['warning', 'error', 'warning'] as const).map((severity, index) => ({
+      rule: 'no-primary',
+      severity,
+      message: `message ${index}`,
+    }))
+    const page = render({ ...accountOf([sectionWith()], problems), problems })
+    expect(page.indexOf('message 1')).toBeLessThan(page.indexOf('<details class="rule">'))
+    expect(page.indexOf('<details class="rule">')).toBeLessThan(page.indexOf('message 0'))
+  })
+
+  test('project, branch and commit, but not of a saved plan', () => {
+    const checkout = { project: 'infra/belfry.yaml', branch: '<b>x', commit: '0123456789abcdef' }
+    const page = accountHtml(reviewAccount(3), { ...context, checkout })
+    expect(page).toContain(
+      '<p class="checkout"><span>project <code>infra/belfry.yaml</code></span><span>branch <code>&lt;b&gt;x</code></span><span>commit <code>0123456789ab</code></span><span>base <code>3f2c1e0d9b8a (merge base)</code></span></p>',
+    )
+    const saved: Account = { ...hostileAccount(), command: 'show' }
+    expect(accountHtml(saved, { ...context, checkout })).not.toContain('infra/belfry.yaml')
+  })
+
+  test('what is cut says where it is whole', () => {
+    const notes = Array.from({ length: 201 }, (_, index) => ({
+      sort: 'unmanaged' as const,
+      kind: 'integration',
+      name: `old-${index}`,
+    }))
+    const account = accountOf([sectionWith({ notes })])
+    const whole = (more: object): string | undefined =>
+      /Long lists are shortened\. (.*?)<\/p>/.exec(accountHtml(account, { ...context, ...more }))?.[1]
+    expect(whole({ reports: { json: 'plan.json' } })).toBe(
+      'The complete lists are in <code>plan.json</code>.',
+    )
+    expect(whole({ stdout: 'json', run: 'https://ci.example/1' })).toBe(
+      'The complete lists are in the log of the run.',
+    )
+    expect(whole({})).toBe(
+      'For the complete lists, run the command again with <code>--report json=FILE</code>.',
+    )
+    expect(render(accountOf([sectionWith({ notes: notes.slice(1) })]))).not.toContain('shortened')
+  })
+
   test('without a script there is a table of the first 500', () => {
     const page = render(largeAccount(600))
     const [, table = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(page) ?? []
     expect(table.match(/<th scope="row">/g)).toHaveLength(500)
-    expect(table).toContain('Not listed here: 100 more changes.')
+    expect(table).toContain('Not listed here: 100 more rows.')
   })
 })
 
@@ -141,7 +250,7 @@ describe('nothing in it acts', () => {
       [...tags].filter((name) => ['img', 'iframe', 'object', 'embed', 'style'].includes(name ?? '')),
     ).toEqual([])
     expect(content.match(/<script/g)).toHaveLength(1)
-    expect(content.match(/<svg/g)).toHaveLength(2)
+    expect(content.match(/<svg/g)).toHaveLength(1)
   })
 
   test('no attribute of any tag is a handler, a style or an address elsewhere', () => {
@@ -158,7 +267,7 @@ describe('nothing in it acts', () => {
   test('what hides is made visible', () => {
     expect(['\u202E', '\u2066', '\u0007', '\u0000'].filter((hidden) => page.includes(hidden))).toEqual([])
     expect(page).toContain('\\u{202e}evil\\u{2066}\\u{7}\\u{0}')
-    expect(dataOf(page).rows.at(-1)?.name).toContain('\\u{202e}evil')
+    expect(rowsOf(page).at(-1)?.members?.at(-1)?.[0]).toContain('\\u{202e}evil')
   })
 
   test('the policy lets in the one script and the one style by their hashes, and nothing else', () => {

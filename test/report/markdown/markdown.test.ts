@@ -517,7 +517,7 @@ describe('changes that are alike', () => {
 test('the header names project, branch and commit, but not of a saved plan', () => {
   const checkout = { project: 'infra/belfry.yaml', branch: 'a`b', commit: '0123456789abcdef' }
   expect(markdown(accounts.empty, { ...context, checkout })).toBe(
-    '<!-- belfry:plan -->\n\n**No changes, 53 resources match.**\n\n`infra/belfry.yaml`, branch ``a`b``, commit `0123456789ab`\n',
+    '<!-- belfry:plan -->\n\n**No changes, 53 resources match.**\n\nproject `infra/belfry.yaml`, branch ``a`b``, commit `0123456789ab`\n',
   )
   expect(markdown(accounts.saved, { ...context, checkout })).not.toContain('branch')
 })

@@ -1,9 +1,13 @@
 // Draws one change of the list. Every text goes in as text.
 
 /**
- * @typedef {{ sign: '+' | '-' | '~', path: string, before?: string, after?: string, lines?: [string, string][] }} Field
- * @typedef {{ sort: string, target: string, kind: string, name: string, summary?: string, place: string, call: string,
- *   fields: Field[], notes: [string, string][], outcome?: { status: string, text: string } }} Row
+ * @typedef {{ sign: '+' | '-' | '~', path: string, before?: string, after?: string, mark?: string,
+ *   lines?: [string, string][] }} Field
+ * @typedef {[name: string, place: string]} Member
+ * @typedef {{ sort: string, target: string, kind: string, name: string, members?: Member[], summary?: string,
+ *   place: string, call: string, fields: Field[], notes: [string, string][],
+ *   outcome?: { status: string, text: string } }} Row
+ * @typedef {{ row: Row, members?: Member[] }} Found a row, and of changes that are alike those that match
  * @typedef {'inline' | 'split'} View
  */
 
@@ -28,27 +32,58 @@ function unseen(text) {
   return element('span', { class: 'unseen' }, text)
 }
 
+/** So long a value is shown in a row. */
+const longestInRow = 80
+
 /**
- * One change, closed; its body is drawn when it is opened.
+ * What it does in a few words: of one field the values too.
  * @param {Row} row
+ */
+function aboutOf({ summary, fields }) {
+  if (summary !== undefined) return summary
+  const [only, ...others] = fields
+  if (only === undefined) return ''
+  const { sign, path, before = 'null', after = 'null', lines } = only
+  const isShort = lines === undefined && Math.max(before.length, after.length) <= longestInRow
+  if (others.length > 0 || !isShort) return fields.map((field) => marked(field.path, field.mark)).join(', ')
+  const values = sign === '~' ? `${before} → ${after}` : sign === '+' ? after : before
+  return marked(`${path} ${values}`, only.mark)
+}
+
+/**
+ * @param {string} text
+ * @param {string | undefined} mark
+ */
+function marked(text, mark) {
+  return mark === undefined ? text : `${text} (${mark})`
+}
+
+/**
+ * One change, or several that are alike, closed; its body is drawn when it is opened.
+ * @param {Found} found
  * @param {number} index
  * @param {{ symbol: string, label: string }} sort
  */
-function drawRow(row, index, { symbol, label }) {
-  const { target, kind, name, summary, outcome, fields } = row
-  const about = summary ?? fields.map(({ path }) => path).join(', ')
+function drawRow({ row, members }, index, { symbol, label }) {
+  const { target, kind, name, summary, outcome } = row
+  const about = aboutOf(row)
+  const all = row.members
+  const subject =
+    all === undefined || members === undefined
+      ? [element('span', { class: 'kind' }, kind), ' ', element('span', { class: 'name' }, name)]
+      : [
+          element(
+            'span',
+            { class: 'name' },
+            members.length === all.length ? name : `${members.length} of ${name}`,
+          ),
+        ]
   const head = element(
     'button',
     { type: 'button', class: 'head', 'aria-expanded': 'false', 'aria-controls': `body-${index}` },
     element('span', { class: `sign ${row.sort}`, 'aria-hidden': 'true' }, symbol),
     unseen(`${label}: `),
-    element(
-      'span',
-      { class: 'what' },
-      element('span', { class: 'kind' }, kind),
-      ' ',
-      element('span', { class: 'name' }, name),
-    ),
+    element('span', { class: 'what' }, ...subject),
     ' ',
     element('span', { class: summary === undefined ? 'about paths' : 'about' }, about),
     ' ',
@@ -73,19 +108,45 @@ function drawRow(row, index, { symbol, label }) {
 }
 
 /**
- * @param {Row} row
+ * @param {Found} found
  * @param {View} view
  */
-function drawBody(row, view) {
+function drawBody({ row, members }, view) {
   const { fields, notes, call, place } = row
   const list = element('dl', { class: 'notes' })
-  const facts = [...notes, ['Request', call], ['Declared at', place]]
+  /** @type {[string, string][]} */
+  const facts = [...notes, ['Request', call]]
+  if (members === undefined) facts.push(['Declared at', place])
   for (const [title = '', text = ''] of facts) {
     const isCode = text === call || text === place
     const value = isCode ? element('code', {}, text) : text
     list.append(element('div', {}, element('dt', {}, title), element('dd', {}, value)))
   }
-  return [...(fields.length > 0 ? [drawFields(row, view)] : []), list]
+  return [
+    ...(fields.length > 0 ? [drawFields(row, view)] : []),
+    list,
+    ...(members === undefined ? [] : [drawMembers(members)]),
+  ]
+}
+
+/** So few resources of changes that are alike are listed at once. */
+const maxMembersOpen = 10
+
+/** @param {Member[]} members */
+function drawMembers(members) {
+  const items = members.map(([name, place]) =>
+    element(
+      'li',
+      {},
+      element('span', { class: 'name' }, name),
+      ' ',
+      element('span', { class: 'place quiet' }, place),
+    ),
+  )
+  const list = element('ul', { class: 'members', 'aria-label': 'Resources' }, ...items)
+  if (members.length <= maxMembersOpen) return list
+  const title = element('summary', {}, `The ${new Intl.NumberFormat('en').format(members.length)} resources`)
+  return element('details', {}, title, list)
 }
 
 /**
@@ -107,13 +168,14 @@ function drawFields({ fields, kind, name }, view) {
 }
 
 /** @param {Field} field */
-function pathCell({ sign, path }) {
-  const mark = element(
+function pathCell({ sign, path, mark }) {
+  const symbol = element(
     'span',
     { class: `mark ${sign === '+' ? 'plus' : sign === '-' ? 'minus' : 'both'}`, 'aria-hidden': 'true' },
     sign,
   )
-  return element('th', { scope: 'row' }, mark, path, unseen(`, ${words[sign]}`))
+  const cause = mark === undefined ? [] : [' ', element('span', { class: 'tag drift' }, mark)]
+  return element('th', { scope: 'row' }, symbol, path, unseen(`, ${words[sign]}`), ...cause)
 }
 
 /** @param {Field} field */

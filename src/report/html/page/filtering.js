@@ -7,8 +7,8 @@
  * @param {Row} row
  */
 function haystackOf({ kind, name, target, summary = '', place, call, fields, notes, outcome }) {
-  const values = fields.map(({ path, before = '', after = '', lines = [] }) =>
-    [path, before, after, ...lines.map(([, text]) => text)].join(' '),
+  const values = fields.map(({ path, before = '', after = '', mark = '', lines = [] }) =>
+    [path, before, after, mark, ...lines.map(([, text]) => text)].join(' '),
   )
   const told = notes.map(([, text]) => text)
   return [kind, name, target, summary, place, call, outcome?.status ?? '', ...values, ...told]
@@ -22,20 +22,52 @@ function haystackOf({ kind, name, target, summary = '', place, call, fields, not
  * @param {Wish} wish
  * @returns {number[]} indexes of rows
  */
-function matching(rows, haystacks, { text, target, kind, sort, outcome }) {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
+function matching(rows, haystacks, wish) {
+  const words = wordsOf(wish)
   /** @type {number[]} */
   const found = []
   for (const [index, row] of rows.entries()) {
-    if (target !== '' && row.target !== target) continue
-    if (kind !== '' && row.kind !== kind) continue
-    if (sort !== '' && row.sort !== sort) continue
-    if (outcome !== '' && row.outcome?.status !== outcome) continue
-    const haystack = haystacks[index] ?? ''
-    if (words.every((word) => haystack.includes(word))) found.push(index)
+    if (wish.target !== '' && row.target !== wish.target) continue
+    if (wish.kind !== '' && row.kind !== wish.kind) continue
+    if (wish.sort !== '' && row.sort !== wish.sort) continue
+    if (wish.outcome !== '' && row.outcome?.status !== wish.outcome) continue
+    const rest = missing(words, haystacks[index] ?? '')
+    if (rest.length === 0 || row.members?.some((member) => isMember(member, rest))) found.push(index)
   }
   return found
+}
+
+/**
+ * Of changes that are alike those that match.
+ * @param {Row} row
+ * @param {string} haystack
+ * @param {Wish} wish
+ */
+function matchingMembers({ members }, haystack, wish) {
+  const rest = missing(wordsOf(wish), haystack)
+  return rest.length === 0 ? members : members?.filter((member) => isMember(member, rest))
+}
+
+/** @param {Wish} wish */
+function wordsOf({ text }) {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+/**
+ * @param {string[]} words
+ * @param {string} text
+ */
+function missing(words, text) {
+  return words.filter((word) => !text.includes(word))
+}
+
+/**
+ * @param {Member} member
+ * @param {string[]} words
+ */
+function isMember([name, place], words) {
+  return missing(words, `${name}\n${place}`.toLowerCase()).length === 0
 }

@@ -1,6 +1,4 @@
-// Makes the page alive: the list of changes and its controls, keys, and the theme.
-
-const batch = 100
+// Makes the page alive: the lists of changes and their controls, keys, and the theme.
 
 /** @param {string} id */
 function byId(id) {
@@ -20,11 +18,6 @@ function choice(id) {
   return found instanceof HTMLSelectElement || found instanceof HTMLInputElement ? found : undefined
 }
 
-/** @param {Element} item */
-function isTurned(item) {
-  return item.querySelector('.head')?.getAttribute('aria-expanded') === 'true'
-}
-
 /** @param {string} id */
 function valueOf(id) {
   return choice(id)?.value ?? ''
@@ -41,6 +34,11 @@ function wish() {
   }
 }
 
+/** All that are drawn, in their order on the page. */
+function items() {
+  return [...document.querySelectorAll('.change')]
+}
+
 function startTheme() {
   const button = byId('theme')
   if (button === null) return
@@ -54,54 +52,35 @@ function startTheme() {
   })
 }
 
-function startList() {
-  if (byId('list') === null) return
-  const [source, list, controls] = [required('data'), required('list'), required('controls')]
-  const [count, more, empty, all] = [required('count'), required('more'), required('empty'), required('all')]
-  /** @type {{ rows: Row[], open: boolean, symbols: Record<string, { symbol: string, label: string }> }} */
-  const { rows, open, symbols } = JSON.parse(source.textContent ?? '')
-  const haystacks = rows.map(haystackOf)
+function startLists() {
+  const source = byId('data')
+  if (source === null) return
+  const [main, controls, count, empty, all] = [
+    required('main'),
+    required('controls'),
+    required('count'),
+    required('empty'),
+    required('all'),
+  ]
+  /** @type {{ lists: Row[][], open: boolean, symbols: Look['symbols'] }} */
+  const { lists: own, open, symbols } = JSON.parse(source.textContent ?? '')
+  /** @type {Look} */
+  const look = { isOpen: open, view: 'inline', symbols }
+  let offset = 0
+  const lists = [...document.querySelectorAll('.changes')].map((list, index) => {
+    const rows = own[index] ?? []
+    const started = startList(rows, offset, list, look)
+    offset += rows.length
+    return started
+  })
+  const total = lists.reduce((sum, list) => sum + list.total, 0)
   const number = new Intl.NumberFormat('en')
-  let found = rows.map((_, index) => index)
-  let isOpen = open
-  /** @type {View} */
-  let view = 'inline'
-  let drawn = 0
-
-  /**
-   * @param {Element} item
-   * @param {boolean} wanted
-   */
-  function turn(item, wanted) {
-    const body = item.querySelector('.body')
-    const row = rows[Number(item.getAttribute('data-index'))]
-    if (!(body instanceof HTMLElement) || row === undefined) return
-    body.replaceChildren(...(wanted ? drawBody(row, view) : []))
-    body.hidden = !wanted
-    item.querySelector('.head')?.setAttribute('aria-expanded', String(wanted))
-  }
-
-  function drawMore() {
-    const next = found.slice(drawn, drawn + batch)
-    const items = next.flatMap((index) => {
-      const row = rows[index]
-      return row === undefined ? [] : [drawRow(row, index, symbols[row.sort] ?? { symbol: '', label: '' })]
-    })
-    if (isOpen) for (const item of items) turn(item, true)
-    list.append(...items)
-    drawn += next.length
-    more.hidden = drawn >= found.length
-    more.textContent = `Show ${number.format(Math.min(batch, found.length - drawn))} more of ${number.format(found.length - drawn)}`
-  }
 
   function refresh() {
-    found = matching(rows, haystacks, wish())
-    list.replaceChildren()
-    drawn = 0
-    drawMore()
-    const total = `${number.format(rows.length)} ${rows.length === 1 ? 'change' : 'changes'}`
-    count.textContent = found.length === rows.length ? total : `${number.format(found.length)} of ${total}`
-    empty.hidden = found.length > 0
+    const found = lists.map((list) => list.show(wish())).reduce((sum, each) => sum + each, 0)
+    const whole = `${number.format(total)} ${total === 1 ? 'change' : 'changes'}`
+    count.textContent = found === total ? whole : `${number.format(found)} of ${whole}`
+    empty.hidden = found > 0
   }
 
   /** @param {Partial<Wish>} wanted */
@@ -115,42 +94,44 @@ function startList() {
 
   /** @param {1 | -1} step */
   function move(step) {
-    const items = [...list.children]
-    const at = items.findIndex((item) => item.contains(document.activeElement))
-    if (at + step >= items.length && drawn < found.length) drawMore()
-    const next = list.children[at < 0 ? 0 : at + step]?.querySelector('.head')
+    const at = items().findIndex((item) => item.contains(document.activeElement))
+    const list = items()[at]?.parentElement
+    // At the end of what is drawn of a list comes more of it, and then the next list.
+    if (step === 1 && list && items()[at] === list.lastElementChild)
+      lists[[...document.querySelectorAll('.changes')].indexOf(list)]?.drawMore()
+    const next = items()[at < 0 ? 0 : at + step]?.querySelector('.head')
     if (!(next instanceof HTMLElement)) return
     next.focus()
     next.scrollIntoView({ block: 'nearest' })
   }
 
-  list.addEventListener('click', ({ target }) => {
+  main.addEventListener('click', ({ target }) => {
     const head = target instanceof Element ? target.closest('.head') : null
     const item = head?.closest('.change')
-    if (item) turn(item, !isTurned(item))
+    if (item) turn(item, !isTurned(item), look.view)
   })
   controls.addEventListener('submit', (event) => event.preventDefault())
   controls.addEventListener('input', (event) => {
     const { target } = event
     if (target instanceof HTMLInputElement && target.name === 'view') {
-      view = target.value === 'split' ? 'split' : 'inline'
-      for (const item of list.children) if (isTurned(item)) turn(item, true)
+      look.view = target.value === 'split' ? 'split' : 'inline'
+      for (const item of items()) if (isTurned(item)) turn(item, true, look.view)
     } else refresh()
   })
   all.addEventListener('click', () => {
-    isOpen = !isOpen
-    for (const item of list.children) turn(item, isOpen)
+    look.isOpen = !look.isOpen
+    for (const item of items()) turn(item, look.isOpen, look.view)
     sayAll()
   })
   function sayAll() {
-    all.textContent = isOpen ? 'Collapse all' : 'Expand all'
-    all.setAttribute('aria-pressed', String(isOpen))
+    all.textContent = look.isOpen ? 'Collapse all' : 'Expand all'
+    all.setAttribute('aria-pressed', String(look.isOpen))
   }
-  more.addEventListener('click', () => {
-    const before = list.children.length
-    drawMore()
-    const next = list.children[before]?.querySelector('.head')
-    if (next instanceof HTMLElement) next.focus()
+  // Narrow screens show the choices only on demand.
+  const options = required('options')
+  options.addEventListener('click', () => {
+    const isShown = required('choices').classList.toggle('shown')
+    options.setAttribute('aria-expanded', String(isShown))
   })
   byId('clear')?.addEventListener('click', () => show({}))
   for (const link of document.querySelectorAll('a[data-sort]'))
@@ -187,4 +168,4 @@ function startList() {
 }
 
 startTheme()
-startList()
+startLists()
