@@ -30,13 +30,17 @@ export function putFiles(folder, manifest = JSON.parse(readFileSync(join(root, '
   const address = addressOf(manifest)
   const paths = npmPack(root, ['--dry-run']).files.map(({ path }) => path)
   for (const path of paths) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    if (!path.endsWith('.md')) copyFileSync(join(root, path), join(folder, path))
-    else {
-      const text = readFileSync(join(root, path), 'utf8')
+    const from = join(root, path)
+    const to = join(folder, path)
+    mkdirSync(dirname(to), { recursive: true })
+    if (path.endsWith('.md')) {
       const place = { path, paths, address, version: manifest.version }
-      writeFileSync(join(folder, path), packedPage(text, place))
+      writeFileSync(to, packedPage(readFileSync(from, 'utf8'), place))
     }
+    // Programs read them, so they need no white space, which is half of their size.
+    else if (path.startsWith('schemas/'))
+      writeFileSync(to, JSON.stringify(JSON.parse(readFileSync(from, 'utf8'))))
+    else copyFileSync(from, to)
   }
   const places = address && { homepage: `${address}#readme`, bugs: { url: `${address}/issues` } }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, ...places }, null, 2)}\n`)
