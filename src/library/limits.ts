@@ -3,25 +3,7 @@ import { readLimit, type Limit } from '../core/plan/limit.ts'
 import type { Problem } from '../core/problem.ts'
 import { didYouMean } from '../core/similar.ts'
 import { registry } from '../kinds/registry.ts'
-import {
-  inputLimitNames,
-  parseInputLimit,
-  type InputLimitName,
-  type InputLimits,
-} from '../manifest/text/input-limits.ts'
 import { badFlag } from './problems.ts'
-
-/** `NAME=VALUE`, by name. */
-export function inputLimitsOf(texts: readonly string[], problems: Problem[]): Partial<InputLimits> {
-  const limits: Partial<Record<InputLimitName, number>> = {}
-  for (const text of texts) {
-    const limit = parseInputLimit(text)
-    const hint = `Write NAME=NUMBER, for example max-depth=200 or max-file-size=16MiB. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`
-    if (limit === undefined) problems.push(badFlag(`--input-limit ${text} is not a valid limit`, hint))
-    else limits[limit.name] = limit.value
-  }
-  return limits
-}
 
 /** `KIND=N` and `KIND=P%`, by kind. */
 export function maxChangesOf(maxChanges: readonly string[]): {

@@ -8,8 +8,9 @@ import { loadManifests } from '../../manifest/load.ts'
 import type { TriggerFlags } from '../flags/activity.ts'
 import { onTarget, type OpenTarget } from '../activity/on-target.ts'
 import { telling, type Teller } from '../tell.ts'
+import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
-import { createLiveBlock } from '../terminal/live-block.ts'
+import { createLiveBlock, type LiveBlock } from '../terminal/live-block.ts'
 import { stopOnSignal } from '../terminal/signals.ts'
 import { dryRun } from '../trigger/dry-run.ts'
 import { tellTrigger } from '../trigger/report.ts'
@@ -36,7 +37,8 @@ async function run(
     if (request === undefined) return teller.refuse({ problems })
     const release = watch()
     try {
-      const delivered = await delivery(request, opened, flags, io, teller)
+      const block = createLiveBlock(io, io.errStyle(colorOf(flags)), teller.format)
+      const delivered = await delivery(request, opened, block, io, teller)
       opened.clear()
       const { alias } = opened.target
       return tellTrigger({ ...delivered, request, alias, warnings, interrupted: code() }, teller)
@@ -50,7 +52,7 @@ async function run(
 async function delivery(
   request: DeliveryRequest,
   opened: OpenTarget,
-  flags: TriggerFlags,
+  block: LiveBlock,
   io: Io,
   teller: Teller,
 ): Promise<Delivered> {
@@ -62,7 +64,6 @@ async function delivery(
     // Invalid manifests still show where resources are declared.
     declared: async () => (await loadManifests(project, registry)).forTarget(target.alias),
   })
-  const block = createLiveBlock(io, flags)
   const context = { clock: io.clock, sleep, random, ...given({ signal }) }
   try {
     return await deliver(request, at, {

@@ -2,7 +2,7 @@
 import { isForbiddenName } from '../../manifest/text/allowed-folders.ts'
 import { Variables } from '../../manifest/write/references.ts'
 import type { Project } from '../../project/project.ts'
-import { isReservedName } from '../../library/prepare/env-file.ts'
+import { isReservedName } from '../../library/prepare/settings.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** `isUsed`: whether manifests refer to a name already. */

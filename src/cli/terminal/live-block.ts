@@ -6,8 +6,8 @@ import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from '../../report/text/layout.ts'
 import type { Progress } from '../../delivery/waiting.ts'
-import { colorOf } from './diagnostics.ts'
-import type { FormatFlags } from '../flags/shared.ts'
+import type { FormatName } from '../../report/formats.ts'
+import type { Style } from '../../report/text/style.ts'
 import type { Io } from './io.ts'
 
 export interface LiveBlock {
@@ -22,8 +22,7 @@ const tallest = 15
 const silence = 10_000
 
 /** With JSON on something else than a terminal, only a line that it still waits. */
-export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
-  const style = io.errStyle(colorOf(flags))
+export function createLiveBlock(io: Io, style: Style, format: FormatName): LiveBlock {
   let shown = 0
   const clear = (): void => {
     if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
@@ -47,7 +46,7 @@ export function createLiveBlock(io: Io, flags: FormatFlags): LiveBlock {
   let last = 0
   const tell = ({ deliveries, milliseconds }: Progress): void => {
     const changes = deliveries.flatMap((delivery) => changesIn(delivery, said))
-    const news = flags.format === 'json' ? [] : changes
+    const news = format === 'json' ? [] : changes
     if (news.length > 0 || milliseconds - last >= silence) {
       last = milliseconds
       io.err(

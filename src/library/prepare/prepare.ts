@@ -1,6 +1,5 @@
 // What every operation that reads a project starts with: a request and the environment in, project and manifests out.
 import { append } from '../../core/append.ts'
-import { given } from '../../core/given.ts'
 import { hasErrors, inReadingOrder, isProblem, type Problem } from '../../core/problem.ts'
 import type { Ledger } from '../../engine/memory/ledger.ts'
 import { catalogueWords } from '../../kinds/providers.ts'
@@ -11,22 +10,14 @@ import { loadProject } from '../../project/load.ts'
 import type { Settings } from '../../project/settings.ts'
 import type { Ambient, Observer } from '../ambient.ts'
 import { ledgerOf } from '../apply/ledger.ts'
-import { inputLimitsOf, maxChangesOf } from '../limits.ts'
+import { maxChangesOf } from '../limits.ts'
 import type { ChangeRequest, ProjectRequest } from '../requests.ts'
-import { keyFrom, onceFor } from './api-key.ts'
 import { connectionProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
-import { envFileVariables } from './env-file.ts'
-import { fileRootProblems, fileRootsOf } from './file-roots.ts'
 import { isReady, type NotReady, type ProjectReady, type Ready } from './ready.ts'
 import { sandboxKeys } from './sandbox-keys.ts'
+import { fileRootProblems, settingsOf, type Purpose } from './settings.ts'
 import { fingerprintSecretIn, sealKeyProblem } from './fingerprint-keys.ts'
-
-/** What an operation asks for besides its request. */
-interface Purpose extends Pick<Settings, 'judgesAddresses' | 'canDefer'> {
-  /** `defer`: secrets are only named. */
-  readonly secrets?: 'defer'
-}
 
 export async function prepare(
   request: ProjectRequest & Purpose,
@@ -61,32 +52,7 @@ export async function prepareProject(
 ): Promise<ProjectReady | NotReady> {
   const problems: Problem[] = mistakesOf(request, ambient)
   if (problems.length > 0) return { problems }
-  const { file = [] } = request
-  const inputLimits = inputLimitsOf(request.inputLimit ?? [], problems)
-  const stdin = onceFor(ambient)
-  const apiKey = request.apiKey ?? (await keyFrom(request.apiKeyFile, ambient, stdin, problems))
-  const envFile = envFileVariables(request.envFile, ambient, problems)
-  const { project, problems: found } = await loadProject({
-    cwd: ambient.cwd,
-    env: ambient.env,
-    ...given({
-      configPath: request.config,
-      url: request.url,
-      insecureHttp: request.insecureHttp,
-      apiKey,
-      envFile,
-      judgesAddresses: request.judgesAddresses,
-      canDefer: request.canDefer,
-    }),
-    targets: request.target,
-    ...(file.length > 0 && { files: file }),
-    stdin,
-    inputLimits,
-    fileRoots: fileRootsOf(request, ambient),
-    need,
-    filter: ambient.filter,
-    ...(request.secrets !== undefined && { secrets: 'named' }),
-  })
+  const { project, problems: found } = await loadProject(await settingsOf(request, ambient, need, problems))
   append(problems, found)
   ambient.filter.see((visit) => [...catalogueWords, ...pathWords].forEach(visit))
   for (const target of project?.targets ?? []) ambient.filter.know(target.apiKey)
