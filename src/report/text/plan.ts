@@ -20,7 +20,7 @@ import {
   summaryOf,
   unreadableNotes,
 } from '../plan-notes.ts'
-import { causeWords, changesByCause } from '../causes.ts'
+import { causeWords, changesByCause, type CausedChanges } from '../causes.ts'
 import { groupsOf, groupSubject, type ChangeGroup } from '../groups.ts'
 import { callText, requestLines } from './request-lines.ts'
 import { dot, type Extent, paint, type Style } from './style.ts'
@@ -114,19 +114,26 @@ function sectionText(section: Section, style: Style, extent: Extent): string {
     placed(paint(style, colors.x, 'x '), visible(noteText(note)), visible(notePlace(note)), style),
   )
   const others = (['warning', 'note'] as const).flatMap((severity) => noteLines(section, severity, extent))
-  return [
-    title,
-    ...changesText(section, style, extent),
+  const below = [
     ...(extent === 'full' ? sameLines(section, style) : []),
     ...noteLines(section, 'waiting', extent).map((line) => `. ${visible(line)}`),
     ...released,
     ...others.map((line) => `${paint(style, colors['!'], '!')} ${visible(line)}`),
-  ].join('\n')
+  ]
+  const lists = changesByCause(section.changes)
+  // What follows a list with a title is no part of it.
+  const gap = below.length > 0 && lists.some((list) => list.title !== undefined) ? [''] : []
+  return [title, ...changesText(lists, section, style, extent), ...gap, ...below].join('\n')
 }
 
 /** With a base, those of the branch before those that undo drift, each under its title. */
-function changesText(section: Section, style: Style, extent: Extent): readonly string[] {
-  return changesByCause(section.changes).flatMap(({ title, changes }, index) => {
+function changesText(
+  lists: readonly CausedChanges[],
+  section: Section,
+  style: Style,
+  extent: Extent,
+): readonly string[] {
+  return lists.flatMap(({ title, changes }, index) => {
     const groups =
       extent === 'full' ? changes.map((first) => ({ first, changes: [first] })) : groupsOf(changes)
     return [

@@ -27,6 +27,7 @@ import {
 } from '../../../src/sandbox/index.ts'
 import { beginProgram, runProgram } from '../cli.ts'
 import { blocksOf, commandsOf, type Block } from '../pages.ts'
+import { plainEnv } from '../trees.ts'
 import { steady } from './steady.ts'
 
 export interface PageWorld {
@@ -170,6 +171,7 @@ function createShell({ base, url, world: { project, env }, sandbox }: ShellWorld
       const after = `{ export -p; printf "cd '%s'\\n" "$PWD"; } > '${state}'`
       const script = `. '${state}'\n(exit ${last})\n${here(line)}\nresult=$?\n${after}\nexit $result\n`
       const said = await shellOf(script, {
+        ...plainEnv,
         PATH: `${bin}:${process.env['PATH']}`,
         HOME: base,
         LANG: 'C.UTF-8',

@@ -15,6 +15,7 @@ export function steady(text: string, url: string): string {
       .replaceAll(/\bin \d+ ms\b/g, 'in 9 ms')
       .replaceAll(/\b(Over|Finished) after \d+(?:\.\d+)? s\b/g, '$1 after 0.6 s')
       .replaceAll(/\bbelfry-(?:smoke-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, `belfry-${uuid}`)
+      .replaceAll(/\b[\da-f]{12}(?= \(merge base)/g, '1a2b3c4d5e6f')
       .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-02-01T09:00:00.000Z')
   )
 }
