@@ -137,6 +137,33 @@ test('imports run one way', () => {
   expect(wrong).toEqual([])
 })
 
+/** What of the command line reaches past the library: what programs don't have, such as lists, export, init and terminals. */
+const own = [
+  'activity/',
+  'ci/',
+  'completion/',
+  'export/',
+  'init/',
+  'program/',
+  'terminal/',
+  'trigger/',
+  ...['events', 'get', 'init', 'messages', 'sandbox', 'show'].map((name) => `commands/${name}.ts`),
+  'flags/readers.ts',
+  'masks.ts',
+  'tell.ts',
+]
+
+test('the command line is the first client of the library: plan, apply and their like do nothing themselves', () => {
+  const inside = new Set(['delivery', 'engine', 'kinds', 'manifest', 'project', 'service', 'wire'])
+  const reaching = handwritten
+    .filter(({ path }) => layerOf(path) === 'cli')
+    .filter((file) => importsOf(file).some(({ from }) => inside.has(layerOf(from))))
+    .map(({ path }) => path.replace('src/cli/', ''))
+  expect(reaching.filter((path) => !own.some((start) => path.startsWith(start)))).toEqual([])
+  // None of them stays here once it needs the library only.
+  expect(own.filter((start) => !reaching.some((path) => path.startsWith(start)))).toEqual([])
+})
+
 test('no file imports itself by a detour, types included', () => {
   const known = new Map(source.map((file) => [file.path, importsOf(file).map(({ from }) => from)]))
   const done = new Set<string>()

@@ -24,7 +24,7 @@ import type { Io } from './terminal/io.ts'
 /** Text on stderr around the problems. */
 export interface Around {
   /** How many files were read. */
-  readonly loaded?: NotReady['loaded']
+  readonly loaded?: NotReady['loaded'] | undefined
   /** A line before the result. */
   readonly opening?: string
   /** A line after it, before the problems. */
@@ -116,7 +116,7 @@ function tellerOf(run: Run): Teller {
       const { account, ...around } = refused(command, prepared, closing)
       return tell(account, around)
     },
-    end: ({ account, loaded, closing }, opening) => tell(account, given({ loaded, closing, opening })),
+    end: ({ account, ...around }, opening) => tell(account, { ...around, ...given({ opening }) }),
     interrupted: (exit, problem) => void tell(nothing(command, exit, [problem]), { known: [problem] }),
   }
 }

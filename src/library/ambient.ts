@@ -2,6 +2,7 @@
 import type { SmokeResult } from '../core/delivery/smoke.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Filter } from '../core/secrecy/filter.ts'
+import type { DeliveryEvent } from '../delivery/deliver.ts'
 import type { EngineEvent } from '../engine/engine.ts'
 import type { ReadStdin } from '../manifest/text/read.ts'
 import type { AnyAccount, ApplyAccount } from '../report/account.ts'
@@ -38,6 +39,8 @@ export type OperationEvent =
   | EngineEvent
   /** Once before the first smoke case, then with the result of each. */
   | { readonly type: 'cases'; readonly done: number; readonly total: number; readonly result?: SmokeResult }
+  /** How far a trigger is. */
+  | { readonly type: 'delivery'; readonly event: DeliveryEvent }
 
 /** Who hears of an operation, and may end it. */
 export interface Observer<Account extends AnyAccount = never> extends Wiretap {

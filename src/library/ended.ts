@@ -10,6 +10,8 @@ export interface Ended<Account extends AnyAccount = AnyAccount> {
   readonly account: Account
   /** The manifests that were read. */
   readonly loaded?: Loaded | undefined
+  /** Problems that the text of the result shows already. */
+  readonly known?: readonly Problem[]
   /** What was sent or written, in one sentence; may be empty. */
   readonly closing: string
 }

@@ -4,10 +4,9 @@ import { hasErrors, type Problem, usable } from '../../core/problem.ts'
 import { mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import { given } from '../../core/given.ts'
 import { flagTerms } from '../../core/delivery/triggered.ts'
-import type { Expectation } from '../../core/delivery/expectation.ts'
-import type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
-import { parseExpectation } from '../../delivery/expectation.ts'
+import type { DeliveryRequest } from '../../delivery/deliver.ts'
 import type { TriggerBody } from '../../delivery/trigger.ts'
+import { waitOf } from '../../library/trigger/request.ts'
 import { badFlag } from '../flags/problems.ts'
 import { flagProblems } from '../flags/flag.ts'
 import { triggerOwnFlags, type TriggerFlags } from '../flags/activity.ts'
@@ -32,23 +31,6 @@ export async function triggerRequest(
     terms: flagTerms,
   }
   return { request, problems }
-}
-
-/** Undefined without --wait and --expect. */
-function waitOf(flags: TriggerFlags, problems: Problem[]): Wait | undefined {
-  const expectations = flags.expect.flatMap((written): Expectation[] => {
-    const parsed = parseExpectation(written)
-    if ('expectation' in parsed) return [parsed.expectation]
-    problems.push(badFlag(`--expect: ${parsed.mistake.message}`, parsed.mistake.hint))
-    return []
-  })
-  const isWaiting = flags.wait === true || flags.expect.length > 0
-  if (flags.skipDelayed === true && !isWaiting)
-    problems.push(
-      badFlag('--skip-delayed works only with --wait', 'Add --wait, or an expectation with --expect.'),
-    )
-  const delayed = flags.skipDelayed === true ? 'skip' : 'wait'
-  return isWaiting ? { expectations, delayed, explains: 'all' } : undefined
 }
 
 /** Undefined after an error. */

@@ -1,28 +1,27 @@
-// The report of belfry trigger: the service's reply, the result, and which of them is a problem.
+// The account of a trigger: the service's reply, the result, and which of them is a problem.
 import type { Problem } from '../../core/problem.ts'
 import { adviceOn, flagTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import type { Delivered, DeliveryRequest } from '../../delivery/deliver.ts'
 import type { Outcome } from '../../delivery/outcome.ts'
 import { problemOf } from '../../engine/failure.ts'
-import { exitOfTrigger } from '../../library/exit.ts'
 import type { TriggerAccount } from '../../report/account.ts'
-import type { Teller } from '../tell.ts'
+import type { Ended } from '../ended.ts'
+import { exitOfTrigger } from '../exit.ts'
 
 export interface Sent extends Delivered {
   readonly request: DeliveryRequest
   /** Of the target. */
   readonly alias: string
   readonly warnings: readonly Problem[]
+  /** The exit code of the signal that came. */
   readonly interrupted: number | undefined
 }
 
-/** The exit code. */
-export function tellTrigger(sent: Sent, { tell }: Pick<Teller, 'tell'>): number {
+export function endOfTrigger(sent: Sent): Ended<TriggerAccount> {
   const { request, alias, answer, transactionId, judgements, outcome, warnings, interrupted } = sent
   // A refusal can be expected: status=trigger_not_active.
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
   const isAnswered = 'workflow' in answer
-  // Text output already shows the status with the reply.
   const known = isAnswered && !isExpected && answer.status !== 'processed' ? [notProcessed(answer)] : []
   const failed = outcome?.failure === undefined ? [] : [problemOf(outcome.failure, alias)]
   const problems = [...warnings, ...(isAnswered || isExpected ? [] : answer.problems), ...failed, ...known]
@@ -39,7 +38,7 @@ export function tellTrigger(sent: Sent, { tell }: Pick<Teller, 'tell'>): number 
     ...(request.wait && { judgements }),
   }
   const closing = isSent ? 'The trigger may have been sent.' : 'Nothing was sent.'
-  return tell(account, { known, closing: isAnswered ? 'The trigger was sent.' : closing })
+  return { account, known, closing: isAnswered ? 'The trigger was sent.' : closing }
 }
 
 function waitedOf({ end, milliseconds, deliveries, explanations, quotable }: Outcome) {

@@ -1,0 +1,57 @@
+// One trigger, taken at most once, what the service said to it, and what became of it.
+import { given } from '../../core/given.ts'
+import { deliver, timeLimit } from '../../delivery/deliver.ts'
+import { deliveryTarget } from '../../delivery/target.ts'
+import { registry } from '../../kinds/registry.ts'
+import { loadManifests } from '../../manifest/load.ts'
+import type { TriggerAccount } from '../../report/account.ts'
+import type { Ambient, Observer } from '../ambient.ts'
+import { refused, type Ended } from '../ended.ts'
+import { openConnection } from '../prepare/connection.ts'
+import { connectedTo, readyTarget } from '../prepare/one-target.ts'
+import { endOfTrigger } from '../trigger/account.ts'
+import { dryRun } from '../trigger/dry-run.ts'
+import type { TriggerRequest } from '../trigger/request.ts'
+
+export async function trigger(
+  request: TriggerRequest,
+  ambient: Ambient,
+  observer: Observer<TriggerAccount>,
+): Promise<Ended<TriggerAccount>> {
+  const { delivery, problems } = request
+  if (request.dryRun === true) return dryRun(request, ambient, observer)
+  const ready = await readyTarget(request, { problems }, ambient, observer)
+  if (!('target' in ready)) return refused('trigger', ready)
+  // Without one there is an error, and nothing is opened.
+  if (delivery === undefined) return refused('trigger', { problems })
+  const { project, target, problems: warnings } = ready
+  const { alias } = target
+  const { stop, code, writing, release } = observer.guard(() => undefined)
+  // Nothing that is waited for may outlast the waiting.
+  const timeout = delivery.wait === undefined ? request.timeout : (request.timeout ?? timeLimit(delivery))
+  const connection = openConnection({ ...request, ...given({ timeout }) }, ambient, observer, stop)
+  const { open: shown, ...connected } = connectedTo(ready, connection, ambient, stop)
+  const at = deliveryTarget({
+    ...connected,
+    shown,
+    allowed: project.smoke.recipients,
+    // Invalid manifests still show where resources are declared.
+    declared: async () => (await loadManifests(project, registry)).forTarget(alias),
+  })
+  const { sleep, random } = connection.patience
+  writing({ command: 'trigger', exit: 0, problems: warnings, target: alias })
+  try {
+    const delivered = await deliver(delivery, at, {
+      clock: ambient.clock,
+      sleep,
+      random,
+      signal: stop,
+      on: (event) => observer.on({ type: 'delivery', event }),
+    })
+    return endOfTrigger({ ...delivered, request: delivery, alias, warnings, interrupted: code() })
+  } finally {
+    observer.clear()
+    release()
+    await connection.close()
+  }
+}

@@ -1,0 +1,39 @@
+// What is asked of a trigger, and what it waits for, as it is written.
+import type { Expectation } from '../../core/delivery/expectation.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { DeliveryRequest, Wait } from '../../delivery/deliver.ts'
+import { parseExpectation } from '../../delivery/expectation.ts'
+import { badFlag } from '../problems.ts'
+import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
+
+export interface TriggerRequest extends ProjectRequest, ConnectionRequest {
+  /** Undefined if one of the problems is an error. */
+  readonly delivery: DeliveryRequest | undefined
+  readonly problems: readonly Problem[]
+  /** Nothing is sent. */
+  readonly dryRun?: true
+}
+
+export interface WaitRequest {
+  readonly wait?: boolean | undefined
+  readonly skipDelayed?: boolean | undefined
+  /** `email=sent`, `within=30s` */
+  readonly expect: readonly string[]
+}
+
+/** Undefined if nothing is waited for. */
+export function waitOf({ wait, skipDelayed, expect }: WaitRequest, problems: Problem[]): Wait | undefined {
+  const expectations = expect.flatMap((written): Expectation[] => {
+    const parsed = parseExpectation(written)
+    if ('expectation' in parsed) return [parsed.expectation]
+    problems.push(badFlag(`--expect: ${parsed.mistake.message}`, parsed.mistake.hint))
+    return []
+  })
+  const isWaiting = wait === true || expect.length > 0
+  if (skipDelayed === true && !isWaiting)
+    problems.push(
+      badFlag('--skip-delayed works only with --wait', 'Add --wait, or an expectation with --expect.'),
+    )
+  const delayed = skipDelayed === true ? 'skip' : 'wait'
+  return isWaiting ? { expectations, delayed, explains: 'all' } : undefined
+}
