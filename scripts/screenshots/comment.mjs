@@ -90,7 +90,8 @@ const style = `
   a { color: #0969da; text-decoration: none; }
   code, pre { font: 12px/1.45 "DejaVu Sans Mono", "Liberation Mono", monospace; }
   code { background: #818b981f; border-radius: 6px; padding: 2px 5px; }
-  table { border-collapse: collapse; }
+  table { border-collapse: collapse; display: block; width: max-content; max-width: 100%; overflow-x: auto; }
+  h4 { font-size: 14px; margin: 0 0 10px; }
   th, td { border: 1px solid #d1d9e0; padding: 6px 13px; text-align: left; }
   tbody tr:nth-child(even) { background: #f6f8fa; }
   summary { margin-bottom: 8px; }

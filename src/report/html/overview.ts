@@ -27,7 +27,7 @@ export function headlineOf(story: Story): string {
   if (errors > 0) return `Changes can't be ${verb}: ${many(errors, 'error')}`
   if (changes.length === 0) return idleWords({ ...account.plan, sections, problems: account.problems })
   const words = account.plan && causeWords(account.plan)
-  if (words !== undefined) return words
+  if (words !== undefined) return words.replaceAll(/\d+/g, (count) => number(Number(count)))
   const targets = new Set(changes.flatMap(({ target }) => target ?? [])).size
   return `${many(changes.length, 'change')}${targets > 0 ? ` in ${many(targets, 'target')}` : ''}`
 }
@@ -52,7 +52,9 @@ export function leadOf({ account, sections }: Story): string {
   const places = [...new Set(sections.map(({ url }) => url))]
   return present(
     'sides' in account && account.sides && `From ${account.sides.join(' to ')}.`,
-    isPlanned && `${many(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`,
+    isPlanned &&
+      unchanged > 0 &&
+      `${many(unchanged, 'resource')} ${unchanged === 1 ? 'needs' : 'need'} no change.`,
     released !== undefined &&
       `${many(released, 'resource')} ${released === 1 ? 'is' : 'are'} no longer managed.`,
     duplicates > 0 &&

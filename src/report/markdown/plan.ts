@@ -29,6 +29,8 @@ const details = 20
 const notes = 10
 /** So few lines of fields are open. */
 const mostOpen = 30
+/** So many rows of each table come before all others: neither of the branch's changes and drift keeps the other out. */
+const mostSure = 40
 /** Characters of the names in all rows of a table that stand for several changes. */
 const mostNames = 12_000
 
@@ -93,8 +95,8 @@ function changeBlocks(groups: readonly ChangeGroup[], place: Place): readonly Bl
   const most = Math.floor(mostNames / Math.max(1, several))
   return [
     {
-      items: groups.map((group) => ({
-        rank: rankOf(group.first),
+      items: groups.map((group, index) => ({
+        rank: index < mostSure ? surely(rankOf(group.first)) : rankOf(group.first),
         text: rowOf(group, most, place),
         count: group.changes.length,
       })),
@@ -109,6 +111,11 @@ function changeBlocks(groups: readonly ChangeGroup[], place: Place): readonly Bl
       frame: fieldsFrame,
     },
   ]
+}
+
+/** Before all rows that are not, after the problems. */
+function surely(rank: number): number {
+  return rank / 100 - 0.5
 }
 
 /** Open where they are few. */

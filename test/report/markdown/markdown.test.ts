@@ -456,6 +456,19 @@ describe('the cause of changes', () => {
     expect(ofBranch).not.toContain('`user-1`')
   })
 
+  test('neither part keeps the other out, however many changes it has', () => {
+    const many = (cause: Cause, length: number): Change[] =>
+      Array.from({ length }, (_, index) => zoned(`of-${cause}-${index}`, `Zone/${index}`, { cause }))
+    for (const [own, drift] of [
+      [9000, 2],
+      [2, 9000],
+    ] as const) {
+      const text = markdown(planOf([...many('branch', own), ...many('drift', drift)]), context)
+      expect(text).toContain('`of-branch-1`')
+      expect(text).toContain('`of-drift-1`')
+    }
+  })
+
   test('a change that is both says of each field which it is', () => {
     const text = markdown(planOf([both]), context)
     expect(text).toContain(

@@ -32,22 +32,30 @@ function unseen(text) {
   return element('span', { class: 'unseen' }, text)
 }
 
-/** So long a value is shown in a row. */
+/** So many fields are in a row with their values, if these are no longer than this. */
+const mostInRow = 3
 const longestInRow = 80
 
 /**
- * What it does in a few words: of one field the values too.
+ * What it does in a few words.
  * @param {Row} row
  */
 function aboutOf({ summary, fields }) {
   if (summary !== undefined) return summary
-  const [only, ...others] = fields
-  if (only === undefined) return ''
-  const { sign, path, before = 'null', after = 'null', lines } = only
-  const isShort = lines === undefined && Math.max(before.length, after.length) <= longestInRow
-  if (others.length > 0 || !isShort) return fields.map((field) => marked(field.path, field.mark)).join(', ')
-  const values = sign === '~' ? `${before} → ${after}` : sign === '+' ? after : before
-  return marked(`${path} ${values}`, only.mark)
+  const areFew =
+    fields.length <= mostInRow &&
+    fields.every(
+      ({ before = '', after = '', lines }) =>
+        lines === undefined && Math.max(before.length, after.length) <= longestInRow,
+    )
+  return fields
+    .map((field) => marked(areFew ? valuesOf(field) : field.path, field.mark))
+    .join(areFew ? ' · ' : ', ')
+}
+
+/** @param {Field} field */
+function valuesOf({ sign, path, before = 'null', after = 'null' }) {
+  return `${path} ${sign === '~' ? `${before} → ${after}` : sign === '+' ? after : before}`
 }
 
 /**
