@@ -5,6 +5,11 @@ export function matchesName(text: string, glob: string): boolean {
   return alternatives(glob).some((pattern) => matchesStars(text, pattern))
 }
 
+/** A name may hold what means something in a glob: written out it matches itself. */
+export function matchesSome(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => pattern === name || matchesName(name, pattern))
+}
+
 /** `a{b,c}d` as `abd`, `acd`; at most 64, so that braces can't be made to explode. */
 function alternatives(glob: string): string[] {
   let open = [glob]

@@ -8,6 +8,7 @@ const refusals = [
   'unmanaged',
   'nothing-declared',
   'both-live',
+  'outside-effect',
   // Where it would be changed
   'unknown-environment',
   'wrong-environment',

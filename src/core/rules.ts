@@ -152,6 +152,7 @@ export const rules: readonly Rule[] = [
   ),
   error('smoke-integration', 'A smoke suite expects an integration that no manifest declares.'),
   fixed('parent-cycle', 'An environment is its own ancestor.'),
+  fixed('outside-owns', 'A manifest declares something that `owns` in the project file does not contain.'),
   // Plans
   fixed('limit', 'A plan changes more resources than its limits allow.'),
   fixed('protected', 'A target is protected, so apply requires a saved or an approved plan.'),
@@ -182,6 +183,10 @@ export const rules: readonly Rule[] = [
   fixed(
     'both-live',
     'The service has a resource with the declared name and a different resource with the name in `previously`.',
+  ),
+  fixed(
+    'outside-effect',
+    'A side effect of a change concerns an integration or a primary integration that `owns` does not contain.',
   ),
   fixed('unmanaged', '`unmanaged: fail` is set, and an integration is in the service but in no manifest.'),
   fixed(

@@ -91,8 +91,23 @@ export interface Foresight {
   readonly changes: readonly Change[]
 }
 
+/** What a change does besides what it sets. */
+export interface Effect {
+  /** The resource of the same kind that it is done to. */
+  readonly name: string
+  readonly field: string
+  /** `mailgun-old stops being primary for email` */
+  readonly message: string
+  /** Present if the primary integration of a channel is another one after it, or none; with all others of the channel. */
+  readonly primaryOf?: { readonly channel: string; readonly others: readonly string[] }
+}
+
 /** Something that won't be right once a plan is carried out. */
 export interface Doubt {
+  /** The channel whose primary integration it is about. */
+  readonly channel?: string
+  /** It is the business of another project, so it is never more than a warning. */
+  readonly isOutside?: true
   readonly rule: string
   readonly message: string
   readonly hint: string
@@ -109,6 +124,8 @@ export interface Doubt {
 
 /** What offline checks know besides the resource itself. */
 export interface CheckContext {
+  /** Whether another project manages it. */
+  readonly isOutside: (kind: string, name: string) => boolean
   /** Everything of a kind that manifests declare for the same target. */
   readonly declaredOf: (kind: string) => readonly Desired[]
   /** `live` where a plan follows, which knows what is in the service. */
@@ -197,6 +214,8 @@ export interface Kind {
   readonly creatable: boolean
   /** Creates one if the project asks for it. Not every service has this operation: `hint` says what to do without it. */
   readonly optionalCreate?: { readonly operation: Operation; readonly hint: string }
+  /** What a change does to fields that it doesn't set, where the service shows `all`. Pure. */
+  readonly effects?: (change: Change, desired: Desired, all: readonly Live[]) => readonly Effect[]
   /** What won't be right once a plan is carried out. Pure. */
   readonly foresee?: (foresight: Foresight) => readonly Doubt[]
   /** How the integrations stand before and after a plan. Pure. */

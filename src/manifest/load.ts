@@ -6,6 +6,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { Declared } from '../kinds/resource.ts'
 import type { ProjectInput } from './project-input.ts'
 import { checkAll, reportDuplicates, reportRenames, type Collected } from './siblings.ts'
+import { reportOutside } from './owns.ts'
 import { readDocument, secretPaths } from './document.ts'
 import { isNdjson } from './text/bulk.ts'
 import { findFiles, patternsIn, type IgnoredEntry } from './text/find.ts'
@@ -78,7 +79,9 @@ export async function loadManifests(project: ProjectInput, registry: readonly Ki
   const isLeft = project.settings.need === 'live' && severityOf('shared-rename', project.rules) !== 'error'
   reportRenames(collected, report, isLeft ? 'left' : 'reported')
   const { need, secrets, filter } = project.settings
-  checkAll(collected, registry, report, { known: run.isSound ? 'all' : 'some', need })
+  const { owns } = project
+  reportOutside(collected, owns, report)
+  checkAll(collected, registry, report, { known: run.isSound ? 'all' : 'some', need, owns })
   if (filter !== undefined && need === 'live' && secrets !== 'named')
     reportWeakSecrets(collected, run, filter)
   const declared = (target: string | undefined) => (collected.get(target) ?? []).map(({ desired }) => desired)

@@ -2,6 +2,7 @@
 import type { Filter } from '../core/secrecy/filter.ts'
 import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
+import type { Owns } from '../kinds/owns.ts'
 import type { Masks } from './frames/frame.ts'
 import type { InputLimits } from './text/input-limits.ts'
 import type { MapNode, Node } from './text/node.ts'
@@ -19,6 +20,8 @@ export interface ProjectInput {
   readonly targets: readonly { readonly alias: string }[]
   readonly allTargets: readonly { readonly alias: string }[]
   readonly rules: RuleSettings
+  /** Undefined if it manages all of its environments. */
+  readonly owns?: Owns
   readonly smoke: {
     /** Files, folders and globs of suites, from the root. */
     readonly suites: readonly string[]

@@ -2,6 +2,7 @@
 import { grouped } from '../core/grouped.ts'
 import { SecretMap } from '../core/secrecy/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
+import { isInside, type Owns } from '../kinds/owns.ts'
 import type { Desired } from '../kinds/resource.ts'
 import type { Built } from './desired.ts'
 import { headOf } from './text/node.ts'
@@ -54,6 +55,11 @@ function at({ position: { file, line, column } }: Desired): string {
   return `${file}:${line}:${column}`
 }
 
+interface Checked extends Pick<CheckContext, 'need'> {
+  readonly known: 'all' | 'some'
+  readonly owns?: Owns | undefined
+}
+
 /**
  * The kinds' own checks, for everything that is sound by itself. Where only some of the manifests could be read, the
  * rest may declare what others refer to: checks that need the siblings find none, and are silent instead of guessing.
@@ -62,7 +68,7 @@ export function checkAll(
   collected: Collected,
   registry: readonly Kind[],
   report: Report,
-  { known, need }: { readonly known: 'all' | 'some' } & Pick<CheckContext, 'need'>,
+  { known, need, owns }: Checked,
 ): void {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
   const organisation = byKind(collected.get(undefined) ?? [])
@@ -83,6 +89,7 @@ export function checkAll(
         declaredOf,
         firstWith,
         need,
+        isOutside: (kind, name) => !isInside(owns, kind, name),
         report: (rule, path, message, hint) =>
           report({
             rule,

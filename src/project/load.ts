@@ -1,6 +1,7 @@
 // The project file and the environment → the targets of this run.
 import { resolve } from 'node:path'
 import { didYouMean } from '../core/similar.ts'
+import { given } from '../core/given.ts'
 import { inReadingOrder, type Problem } from '../core/problem.ts'
 import { ruleNamed, rules, type RuleSettings } from '../core/rules.ts'
 import { realPath } from '../manifest/text/allowed-folders.ts'
@@ -67,6 +68,7 @@ function projectOf(
     privacy: read?.value.privacy ?? 'show',
     missing: missingOf(read?.value.subscribers),
     rules: ruleSettings,
+    ...given({ owns: read?.value.owns }),
     smoke: {
       suites: read?.value.smoke?.suites ?? [],
       recipients: read?.value.smoke?.recipients ?? [],

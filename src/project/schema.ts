@@ -56,6 +56,26 @@ const limits = z
     'How many resources of each kind one run of apply may change. --max-changes overrides these limits for one run.',
   )
 
+const names = (what: string) =>
+  z
+    .array(z.string().min(1))
+    .optional()
+    .describe(`The ${what} that this project manages: a list of patterns. * matches any characters.`)
+
+const owns = z
+  .strictObject({
+    environment: names('environments'),
+    integration: names('integrations'),
+    subscriber: names('subscribers'),
+    primary: z
+      .array(z.enum(['email', 'sms']))
+      .optional()
+      .describe('The channels whose primary integration this project manages: a list of email and sms.'),
+  })
+  .describe(
+    'The part of the environments that this project manages, if other projects manage the rest. Manifests can declare only what matches. belfry refuses a change with a side effect outside of this part. Default: everything.',
+  )
+
 const variable: z.ZodType = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())], {
     error: 'a string, number, boolean, list or map',
@@ -150,6 +170,7 @@ export const projectSchema = z
       .array(z.string().min(1))
       .optional()
       .describe('The manifests: a list of files, folders and globs.'),
+    owns: owns.optional(),
     unmanaged: unmanaged.optional(),
     privacy: choice({ mask: 'Mask personal data.', show: 'Show personal data (default).' })
       .optional()

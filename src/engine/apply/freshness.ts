@@ -97,5 +97,5 @@ export class Freshness {
 function shownOn({ page, found }: Shelf, { name }: Change): Shown | undefined {
   if (found === undefined) return undefined
   const live = found.live.get(name)
-  return page !== undefined && live === undefined ? undefined : { live, at: found.at }
+  return page !== undefined && live === undefined ? undefined : { live, all: found.live, at: found.at }
 }

@@ -3,11 +3,11 @@ import { decide, staleReason } from '../../core/plan/decide.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Live } from '../../kinds/resource.ts'
 import { expired, isExpired } from '../../service/errors.ts'
 import { pathFor } from '../../service/operations.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance } from './freshness.ts'
+import type { Shown } from './stage-reads.ts'
 import type { Sending, Unread } from './sending.ts'
 import { type Concluded, settle } from './after-failure.ts'
 
@@ -25,7 +25,7 @@ export async function send(sending: Sending): Promise<Sent> {
   try {
     for (let attempt = 1, late = 0; ;) {
       if ('why' in glance) return { outcome: unread(glance, lost) }
-      const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance.live)
+      const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
       if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
       const tried = await attemptOn(glance, attempt, sending)
       if ('outcome' in tried) return tried
@@ -89,10 +89,15 @@ function inDoubt(objection: Outcome): Outcome {
 }
 
 /** The outcome of a change that isn't to be sent in this state. */
-export function objectionTo({ change, desired, kind }: Sending, live: Live | undefined): Outcome | undefined {
+export function objectionTo(
+  { change, desired, kind, harms }: Sending,
+  { live, all }: Shown,
+): Outcome | undefined {
   const decision = decide(change, live?.fields, kind.rulesFor(desired))
   if (decision.outcome === 'done') return { status: 'done', already: true }
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
+  const [harm] = harms?.([...all.values()]) ?? []
+  if (harm !== undefined) return { status: 'stale', reason: harm.message }
   if (live?.duplicates === undefined) return undefined
   const ids = live.duplicates.join(', ')
   return {

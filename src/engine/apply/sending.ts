@@ -2,6 +2,7 @@
 import type { Call } from '../../core/plan/change.ts'
 import type { IdOf, Value } from '../../core/value.ts'
 import type { Client, Exchange } from '../../service/client.ts'
+import type { Ground } from '../plan/request.ts'
 import type { Sourced } from '../failure.ts'
 import type { Glance } from './freshness.ts'
 import type { KeyOf } from './section-context.ts'
@@ -9,6 +10,7 @@ import type { Shown } from './stage-reads.ts'
 
 export interface Sending extends Sourced {
   readonly client: Client
+  readonly harms?: Ground['harms']
   /** What it may be based on now, or why that can't be read. */
   readonly look: () => Promise<Glance | Unread>
   /** What the service shows of its resource right now. */

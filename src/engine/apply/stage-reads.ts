@@ -11,6 +11,8 @@ const defaultFreshness = 5000
 /** What the service shows of one resource, undefined if it isn't there, and when it was asked. */
 export interface Shown {
   readonly live: Live | undefined
+  /** Everything that the same read showed, by name. */
+  readonly all: ReadonlyMap<string, Live>
   readonly at: number
 }
 
@@ -57,7 +59,7 @@ export class StageReads {
   async one(change: Change): Promise<Shown> {
     const desired = this.#desiredOf([change])
     const { live, at } = await this.#find(change, (look) => this.kind.observe(look, desired))
-    return { live: live.get(change.name), at }
+    return { live: live.get(change.name), all: live, at }
   }
 
   #desiredOf(changes: readonly Change[]): Desired[] {

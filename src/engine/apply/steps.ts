@@ -13,7 +13,7 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   if (preparation === undefined) return send(sending)
   const glance = await sending.look()
   if ('why' in glance) return { outcome: unread(glance, undefined) }
-  const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance.live)
+  const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
   if (objection !== undefined) return { outcome: objection }
   // Where the service needs less by now, less is sent.
   if (!shows(sending, glance, preparation.onlyIf)) return send(from(sending, glance))

@@ -6,6 +6,7 @@ import type { Problem } from '../../core/problem.ts'
 import { Secret } from '../../core/secrecy/secret.ts'
 import { mapLeaves, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
+import type { Owns } from '../../kinds/owns.ts'
 import type { Declared, Desired } from '../../kinds/resource.ts'
 import type { Target } from '../engine.ts'
 import { planSection } from '../plan/section.ts'
@@ -19,6 +20,8 @@ export interface Tree {
   /** In project order. */
   readonly targets: readonly Pick<Target, 'alias' | 'vendor' | 'unmanaged' | 'unmanagedAt'>[]
   readonly declared: Declared
+  /** What the project manages; undefined for everything. */
+  readonly owns?: Owns | undefined
 }
 
 export interface DiffRequest {
@@ -76,7 +79,7 @@ interface Place {
 
 async function compareAt(
   { target, trees, standing }: Place,
-  { selection, registry, same = 'counted' }: DiffRequest,
+  { after: { owns }, selection, registry, same = 'counted' }: DiffRequest,
 ): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
   const vendor = target?.vendor ?? vendorOf([trees.desired, trees.earlier], registry)
   const earlier = asWritten(trees.earlier, registry, vendor)
@@ -89,7 +92,7 @@ async function compareAt(
     })
     .filter(({ trees: own }) => own.earlier.length + own.desired.length > 0)
     .map(({ kind, trees: own }) => readingOf(kind, own, selection, seen))
-  const planned = await planSection(readings, policyFor(target, selection, same), registry)
+  const planned = await planSection(readings, { ...policyFor(target, selection, same), owns }, registry)
   const changes = planned.changes.map((change) => told(change, seen))
   const changed = new Set(changes.map(({ kind, name }) => `${kind}/${name}`))
   // What `unmanaged` switches off is a change.

@@ -19,17 +19,20 @@ export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): 
     doubts
       // Who asked for a part asked what that part does.
       .filter(({ isWorse }) => isWorse || !isPart)
-      .flatMap(({ rule, isWorse, isUnverified, severity: usual, exit: own, ...said }): Problem | [] => {
+      .flatMap(({ isWorse, isUnverified, isOutside, severity: usual, exit: own, ...doubt }): Problem | [] => {
+        const { channel: _channel, ...said } = doubt
+        const { rule } = said
         const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
         const isRefused = isOpen && isWorse && target?.protection !== undefined
-        const severity = isRefused ? 'error' : severityOf(rule, rules, usual)
-        if (severity === 'off') return []
+        const found = isRefused ? 'error' : severityOf(rule, rules, usual)
+        if (found === 'off') return []
+        const severity = isOutside === true ? 'warning' : found
         const hint = isRefused
           ? `${said.hint} If this is intended, set rules: { ${rule}: warn } in the project file.`
           : said.hint
         const exit: Problem['exit'] | undefined =
           severity === 'error' ? (own ?? exits.refusal) : isUnverified === true ? exits.unsettled : undefined
-        return given({ rule, severity, target: target?.alias, ...said, hint, exit })
+        return given({ severity, target: target?.alias, ...said, hint, exit })
       })
   )
 }

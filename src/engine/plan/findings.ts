@@ -4,6 +4,8 @@ import { given } from '../../core/given.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
+import { Bounds } from '../guards/side-effects.ts'
+import { isInside } from '../../kinds/owns.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { type Comparison, compareResource } from './compare-resource.ts'
@@ -49,7 +51,7 @@ export class Findings {
       this.#found.push({ kind: kind.name, name, notes: [note], standing: 'repeated' })
       return
     }
-    this.#live.add(kind, live, all)
+    this.#live.add(kind, live, all, this.#policy.owns)
     if (desired === undefined) {
       if (live !== undefined) this.#addUnmanaged(reading, live, all)
       return
@@ -72,7 +74,9 @@ export class Findings {
 
   #addUnmanaged(reading: Reading, live: Live, all: readonly Observed[]): void {
     const { kind } = reading
-    const { does } = this.#policy.unmanaged
+    const { owns, unmanaged } = this.#policy
+    if (!isInside(owns, kind.name, live.name)) return
+    const { does } = unmanaged
     const retired = retirement(live, kind, this.#policy)
     const { part } = this.#policy.selection
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
@@ -108,18 +112,29 @@ export class Findings {
     const notes = [...found, ...repeated.values()].flatMap((each) => each.notes ?? [])
     const same = found.flatMap((each) => each.same ?? [])
     const inError = found.filter(({ result }) => result === 'refused').length
-    const changes = ordered(inManifestOrder(drafted, readings), registry)
+    const bounds = new Bounds(this.#policy, registry)
+    const changes = ordered(inManifestOrder(drafted, readings), registry).map(bounds.looked)
     const { ids, problems } = resolveIds(changes, this.#live.ids)
     const foresight: Foresight = {
       observedOf: (kind) => this.#live.related.get(kind) ?? [],
       declaredOf: (kind) => readings.flatMap((each) => (each.kind.name === kind ? each.desired : [])),
       changes,
     }
-    const doubts = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? [])
+    const doubts = readings.flatMap(({ kind }) => kind.foresee?.(foresight) ?? []).map(bounds.within)
     const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
     const grounds = new Map<string, Ground>(
       drafted.map(({ desired, seen }) => [resourceOf(desired), { desired, seen }]),
     )
+    const groundOf = new Map(
+      changes.map((change) => {
+        const ground = grounds.get(resourceOf(change)) as Ground
+        return [
+          change.id,
+          { ...ground, ...given({ harms: bounds.harmsOf(change, ground.desired) }) },
+        ] as const
+      }),
+    )
+    const harms = changes.flatMap(({ id, kind }) => groundOf.get(id)?.harms?.(this.#live.all(kind)) ?? [])
     return {
       changes,
       resources: this.#counts.resources,
@@ -133,6 +148,7 @@ export class Findings {
       problems: [
         ...this.#problems,
         ...problems,
+        ...harms,
         ...ownKeyProblems(notesOf({ notes }, 'ownKey'), this.#policy.rules),
         ...notesOf({ notes }, 'duplicates').map((note) =>
           duplicateProblem(note, this.#policy.target, registry),
@@ -143,7 +159,7 @@ export class Findings {
           this.#policy,
         ),
       ],
-      groundOf: new Map(changes.map((change) => [change.id, grounds.get(resourceOf(change)) as Ground])),
+      groundOf,
     }
   }
 }

@@ -5,7 +5,8 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Position, Problem } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
 import type { Doubt, Kind, PlanContext } from '../../kinds/kind.ts'
-import type { Declared, Desired, Observed, Sight } from '../../kinds/resource.ts'
+import type { Declared, Desired, Live, Observed, Sight } from '../../kinds/resource.ts'
+import type { Owns } from '../../kinds/owns.ts'
 import type { Target } from '../engine.ts'
 import type { LedgerOf } from '../memory/ledger.ts'
 import type { Selection } from './select.ts'
@@ -28,6 +29,8 @@ export interface PlanRequest {
   readonly maxChanges: Readonly<Record<string, Limit>>
   /** Severities of the rules that a project may set. */
   readonly rules: RuleSettings
+  /** What the project manages of its environments; undefined for everything. */
+  readonly owns?: Owns | undefined
   /** Environments of which the service refused an update with the key of another one. */
   readonly refusedOthersKeys?: ReadonlySet<string>
   /** Targets of the project that a saved plan has no part for, most because they had no API key when it was made. */
@@ -68,7 +71,7 @@ export type OwnKeyHolder = Pick<Note<'ownKey'>, 'target' | 'apiKeyFrom'>
 
 export interface Policy extends Pick<
   PlanRequest,
-  'unreadable' | 'missing' | 'selection' | 'rules' | 'refusedOthersKeys'
+  'unreadable' | 'missing' | 'selection' | 'rules' | 'refusedOthersKeys' | 'owns'
 > {
   /** As the target sees it whose key changes a resource; undefined where there is none. */
   readonly ledgerOf: (via: string) => LedgerOf | undefined
@@ -108,6 +111,8 @@ export interface Ground {
   readonly desired: Desired
   /** Undefined if nothing was read from a service. */
   readonly seen: Sight | undefined
+  /** Why the change must not be sent if the service shows `all`; asked in the plan, and again just before it is sent. */
+  readonly harms?: (all: readonly Live[]) => readonly Problem[]
 }
 
 export interface PlannedSection extends Notes {

@@ -1,5 +1,6 @@
 // Plans one target, or the organisation: reads, compares, and asks each kind for its calls.
 import type { Section } from '../../core/plan/plan.ts'
+import { given } from '../../core/given.ts'
 import { withoutDropped } from '../../kinds/dropped.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
 import type { Desired, Observed, Sight } from '../../kinds/resource.ts'
@@ -33,7 +34,7 @@ export async function planSection(
 
 /** For a target; for the organisation where there is none. */
 export function policyOf(request: PlanRequest, engine: Engine, target: Target | undefined): Policy {
-  const { unreadable, missing, selection, rules, refusedOthersKeys } = request
+  const { unreadable, missing, selection, rules, refusedOthersKeys, owns } = request
   const unmanaged: UnmanagedPolicy =
     target === undefined ? { does: 'ignore' } : unmanagedPolicy(target, request)
   return {
@@ -45,7 +46,7 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
     same: request.same ?? 'counted',
     ledgerOf: (via) => ledgerOf(via, request, engine),
     ...(target && { target: target.alias }),
-    ...(refusedOthersKeys && { refusedOthersKeys }),
+    ...given({ refusedOthersKeys, owns }),
   }
 }
 

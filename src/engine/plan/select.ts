@@ -1,6 +1,6 @@
 // Picks resources by KIND/NAME, with globs.
 import type { Difference } from '../../core/plan/compare.ts'
-import { matchesName } from '../../core/glob.ts'
+import { matchesSome } from '../../core/glob.ts'
 import type { Problem } from '../../core/problem.ts'
 import { didYouMean, mostSimilar } from '../../core/similar.ts'
 import type { Declared, Desired, Live } from '../../kinds/resource.ts'
@@ -32,8 +32,7 @@ export function isSelected(desired: Desired, { only, exclude, part }: Selection)
 
 export function matchesAny({ kind, name, alias }: Named, selectors: readonly string[]): boolean {
   const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]
-  // A name may hold what means something in a glob; written out it picks itself.
-  return selectors.some((selector) => names.some((each) => each === selector || matchesName(each, selector)))
+  return names.some((each) => matchesSome(each, selectors))
 }
 
 /** Selectors that pick nothing are mistakes: a typo must not look like success. */

@@ -18,10 +18,11 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
   return [...channelsWithPrimary].flatMap((channel) => {
     const own = all.filter((standing) => standing.channel === channel)
     const isDeclared = all.some(({ desired }) => desired !== undefined)
-    return [
+    const found = [
       ...(own.some(({ after }) => isWorking(after)) ? [] : doubtsOf(channel, own, changes)),
       ...(isDeclared ? severalOf(channel, own) : []),
     ]
+    return found.map((doubt) => ({ ...doubt, channel }))
   })
 }
 

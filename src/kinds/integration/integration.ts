@@ -10,6 +10,7 @@ import { integrationChanges, resendIntegration } from './changes.ts'
 import { checkIntegration } from './check.ts'
 import { doubtCredentials } from './credentials.ts'
 import { delivery, doubtDelivery } from './delivery.ts'
+import { effectsOf } from './effects.ts'
 import { hasConditions, hasRules, nameOf, ruleOf } from './routing.ts'
 import { isBuiltInProvider, readIntegrations } from './live.ts'
 import { integrationSchema } from './schema.ts'
@@ -89,6 +90,7 @@ export const integration: Kind = {
   },
 
   changes: integrationChanges,
+  effects: effectsOf,
   foresee: (foresight) => [...doubtDelivery(foresight), ...doubtCredentials(foresight)],
   delivery,
   resends: resendIntegration,

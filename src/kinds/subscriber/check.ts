@@ -61,6 +61,7 @@ function checkIntegrationOf(
   const integrations = context.declaredOf('integration')
   if (integrations.length === 0) return
   const found = findIntegration(textOf(identifier), integrations)
+  if (found === undefined && context.isOutside('integration', textOf(identifier))) return
   if (found === undefined) {
     const names = integrations.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]))
     context.report(

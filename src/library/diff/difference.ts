@@ -143,6 +143,7 @@ function treeOf(loadedSide: LoadedSide, chosen: ReadonlySet<string> | undefined)
   const isAskedFor = (desired: Desired): boolean =>
     chosen === undefined || environments.has(desired.name) || environments.has(formerNameOf(desired) ?? '')
   return {
+    ...given({ owns: project?.owns }),
     targets: (project?.targets ?? []).filter(({ alias }) => chosen?.has(alias) ?? true),
     declared: {
       organisation: (loaded?.organisation ?? []).filter(isAskedFor).map(placed(side)),

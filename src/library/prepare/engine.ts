@@ -37,7 +37,7 @@ export function planRequest(
     rules: project.rules,
     ...(request.full === true && { same: 'listed' }),
     maxChanges: maxChangesOf(request.maxChanges).limits,
-    ...given({ secrets: project.settings.secrets }),
+    ...given({ secrets: project.settings.secrets, owns: project.owns }),
   }
 }
 

@@ -7,6 +7,7 @@ import { buildItem } from '../load-item.ts'
 import { begin, type Run } from '../loading.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { isRequired, schemaOf } from '../shape.ts'
+import { reportOutside } from '../owns.ts'
 import { checkAll } from '../siblings.ts'
 import { nodeOf, type Entry as NodeEntry, type MapNode } from '../text/node.ts'
 import { lineOf, type Range, type Source } from '../text/source.ts'
@@ -61,6 +62,7 @@ function readBack(
   const settings = { ...project.settings, need: 'live', secrets: 'named' } as const
   const run = begin({ ...project, settings }, registry)
   for (const [index, entry] of entries.entries()) build(entry, lineOf('', index + 1), run)
+  reportOutside(run.collected, project.owns, run.report)
   checkAll(run.collected, registry, run.report, { known: 'all', need: 'live' })
   const found = new Map<Entry, Refused[]>()
   const refuse = (entry: Entry | undefined, refused: Refused): void => {

@@ -1,0 +1,31 @@
+// What manifests declare outside of `owns` in the project file: it belongs to another project.
+import { textOf } from '../core/value.ts'
+import { formerNameOf } from '../kinds/renamed.ts'
+import { isInside, type Owns } from '../kinds/owns.ts'
+import { placeFor, type Report } from './frames/reporter.ts'
+import type { Collected } from './siblings.ts'
+
+export function reportOutside(collected: Collected, owns: Owns | undefined, report: Report): void {
+  if (owns === undefined) return
+  for (const [target, all] of collected)
+    for (const { desired, root, isSound } of all) {
+      if (!isSound) continue
+      const { kind, name, fields } = desired
+      const outside = (path: readonly string[], what: string, key: string): void =>
+        void report({
+          rule: 'outside-owns',
+          place: placeFor('outside-owns', root, path),
+          message: `${what} is outside of owns in the project file`,
+          hint: `If this project manages it, add it to owns.${key}. If another project manages it, declare it there.`,
+          target,
+        })
+      const former = formerNameOf(desired)
+      if (!isInside(owns, kind, name)) outside([], `${kind} ${name}`, kind)
+      // A rename is a write to the resource that has the former name.
+      else if (former !== undefined && !isInside(owns, kind, former))
+        outside(['previously'], `${kind} ${former}`, kind)
+      const channel = textOf(fields['channel'])
+      if (fields['primary'] === true && !isInside(owns, 'primary', channel))
+        outside(['primary'], `the primary integration of ${channel}`, 'primary')
+    }
+}

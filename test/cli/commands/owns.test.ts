@@ -1,0 +1,40 @@
+// A project that manages a part of an environment: what is outside of `owns` is left to others by each command.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { cliWorld, project } from '../../support/cli-world.ts'
+
+const owning = (owns: string): string => `${project}owns: ${owns}\nrules: { missing-credentials: 'off' }\n`
+const primaryMail = `targets: [Production]
+integrations:
+  - { identifier: payments-mail, providerId: ses, channel: email, active: true, primary: true }
+`
+
+test('an export holds what is inside, and says what it leaves out', async () => {
+  const { run, folder } = await cliWorld({ 'belfry.yaml': owning("{ integration: ['*-sms', 'mailgun-*'] }") })
+  const { exit, out } = await run('export --out out -t Production')
+  expect(exit).toBe(0)
+  expect(out).toContain('integration slack-ops is outside of owns in the project file')
+  const text = readFileSync(join(folder, 'out/integrations.yaml'), 'utf8')
+  expect([...text.matchAll(/identifier: (\S+)/g)].map(([, name]) => name)).toEqual([
+    'mailgun-old',
+    'twilio-sms',
+  ])
+  // The primary integration of email is another project's too.
+  expect(text).not.toContain('primary: true')
+})
+
+test('a saved plan is refused if a side effect has come since', async () => {
+  const { run, writes, sandbox } = await cliWorld({
+    'belfry.yaml': owning("{ integration: ['payments-*'], primary: [email] }"),
+    'manifests/mail.yaml': primaryMail,
+  })
+  const { integrations } = sandbox.state
+  integrations.edit('Production', 'mailgun-old', { primary: false })
+  expect(await run('plan -t Production --out plan.json')).toMatchObject({ exit: 0 })
+  integrations.edit('Production', 'mailgun-old', { primary: true })
+  const { exit, err } = await run('apply plan.json')
+  expect(exit).toBe(4)
+  expect(err).toContain('mailgun-old stops being primary for email')
+  expect(writes()).toEqual([])
+})
