@@ -1,7 +1,7 @@
 // The ways through the house that docs/development/architecture.md lists: they are short, and what they say is so.
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Secret } from '../src/core/secrecy/secret.ts'
 import { createSandbox, productionApiKey } from '../src/sandbox/index.ts'
 import { folderWith } from './support/cli-process.ts'
@@ -48,23 +48,58 @@ function isTied(one: Step, next: Step): boolean {
 }
 
 const secretWay = sectionOf('A secret, from YAML to the wire')
+const optionsWay = sectionOf('The options of `belfry trigger`')
 
-describe.each([['a secret', secretWay, 14]])('the way of %s', (_, section, most) => {
-  const steps = stepsOf(section)
-
-  test(`has at most ${most} files`, () => {
-    expect(steps.length).toBeGreaterThan(5)
-    expect(new Set(steps.map(({ path }) => path)).size).toBeLessThanOrEqual(most)
-  })
-
-  test('leads from each file to one that knows it', () => {
-    const torn = steps.flatMap((step, index) => {
-      const next = steps[index + 1]
-      return next === undefined || isTied(step, next) ? [] : [`${step.path} → ${next.path}`]
-    })
-    expect(torn).toEqual([])
-  })
+test.each([
+  ['a secret', secretWay, 14],
+  ['the options of trigger', optionsWay, 20],
+])('the way of %s is short', (_, section, most) => {
+  const paths = stepsOf(section).map(({ path }) => path)
+  expect(paths.length).toBeGreaterThan(5)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.length).toBeLessThanOrEqual(most)
 })
+
+test('the way of a secret leads from each file to one that knows it', () => {
+  const steps = stepsOf(secretWay)
+  const torn = steps.flatMap((step, index) => {
+    const next = steps[index + 1]
+    return next === undefined || isTied(step, next) ? [] : [`${step.path} → ${next.path}`]
+  })
+  expect(torn).toEqual([])
+})
+
+test('the way of the options leads to each file from one above it', () => {
+  const paths = stepsOf(optionsWay).map(({ path }) => path)
+  const alone = paths.filter(
+    (path, index) => index > 0 && !paths.slice(0, index).some((above) => knows(above, path)),
+  )
+  expect(alone).toEqual([])
+})
+
+test('whatever reads the options of trigger is on the list', () => {
+  const listed = new Set(stepsOf(optionsWay).map(({ path }) => path))
+  const reading = reachedFrom('cli/commands/trigger.ts').filter(readsOptions)
+  expect(reading.length).toBeGreaterThan(5)
+  expect(reading.filter((path) => !listed.has(path))).toEqual([])
+})
+
+/** All files that a file imports, directly or through others, and the file itself. */
+function reachedFrom(start: string): string[] {
+  const found = new Set([start])
+  for (const path of found)
+    for (const each of importsOf(path)) if (each.endsWith('.ts')) found.add(relative(join(root, 'src'), each))
+  return [...found]
+}
+
+/** Whether a file of the commands names `flags`, or a type of them such as `TellFlags`. */
+function readsOptions(path: string): boolean {
+  if (!path.startsWith('cli/') && !path.startsWith('library/')) return false
+  const text = readFileSync(resolve(root, 'src', path), 'utf8')
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+  const typed = /^import type [^']*\b[A-Z]\w*Flags\b[^']*from '[^']*flags\//m.test(code)
+  return typed || /\bflags\b/.test(code.replaceAll(/'[^'\n]*'|`[^`]*`/g, ''))
+}
 
 test('whatever touches a secret on its way is on the list, or is named below it', async () => {
   const lines = secretWay.split('\n').filter((line) => /^(?:\d+\.|-) /.test(line))

@@ -326,6 +326,13 @@ More about a rule: belfry explain bad-flag
 })
 
 describe('--dry-run', () => {
+  test('an empty option is refused, as without it', async () => {
+    const { run } = await world()
+    const refused = await run([...welcome, '--config', ''])
+    expect(refused).toMatchObject({ exit: 3, err: expect.stringContaining('--config is empty') as string })
+    expect(await run([...welcome, '--config', '', '--dry-run'])).toEqual(refused)
+  })
+
   test('shows the request, with labels for secrets, and sends nothing', async () => {
     const { run, sent } = await world()
     const payload = JSON.stringify({ order: 17, resetToken: 'canary-reset', note: 'a\u001Bb' })
