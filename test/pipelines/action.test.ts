@@ -84,7 +84,7 @@ test.runIf(isFull)('with the branch that it is for, a plan tells which reference
   git('commit', '--quiet', '-m', 'base')
   writeFileSync(join(folder, 'notify/manifests/people.yaml'), manifest('NEW_HOOK'))
   const { outputs } = await use(proposed, { targets: 'Production', secrets: 'defer', 'diff-base': 'main' })
-  expect(outputs).toMatchObject({ command: 'plan', exit: '0' })
+  expect(outputs).toMatchObject({ command: 'plan', exit: '0', 'from-branch': '0', drift: '0' })
   expect(readFileSync(outputs['report'] ?? '', 'utf8')).toContain(`
 ! subscriber ops-oncall
 -     channels.slack@slack-ops.webhookUrl  (secret env:OLD_HOOK)

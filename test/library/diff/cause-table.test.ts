@@ -1,7 +1,7 @@
 // One row for each way in which a branch, its base and the service can differ, with the causes that a plan gives.
 import { expect, onTestFinished, test } from 'vitest'
 import { gitIn } from '../../../src/library/diff/git.ts'
-import { createSandbox, type Seed } from '../../../src/sandbox/index.ts'
+import { createSandbox, type ProfileName, type Seed } from '../../../src/sandbox/index.ts'
 import { put, type Files } from '../../support/cli-process.ts'
 import { runProgram } from '../../support/cli.ts'
 import { plainEnv, repositoryWith } from '../../support/trees.ts'
@@ -21,6 +21,7 @@ interface Row {
   readonly branch: Side
   readonly service: Pick<Side, 'integrations' | 'subscribers'>
   readonly args?: readonly string[]
+  readonly profile?: ProfileName
   /** Each change with its cause, then each field with its own. */
   readonly causes: Readonly<Record<string, unknown>>
 }
@@ -207,6 +208,7 @@ const rows: readonly Row[] = [
       ],
     },
   },
+  ...rulesRows(),
   {
     name: 'attributes and channels of a subscriber are changes of their own',
     base: {
@@ -263,7 +265,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-test.each(rows)('$name', async ({ base, branch, service, args = [], causes }) => {
+test.each(rows)('$name', async ({ base, branch, service, args = [], profile = 'contract', causes }) => {
   const folder = repositoryWith(filesOf(base))
   put(folder, filesOf(branch))
   const placed = (items: readonly Fields[] = []): Fields[] =>
@@ -276,7 +278,7 @@ test.each(rows)('$name', async ({ base, branch, service, args = [], causes }) =>
     messages: [],
     notifications: [],
   } as unknown as Seed
-  const sandbox = await createSandbox({ seed })
+  const sandbox = await createSandbox({ seed, profile })
   onTestFinished(() => sandbox.close())
   const env = {
     BELFRY_URL: sandbox.url,
@@ -288,6 +290,36 @@ test.each(rows)('$name', async ({ base, branch, service, args = [], causes }) =>
   const { out } = await runProgram(command, { cwd: folder, git: gitIn(plainEnv), env })
   expect(causesIn(out)).toEqual(causes)
 })
+
+/** Rules are shown as one sentence. */
+function rulesRows(): readonly Row[] {
+  const withRules = (locale: string | undefined): Side => ({
+    integrations: [mail, { ...other, ...(locale !== undefined && { rules: rule(locale) }) }],
+  })
+  const row = (
+    name: string,
+    [base, branch, service]: readonly [string | undefined, string, string | undefined],
+    cause: string,
+  ): Row => ({
+    name: `rules: ${name}`,
+    base: withRules(base),
+    branch: withRules(branch),
+    service: withRules(service),
+    profile: 'novu-2026-09',
+    causes: { 'update other': [cause, { rules: cause }] },
+  })
+  return [
+    row('only the branch changes them', ['de', 'fr', 'de'], 'branch'),
+    row('only the service has others', ['de', 'de', 'it'], 'drift'),
+    row('all three have others', ['de', 'fr', 'it'], 'both'),
+    row('the service lost them', ['de', 'fr', undefined], 'both'),
+    row('the branch adds them', [undefined, 'fr', undefined], 'branch'),
+  ]
+}
+
+function rule(locale: string): Fields {
+  return { '==': [{ var: 'subscriber.locale' }, locale] }
+}
 
 function group(locale: string): Fields {
   const children = [{ on: 'subscriber', field: 'locale', operator: 'EQUAL', value: locale }]

@@ -6,7 +6,7 @@ import { accountText } from '../../../src/report/text/text.ts'
 import { resultLine } from '../../../src/report/text/apply.ts'
 import { laid, laidOut, widthOf } from '../../../src/report/text/layout.ts'
 import { planText } from '../../../src/report/text/plan.ts'
-import { plain, type Style } from '../../../src/report/text/style.ts'
+import { plain, type Extent, type Style } from '../../../src/report/text/style.ts'
 import { accounts, sketch } from '../../support/sample-accounts.ts'
 import { sectionWith } from '../../support/sketched-change.ts'
 
@@ -129,6 +129,20 @@ test('--full: the call, what matches, and values to their end', () => {
     ~ name    SES → ${long}
     = active  true
 = integration sendgrid`)
+})
+
+test('identical changes are one, but for --full', () => {
+  const { plan } = accounts['branch-and-drift']
+  const of = (extent: Extent): string => planText(plan, plain, { extent })
+  expect(of('usual')).toContain('~ 8 subscribers ')
+  expect(of('usual')).not.toContain('reader-8')
+  expect(of('full')).not.toContain('8 subscribers')
+  expect(of('full')).toMatch(
+    /^~ subscriber reader-8 .*\n.*\n {4}~ timezone {2}Europe\/Paris → Europe\/Berlin$/m,
+  )
+  const since =
+    'Since 3f2c1e0d9b8a (merge base of HEAD and origin/main): 9 changed by this branch (1 also undoes drift), 2 undo drift.'
+  for (const extent of ['summary', 'usual', 'full'] as const) expect(of(extent)).toContain(since)
 })
 
 test("long values that differ late don't look the same", () => {
