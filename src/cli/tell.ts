@@ -6,6 +6,7 @@ import type { AnyAccount, Subject } from '../report/account.ts'
 import type { Checkout, Context } from '../report/context.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
 import { accountAside } from '../report/text/aside.ts'
+import type { Style } from '../report/text/style.ts'
 import { version } from '../service/package.ts'
 import { checkoutOf } from './ci/checkout.ts'
 import { manualOf, pipelineOf } from './ci/pipeline.ts'
@@ -37,6 +38,8 @@ export interface Around {
 
 export interface Teller extends Pick<Masks, 'follow' | 'shown'> {
   readonly format: FormatName
+  /** Of stderr. */
+  readonly style: Style
   /** Prints problems before the end. The end doesn't repeat them on stderr. */
   readonly warn: (problems: readonly Problem[], around?: Around) => void
   /** The end: writes the result, problems and reports, and returns the exit code. */
@@ -107,6 +110,7 @@ function tellerOf(run: Run): Teller {
   }
   return {
     format: flags.format,
+    style: io.errStyle(colorOf(flags)),
     follow: masks.follow,
     shown: masks.shown,
     warn,

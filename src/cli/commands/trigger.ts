@@ -6,7 +6,6 @@ import type { TriggerAccount } from '../../report/account.ts'
 import type { TriggerFlags } from '../flags/activity.ts'
 import { requested } from '../flags/shared.ts'
 import { telling, type Teller } from '../tell.ts'
-import { colorOf } from '../terminal/diagnostics.ts'
 import type { Io } from '../terminal/io.ts'
 import { createLiveBlock } from '../terminal/live-block.ts'
 import { observed } from '../terminal/observer.ts'
@@ -26,7 +25,7 @@ async function run(
 ): Promise<number> {
   const { request: delivery, problems } = await triggerRequest(workflow, flags, io)
   const progress = createProgress(io, flags)
-  const block = createLiveBlock(io, io.errStyle(colorOf(flags)), teller.format)
+  const block = createLiveBlock(io, teller)
   const on = (whole: OperationEvent): void => {
     if (whole.type !== 'delivery') return progress.on(whole)
     const { event } = whole

@@ -6,8 +6,7 @@ import { duration } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from '../../report/text/layout.ts'
 import type { Progress } from '../../delivery/waiting.ts'
-import type { FormatName } from '../../report/formats.ts'
-import type { Style } from '../../report/text/style.ts'
+import type { Teller } from '../tell.ts'
 import type { Io } from './io.ts'
 
 export interface LiveBlock {
@@ -22,7 +21,7 @@ const tallest = 15
 const silence = 10_000
 
 /** With JSON on something else than a terminal, only a line that it still waits. */
-export function createLiveBlock(io: Io, style: Style, format: FormatName): LiveBlock {
+export function createLiveBlock(io: Io, { style, format }: Pick<Teller, 'style' | 'format'>): LiveBlock {
   let shown = 0
   const clear = (): void => {
     if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)
