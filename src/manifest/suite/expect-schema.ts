@@ -1,0 +1,110 @@
+// What a case of a smoke suite expects: results of steps, texts of messages, times and counts.
+import { z } from 'zod'
+import { millisecondsOf } from '../../core/time.ts'
+import { notEmpty } from '../../kinds/checks.ts'
+import { written, type Form, type TextCheck } from '../../kinds/form.ts'
+
+export const time: TextCheck = {
+  rule: 'wrong-value',
+  test: (text) => millisecondsOf(text) !== undefined,
+  message: 'is not a valid duration; write a number with a unit, such as 500ms, 30s or 5m',
+}
+
+const steps = ['in_app', 'email', 'sms', 'chat', 'push', 'digest', 'delay', 'throttle', 'custom']
+const textMeanings: Readonly<Record<string, string>> = {
+  provider: 'The provider that sends the message, such as sendgrid',
+  integration: 'The identifier of the integration that sends the message',
+  subject: 'The subject of the message',
+  title: 'The title of the message',
+  content: 'The content of the message',
+}
+const texts = Object.keys(textMeanings)
+const outcomes = {
+  sent: 'The step is completed, and its message has no error.',
+  completed: 'The step is completed.',
+  failed: 'The step failed.',
+  skipped:
+    'The service skipped the step, or canceled it because of a missing address, a condition or a preference.',
+  canceled: 'The step was canceled.',
+  merged: 'The step was merged with an earlier one.',
+  delayed: "A delay or a digest delays the step. belfry doesn't wait until the delay ends.",
+  none: 'The notification has no step of this type.',
+  any: 'The notification has a step of this type, with any result.',
+}
+const causes = {
+  provider: 'The provider rejected the message.',
+  integration: 'No integration could deliver the message.',
+  address: 'The recipient has no address for the channel.',
+  condition: 'A condition of the step did not match.',
+  preference: 'The recipient disabled the channel.',
+  content: 'The content of the message could not be rendered.',
+  payload: 'The payload of the trigger is invalid or incomplete.',
+  step: 'An earlier step failed, or the trigger was canceled.',
+  throttle: 'The service limited the number of notifications.',
+}
+
+/** A result may be followed by a cause. */
+export const shortOutcomes = {
+  ...outcomes,
+  'failed:provider': 'The step failed, because the provider rejected the message.',
+}
+
+/** A map of what is expected; `text` and `step` make the forms of a comparison and of a step. */
+export function expectation(
+  form: Form,
+  text: (map: z.ZodType) => z.ZodType,
+  step: (map: z.ZodType) => z.ZodType,
+): z.ZodObject {
+  const comparison = text(
+    z.strictObject({
+      is: form.textOrNumber().optional().describe('The exact value.'),
+      contains: form.textOrNumber().optional().describe('A string that the value must contain.'),
+    }),
+  )
+  const ofStep = z.strictObject({
+    outcome: form
+      .oneOf(outcomes, 'wrong-value')
+      .optional()
+      .describe(`The expected result of the step: ${Object.keys(outcomes).join(', ')}.`),
+    // The short form also accepts this name.
+    ...(form === written && {
+      status: z.string().optional().describe('A short form of the field `outcome`.'),
+    }),
+    cause: form
+      .oneOf(causes, 'wrong-value')
+      .optional()
+      .describe(`The expected cause of the result: ${Object.keys(causes).join(', ')}.`),
+    ...each(texts, comparison, (field) => `${textMeanings[field]}.`),
+  })
+  return z.strictObject({
+    ...each(
+      steps,
+      step(ofStep),
+      (name) =>
+        `The expected result of the ${name} step: a result such as \`sent\` or \`failed:provider\`, or a map of expectations.`,
+    ),
+    ...each(texts, comparison, (field) => `${textMeanings[field]}, in any channel.`),
+    within: form
+      .text(time)
+      .optional()
+      .describe(
+        'The maximum time from the trigger to the end of the last step, such as 30s. belfry uses the times that the service returns.',
+      ),
+    status: form
+      .text(notEmpty)
+      .optional()
+      .describe('The status that the service must return for the trigger. Default: processed.'),
+    events: form
+      .whole(0, 100_000)
+      .optional()
+      .describe('The expected number of recipients for which the service creates an event.'),
+  })
+}
+
+function each(
+  keys: readonly string[],
+  type: z.ZodType,
+  meaning: (key: string) => string,
+): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(keys.map((key) => [key, type.optional().describe(meaning(key))]))
+}
