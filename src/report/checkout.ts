@@ -15,7 +15,8 @@ export function checkoutParts(account: Account, checkout: Checkout = {}): readon
   })
 }
 
-/** A saved plan and two other revisions are not about what is checked out. */
+/** A journal, a saved plan and two other revisions are not about what is checked out. */
 function isOfCheckout(account: Account): boolean {
+  if (account.command === 'journal') return false
   return !(('origin' in account && account.origin) || ('isElsewhere' in account && account.isElsewhere))
 }

@@ -24,6 +24,11 @@ const context: Context = {
     base: 'https://git.acme.example/acme/app/blob/3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2/',
     folder: 'infra/',
   },
+  checkout: {
+    project: 'infra/belfry.yaml',
+    branch: 'berlin',
+    commit: '3f2c1e0d9b8a7f6e5d4c3b2a1908f7e6d5c4b3a2',
+  },
   run: 'https://git.acme.example/acme/app/actions/runs/42',
   reports: { html: 'plan.html' },
 }

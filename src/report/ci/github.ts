@@ -27,7 +27,7 @@ function fitting(notices: readonly Notice[]): readonly Notice[] {
   if (first === undefined || notices.length <= shownBySeverity) return notices
   const shown = notices.slice(0, shownBySeverity - 1)
   const { severity } = first
-  const rest = `${notices.length - shown.length} more ${severity}s are not shown here. See the summary or the log of this step.`
+  const rest = `${notices.length - shown.length} more ${severity}s are not shown here. See the summary of this step.`
   return [...shown, { severity, title: 'more', lines: [rest] }]
 }
 

@@ -75,3 +75,33 @@ Changed by this branch:
     /^Since [0-9a-f]{12} \(merge base of HEAD and main\): 1 changed by this branch \(1 also undoes drift\)\.$/m,
   )
 })
+
+test('as Markdown', async () => {
+  const { out } = await planned('--format', 'markdown')
+  expect(out).toContain('### Plan: 1 changed by this branch (1 also undoes drift), 2 warnings\n')
+  expect(out).toMatch(
+    /^project `belfry\.yaml`, branch `main`, commit `[0-9a-f]{12}`, base `[0-9a-f]{12} \(merge base of HEAD and main\)`$/m,
+  )
+  expect(out).toContain('#### Changed by this branch (1)\n')
+  expect(out).toContain(
+    '| `name` `Mail` → `Mail of the branch`<br>`credentials.from` `by-hand@acme.example` → `a@acme.example` (drift) |',
+  )
+})
+
+test('as a page', async () => {
+  const { out } = await planned('--format', 'html')
+  expect(out).toContain('<h1>1 changed by this branch (1 also undoes drift)</h1>')
+  expect(out).toContain('>Changed by this branch (1)</h2>')
+  const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(out) ?? []
+  const { lists } = JSON.parse(json) as { lists: readonly (readonly { fields: readonly object[] }[])[] }
+  expect(lists.flat().flatMap(({ fields }) => fields)).toEqual([
+    { sign: '~', path: 'name', before: 'Mail', after: 'Mail of the branch' },
+    {
+      sign: '~',
+      path: 'credentials.from',
+      before: 'by-hand@acme.example',
+      after: 'a@acme.example',
+      mark: 'drift',
+    },
+  ])
+})

@@ -46,9 +46,7 @@ test('more than GitHub shows are counted by the last one', () => {
     ...Array.from({ length: 10 }, () => 'warning'),
   ])
   expect(found[8]?.message).toBe('error 8')
-  expect(found[9]?.message).toBe(
-    '16 more errors are not shown here. See the summary or the log of this step.',
-  )
+  expect(found[9]?.message).toBe('16 more errors are not shown here. See the summary of this step.')
   expect(found[19]?.message).toMatch(/^16 more warnings/)
   const ten = validated(Array.from({ length: 10 }, (_, index) => problem(`error ${index}`)))
   expect(workflowCommands(githubAnnotations(ten, {})).at(-1)?.message).toBe('error 9')
