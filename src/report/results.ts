@@ -26,6 +26,11 @@ export interface Results {
   }
   readonly export: ExportResult
   readonly explain: ExplainResult
+  readonly schema: {
+    readonly schemas?: readonly { readonly name: string; readonly about: string }[]
+    /** JSON Schema. */
+    readonly schema?: Readonly<Record<string, unknown>>
+  }
 }
 
 const texts: { readonly [Command in keyof Results]: (result: Results[Command], style: Style) => string } = {
@@ -51,6 +56,11 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
   },
   export: exportText,
   explain: explainText,
+  schema: ({ schemas = [], schema }) => {
+    const width = Math.max(0, ...schemas.map(({ name }) => name.length))
+    const lines = schemas.map(({ name, about }) => `${name.padEnd(width)}  ${about}\n`)
+    return schema === undefined ? lines.join('') : `${JSON.stringify(schema, null, 2)}\n`
+  },
 }
 
 /** Its lines. The keys of a sandbox are no secret. */
@@ -177,5 +187,15 @@ export const resultShapes = {
       .array(z.strictObject({ sort, count: z.int(), about: z.string(), example: z.string() }))
       .optional()
       .describe('The groups of subjects that belfry can explain. Present only if no subject is given.'),
+  },
+  schema: {
+    schemas: z
+      .array(z.strictObject({ name: z.string(), about: z.string() }))
+      .optional()
+      .describe('The schemas that belfry can print. Present only if no name is given.'),
+    schema: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe('The JSON Schema with the given name. Absent if no name is given.'),
   },
 } satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

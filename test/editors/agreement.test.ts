@@ -110,9 +110,15 @@ const someIntegration = fc.record(
   { requiredKeys: ['identifier', 'channel', 'providerId'] },
 )
 
-/** Whether an editor can know the provider of the credentials. */
-function isForEditors({ providerId, perTarget }: { providerId: string; perTarget?: object }): boolean {
-  return perTarget === undefined && !providerId.includes('$')
+interface Integration {
+  readonly providerId: string
+  readonly credentials?: unknown
+  readonly perTarget?: object
+}
+
+/** Whether an editor can know the provider and the credentials. */
+function isForEditors({ providerId, credentials, perTarget }: Integration): boolean {
+  return perTarget === undefined && !providerId.includes('$') && typeof credentials !== 'string'
 }
 
 const seed = seedOf('editors agree with validate', 'BELFRY_LAWS_SEED')

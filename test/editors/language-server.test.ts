@@ -1,6 +1,11 @@
 // The schemas in the language server that VS Code, Neovim, Emacs and others start: what an editor shows of a file.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox, productionApiKey } from '../../src/sandbox/index.ts'
+import { folderWith } from '../support/cli-process.ts'
+import { runProgram } from '../support/cli.ts'
 import {
   startLanguageServer,
   type Completion,
@@ -158,6 +163,33 @@ describe('credentials', () => {
     const file = integration(...mailtrap, 'credentials:', '  colour: blue')
     expect(await file.problems()).toEqual(["7: belfry doesn't know this credential, and sends it unchanged."])
   })
+})
+
+describe('files that belfry writes, in a folder without node_modules', () => {
+  test('of a new project', async () => {
+    const cwd = folderWith({})
+    expect((await runProgram(['init', '--yes', '--url', 'sandbox:9'], { cwd })).exit).toBe(0)
+    await expectSchema(join(cwd, 'belfry.yaml'), 'manifests:', 'The manifests: ')
+    await expectSchema(join(cwd, 'manifests/integrations.yaml'), 'providerId:', 'The ID of the provider')
+  })
+
+  test('of an export', async () => {
+    const sandbox = await createSandbox()
+    onTestFinished(() => sandbox.close())
+    const project = `service: { url: ${sandbox.url} }\ntargets: { Production: { apiKey: "\${env:KEY}" } }\n`
+    const cwd = folderWith({ 'belfry.yaml': project })
+    const args = ['export', '--out', 'all/manifests', '--layout', 'resource']
+    expect((await runProgram(args, { cwd, env: { KEY: productionApiKey } })).exit).toBe(0)
+    const file = join(cwd, 'all/manifests/integrations/mailgun-old.yaml')
+    await expectSchema(file, 'providerId:', 'The ID of the provider')
+  })
+
+  async function expectSchema(file: string, key: string, description: string) {
+    const text = readFileSync(file, 'utf8')
+    const opened = server.open(file, text.replace(key, `|${key}`))
+    expect(await opened.problems()).toEqual([])
+    expect(await opened.hover()).toContain(description)
+  }
 })
 
 describe('the project file and smoke suites', () => {

@@ -197,6 +197,25 @@ export const activityAccounts = {
       groups: [{ sort: 'rule', count: 2, about: 'rules (the IDs in errors and warnings)', example: 'limit' }],
     },
   },
+  schema: {
+    command: 'schema',
+    exit: 0,
+    problems: [],
+    result: {
+      schema: { $id: 'urn:belfry:schema:toy', type: 'object', properties: { name: { type: 'string' } } },
+    },
+  },
+  schemas: {
+    command: 'schema',
+    exit: 0,
+    problems: [],
+    result: {
+      schemas: [
+        { name: 'manifest', about: 'A belfry manifest' },
+        { name: 'toy', about: 'A toy' },
+      ],
+    },
+  },
   updated: {
     command: 'export',
     exit: 0,

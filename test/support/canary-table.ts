@@ -89,6 +89,7 @@ export const rows: Readonly<Record<string, Row>> = {
   // What isn't JSON is quoted by those who say so.
   sandbox: { args: '--seed secrets/sms.key', asks: 'no', holds: 'key' },
   explain: { args: 'integration.credentials.apiKey', asks: 'no', holds: 'key' },
+  schema: { args: 'manifest', asks: 'no', holds: 'key' },
 }
 
 export interface Cell {

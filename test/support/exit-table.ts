@@ -290,4 +290,9 @@ export const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'an unknown subject': { exit: 3, args: 'dupliate-key' },
     'an ambiguous subject': { exit: 3, args: 'perTarget' },
   },
+  schema: {
+    'the names': { exit: 0 },
+    'a schema': { exit: 0, args: 'manifest' },
+    'an unknown schema': { exit: 3, args: 'manifset' },
+  },
 }

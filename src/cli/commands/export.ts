@@ -59,7 +59,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
       out === undefined
         ? await updateManifests({ project, only, exclude, does }, engine, io)
         : await exported(request, engine, io).then((read) =>
-            'files' in read ? writeExport(read, out, io) : read,
+            'files' in read ? writeExport(read, out, project, io) : read,
           )
     progress.clear()
     if (!('files' in result)) return teller.refuse({ problems: [...found.problems, ...result] })

@@ -7,6 +7,7 @@ import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
 import { projectFileNames } from '../../project/find.ts'
+import { schemaLine } from '../export/editor-schemas.ts'
 import type { Exported } from '../export/export.ts'
 import { flagProblems } from '../flags/flag.ts'
 import { initFlags, type InitFlags } from '../flags/init.ts'
@@ -75,7 +76,10 @@ function filesWith({ files, variables }: Exported, answers: Answers): readonly N
   }))
   return filesOf(
     answers,
-    manifests.map(({ file, text }) => ({ name: `manifests/${file}`, text: [text].flat().join('') })),
+    manifests.map(({ file, text }) => {
+      const name = `manifests/${file}`
+      return { name, text: schemaLine('manifest', name) + [text].flat().join('') }
+    }),
     secrets,
   )
 }

@@ -28,7 +28,7 @@ export async function candidatesFor(
   const option = name === undefined ? awaiting : command.options.find(({ long }) => long === name)
   const found =
     option === undefined
-      ? wordsOf(command, last)
+      ? await wordsOf(command, last)
       : (await valuesOf(option, texts, io)).map((value) => ({
           word: name === undefined ? value : `${name}=${value}`,
         }))
@@ -74,7 +74,7 @@ function readWords(words: readonly string[], program: Command): Read {
   return { command, awaiting, texts }
 }
 
-function wordsOf(command: Command, last: string): readonly Candidate[] {
+async function wordsOf(command: Command, last: string): Promise<readonly Candidate[]> {
   const { commands, registeredArguments, options } = command
   if (!last.startsWith('-') && commands.length > 0)
     return [
@@ -82,11 +82,17 @@ function wordsOf(command: Command, last: string): readonly Candidate[] {
       ...(command.parent === null ? [{ word: 'help', about: 'show the help of a command or a topic' }] : []),
     ]
   // If a file or an ID is expected, options are offered only after a dash.
-  if (!last.startsWith('-') && registeredArguments.length > 0) return []
+  if (!last.startsWith('-') && registeredArguments.length > 0)
+    return command.name() === 'schema' ? schemas() : []
   return [
     ...options.map(({ long, description }) => ({ word: long ?? '', about: description })),
     { word: '--help', about: 'show this help' },
   ]
+}
+
+async function schemas(): Promise<readonly Candidate[]> {
+  const { published } = await import('../program/schemas.ts')
+  return [...published()].map(([word, { title }]) => ({ word, about: title }))
 }
 
 /** Empty if they aren't known: a shell then offers names of files. */

@@ -1,7 +1,7 @@
 // Writes what targets have in the service into a new folder, as manifests.
 import { randomUUID } from 'node:crypto'
-import { readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { append } from '../../core/append.ts'
 import { exits, hasErrors, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
@@ -27,6 +27,7 @@ import { badFlag, unwritableFile } from '../flags/problems.ts'
 import type { Io } from '../terminal/io.ts'
 import { createAtomically } from '../terminal/write-file.ts'
 import { choiceOf } from './choice.ts'
+import { schemaCopy, schemaLine } from './editor-schemas.ts'
 import { subscriberLines } from './subscribers.ts'
 import { variablesOf } from './variables.ts'
 
@@ -148,16 +149,24 @@ async function readAll(
 export function writeExport(
   { files, ...rest }: Exported,
   out: string,
+  { root }: Pick<Project, 'root'>,
   { cwd }: Pick<Io, 'cwd'>,
 ): Results['export'] | readonly Problem[] {
   const folder = resolve(cwd, out)
   const part = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.part`)
+  const copy = schemaCopy('manifest')
   try {
-    // Only its owner reads what is about persons.
-    for (const { file, text } of files)
-      createAtomically(join(part, file), text, file.endsWith('.ndjson') ? 0o600 : undefined)
-    // Fails if another process has put something into the folder.
-    if (files.length > 0) renameSync(part, folder)
+    for (const { file, text } of files) {
+      const line = file.endsWith('.yaml') ? schemaLine('manifest', relative(root, join(folder, file))) : ''
+      // Only its owner reads what is about persons.
+      const mode = file.endsWith('.ndjson') ? 0o600 : undefined
+      createAtomically(join(part, file), [line, text].flat(), mode)
+    }
+    if (files.length > 0) {
+      if (!existsSync(join(root, copy.name))) createAtomically(join(root, copy.name), copy.text)
+      // Fails if another process has put something into the folder.
+      renameSync(part, folder)
+    }
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
     return [{ ...unwritableFile(`the export can't be written to ${out}`, error), exit: exits.failure }]

@@ -4,6 +4,7 @@ import drift from '../../../examples/pipelines/github/belfry-drift.yml?raw'
 import applyApproved from '../../../examples/pipelines/github/belfry-apply-approved.yml?raw'
 import plan from '../../../examples/pipelines/github/belfry-plan.yml?raw'
 import gitlab from '../../../examples/pipelines/gitlab/.gitlab-ci.yml?raw'
+import { schemaCopy, schemaLine } from '../export/editor-schemas.ts'
 import type { Answers } from './answers.ts'
 import settings from './settings.json?raw'
 import start from './start.yaml?raw'
@@ -21,14 +22,17 @@ export interface Variable {
   readonly purpose: string
 }
 
-/** It is kept if it is there. */
-export const editorFile: NewFile = { name: '.vscode/settings.json', text: settings }
+/** They are kept if they are there. */
+export function editorFiles(): readonly NewFile[] {
+  return [schemaCopy('project'), schemaCopy('manifest'), { name: '.vscode/settings.json', text: settings }]
+}
 
 /** What git ignores: the values of variables, and a saved plan, which may hold personal data. */
 export const ignored = ['.env', 'plan.json']
 
 /** The manifest of a project that begins with nothing. */
-export const startFile: NewFile = { name: 'manifests/integrations.yaml', text: start }
+const startName = 'manifests/integrations.yaml'
+export const startFile: NewFile = { name: startName, text: schemaLine('manifest', startName) + start }
 
 /** `secrets` are what the manifests refer to. */
 export function filesOf(
@@ -54,8 +58,7 @@ function projectText(url: string, targets: readonly NewTarget[]): string {
     ...(environment === alias ? [] : [`    environment: ${quoted(environment)}`]),
     ...(variable === undefined ? [] : [`    apiKey: \${env:${variable}}`]),
   ])
-  return `# yaml-language-server: $schema=./node_modules/belfry/schemas/project.schema.json
-# The service, its environments that belfry manages, and the folder of the manifests.
+  return `${schemaLine('project', 'belfry.yaml')}# The service, its environments that belfry manages, and the folder of the manifests.
 service:
   url: ${quoted(url)}
 

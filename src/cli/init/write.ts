@@ -7,7 +7,7 @@ import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { unwritableFile } from '../flags/problems.ts'
 import { createAtomically } from '../terminal/write-file.ts'
-import { editorFile, ignored, type NewFile } from './files.ts'
+import { editorFiles, ignored, type NewFile } from './files.ts'
 
 export function existing(root: string, names: readonly string[]): readonly Problem[] {
   const there = names.filter((name) => existsSync(join(root, name)))
@@ -23,11 +23,16 @@ export function writeAll(
   files: readonly NewFile[],
 ): { readonly written: readonly WrittenFile[]; readonly problems: readonly Problem[] } {
   const written: WrittenFile[] = []
-  const all = [...files, editorFile, { name: '.gitignore', text: '' }]
+  const kept = editorFiles()
+  const all = [...files, ...kept, { name: '.gitignore', text: '' }]
   for (const [index, { name, text }] of all.entries())
     try {
       const path = join(root, name)
-      written.push({ name, result: name === '.gitignore' ? ignoreIn(path) : create(path, text) })
+      const isKept = kept.some((each) => each.name === name) && existsSync(path)
+      written.push({
+        name,
+        result: name === '.gitignore' ? ignoreIn(path) : isKept ? 'kept' : create(path, text),
+      })
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
       const hint =
@@ -39,7 +44,6 @@ export function writeAll(
 }
 
 function create(path: string, text: string): WrittenFile['result'] {
-  if (text === editorFile.text && existsSync(path)) return 'kept'
   createAtomically(path, text)
   return 'created'
 }

@@ -138,6 +138,15 @@ export const commands: readonly Add[] = [
       topics: ['exit-codes', 'output'],
       load: async () => (await import('../commands/explain.ts')).explain,
     }),
+    command({
+      name: 'schema',
+      help: 'print a JSON Schema for editors and tools, or list all',
+      argument: ['[name]', 'for example manifest, project, smoke or plan'],
+      flags: formatFlags,
+      examples: ['belfry schema', 'belfry schema manifest', 'belfry schema plan --format json'],
+      topics: ['files', 'output'],
+      load: async () => (await import('../commands/schema.ts')).schema,
+    }),
     completion,
   ]),
 ]

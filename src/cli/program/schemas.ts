@@ -8,30 +8,63 @@ import { manifestSchema } from '../../manifest/schema.ts'
 import { suiteSchema } from '../../manifest/suite/schema.ts'
 import { projectSchema } from '../../project/schema.ts'
 import { envelopes } from '../../report/json/envelope.ts'
+import { address, version } from '../../service/package.ts'
+
+export interface PublishedSchema {
+  readonly title: string
+  readonly schema: () => Readonly<Record<string, unknown>>
+}
+
+/** By name, such as `manifest`. */
+export function published(): ReadonlyMap<string, PublishedSchema> {
+  const commands = Object.entries(envelopes).map(([command, schema]) => {
+    // `smoke` is the schema of suites.
+    const name = command === 'smoke' ? 'smoke-run' : command.replaceAll(' ', '-')
+    return entry(name, `The output of belfry ${command} --format json`, () => schema, 'output')
+  })
+  return new Map([
+    entry('manifest', 'A belfry manifest', () => manifestSchema(registry), 'input'),
+    entry('project', 'A belfry project file (belfry.yaml)', () => projectSchema, 'input'),
+    entry('smoke', 'A belfry smoke suite', suiteSchema, 'input'),
+    entry('saved-plan', 'A saved plan that belfry plan --out writes', () => savedPlanSchema, 'output'),
+    entry('journal', 'A line of a journal that belfry apply --journal writes', () => journalEntry, 'output'),
+    entry('ledger', 'The belfry ledger, .belfry/ledger.json', () => ledgerSchema, 'output'),
+    ...commands,
+  ])
+}
+
+function entry(
+  name: string,
+  title: string,
+  make: () => z.ZodType,
+  io: 'input' | 'output',
+): readonly [string, PublishedSchema] {
+  const schema = () => {
+    const { $schema, ...rest } = z.toJSONSchema(make(), { io })
+    return { $schema, $id: idOf(name), title, ...rest }
+  }
+  return [name, { title, schema }]
+}
+
+/** While the project has no address, a name that editors don't try to load. */
+function idOf(name: string): string {
+  return address === undefined
+    ? `urn:belfry:schema:${name}`
+    : `${address}/raw/v${version}/schemas/${fileOf(name)}`
+}
+
+/** In the folder `schemas` of the package. */
+function fileOf(name: string): string {
+  return `${name}.schema.json`
+}
 
 /** Whole file texts by file name, e.g. `manifest.schema.json`. */
 export function publishedSchemas(): Readonly<Record<string, string>> {
-  const titled: Readonly<
-    Record<string, readonly [title: string, schema: z.ZodType, io: 'input' | 'output']>
-  > = {
-    'manifest.schema.json': ['A belfry manifest', manifestSchema(registry), 'input'],
-    'smoke.schema.json': ['A belfry smoke suite', suiteSchema(), 'input'],
-    'ledger.schema.json': ['The belfry ledger, .belfry/ledger.json', ledgerSchema, 'output'],
-    'journal.schema.json': ['A line of a journal that belfry apply --journal writes', journalEntry, 'output'],
-    'saved-plan.schema.json': ['A saved plan that belfry plan --out writes', savedPlanSchema, 'output'],
-    'project.schema.json': ['A belfry project file (belfry.yaml)', projectSchema, 'input'],
-    ...Object.fromEntries(
-      Object.entries(envelopes).map(([command, schema]) => [
-        // smoke.schema.json is the schema of suites.
-        `${command === 'smoke' ? 'smoke-run' : command.replaceAll(' ', '-')}.schema.json`,
-        [`The output of belfry ${command} --format json`, schema, 'output'] as const,
-      ]),
-    ),
-  }
   return Object.fromEntries(
-    Object.entries(titled).map(([file, [title, schema, io]]) => {
-      const { $schema, ...rest } = z.toJSONSchema(schema, { io })
-      return [file, `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`]
-    }),
+    [...published()].map(([name, { schema }]) => [fileOf(name), schemaText(schema())]),
   )
+}
+
+function schemaText(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`
 }

@@ -46,5 +46,6 @@ Limits of input, with their defaults
                                  --input-limit max-file-size=16MiB
 
 belfry validate --full lists the files and folders that were ignored.
-The schemas of all these files are in the folder schemas/ of belfry.
+belfry schema NAME prints the JSON Schema of one of these files. Editors use the
+copies in .belfry/schemas.
 `

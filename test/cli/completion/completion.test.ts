@@ -64,6 +64,10 @@ describe('offers', () => {
     expect(out).toBe("--yes\tdon't ask for confirmation (a saved plan is applied without asking)\n")
   })
 
+  test('the names of schemas', async () => {
+    expect(await offered(folderWith({}), 'schema', 'man')).toEqual(['manifest'])
+  })
+
   test('the values of options that have a list of them', async () => {
     const cwd = folderWith({})
     expect(await offered(cwd, 'plan', '--format', 'm')).toEqual(['markdown'])

@@ -68,6 +68,7 @@ test('an export in files', async () => {
     # integration 中国: credentials.token
     INTEGRATION_TOKEN_2=
     --- environments.yaml
+    # yaml-language-server: $schema=../.belfry/schemas/manifest.schema.json
     environments:
       - name: Development
         identifier: app-dev
@@ -78,6 +79,7 @@ test('an export in files', async () => {
         parent: Development
         # color, dns, bridge: not returned by the service
     --- integrations.yaml
+    # yaml-language-server: $schema=../.belfry/schemas/manifest.schema.json
     integrations:
       - identifier: mail
         name: Mail
@@ -146,6 +148,7 @@ test('an export in files', async () => {
     {"subscriberId":"other","firstName":"Dev","targets":["Development"]}
     {"subscriberId":"other","firstName":"Prod","data":{"plan":"$\${gold}","tags":[],"more":{}},"targets":["Production"]}
     --- subscribers.yaml
+    # yaml-language-server: $schema=../.belfry/schemas/manifest.schema.json
     subscribers:
       - include: subscribers.ndjson
         references: true

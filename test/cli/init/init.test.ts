@@ -62,6 +62,8 @@ describe('what it writes', () => {
       out: `created      belfry.yaml
 created      manifests/integrations.yaml
 created      .env.example
+created      .belfry/schemas/project.schema.json
+created      .belfry/schemas/manifest.schema.json
 created      .vscode/settings.json
 created      .gitignore
 Next:
@@ -410,6 +412,8 @@ More about a rule: belfry explain file-exists
       out: `created      belfry.yaml
 not written  manifests/integrations.yaml
 not written  .env.example
+not written  .belfry/schemas/project.schema.json
+not written  .belfry/schemas/manifest.schema.json
 not written  .vscode/settings.json
 not written  .gitignore
 `,

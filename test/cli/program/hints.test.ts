@@ -61,6 +61,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'plan --secrets --out': ['plan --secrets=defer --out other.json', 0],
   'plan --secrets': ['plan --secrets=defer', 0],
   sandbox: ['sandbox --help', 0],
+  schema: ['schema', 0],
   show: ['show plan.json', 0],
   smoke: ['smoke', 0],
   validate: ['validate', 0],
