@@ -1,11 +1,12 @@
 // Operations 1 and 2: a subscriber's attributes and channel credentials.
 import { z } from 'zod'
 import { channelsWith, integrationFor } from './channels.ts'
-import { badRequest, notFound } from '../http/errors.ts'
+import { badRequest } from '../http/errors.ts'
 import { writing } from './operation.ts'
 import type { SubscriberRecord } from '../store/records.ts'
 import { attribute, channelCredentials, each, freeForm, maybe, subscriberProvider, text } from './shapes.ts'
 import { now } from '../setting.ts'
+import { unknownSubscriber } from './unknown-subscriber.ts'
 import type { World } from '../profile.ts'
 
 export const subscriberOperations = [
@@ -19,7 +20,7 @@ export const subscriberOperations = [
     ({ world, environment, param, body }) => {
       const { subscribers } = world.store.of(environment._id)
       const subscriber = subscribers.named(param('subscriberId'))
-      if (subscriber === undefined) throw badRequest(`SubscriberId: ${param('subscriberId')} not found`)
+      if (subscriber === undefined) throw unknownSubscriber.credentials(param('subscriberId'))
       const integration = integrationFor(world.store, environment._id, body)
       if (integration === undefined) {
         throw badRequest(
@@ -41,7 +42,7 @@ export const subscriberOperations = [
     }),
     ({ world, environment, param, body }) => {
       const subscriber = world.store.of(environment._id).subscribers.named(param('subscriberId'))
-      if (subscriber === undefined) throw notFound(`Subscriber ${param('subscriberId')} was not found`)
+      if (subscriber === undefined) throw unknownSubscriber.update(param('subscriberId'))
       return world.profile.subscribers.updated(write(world, subscriber, body), subscriber)
     },
   ),

@@ -1,8 +1,9 @@
 // Triggers, events and messages as deployed services have them.
 import type { Notification } from '../../../wire/generated.ts'
 import type { ActivityRules } from '../../activity-rules.ts'
-import { badRequest, formed, invalid, notFound, Refusal } from '../../http/errors.ts'
+import { badRequest, formed, invalid, Refusal } from '../../http/errors.ts'
 import type { RateLimit } from '../../plans.ts'
+import { unknownSubscriber } from '../../operations/unknown-subscriber.ts'
 import { channels } from '../../operations/vocabulary.ts'
 import { isChannel } from '../../worker/steps.ts'
 import { isObjectId, requireObjectId } from './object-id.ts'
@@ -58,7 +59,7 @@ export const novuActivity: ActivityRules = {
       return limit
     },
     unknownSubscriber: (subscriberId) => {
-      throw notFound(`Subscriber not found for the provided subscriberId: ${subscriberId}`)
+      throw unknownSubscriber.messages(subscriberId)
     },
     shown: shownMessage,
   },
