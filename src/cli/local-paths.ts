@@ -17,11 +17,13 @@ export function withoutLocalPaths(
   options: object,
   cwd: string,
 ): (format: FormatName) => AnyAccount {
-  const named = absolutePaths(options)
+  const rules = [
+    ...absolutePaths(options).map((path) => [path, shownPath(path, cwd)] as const),
+    // The root is a part of every URL.
+    ...(cwd === '/' ? [] : [[`${cwd}/`, ''] as const]),
+  ]
   const shown = (text: string): string =>
-    named
-      .reduce((left, path) => left.replaceAll(path, () => shownPath(path, cwd)), text)
-      .replaceAll(`${cwd}/`, '')
+    rules.reduce((left, [path, name]) => left.replaceAll(path, () => name), text)
   const ofProblem = (problem: Problem): Problem => ({
     ...problem,
     message: shown(problem.message),

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { shownPath } from '../../src/cli/local-paths.ts'
+import { shownPath, withoutLocalPaths } from '../../src/cli/local-paths.ts'
+import type { AnyAccount } from '../../src/report/account.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'
 import { createSandbox, productionApiKey, virtualClock } from '../../src/sandbox/index.ts'
@@ -68,4 +69,16 @@ test.each([
   ['/tmp/plan.html', 'plan.html'],
 ])('%s is shown as %s', (path, shown) => {
   expect(shownPath(path, '/srv/app')).toBe(shown)
+})
+
+test('a URL stays, also where the root is the working directory', () => {
+  const message = 'https://api.acme.example/v1 and /plans/x.json'
+  const account: AnyAccount = {
+    command: 'plan',
+    exit: 1,
+    problems: [{ rule: 'service', severity: 'error', message }],
+  }
+  const shown = withoutLocalPaths(() => account, { out: '/plans/x.json' }, '/')
+  expect(shown('markdown').problems[0]?.message).toBe('https://api.acme.example/v1 and plans/x.json')
+  expect(shown('text').problems[0]?.message).toBe(message)
 })
