@@ -24,6 +24,16 @@ export function spellingsOf(values: readonly string[]): string[] {
   )
 }
 
+/** Whether a text at one of the paths, such as `channels.providerId`, holds the name. */
+export function holdsVendor(value: Value, paths: readonly string[]): boolean {
+  return paths.some((path) => textsAt(value, path.split('.')).some((text) => vendorIn(text) !== undefined))
+}
+
+/** The same value with `vendor` for the service's name at these paths. */
+export function spokenAt(value: Value, paths: readonly string[], vendor: string | undefined): Value {
+  return paths.reduce((each, path) => mapTexts(each, path.split('.'), (text) => spoken(text, vendor)), value)
+}
+
 /** The texts at a path; lists along it add nothing to it. */
 export function textsAt(value: Value | undefined, [key, ...rest]: readonly string[]): readonly string[] {
   if (isList(value)) return value.flatMap((entry) => textsAt(entry, key === undefined ? [] : [key, ...rest]))

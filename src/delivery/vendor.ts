@@ -1,6 +1,6 @@
 // The service's own name in what commands send and show besides a plan: a trigger's body, events and messages.
 import { isMap, mapOf, type Value, type ValueMap } from '../core/value.ts'
-import { mapTexts, spoken, textsAt, vendorIn } from '../core/vendor.ts'
+import { holdsVendor, spoken, spokenAt, vendorIn } from '../core/vendor.ts'
 import type { IdentifiedBody, TriggerBody } from './trigger.ts'
 
 /** Where the service writes enumerated values into events, messages and subscribers; all else may be its callers' own. */
@@ -18,27 +18,19 @@ const keyed = [['overrides'], ['overrides', 'providers']]
 
 /** An event or a message with the name as the project says it. */
 export function spokenItem(item: ValueMap, vendor: string | undefined): ValueMap {
-  if (vendor === undefined) return item
-  return shown.reduce<ValueMap>(
-    (value, path) => mapTexts(value, path.split('.'), (text) => spoken(text, vendor)) as ValueMap,
-    item,
-  )
+  return vendor === undefined ? item : (spokenAt(item, shown, vendor) as ValueMap)
 }
 
 /** Whether a trigger's body holds the name at all. */
 export function namesVendor(body: TriggerBody): boolean {
   const value = body as unknown as ValueMap
-  const texts = sent.flatMap((path) => textsAt(value, path.split('.')))
   const keys = keyed.flatMap((path) => keysAt(value, path))
-  return [...texts, ...keys].some((text) => vendorIn(text) !== undefined)
+  return holdsVendor(value, sent) || keys.some((key) => vendorIn(key) !== undefined)
 }
 
 export function spokenBody(body: IdentifiedBody, vendor: string | undefined): IdentifiedBody {
   const speak = (text: string): string => spoken(text, vendor)
-  const value = sent.reduce<Value>(
-    (each, path) => mapTexts(each, path.split('.'), speak),
-    body as unknown as ValueMap,
-  )
+  const value = spokenAt(body as unknown as ValueMap, sent, vendor)
   return keyed.reduce<Value>((each, path) => mapKeys(each, path, speak), value) as unknown as IdentifiedBody
 }
 

@@ -1,6 +1,6 @@
 // Puts what is declared into the target's own words: manifests may write `svc-slack` or `novu-slack`, and mean the same.
 import type { Problem } from '../../core/problem.ts'
-import { mapTexts, spoken, textsAt, vendorIn } from '../../core/vendor.ts'
+import { holdsVendor, spokenAt } from '../../core/vendor.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
 import type { Kind, Look } from '../../kinds/kind.ts'
@@ -21,7 +21,8 @@ export async function inOwnWords(
   registry: readonly Kind[],
 ): Promise<Spoken> {
   const kinds = new Map(registry.map((kind) => [kind.name, kind]))
-  const isConcerned = (desired: Desired): boolean => holdsVendor(desired, kinds.get(desired.kind))
+  const isConcerned = ({ kind, declared: fields }: Desired): boolean =>
+    holdsVendor(fields, kinds.get(kind)?.vendorFields ?? [])
   if (!declared.some(isConcerned)) return { declared, problems: [] }
   const vendor = await vendorOf(look)
   const shown = await liveVendor(look)
@@ -36,18 +37,8 @@ export async function inOwnWords(
   }
 }
 
-function holdsVendor({ declared }: Desired, kind: Kind | undefined): boolean {
-  return (kind?.vendorFields ?? []).some((field) =>
-    textsAt(declared, field.split('.')).some((text) => vendorIn(text) !== undefined),
-  )
-}
-
 export function speaking(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
-  const speak = (text: string): string => spoken(text, vendor)
-  const declared = (kind.vendorFields ?? []).reduce<ValueMap>(
-    (value, field) => mapTexts(value, field.split('.'), speak) as ValueMap,
-    desired.declared,
-  )
+  const declared = spokenAt(desired.declared, kind.vendorFields ?? [], vendor) as ValueMap
   return { ...desired, declared, fields: kind.fieldsOf(declared) }
 }
 
