@@ -15,6 +15,7 @@ import type { Entry, Node } from './node.ts'
 import { show } from '../frames/show.ts'
 import type { Report } from '../frames/reporter.ts'
 import type { Range, Source } from './source.ts'
+import { badCharacter, isBadKey, isExact } from './storable.ts'
 
 interface Walk {
   readonly source: Source
@@ -110,15 +111,6 @@ function scalarOf(node: Scalar | null, range: Range, { source, report }: Walk) {
   return { value: value as string | number | boolean | null, text }
 }
 
-/** What no service can store: NUL ends a text in many of them, and half a surrogate pair is no character. */
-export function badCharacter(text: string): string | undefined {
-  return text.includes('\0')
-    ? 'a NUL character'
-    : /\p{Cs}/u.test(text)
-      ? 'half of a UTF-16 surrogate pair'
-      : undefined
-}
-
 function checkCharacters(
   text: string,
   range: Range,
@@ -131,11 +123,6 @@ function checkCharacters(
       place: { source, range },
       message: `this string contains ${found}, which a service can't store`,
     })
-}
-
-/** Whether a file can hold the number and give back the same one. */
-export function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 }
 
 function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range | undefined, walk: Walk) {
@@ -189,11 +176,6 @@ function nameOf(key: YamlNode, range: Range, walk: Walk): string {
       message: name === '' ? 'a key is missing' : `${show(name)} can't be a key`,
     })
   return name
-}
-
-/** Whether no map of a manifest can have the key. */
-export function isBadKey(name: string): boolean {
-  return name === '' || name === '__proto__'
 }
 
 function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode, at: Range) => T): T {

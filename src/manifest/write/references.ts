@@ -18,7 +18,7 @@ import {
 } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { variableName } from '../references/placeholder.ts'
-import { badCharacter, isBadKey, isExact } from '../text/locate.ts'
+import { badCharacter, isBadKey, isExact } from '../text/storable.ts'
 import type { Entry, Note } from './entry.ts'
 
 /** An environment variable that a written manifest refers to. */

@@ -4,7 +4,7 @@ import { detailsOf } from '../../core/plan/detail.ts'
 import { noteLists } from '../../core/plan/notes.ts'
 import { countsOf, type Plan, type Section } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
-import type { DiffJson } from './plan-shape.ts'
+import type { DiffJson } from './diff-shape.ts'
 import { detailJson } from './json.ts'
 
 export function diffJson({ sections }: Plan): DiffJson {

@@ -10,7 +10,8 @@ import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Value } from '../../core/value.ts'
 import { given } from '../../core/given.ts'
-import type { OutcomeJson, PlanJson, ProblemJson } from './plan-shape.ts'
+import type { OutcomeJson } from './outcome-shape.ts'
+import type { PlanJson, ProblemJson } from './plan-shape.ts'
 
 /** Of every envelope; here and not beside its shape, so that printing one loads no zod. */
 export const formatVersion = 1

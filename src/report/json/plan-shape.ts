@@ -1,4 +1,4 @@
-// What programs read of plans, differences and outcomes, as zod states it.
+// What programs read of plans, as zod states it.
 import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
 import {
@@ -49,7 +49,7 @@ const request = z.strictObject({
     ),
 })
 
-const change = z.strictObject({
+export const change = z.strictObject({
   id: z.string(),
   target: z.string().optional(),
   via: z.string().describe('The target whose API key sends the change.'),
@@ -171,81 +171,5 @@ export const plan = z.strictObject({
   ),
 })
 
-export const difference = z.strictObject({
-  counts: z.strictObject({
-    create: count,
-    update: count,
-    setPrimary: count,
-    deactivate: count,
-    unchanged: count,
-    noLongerManaged: count,
-  }),
-  sections: z.array(
-    z.strictObject({
-      target: z
-        .string()
-        .optional()
-        .describe('The name of the target. Absent for resources of the organisation.'),
-      standing: z
-        .enum(['added', 'removed'])
-        .optional()
-        .describe('Whether the target was added or removed. Absent if both versions have the target.'),
-      changes: z.array(
-        change
-          .omit({
-            via: true,
-            stage: true,
-            operation: true,
-            method: true,
-            path: true,
-            body: true,
-            requests: true,
-            cause: true,
-          })
-          .extend({ differences: detailsWith(value) }),
-      ),
-      unchanged: count,
-      resources: count,
-      noLongerManaged: z.array(
-        note.extend({
-          paths: z
-            .array(z.string())
-            .optional()
-            .describe(
-              'The fields that are no longer declared. Absent if the whole resource is no longer declared.',
-            ),
-        }),
-      ),
-    }),
-  ),
-})
-
-export const outcome = z.strictObject({
-  id: z.string().describe('The ID of the change.'),
-  status: z.enum(['done', 'failed', 'skipped', 'unknown', 'stale', 'waiting']),
-  already: z
-    .literal(true)
-    .optional()
-    .describe(
-      'Present if the change was already in effect before belfry sent the request, or if the reply was lost and a later read showed the change.',
-    ),
-  reason: z.string().optional(),
-  hint: z.string().optional(),
-  fields: z
-    .array(z.strictObject({ path: z.string(), message: z.string(), position }))
-    .optional()
-    .describe('The declared fields that the service rejected, with the messages of the service.'),
-  startedAt: z
-    .number()
-    .min(0)
-    .optional()
-    .describe(
-      'The time from the start of the run to the first request of the change, in milliseconds. Absent if no request was sent.',
-    ),
-  milliseconds: z.number().min(0),
-})
-
 export type PlanJson = z.infer<typeof plan>
-export type DiffJson = z.infer<typeof difference>
 export type ProblemJson = z.infer<typeof problem>
-export type OutcomeJson = z.infer<typeof outcome>
