@@ -62,7 +62,8 @@ function keyOf(kind: string, name: string): string {
   return JSON.stringify([kind, name])
 }
 
-interface Standing {
+/** Who declares the resource of a change. */
+interface Declarers {
   readonly isInBase: boolean
   /** Whether the branch doesn't declare it, and so `unmanaged` switches it off. */
   readonly isRetired: boolean
@@ -70,11 +71,14 @@ interface Standing {
   readonly wasRetired: boolean
 }
 
-function withCause(change: Change, declared: readonly Difference[], standing: Standing): Change {
-  const { isInBase, isRetired, wasRetired } = standing
-  // The base has no declaration of it to compare with, only the setting.
-  const whole: Cause | undefined =
-    isRetired && !isInBase ? (wasRetired ? 'drift' : 'branch') : isInBase ? undefined : 'branch'
+/** Of all details of a resource that the base doesn't declare: only the setting `unmanaged` of the base counts. */
+function causeWithoutBase({ isInBase, isRetired, wasRetired }: Declarers): Cause | undefined {
+  if (isInBase) return undefined
+  return isRetired && wasRetired ? 'drift' : 'branch'
+}
+
+function withCause(change: Change, declared: readonly Difference[], declarers: Declarers): Change {
+  const whole = causeWithoutBase(declarers)
   const differences = change.differences.map((difference) => {
     const details = detailsWithCauses(difference, declared)
     const display = details.map((detail) => (whole === undefined ? detail : { ...detail, cause: whole }))
