@@ -1,4 +1,5 @@
 // Which changes of a plan come from the branch, and which undo what drifted: a reviewer approves both, and should know.
+import { given } from '../../core/given.ts'
 import { grouped } from '../../core/grouped.ts'
 import { type Cause, combinedCause } from '../../core/plan/cause.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
@@ -43,7 +44,7 @@ export function withCauses(plan: Plan, { before, after, plan: difference }: Comp
           const names = [name, ...(own === undefined ? [] : [formerNameOf(own) ?? name])]
           const differences = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
           return withCause(change, differences, {
-            isInBase: names.some((each) => earlier.has(keyOf(kind, each))),
+            ...given({ base: names.map((each) => earlier.get(keyOf(kind, each))).find((each) => each) }),
             isRetired: own === undefined,
             wasRetired,
           })
@@ -64,7 +65,8 @@ function keyOf(kind: string, name: string): string {
 
 /** Who declares the resource of a change. */
 interface Declarers {
-  readonly isInBase: boolean
+  /** What the base declares of it. */
+  readonly base?: Desired
   /** Whether the branch doesn't declare it, and so `unmanaged` switches it off. */
   readonly isRetired: boolean
   /** Whether the base switches off what it doesn't declare. */
@@ -72,15 +74,15 @@ interface Declarers {
 }
 
 /** Of all details of a resource that the base doesn't declare: only the setting `unmanaged` of the base counts. */
-function causeWithoutBase({ isInBase, isRetired, wasRetired }: Declarers): Cause | undefined {
-  if (isInBase) return undefined
+function causeWithoutBase({ base, isRetired, wasRetired }: Declarers): Cause | undefined {
+  if (base !== undefined) return undefined
   return isRetired && wasRetired ? 'drift' : 'branch'
 }
 
 function withCause(change: Change, declared: readonly Difference[], declarers: Declarers): Change {
   const whole = causeWithoutBase(declarers)
   const differences = change.differences.map((difference) => {
-    const details = detailsWithCauses(difference, declared)
+    const details = detailsWithCauses(difference, declared, declarers.base)
     const display = details.map((detail) => (whole === undefined ? detail : { ...detail, cause: whole }))
     return { ...difference, display: change.action === 'resend' ? display.map(onlyBranch) : display }
   })
@@ -99,12 +101,19 @@ function onlyBranch({ cause, ...detail }: Detail): Detail {
 }
 
 /** `declared` are the fields of the same resource that the base declares differently. */
-function detailsWithCauses(difference: Difference, declared: readonly Difference[]): readonly Detail[] {
-  const { path, before } = difference
+function detailsWithCauses(
+  difference: Difference,
+  declared: readonly Difference[],
+  earlier: Desired | undefined,
+): readonly Detail[] {
+  const { path, before, after } = difference
   const base = declared.find((each) => isWithin(path, each.path))
   if (base === undefined) {
     // The service shows nothing of a map of which the base declares some keys differently.
-    const cause = declared.some((each) => isWithin(each.path, path)) ? 'branch' : 'drift'
+    const isTouched = declared.some((each) => isWithin(each.path, path))
+    // In a comparison of two trees, a field that only the later one clears is no difference.
+    const isNew = isNothing(after) && earlier !== undefined && valueAt(earlier.fields, path) === undefined
+    const cause = isTouched || isNew ? 'branch' : 'drift'
     return detailsOf(difference).map((detail) => ({ ...detail, cause }))
   }
   const inside = path.slice(base.path.length)

@@ -71,6 +71,20 @@ const rows: readonly Row[] = [
     causes: { 'update mail': ['branch', { name: 'branch' }] },
   },
   {
+    name: 'a field that the base leaves to the service, and the branch clears',
+    base: { subscribers: [ada] },
+    branch: { subscribers: [{ ...ada, firstName: null }] },
+    service: { subscribers: [{ ...ada, firstName: 'Ada' }] },
+    causes: { 'update ada': ['branch', { firstName: 'branch' }] },
+  },
+  {
+    name: 'a field that the base clears too',
+    base: { subscribers: [{ ...ada, firstName: null }] },
+    branch: { subscribers: [{ ...ada, firstName: null }] },
+    service: { subscribers: [{ ...ada, firstName: 'Ada' }] },
+    causes: { 'update ada': ['drift', { firstName: 'drift' }] },
+  },
+  {
     name: 'a new resource',
     base: { integrations: [mail] },
     branch: { integrations: [mail, { ...other, active: false }] },
