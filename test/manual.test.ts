@@ -98,7 +98,7 @@ test('the messages on docs/troubleshooting.md are those of the program', () => {
 
 function filesOf({ text, fields, project, lines }: Block): Record<string, string> {
   const kind = kindOf(fields)
-  const own = kind === 'project' ? { ...base, ...fields } : { ...base, ...project }
+  const own = kind === 'project' ? { ...base, ...fields, ...owning(fields) } : { ...base, ...project }
   return {
     'belfry.yaml': stringify(kind === 'suite' ? { ...own, smoke: { suites: ['smoke'] } } : own),
     'manifests/people.ndjson': lines,
@@ -107,6 +107,11 @@ function filesOf({ text, fields, project, lines }: Block): Record<string, string
     ...(kind === 'manifest' ? { [manifestIn(text)]: text } : { 'manifests/a.yaml': sent }),
     'smoke/a.yaml': kind === 'suite' ? text : suite,
   }
+}
+
+/** The manifests of this test are inside of what a project on a page manages. */
+function owning({ owns }: Fields): Fields {
+  return owns === undefined ? {} : { owns: { ...(owns as Fields), environment: ['*'], integration: ['*'] } }
 }
 
 /** As its first line names it. */

@@ -5,6 +5,7 @@ import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
 import { severityOf } from '../../core/rules.ts'
 import { Bounds } from '../guards/side-effects.ts'
+import { matchesSome } from '../../core/glob.ts'
 import { isInside } from '../../kinds/owns.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
@@ -75,8 +76,8 @@ export class Findings {
   #addUnmanaged(reading: Reading, live: Live, all: readonly Observed[]): void {
     const { kind } = reading
     const { owns, unmanaged } = this.#policy
-    if (!isInside(owns, kind.name, live.name)) return
-    const { does } = unmanaged
+    const { does, ignore = [] } = unmanaged
+    if (!isInside(owns, kind.name, live.name) || matchesSome(live.name, ignore)) return
     const retired = retirement(live, kind, this.#policy)
     const { part } = this.#policy.selection
     const isIdle = retired !== undefined && (part ? !part.includes(retired) : isRetired(retired, live, kind))
@@ -125,13 +126,12 @@ export class Findings {
     const grounds = new Map<string, Ground>(
       drafted.map(({ desired, seen }) => [resourceOf(desired), { desired, seen }]),
     )
+    const renewed = new Set(changes.map(({ name }) => name))
     const groundOf = new Map(
       changes.map((change) => {
         const ground = grounds.get(resourceOf(change)) as Ground
-        return [
-          change.id,
-          { ...ground, ...given({ harms: bounds.harmsOf(change, ground.desired) }) },
-        ] as const
+        const planned = { ...ground, seen: this.#live.all(change.kind), changed: renewed }
+        return [change.id, { ...ground, ...given({ harms: bounds.harmsOf(change, planned) }) }] as const
       }),
     )
     const harms = changes.flatMap(({ id, kind }) => groundOf.get(id)?.harms?.(this.#live.all(kind)) ?? [])
