@@ -69,6 +69,8 @@ export interface Target {
   readonly unmanaged: 'report' | 'ignore' | 'deactivate' | 'fail'
   /** The line of the project file that says so. */
   readonly unmanagedAt?: Position
+  /** Patterns of names: those that match are neither listed nor changed. */
+  readonly unmanagedIgnore?: readonly string[]
   /** Present where it is protected, with the line that says so. */
   readonly protection?: { readonly position?: Position }
   /** How much of each kind one apply may change. */

@@ -44,9 +44,24 @@ export function findingsOf(issue: z.core.$ZodIssue, subject: Subject): Finding[]
   if (issue.code === 'custom') return [custom(path, value, issue.params as IssueParams | undefined, subject)]
   if (issue.code === 'invalid_format')
     return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must be ${issue.message}` }]
-  if (issue.code === 'invalid_union') return [wrongType(path, value, issue.message, subject)]
+  if (issue.code === 'invalid_union') {
+    const nearest = issue.errors.find((each) => isAbout(each, value))
+    return nearest === undefined
+      ? [wrongType(path, value, issue.message, subject)]
+      : nearest.flatMap((each) => findingsOf({ ...each, path: [...path, ...each.path] }, subject))
+  }
   const expected = issue.code === 'invalid_type' ? issue.expected : ''
   return [wrongType(path, value, nouns[expected] ?? expected, subject)]
+}
+
+/** Whether these issues of one of several forms take the value for that form. */
+function isAbout(issues: readonly z.core.$ZodIssue[], value: Value | undefined): boolean {
+  return issues.every(
+    ({ code, path }) =>
+      path.length > 0 ||
+      code === 'unrecognized_keys' ||
+      (code === 'invalid_value' && typeof value === 'string'),
+  )
 }
 
 const nouns: Readonly<Record<string, string>> = {

@@ -25,6 +25,8 @@ export interface Target {
   readonly unmanaged: Unmanaged
   /** The line that says so. */
   readonly unmanagedAt?: Position
+  /** Patterns of names: those that match are neither listed nor changed. */
+  readonly unmanagedIgnore?: readonly string[]
   /** Present where it is protected, with the line that says so. */
   readonly protection?: { readonly position: Position }
   readonly limits: Limits

@@ -4,14 +4,36 @@ import { rules } from '../core/rules.ts'
 import { choice } from '../kinds/form.ts'
 import { versionRange } from './requires.ts'
 
-const unmanaged = choice({
+const mode = choice({
   report: 'List the integrations (default).',
   ignore: 'Leave the integrations out of the output.',
   deactivate: 'Deactivate the integrations.',
   fail: 'Refuse the plan.',
-}).describe(
-  'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, belfry only reports the integrations, even if the value is deactivate or fail.',
-)
+})
+
+const aMode = 'report, ignore, deactivate, fail, or a map with mode and ignore'
+
+const unmanaged = z
+  .union(
+    [
+      mode,
+      z.strictObject({
+        mode: mode.describe(
+          "What to do with the integrations that don't match ignore: report, ignore, deactivate or fail.",
+        ),
+        ignore: z
+          .array(z.string().min(1))
+          .optional()
+          .describe(
+            'Integrations that belfry leaves unchanged and out of the output: a list of patterns of identifiers. * matches any characters.',
+          ),
+      }),
+    ],
+    { error: aMode },
+  )
+  .describe(
+    'What to do with integrations that are in the service but in no manifest: report lists them (default), ignore leaves them out of the output, deactivate deactivates them, fail refuses the plan. With -f, --only or --exclude, belfry only reports the integrations, even if the value is deactivate or fail.',
+  )
 
 const aLimit = 'a number of resources, or a percentage from 0% to 100%'
 const notALimit = { errorMessage: `Write ${aLimit}.` }

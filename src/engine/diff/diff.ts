@@ -18,7 +18,10 @@ import { asWritten, vendorOf } from './written.ts'
 
 export interface Tree {
   /** In project order. */
-  readonly targets: readonly Pick<Target, 'alias' | 'vendor' | 'unmanaged' | 'unmanagedAt'>[]
+  readonly targets: readonly Pick<
+    Target,
+    'alias' | 'vendor' | 'unmanaged' | 'unmanagedAt' | 'unmanagedIgnore'
+  >[]
   readonly declared: Declared
   /** What the project manages; undefined for everything. */
   readonly owns?: Owns | undefined

@@ -62,6 +62,8 @@ export interface UnmanagedPolicy {
   readonly does: Target['unmanaged']
   /** What the project asks for, where only a part of it is looked at: then all that is due is a report. */
   readonly insteadOf?: 'deactivate' | 'fail'
+  /** Patterns of names that are left alone. */
+  readonly ignore?: readonly string[]
   /** The line of the project file that says so. */
   readonly position?: Position
 }

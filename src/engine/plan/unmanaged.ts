@@ -14,15 +14,16 @@ import type { UnmanagedPolicy } from './request.ts'
 
 /** With a part of the project, it is unknown what the other manifests declare. */
 export function unmanagedPolicy(
-  { unmanaged: does, unmanagedAt: position }: Pick<Target, 'unmanaged' | 'unmanagedAt'>,
+  target: Pick<Target, 'unmanaged' | 'unmanagedAt' | 'unmanagedIgnore'>,
   { manifests, selection }: Pick<PlanRequest, 'manifests' | 'selection'>,
 ): UnmanagedPolicy {
+  const { unmanaged: does, unmanagedAt: position, unmanagedIgnore: ignore } = target
   const isPart = manifests === 'some' || selection.only.length + selection.exclude.length > 0
   return {
     ...(isPart && (does === 'deactivate' || does === 'fail')
       ? { does: 'report', insteadOf: does }
       : { does }),
-    ...given({ position }),
+    ...given({ position, ignore }),
   }
 }
 
@@ -96,7 +97,7 @@ export function unmanagedProblems(
         rule: 'unmanaged',
         severity: 'error',
         message: `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${names}`,
-        hint: 'Declare these resources, or set unmanaged: report or unmanaged: deactivate for the target in belfry.yaml.',
+        hint: 'Declare these resources, add them to unmanaged.ignore, or set unmanaged: report or unmanaged: deactivate for the target in belfry.yaml.',
       }),
     ]
   const severity = severityOf('unmanaged-kept', rules)
