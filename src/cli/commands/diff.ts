@@ -9,7 +9,7 @@ import { createProgress } from '../terminal/progress.ts'
 
 export async function diff(flags: DiffFlags, io: Io, names: readonly string[]): Promise<number> {
   return telling('diff', { ...flags, sides: names }, io, (teller) =>
-    observed({ progress: createProgress(io) }, teller, io, async (observer) =>
+    observed({ progress: createProgress(io, {}) }, teller, io, async (observer) =>
       teller.end(await compared(names, requested(flags), io, observer)),
     ),
   )

@@ -48,7 +48,7 @@ async function run(flags: ExportFlags, io: Io, teller: Teller): Promise<number> 
       ),
     )
   if (hasErrors(refused)) return teller.refuse({ problems: [...found.problems, ...refused] })
-  const progress = createProgress(io)
+  const progress = createProgress(io, flags)
   const { release } = watchSignals(teller.interrupted, io, progress.clear)
   const { engine, close } = openEngine(io, flags, parallel, progress)
   try {

@@ -28,7 +28,7 @@ export async function takeOver(
   const problems = [...found.problems]
   const project = sandboxKeys(found.project, problems)
   if (hasErrors(problems)) return problems
-  const progress = createProgress(io)
+  const progress = createProgress(io, flags)
   const timeout = usable(flags.timeout) ?? patience
   const { engine, close } = openEngine(io, { ...flags, timeout }, 4, progress)
   const all = { layout: 'kind', only: [], exclude: [], channels: false } as const

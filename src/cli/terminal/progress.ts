@@ -37,7 +37,7 @@ interface Activity {
   readonly since: number
 }
 
-export function createProgress(io: Io, flags: { readonly debug?: true } = {}): Progress {
+export function createProgress(io: Io, flags: { readonly debug?: true }): Progress {
   let isShown = false
   let isEnded = false
   let activity: Activity | undefined

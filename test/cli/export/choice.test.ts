@@ -41,6 +41,11 @@ test.each([
   expect([...shown].toSorted()).toEqual(names)
 })
 
+test('--debug logs the requests', async () => {
+  const { run } = await cliWorld({}, seed)
+  expect((await run('export --out out --debug')).err).toContain('GET /v1/environments')
+})
+
 test.each([
   ['--only integration/mail-on', '--only integration/mail-on matches no exported resource; did you mean "integration/mail-one"?'],
   ['--only integration/* --exclude integration/sns-one', '--exclude integration/sns-one matches no exported resource; did you mean "integration/sms-one"?'],

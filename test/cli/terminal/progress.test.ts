@@ -42,7 +42,7 @@ function watch(errIsTty: boolean) {
     err: (text) => void said.push(text),
     errStyle: () => plain,
   }
-  const progress = createProgress(io)
+  const progress = createProgress(io, {})
   let answer: () => void = () => undefined
   const transport = progress.watched(
     () => new Promise((resolve) => (answer = () => resolve({ status: 200, headers: {}, body: '' }))),
