@@ -1,0 +1,97 @@
+// One function delivers triggers, and nothing goes out past its guards: a protected target, a key of another environment, a used ID.
+import { expect, test, vi } from 'vitest'
+import { flagTerms } from '../../src/core/delivery/triggered.ts'
+import { deliver, type DeliveryEvent, type DeliveryRequest } from '../../src/delivery/deliver.ts'
+import type { DeliveryTarget } from '../../src/delivery/target.ts'
+import { json, scripted } from '../support/scripted-transport.ts'
+import { deliveryAt } from '../support/suite-case.ts'
+
+const request: DeliveryRequest = {
+  body: { name: 'welcome', to: 'ada', transactionId: 't' },
+  unknownRecipients: 'create',
+  terms: flagTerms,
+}
+
+interface Service {
+  /** To the trigger; 500 is a lost reply. */
+  readonly status?: number
+  /** Transaction IDs of the events that are there, also before. */
+  readonly events?: readonly string[]
+}
+
+function service({ status = 201, events = [] }: Service = {}) {
+  return scripted(({ method }) => {
+    if (method === 'POST')
+      return json({ acknowledged: true, status: 'processed', transactionId: 't' }, status)
+    const data = events.map((transactionId) => ({
+      _id: 'e',
+      transactionId,
+      subscriber: { subscriberId: 'ada' },
+      jobs: [],
+    }))
+    return json({ data, hasMore: false })
+  })
+}
+
+async function delivered(
+  { transport, sent }: ReturnType<typeof service>,
+  more: Partial<DeliveryRequest> = {},
+  change: (at: DeliveryTarget) => DeliveryTarget = (at) => at,
+) {
+  const on = vi.fn<(event: DeliveryEvent) => void>()
+  let time = 0
+  const result = await deliver({ ...request, ...more }, change(deliveryAt(transport)), {
+    clock: () => time,
+    sleep: (milliseconds) => {
+      time += milliseconds
+      return Promise.resolve()
+    },
+    random: () => 0.5,
+    on,
+  })
+  const rules = 'problems' in result.answer ? result.answer.problems.map(({ rule }) => rule) : []
+  const events = on.mock.calls.map(([{ about }]) => about)
+  return { ...result, rules, events, triggers: sent.filter(({ method }) => method === 'POST').length }
+}
+
+test('a protected target gets only what the project allows, and is not even asked', async () => {
+  const there = service()
+  const isProtected = (allowed: readonly string[]) => (at: DeliveryTarget) => ({
+    ...at,
+    target: { ...at.target, protection: {} },
+    allowed,
+  })
+  expect(await delivered(there, {}, isProtected(['bob']))).toMatchObject({ rules: ['protected-recipient'] })
+  expect(there.sent).toEqual([])
+  expect(await delivered(service(), {}, isProtected(['ad*']))).toMatchObject({ rules: [], triggers: 1 })
+})
+
+test('a key that is not proved sends nothing', async () => {
+  const problem = { rule: 'wrong-environment', severity: 'error', message: 'another one' } as const
+  const unproved = (at: DeliveryTarget) => ({ ...at, proof: () => Promise.resolve(problem) })
+  expect(await delivered(service(), {}, unproved)).toMatchObject({ rules: [problem.rule], triggers: 0 })
+})
+
+test('a transaction ID that was used sends nothing; one that belfry makes is not looked for', async () => {
+  const used = { events: ['t'] }
+  expect(await delivered(service(used))).toMatchObject({ rules: ['transaction-id-used'], triggers: 0 })
+  const body = { name: 'welcome', to: 'ada' }
+  expect(await delivered(service(used), { body })).toMatchObject({ rules: [], triggers: 1 })
+})
+
+test('without a wait it only sends; with one it says when it begins to wait', async () => {
+  expect(await delivered(service())).toMatchObject({ events: [], transactionId: 't', judgements: [] })
+  const wait = { expectations: [], delayed: 'wait', explains: 'all' } as const
+  const { events, outcome } = await delivered(service(), { wait, timeout: 1000 })
+  expect(events[0]).toBe('accepted')
+  expect(events).toContain('progress')
+  expect(outcome).toMatchObject({ end: 'timeout', verdict: 'unmet' })
+})
+
+test('a lost reply is looked for as long as asked, and never sent again', async () => {
+  const lost = await delivered(service({ status: 500 }), { timeout: 20_000 })
+  expect(lost).toMatchObject({ rules: ['lost-reply'], events: ['lost-reply'], triggers: 1 })
+  expect(lost.answer).toMatchObject({
+    problems: [{ message: expect.stringContaining('appeared within 20 s') as string }],
+  })
+})
