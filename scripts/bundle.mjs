@@ -61,8 +61,13 @@ const together = [
 
 const bundle = await rolldown({
   cwd: root,
-  // The third entry is for `npm run generate`; the package leaves it out.
-  input: { bin: 'src/bin.ts', index: 'src/index.ts', reference: 'src/cli/program/reference.ts' },
+  // The last entry is for `npm run generate`; the package leaves it out.
+  input: {
+    bin: 'src/bin.ts',
+    index: 'src/index.ts',
+    sandbox: 'src/sandbox/public.ts',
+    reference: 'src/cli/program/reference.ts',
+  },
   plugins: [raw, withoutUnused],
   platform: 'node',
   external: (id) => id.startsWith('node:'),

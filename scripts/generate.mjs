@@ -4,6 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as prettier from 'prettier'
 import { billOfMaterials, thirdParty } from './contents.mjs'
 import { packageFile } from './package-file.mjs'
+import { libraryPage } from './library-page.mjs'
+import { libraryTypes } from './library-types.mjs'
 import { wireTypes } from './wire-types.mjs'
 
 const root = new URL('../', import.meta.url)
@@ -13,6 +15,8 @@ const read = (path) => readFileSync(new URL(path, root), 'utf8')
 const generators = [
   { file: 'src/service/package.ts', make: () => packageFile() },
   { file: 'src/wire/generated.ts', make: wireTypes },
+  { file: 'src/library/results.ts', make: resultTypes },
+  { file: 'docs/reference/library.md', make: async () => laidOut(libraryPage(await resultTypes())) },
   { file: 'THIRD-PARTY.txt', make: thirdParty },
   { file: 'sbom.cdx.json', make: billOfMaterials },
   ...(await publishedFiles()).map(([file, text]) => ({ file: `schemas/${file}`, make: () => text })),
@@ -22,9 +26,9 @@ const generators = [
   })),
 ]
 
-/** Made by the built library from what the program itself checks with. */
+/** Made by the built program from what it checks with itself. */
 async function publishedFiles() {
-  const { publishedSchemas } = await import('../dist/index.js')
+  const { publishedSchemas } = await import('../dist/reference.js')
   return Object.entries(publishedSchemas())
 }
 
@@ -32,6 +36,12 @@ async function publishedFiles() {
 async function referencePages() {
   const { referenceTexts } = await import('../dist/reference.js')
   return Object.entries(referenceTexts())
+}
+
+/** Made from the schemas of what the program prints. */
+async function resultTypes() {
+  const { resultSchemas } = await import('../dist/reference.js')
+  return libraryTypes(resultSchemas())
 }
 
 /** As `npm run format` would leave it. */

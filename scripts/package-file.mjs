@@ -10,6 +10,7 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 export async function packageFile(manifest = read('package.json')) {
   const address = addressOf(manifest)
   const text = `// Made from package.json by \`npm run generate\`; do not edit. Constants, so that no file is read at start-up.
+/** The version of this package. */
 export const version = '${manifest.version}'
 
 /** The URL of the project, without a slash at the end; undefined if package.json names no repository. */

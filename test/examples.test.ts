@@ -15,8 +15,8 @@ import { runProgram, type ProgramWorld } from './support/cli.ts'
 import { sampled } from './support/form.ts'
 
 const examples = new URL('../examples/', import.meta.url)
-/** Pipelines are beside them, with tests of their own. */
-const names = readdirSync(examples).filter((name) => name !== 'pipelines')
+/** Pipelines and a program are beside them, with tests of their own. */
+const names = readdirSync(examples).filter((name) => name !== 'pipelines' && name !== 'library')
 
 const runsTable = /^\| Example .*(?:\n\|.*)+/m.exec(
   readFileSync(new URL('../docs/environments.md', import.meta.url), 'utf8'),

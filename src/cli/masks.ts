@@ -5,10 +5,10 @@ import type { Result } from '../core/plan/outcome.ts'
 import type { Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
-import { registry } from '../kinds/registry.ts'
+import { privacy } from '../library/privacy.ts'
 import type { AnyAccount } from '../report/account.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import { masking, withoutPersonalData, type Privacy } from '../report/persons/account.ts'
+import { masking, withoutPersonalData } from '../report/persons/account.ts'
 import { withoutPersonalDeliveries, withoutPersonalItem } from '../report/persons/delivery.ts'
 import type { TellFlags } from './flags/shared.ts'
 
@@ -56,14 +56,4 @@ export function masksFor({ showPersonalData }: Pick<TellFlags, 'showPersonalData
         isMasked(formats[format]) ? (masked ??= withoutPersonalData(whole, privacy)) : whole
     },
   }
-}
-
-/** By the kinds that are registered. */
-const privacy: Privacy = {
-  isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),
-  isPersonal: (kind, first) =>
-    registry.some(
-      ({ name, isPersonal, impersonal }) =>
-        name === kind && isPersonal && impersonal?.includes(first) !== true,
-    ),
 }

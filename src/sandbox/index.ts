@@ -7,7 +7,7 @@ import { adminRoutes } from './http/admin.ts'
 import { createApp, type Routes } from './http/app.ts'
 import { Clock } from './clock.ts'
 import { openData, type Data } from './data/open-data.ts'
-import { Faults } from './faults/faults.ts'
+import { Faults, type FaultSwitch } from './faults/faults.ts'
 import { meeting } from './faults/meet.ts'
 import { faultRoutes } from './faults/routes.ts'
 import type { RateLimit } from './plans.ts'
@@ -37,6 +37,7 @@ export type { Routes } from './http/app.ts'
 export { defaultSeed } from './seed/seed.ts'
 export type { Seed } from './seed/seed-shapes.ts'
 
+/** What a sandbox starts with, and how it behaves. */
 export interface SandboxOptions {
   /** 0, the default, takes any port that is free. */
   readonly port?: number
@@ -66,6 +67,7 @@ export interface SandboxOptions {
   readonly logLimit?: number
 }
 
+/** A sandbox that runs. */
 export interface Sandbox {
   readonly url: string
   readonly port: number
@@ -78,7 +80,7 @@ export interface Sandbox {
   readonly state: SandboxState
   readonly clock: Clock
   readonly providers: Providers
-  readonly faults: Pick<Faults, 'set' | 'list' | 'pending'>
+  readonly faults: FaultSwitch
   /** Whether the state was in the folder of `data` before. */
   readonly isRestored: boolean
   close(): Promise<void>

@@ -1,4 +1,5 @@
 // Made from package.json by `npm run generate`; do not edit. Constants, so that no file is read at start-up.
+/** The version of this package. */
 export const version = '0.1.0'
 
 /** The URL of the project, without a slash at the end; undefined if package.json names no repository. */

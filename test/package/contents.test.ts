@@ -29,9 +29,9 @@ test('it is one package of at most 4 MB, with its licences and the list of what 
     expect.arrayContaining(['LICENSE', 'THIRD-PARTY.txt', 'sbom.cdx.json', 'dist/bin.js', 'dist/index.js']),
   )
   expect(paths.filter((path) => /node_modules|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
-  expect(paths.filter((path) => /\.(?:png|mjs|map)$|^(?:src|test|docs\/development)\//.test(path))).toEqual(
-    [],
-  )
+  expect(
+    paths.filter((path) => /\.(?:png|map)$|^(?:src|test|scripts|docs\/development)\//.test(path)),
+  ).toEqual([])
   // On disk a file takes whole blocks.
   const blocks = packed.files.map(({ size }) => Math.ceil(size / 4096) * 4096)
   expect(blocks.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
@@ -57,18 +57,38 @@ test('its code imports nothing but itself and Node', () => {
   expect(foreign).toEqual([])
 })
 
-test('its types name no package', async () => {
-  const script = new URL('../../scripts/public-types.mjs', import.meta.url).href
-  const { publicTypes } = (await import(script)) as {
-    publicTypes: (root: string) => { files: ReadonlySet<string>; foreign: readonly string[][] }
+test('its types are one file for each entry, which names no package and says what each export is', async () => {
+  const script = new URL('../../scripts/roll-types.mjs', import.meta.url).href
+  const { declarationsIn } = (await import(script)) as {
+    declarationsIn: (text: string) => { name: string; comment: string; isExported: boolean }[]
   }
-  const types = join(folder, 'node_modules/belfry/dist/types')
-  const { files, foreign } = publicTypes(types)
-  expect(foreign).toEqual([])
-  // All that is shipped can be seen, and the walk has seen it.
-  const shipped = packed.files.filter(({ path }) => path.endsWith('.d.ts'))
-  expect(shipped.length).toBe(files.size)
-  expect(files.size).toBeGreaterThan(50)
+  const shipped = packed.files.map(({ path }) => path).filter((path) => path.endsWith('.d.ts'))
+  expect(shipped).toEqual(['dist/types/index.d.ts', 'dist/types/sandbox.d.ts'])
+  for (const path of shipped) {
+    const text = readFileSync(join(folder, 'node_modules/belfry', path), 'utf8')
+    expect([...text.matchAll(/\bfrom '[^']+'|\bimport\(/g)]).toEqual([])
+    const exported = declarationsIn(text).filter(({ isExported }) => isExported)
+    expect(exported.length).toBeGreaterThan(10)
+    expect(exported.filter(({ comment }) => comment === '').map(({ name }) => name)).toEqual([])
+  }
+})
+
+test('each method and option of the library says what it does', () => {
+  const text = readFileSync(join(folder, 'node_modules/belfry/dist/types/index.d.ts'), 'utf8')
+  const declarations = text.matchAll(/^export (?:declare )?(?:interface|class) (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)
+  const written = [...declarations].filter(([, name = '']) =>
+    /Options$|^(?:Project|Trigger|SavedPlan|TargetName|BelfryError)$/.test(name),
+  )
+  expect(written.length).toBeGreaterThan(14)
+  const silent = written.flatMap(([, name = '', body = '']) => {
+    const lines = body.split('\n')
+    return lines.flatMap((line, index) => {
+      const [, member] = /^ {4}(?:readonly )?(\w+)[?:<(]/.exec(line) ?? []
+      const isSilent = member !== undefined && lines[index - 1]?.endsWith('*/') !== true
+      return isSilent && !(name === 'BelfryError' && member === 'name') ? [`${name}.${member}`] : []
+    })
+  })
+  expect(silent).toEqual([])
 })
 
 test('a program compiles against it with only the types of Node, and runs', async () => {
@@ -81,33 +101,43 @@ test('a program compiles against it with only the types of Node, and runs', asyn
   }).catch((error: { stdout: string }) => error)
   expect(stdout).toBe('')
   const ended = await run(process.execPath, ['program.js'], { cwd: folder })
-  expect(ended.stdout).toBe('environments: Development, Production\nplan: 0 changes\n')
+  expect(ended.stdout).toBe(
+    'environments: Development, Production\ntargets: Development\nnot updated: plan: no-manifests\n',
+  )
 })
 
 const program = `
-import { countsOf, createClient, createSandbox, createTransport, operations, planJson, readJournal, Secret } from 'belfry'
-import type { JournalEntry, Kind, Plan, SandboxOptions, SavedPlan, Settings } from 'belfry'
+import { BelfryError, open, version } from 'belfry'
+import type { Change, OpenOptions, Plan, Problem, ProgressEvent, Project } from 'belfry'
+import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from 'belfry/sandbox'
+import { writeFileSync } from 'node:fs'
 
-type Seed = NonNullable<SandboxOptions['seed']>
-
-const seed: Seed = { environments: [{ name: 'Development' }, { name: 'Production' }] }
-const sandbox = await createSandbox({ seed: {} })
+const sandbox: Sandbox = await createSandbox()
 console.log('environments: ' + sandbox.state.environments.list().map(({ name }) => name).join(', '))
+
+writeFileSync('belfry.yaml', 'service: { url: "sandbox:' + sandbox.port + '" }\\ntargets: { Development: {} }\\n')
+const project: Project = await open({ cwd: '.' })
+console.log('targets: ' + project.targets.map(({ name }) => name).join(', '))
+try {
+  const { plan, saved } = await project.plan({ onEvent: ({ type }: ProgressEvent) => type })
+  const sure: [Plan, string] = [plan, saved]
+  console.log('updated: ' + sure[0].counts.update)
+} catch (error) {
+  if (!(error instanceof BelfryError)) throw error
+  const rules = error.problems.map(({ rule }: Problem) => rule)
+  console.log('not updated: ' + error.result.command + ': ' + rules.join(', '))
+}
 await sandbox.close()
 
-const plan: Plan = { sections: [], problems: [], requests: { reads: 0, writes: 0, milliseconds: 0 } }
-const json = planJson(plan)
-const changes: number = json.sections.flatMap((section) => section.changes).length
-console.log('plan: ' + changes + ' changes')
-
-export const [first]: readonly (string | undefined)[] = readJournal('').runs.map(({ run }) => run)
-export const statusOf = (entry: JournalEntry) => (entry.type === 'outcome' ? entry.status : undefined)
-export const sealsOf = ({ seals }: SavedPlan): string[] => Object.values(seals).map(({ keyId }) => keyId)
-export const nameOf = ({ name }: Kind): string => name
-export type Known = [Settings, typeof seed]
+export const namesOf = (plan: Plan): string[] => plan.sections.flatMap(({ changes }) => changes.map(({ name }: Change) => name))
+export const returned = async () => {
+  const { plan } = await project.plan({ throwOnErrors: false })
+  // @ts-expect-error A result that may have errors may have no plan.
+  return plan.counts
+}
 // @ts-expect-error A seed has no such field: its types are not any.
 export const wrong: Seed = { environmnts: [] }
-// @ts-expect-error An entry of a journal is one of four.
-export const none: JournalEntry = { type: 'nothing' }
-export const used = [countsOf, createClient, createTransport, operations, Secret]
+// @ts-expect-error The working directory is never guessed.
+export const none: OpenOptions = {}
+export type Known = [SandboxOptions, typeof version]
 `

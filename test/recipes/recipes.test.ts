@@ -93,8 +93,8 @@ test('a command is one new file, its row, and what it tells', async () => {
   expect(JSON.parse(out)).toEqual({ formatVersion: 1, command: 'toy', exit: 0, problems: [], targets: 2 })
   expect(await withToys(['toy', '-t', 'Nowhere'], quickstart)).toMatchObject({ exit: 3, out: '' })
   const library = (await import(
-    pathToFileURL(join(copy, 'dist/index.js')).href
-  )) as typeof import('../../src/index.ts')
+    pathToFileURL(join(copy, 'dist/reference.js')).href
+  )) as typeof import('../../src/cli/program/reference.ts')
   expect(library.publishedSchemas()['toy.schema.json']).toContain('The output of belfry toy --format json')
 })
 

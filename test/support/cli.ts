@@ -2,7 +2,8 @@
 import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
 import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/diff/git.ts'
-import { createWritten, sleep, type Io } from '../../src/cli/terminal/io.ts'
+import { createWritten, type Io } from '../../src/cli/terminal/io.ts'
+import { sleep } from '../../src/library/world.ts'
 import { plain } from '../../src/report/text/style.ts'
 
 export interface ProgramWorld {

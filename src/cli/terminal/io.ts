@@ -1,10 +1,10 @@
 // The only door to the world: streams, environment, working directory and signals of the process.
 import { createInterface } from 'node:readline/promises'
-import { createFilter } from '../../core/secrecy/filter.ts'
 import { whyUnusable } from '../../core/file-failure.ts'
 import { readOpenAtMost } from '../../manifest/text/read.ts'
 import type { Style } from '../../report/text/style.ts'
 import type { Ambient } from '../../library/ambient.ts'
+import { worldOf } from '../../library/world.ts'
 
 export interface Io extends Ambient {
   /** The result, and nothing else. */
@@ -46,14 +46,14 @@ export type ColorWish = false | undefined
 
 export function processIo(): Io {
   let lost: string | undefined
-  const filter = createFilter()
+  const world = worldOf(process.env, '')
   // Output that nobody takes ends the output, not the run: what is being written to the service goes on to its end.
   process.stderr.on('error', () => undefined)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!readerHasGone.has(error.code ?? '')) lost ??= whyUnusable(error)
   })
   return {
-    env: process.env,
+    ...world,
     // Asked for when a command needs it: it may no longer exist.
     get cwd() {
       return process.cwd()
@@ -67,23 +67,14 @@ export function processIo(): Io {
     errIsTty: process.stderr.isTTY,
     readStdin: (atMost) => Promise.resolve(readOpenAtMost(0, atMost)?.toString('utf8')),
     ask,
-    clock: () => Math.round(performance.now()),
-    now: () => new Date(),
-    sleep,
     every: (milliseconds, tick) => {
       const timer = setInterval(tick, milliseconds).unref()
       return () => clearInterval(timer)
-    },
-    git: async (...call) => {
-      const { gitIn } = await import('../../library/diff/git.ts')
-      const reply = await gitIn(process.env)(...call)
-      return reply && { ...reply, err: filter.take(reply.err) }
     },
     onSignal,
     exit: (code) => process.exit(code),
     // A rejection that nobody handles arrives here too.
     onCrash: (hear) => void process.prependListener('uncaughtException', hear),
-    filter,
     written: createWritten(),
     flush: () => new Promise((resolve) => process.stdout.write('', () => setImmediate(() => resolve(lost)))),
   }
@@ -148,16 +139,4 @@ function onSignal(first: (code: number) => void, second: (code: number) => void)
   }
   for (const signal of signals) process.on(signal, handler)
   return () => signals.forEach((signal) => void process.off(signal, handler))
-}
-
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(finish, milliseconds)
-    signal?.addEventListener('abort', finish, { once: true })
-    function finish(): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', finish)
-      done()
-    }
-  })
 }

@@ -5,8 +5,8 @@ import type { Problem } from '../../core/problem.ts'
 import type { Target } from '../engine.ts'
 
 export interface Permission {
-  /** `saved` where exactly a saved plan is applied, `approved` where the plan was compared with an approved one. */
-  readonly review: 'none' | 'saved' | 'approved'
+  /** `saved` if exactly a saved plan is applied, `approved` if the plan was compared with an approved one, `program` if a program chose it. */
+  readonly review: 'none' | 'saved' | 'approved' | 'program'
   /** Targets that may be written to all the same. */
   readonly allowed: readonly string[]
 }
@@ -17,7 +17,7 @@ export function protectionProblems(
   targets: readonly Target[],
   { review, allowed }: Permission,
 ): Problem[] {
-  if (review !== 'none') return []
+  if (review === 'saved' || review === 'approved') return []
   return targets
     .filter((target) => target.protection !== undefined && !allowed.includes(target.alias))
     .filter((target) => plan.sections.some((section) => writesTo(section, target)))
@@ -27,8 +27,14 @@ export function protectionProblems(
         severity: 'error',
         target: alias,
         ...(protection?.position !== undefined && { position: protection.position }),
-        message: `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
-        hint: `Run belfry plan --out FILE, have the plan reviewed, then run belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
+        message:
+          review === 'program'
+            ? `target ${alias} is protected, and the program doesn't allow writes to this target`
+            : `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
+        hint:
+          review === 'program'
+            ? `Have a person review the plan. To allow the writes, pass allowProtected: ['${alias}'].`
+            : `Run belfry plan --out FILE, have the plan reviewed, then run belfry apply FILE. To apply once without a saved plan, add --allow-protected ${alias}.`,
       }),
     )
 }

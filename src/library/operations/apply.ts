@@ -37,6 +37,8 @@ import { chosenSuites, type Chosen } from '../smoke/suites.ts'
 export interface ApplyRequest extends ChangeRequest {
   /** The saved plan to go by: exactly what it says, or no more than it says. */
   readonly review?: Checked<ReviewRequest>
+  /** Nobody reviewed the plan of a program: protected targets have to be allowed. */
+  readonly approvedBy?: 'program'
   readonly allowPullRequest?: true
   /** Targets that may be written to without a review. */
   readonly allowProtected: readonly string[]
@@ -163,13 +165,13 @@ async function beforeWriting(
   { planned: { plan }, done }: Course,
   review: Review | undefined,
   { project, loaded, problems: warnings }: LiveReady,
-  { allowProtected }: ApplyRequest,
+  { allowProtected, approvedBy }: ApplyRequest,
   approval: Approval,
   { filter }: Ambient,
 ): Promise<Ended<ApplyAccount> | undefined> {
   // Before anything is shown or sent: afterwards, the output with a secret couldn't be withheld.
   refuseSecrets(plan, filter)
-  const permission = { review: review?.kind ?? 'none', allowed: allowProtected } as const
+  const permission = { review: approvedBy ?? review?.kind ?? 'none', allowed: allowProtected } as const
   const problems = [...warnings, ...plan.problems, ...protectionProblems(plan, project.targets, permission)]
   const end = (exit: number, found: readonly Problem[]): Ended<ApplyAccount> => {
     const results = hasErrors(found) ? [] : done.map(alreadyDone)

@@ -19,7 +19,17 @@ interface Rule {
   hits: number
 }
 
-export class Faults {
+/** What goes wrong in a sandbox, while it runs. */
+export interface FaultSwitch {
+  /** Takes the place of all before; counting starts anew. Throws for one that can't be. */
+  readonly set: (specs: readonly string[], seed?: number) => void
+  /** How often each could have hit a request, and did. */
+  readonly list: () => readonly FaultCount[]
+  /** How many late requests have still to take effect. */
+  readonly pending: number
+}
+
+export class Faults implements FaultSwitch {
   readonly #clock: Clock
   readonly #groups = new Map<string, Promise<void>>()
   #rules: readonly Rule[] = []

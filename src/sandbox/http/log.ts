@@ -1,5 +1,6 @@
 // Every request and its reply, for tests that look at what was sent and in which order.
 
+/** A request that a sandbox got, and its reply. */
 export interface LoggedRequest {
   /** Places in the one order of all arrivals and departures: requests overlap where these intervals do. */
   readonly arrival: number

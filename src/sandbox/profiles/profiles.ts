@@ -6,6 +6,7 @@ import { novu202609 } from './novu-2026-09.ts'
 
 export const profileNames = ['contract', 'novu-2026-04', 'novu-2026-09'] as const
 
+/** The contract, or a release of the service. */
 export type ProfileName = (typeof profileNames)[number]
 
 /** Release 3.15.0 of April 2026: any key sees the whole organisation, and credentials in clear. */

@@ -1,5 +1,11 @@
 // What the sandbox remembers. Records are never changed in place: a write puts a new one, so replies can share them.
-import type * as wire from '../../wire/generated.ts'
+import type {
+  Integration,
+  Message,
+  RetrievedNotification,
+  Subscriber,
+  Workflow,
+} from '../../wire/generated.ts'
 
 export interface EnvironmentRecord {
   readonly _id: string
@@ -17,7 +23,7 @@ export interface EnvironmentRecord {
   readonly updatedAt?: string
 }
 
-export type IntegrationRecord = Readonly<wire.Integration> & {
+export type IntegrationRecord = Readonly<Integration> & {
   readonly _id: string
   /** These three only where the profile keeps them. */
   readonly priority?: number
@@ -37,9 +43,9 @@ export const blankIntegration = {
   conditions: [],
 }
 
-export type SubscriberRecord = Readonly<wire.Subscriber> & { readonly _id: string }
+export type SubscriberRecord = Readonly<Subscriber> & { readonly _id: string }
 
-export type WorkflowRecord = Readonly<wire.Workflow> & {
+export type WorkflowRecord = Readonly<Workflow> & {
   readonly _id: string
   /**
    * Only if the seed sets it. The contract's values with `svc` are unknown to a vendor's strict clients, and the field is
@@ -52,10 +58,10 @@ export type WorkflowRecord = Readonly<wire.Workflow> & {
 }
 
 /** A message without the subscriber and workflow that a reply fills in. */
-export type MessageRecord = Readonly<Omit<wire.Message, 'subscriber' | 'template'>> & { readonly _id: string }
+export type MessageRecord = Readonly<Omit<Message, 'subscriber' | 'template'>> & { readonly _id: string }
 
 /** An event without the subscriber and workflow that a reply fills in. */
-export type NotificationRecord = Readonly<Omit<wire.RetrievedNotification, 'subscriber' | 'template'>> & {
+export type NotificationRecord = Readonly<Omit<RetrievedNotification, 'subscriber' | 'template'>> & {
   readonly _id: string
 }
 

@@ -22,6 +22,7 @@ export interface Items<Row, Seed> {
   remove(environment: string, name: string): void
 }
 
+/** What is in a sandbox, for tests to read and to change past its API. */
 export interface SandboxState {
   readonly environments: {
     list(): readonly EnvironmentRecord[]

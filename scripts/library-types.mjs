@@ -1,0 +1,75 @@
+// Makes the TypeScript types of what the library returns from the schemas of `--format json`.
+import { readFileSync } from 'node:fs'
+import { compile } from 'json-schema-to-typescript'
+import { format } from 'prettier'
+
+const banner = '// Made from the schemas of `--format json` by `npm run generate`; do not edit.'
+const style = {
+  parser: 'typescript',
+  ...JSON.parse(readFileSync(new URL('../.prettierrc.json', import.meta.url), 'utf8')),
+}
+
+/** What isn't described in a schema, because it is the same in each. */
+const about = {
+  Problem: 'An error or a warning.',
+  Position: 'A place in a file.',
+  Plan: 'What would change in the service.',
+  Section: 'The changes of one target, or of the organisation.',
+  Change: 'One change of a resource: the request that makes it, and the fields that change.',
+  FieldChange: 'The change of one field.',
+  ChangeOutcome: 'The result of a change.',
+  Difference: 'What changes between two versions of the manifests.',
+  SmokeCase: 'The result of a case of a smoke suite.',
+  Delivery: 'What became of a trigger for one recipient.',
+  Explanation: 'Why a result is not as it should be, and what to do.',
+  Judgement: 'An expectation, and whether it is met.',
+  ValidateResult: 'The result of `Project.validate`.',
+  PlanResult: 'The result of `Project.plan`.',
+  ApplyResult: 'The result of `Project.apply`.',
+  TriggerResult: 'The result of `Project.trigger`.',
+  SmokeResult: 'The result of `Project.smoke`.',
+  DiffResult: 'The result of `Project.diff`.',
+  DoctorResult: 'The result of `Project.doctor`.',
+}
+
+const json =
+  'export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }'
+
+/** The text of src/library/results.ts; `schemas` are by the name of their type. */
+export async function libraryTypes(schemas) {
+  const types = [`/** A JSON value. */\n${json}`]
+  for (const [name, description] of Object.entries(about)) {
+    const text = await compile({ description, ...typed(schemas[name]), title: name }, name, {
+      bannerComment: '',
+      format: false,
+      unknownAny: true,
+    })
+    types.push(readOnly(text.trim()))
+  }
+  return format([banner, ...types].join('\n\n'), style)
+}
+
+/** The schema with references written out as types, so that no type is made twice. */
+function typed(schema) {
+  const { $ref, $schema: _schema, $id: _id, properties, items, ...rest } = schema
+  // Shared definitions are values of any type.
+  if ($ref !== undefined) return { ...rest, tsType: $ref.startsWith('__shared') ? 'Json' : $ref }
+  const { minimum: _least, maximum: _most, ...more } = rest
+  return {
+    ...more,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, typed(part)])),
+    }),
+    ...(items && { items: typed(items) }),
+    ...(typeof more.additionalProperties === 'object' && {
+      additionalProperties: typed(more.additionalProperties),
+    }),
+  }
+}
+
+/** Nobody changes a result; a comment of one line takes one. */
+function readOnly(text) {
+  return text
+    .replaceAll(/^(\s*)((?:\w+|"[^"]*"|\[k: string\])\??: )/gm, '$1readonly $2')
+    .replaceAll(/\/\*\*\n\s*\* ([^\n]*)\n\s*\*\//g, '/** $1 */')
+}

@@ -1,0 +1,53 @@
+// What a method of the library throws, and when.
+import { visible } from '../core/visible.ts'
+import type {
+  ApplyResult,
+  DiffResult,
+  DoctorResult,
+  PlanResult,
+  Problem,
+  SmokeResult,
+  TriggerResult,
+  ValidateResult,
+} from './results.ts'
+
+/** What a method of a project returns: the same data as the command of that name prints with `--format json`. */
+export type Result =
+  ValidateResult | PlanResult | ApplyResult | TriggerResult | SmokeResult | DiffResult | DoctorResult
+
+/**
+ * A method did not succeed: there are errors, or changes, cases or expectations failed.
+ * What was done until then is in `result`. The message names the first error.
+ */
+export class BelfryError extends Error {
+  override readonly name = 'BelfryError'
+  /** The errors and warnings, as in the result. */
+  readonly problems: readonly Problem[]
+  /** The exit code of the command: 1 service, 3 mistake, 4 refusal, 5 partly applied, 6 not as declared, 7 delivery. */
+  readonly exit: number
+  /** What the method would have returned with `throwOnErrors: false`. */
+  readonly result: Result
+
+  /** @internal */
+  constructor(result: Result) {
+    super(sentenceOf(result))
+    this.problems = result.problems
+    this.exit = result.exit
+    this.result = result
+  }
+}
+
+const withoutError: ReadonlyMap<number, string> = new Map([
+  [5, 'some changes failed or were not sent'],
+  [6, 'the service still differs from the manifests after the apply'],
+  [7, 'a notification was not delivered as expected'],
+])
+
+function sentenceOf({ command, exit, problems }: Result): string {
+  const [first, ...more] = problems.filter(({ severity }) => severity === 'error')
+  if (first === undefined) return `${command}: ${withoutError.get(exit) ?? 'there are problems'}`
+  const { position, message } = first
+  const place = position === undefined ? '' : `${position.file}:${position.line}:${position.column}: `
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
+  return visible(`${command}: ${place}${message}${rest}`)
+}

@@ -1,0 +1,102 @@
+// Follows an operation for a program: tells it events, and ends the operation once its signal aborts.
+import { given } from '../core/given.ts'
+import { masking } from '../report/persons/account.ts'
+import type { AnyAccount } from '../report/account.ts'
+import type { Observer, OperationEvent } from './ambient.ts'
+import { privacy } from './privacy.ts'
+import type { MethodOptions, ProgressEvent } from './types.ts'
+
+export interface Following {
+  readonly observer: Observer<AnyAccount>
+  /** Whether personal data is masked, as the project file says. */
+  readonly isMasked: () => boolean
+  /** Throws the reason of the signal if it ended the operation before anything was written. */
+  readonly check: () => void
+  /** The signal is no longer heard. */
+  readonly end: () => void
+}
+
+export function following({ signal, onEvent }: MethodOptions): Following {
+  signal?.throwIfAborted()
+  /** Ends reads too; nothing was written. */
+  const quit = new AbortController()
+  const stop = new AbortController()
+  let isWriting = false
+  let isMasked = false
+  const abort = (): void => {
+    if (!isWriting) quit.abort()
+    stop.abort()
+  }
+  signal?.addEventListener('abort', abort, { once: true })
+  const mask = masking(privacy)
+  const tell = (event: ProgressEvent | undefined): void => {
+    if (event !== undefined) onEvent?.(event)
+  }
+  const shown = (event: OperationEvent): OperationEvent =>
+    !isMasked
+      ? event
+      : event.type === 'sending'
+        ? { ...event, change: mask.change(event.change) }
+        : event.type === 'outcome'
+          ? { ...event, result: mask.result(event.result) }
+          : event
+  const observer: Observer<AnyAccount> = {
+    wire: (transport) => transport,
+    watched: (transport) => (request) => {
+      if (isWriting) return transport(request)
+      const signals = [quit.signal, ...(request.signal === undefined ? [] : [request.signal])]
+      return transport({ ...request, signal: AbortSignal.any(signals) })
+    },
+    wait: ({ milliseconds, reason }) => tell({ type: 'waiting', milliseconds, reason }),
+    end: () => undefined,
+    on: (event) => tell(publicEvent(shown(event))),
+    clear: () => undefined,
+    follow: (project) => {
+      isMasked = project.privacy === 'mask'
+    },
+    warn: () => undefined,
+    remark: (message) => tell({ type: 'warning', message }),
+    guard: () => ({
+      stop: stop.signal,
+      code: () => undefined,
+      writing: () => {
+        isWriting = !quit.signal.aborted
+      },
+      release: () => undefined,
+    }),
+  }
+  return {
+    observer,
+    isMasked: () => isMasked,
+    check: () => {
+      if (quit.signal.aborted) signal?.throwIfAborted()
+    },
+    end: () => signal?.removeEventListener('abort', abort),
+  }
+}
+
+/** As a program sees it; undefined for what it isn't told. */
+function publicEvent(event: OperationEvent): ProgressEvent | undefined {
+  switch (event.type) {
+    case 'reading': {
+      const { what, done, total } = event.read ?? {}
+      return { type: 'reading', target: event.target, ...given({ what, done, total }) }
+    }
+    case 'sending':
+      return { type: 'sending', change: event.change.id, attempt: event.attempt }
+    case 'outcome':
+      return { type: 'outcome', change: event.result.change.id, status: event.result.outcome.status }
+    case 'waiting':
+      return { type: 'waiting', milliseconds: event.wait.milliseconds, reason: event.wait.reason }
+    case 'verifying':
+      return { type: 'verifying' }
+    case 'cases':
+      return { type: 'cases', done: event.done, total: event.total }
+    case 'delivery':
+      return event.event.about === 'accepted'
+        ? { type: 'accepted', transactionId: event.event.transactionId }
+        : undefined
+    default:
+      return undefined
+  }
+}

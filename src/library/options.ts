@@ -1,0 +1,77 @@
+// The options of the library → requests of operations. A value that isn't valid becomes a problem, as on the command line.
+import { given } from '../core/given.ts'
+import { Secret } from '../core/secrecy/secret.ts'
+import { parseRate } from '../service/rate-limit.ts'
+import { badFlag } from './problems.ts'
+import type {
+  ChangeRequest,
+  Checked,
+  ConnectionRequest,
+  ParallelRequest,
+  ProjectRequest,
+} from './requests.ts'
+import type { GuardOptions, OpenOptions } from './types.ts'
+
+/** Where the project is, and how its service is reached. */
+export function projectRequest(
+  { config, envFile, url, apiKey, insecureHttp, fileRoots = [], inputLimits = {} }: OpenOptions,
+  { targets = [], files = [] }: { readonly targets?: readonly string[]; readonly files?: readonly string[] },
+): ProjectRequest & { readonly file: readonly string[]; readonly inputLimit: readonly string[] } {
+  const empty = Object.entries({ config, envFile, url, apiKey, files, fileRoots }).flatMap(([name, value]) =>
+    [value ?? []].flat().includes('') ? [badFlag(`${name} is empty`)] : [],
+  )
+  return {
+    mistakes: empty,
+    ...given({ config, envFile, url }),
+    ...(apiKey !== undefined && { apiKey: Secret.of(apiKey, 'option:apiKey') }),
+    ...(insecureHttp === true && { insecureHttp }),
+    target: targets,
+    file: files,
+    fileRoot: fileRoots,
+    inputLimit: Object.entries(inputLimits).map(([name, value]) => `${name}=${value}`),
+  }
+}
+
+export function connectionRequest({ rate, timeout }: OpenOptions): ConnectionRequest {
+  return given({
+    rate:
+      rate === undefined
+        ? undefined
+        : (parseRate(rate) ??
+          badFlag(
+            `rate ${rate} is not a valid rate: write a share such as 80%, or requests per second such as 5/s`,
+          )),
+    timeout: timeout === undefined ? undefined : millisecondsOf('timeout', timeout, 1, 2 ** 31 - 1),
+  })
+}
+
+/** `usual` is the number where none is given. */
+export function parallelRequest({ concurrency }: OpenOptions, usual: number): ParallelRequest {
+  const parallel = concurrency ?? usual
+  const isValid = Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
+  return {
+    concurrency: isValid ? parallel : badFlag(`concurrency ${parallel} is not a whole number from 1 to 64`),
+  }
+}
+
+export function changeRequest(
+  options: OpenOptions,
+  { maxChanges = {}, ...manifests }: GuardOptions & Parameters<typeof projectRequest>[1],
+): ChangeRequest {
+  return {
+    ...projectRequest(options, manifests),
+    ...connectionRequest(options),
+    ...parallelRequest(options, 4),
+    only: [],
+    exclude: [],
+    resend: [],
+    checkCredentials: [],
+    maxChanges: Object.entries(maxChanges).map(([kind, limit]) => `${kind}=${limit}`),
+  }
+}
+
+export function millisecondsOf(name: string, value: number, least: number, most: number): Checked<number> {
+  return value >= least && value <= most
+    ? value
+    : badFlag(`${name} ${value} is not a number of milliseconds from ${least} to ${most}`)
+}

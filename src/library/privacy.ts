@@ -1,0 +1,12 @@
+// Which data is about persons, by the kinds that are registered.
+import { registry } from '../kinds/registry.ts'
+import type { Privacy } from '../report/persons/account.ts'
+
+export const privacy: Privacy = {
+  isPersonalKind: (kind) => registry.some(({ name, isPersonal }) => name === kind && isPersonal),
+  isPersonal: (kind, first) =>
+    registry.some(
+      ({ name, isPersonal, impersonal }) =>
+        name === kind && isPersonal && impersonal?.includes(first) !== true,
+    ),
+}

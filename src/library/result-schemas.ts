@@ -1,0 +1,49 @@
+// The JSON Schemas of what the library returns: those of `--format json`, by the name of their TypeScript type.
+import { z } from 'zod'
+import { spot } from '../core/plan/shapes.ts'
+import { delivery, explanation, judgement } from '../report/json/delivery-shape.ts'
+import { envelopes } from '../report/json/envelope.ts'
+import { plan, problem } from '../report/json/plan-shape.ts'
+import { outcome } from '../report/json/outcome-shape.ts'
+import { difference } from '../report/json/diff-shape.ts'
+import { smokeShape } from '../report/json/smoke-shape.ts'
+
+const section = plan.shape.sections.element
+const change = section.shape.changes.element
+
+/** Types that several results share; what is none of them is written out where it stands. */
+const named = {
+  Problem: problem,
+  Position: spot,
+  Plan: plan,
+  Section: section,
+  Change: change,
+  FieldChange: change.shape.differences.element,
+  ChangeOutcome: outcome,
+  Difference: difference,
+  SmokeCase: smokeShape.cases.unwrap().element,
+  Delivery: delivery,
+  Explanation: explanation,
+  Judgement: judgement,
+  ValidateResult: envelopes.validate,
+  PlanResult: envelopes.plan,
+  ApplyResult: envelopes.apply,
+  TriggerResult: envelopes.trigger,
+  SmokeResult: envelopes.smoke,
+  DiffResult: envelopes.diff,
+  DoctorResult: envelopes.doctor,
+} as const
+
+/** By name, in an order in which no type needs a later one but for references. */
+export function resultSchemas(): Readonly<Record<string, object>> {
+  const registry = z.registry<{ id: string; description?: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => id,
+    override: ({ zodSchema, jsonSchema }) => {
+      const description = z.globalRegistry.get(zodSchema as unknown as z.ZodType)?.description
+      if (description !== undefined) jsonSchema.description = description
+    },
+  })
+  return schemas
+}

@@ -1,0 +1,599 @@
+// Made from the schemas of `--format json` by `npm run generate`; do not edit.
+
+/** A JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** An error or a warning. */
+export interface Problem {
+  /** The stable ID of the rule, such as unknown-field. */
+  readonly rule: string
+  readonly severity: 'error' | 'warning'
+  /** A description of the problem. */
+  readonly message: string
+  /** The place in a manifest where the resource or value is declared. */
+  readonly position?: Position
+  readonly resource?: string
+  readonly target?: string
+  /** How to fix the problem. */
+  readonly hint?: string
+}
+
+/** A place in a file. */
+export interface Position {
+  /** The path of the file. */
+  readonly file: string
+  /** The line number, counted from 1. */
+  readonly line: number
+  /** The column number, counted from 1. */
+  readonly column: number
+  /** The number of characters. */
+  readonly length: number
+}
+
+/** What would change in the service. */
+export interface Plan {
+  readonly counts: {
+    readonly create: number
+    readonly update: number
+    readonly setPrimary: number
+    readonly deactivate: number
+    readonly resend: number
+    readonly unchanged: number
+    readonly unmanaged: number
+    readonly missing: number
+    readonly waiting: number
+    /** The number of resources with fields that belfry can't send without the environment's own API key. */
+    readonly ownKey?: number
+    /** The number of declared resources that are in the service more than once. */
+    readonly duplicates: number
+    /** The number of declared resources that were not compared because of an error. */
+    readonly inError: number
+  }
+  readonly requests: {
+    readonly reads: number
+    readonly writes: number
+    readonly milliseconds: number
+  }
+  /** The number of changes with each cause. Present only with --diff-base. */
+  readonly causes?: {
+    readonly branch: number
+    readonly drift: number
+    readonly both: number
+  }
+  /** Fields that can't be compared with the service, and whose declared value differs from the base revision. Present only with --diff-base. */
+  readonly declaredSince?: {
+    readonly base: string
+    readonly changes: {
+      readonly kind: string
+      readonly name: string
+      /** The place in a manifest where the resource or value is declared. */
+      readonly position: Position
+      readonly target?: string
+      readonly differences: {
+        /** +: the value is added. -: the value is removed. ~: the value changes. */
+        readonly sign: '+' | '-' | '~'
+        /** The path of the field, such as credentials.apiKey. */
+        readonly path: string
+        /** The value before the change. Absent if the field has no value. */
+        readonly before?: Json
+        /** The value after the change. Absent if the field is removed. */
+        readonly after?: Json
+      }[]
+    }[]
+  }
+  readonly sections: Section[]
+}
+
+/** The changes of one target, or of the organisation. */
+export interface Section {
+  /** The target. Absent for resources that belong to the organisation. */
+  readonly target?: string
+  /** The service URL. */
+  readonly url: string
+  readonly environment?: {
+    readonly id: string
+    readonly name: string
+  }
+  readonly changes: Change[]
+  readonly unchanged: number
+  readonly resources: number
+  readonly missing: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+  }[]
+  readonly unreadable: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+    readonly paths: string[]
+  }[]
+  /** Entries of a list, such as device tokens, that belfry applied in an earlier run and that the service removed later. belfry does not send these entries again. */
+  readonly pruned?: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+    readonly path: string
+    readonly count: number
+  }[]
+  readonly unmanaged: {
+    readonly kind: string
+    readonly name: string
+  }[]
+  /** Declared resources that are in the service more than once, with the same identity. belfry does not compare or change these resources. */
+  readonly duplicates: {
+    readonly kind: string
+    readonly name: string
+    readonly ids: string[]
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position?: Position
+  }[]
+  /** The number of declared resources that were not compared because of an error. */
+  readonly inError?: number
+  readonly waiting: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+  }[]
+  readonly waitsFor?: string
+  /** Fields that belfry doesn't send, because the service accepts these fields only with the environment's own API key, and belfry doesn't have this API key. */
+  readonly ownKey?: {
+    readonly kind: string
+    readonly name: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+    readonly fields: string[]
+    /** The target of the environment. The target has no API key yet. Absent if no target has this environment. */
+    readonly target?: string
+    /** The source of the API key of this target, such as env:BELFRY_API_KEY. */
+    readonly apiKeyFrom?: string
+  }[]
+  /** The state of the integrations before and after the plan is applied, as far as the API contract defines the effects of the changes. */
+  readonly delivery?: {
+    readonly name: string
+    readonly channel: string
+    readonly providerId: string
+    /** The state before the plan is applied. Absent if the integration is not in the service. */
+    readonly before?: {
+      /** Whether the integration is active. */
+      readonly active: boolean
+      /** Whether the integration is the primary integration of its channel. */
+      readonly primary: boolean
+      /** Whether the integration has conditions or routing rules. */
+      readonly conditional: boolean
+    }
+    /** The state after the plan is applied. Absent if the integration is not in the service and the plan does not create it. */
+    readonly after?: {
+      /** Whether the integration is active. */
+      readonly active: boolean
+      /** Whether the integration is the primary integration of its channel. */
+      readonly primary: boolean
+      /** Whether the integration has conditions or routing rules. */
+      readonly conditional: boolean
+    }
+  }[]
+}
+
+/** One change of a resource: the request that makes it, and the fields that change. */
+export interface Change {
+  readonly id: string
+  readonly target?: string
+  /** The target whose API key sends the change. */
+  readonly via: string
+  readonly kind: string
+  readonly name: string
+  /** The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource. */
+  readonly part?: string
+  readonly action: 'create' | 'update' | 'set-primary' | 'resend'
+  readonly stage: string
+  readonly operation: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  /** The path of the request. An ID that is not known yet is replaced by a label such as {id of integration ses-eu}. */
+  readonly path: string
+  /** The body of the request. Each secret is replaced by a label. */
+  readonly body?: Json
+  /** All requests of the change, in order. Absent if the change needs only a single request. */
+  readonly requests?: {
+    readonly operation: string
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+    readonly path: string
+    readonly body?: Json
+    /** The condition for sending the request: belfry reads the resource just before the request, and sends the request only if the service returns these values. */
+    readonly onlyIf?: Json
+  }[]
+  readonly differences: FieldChange[]
+  /** branch: the base revision declares a different value, or none. drift: the base revision declares the same value, so the service differs from the base too, for example because of a manual edit. both: the declared value changed, and the service has neither the old nor the new value; or some fields of the change are branch and others are drift. Present only with --diff-base. */
+  readonly cause?: 'branch' | 'drift' | 'both'
+  readonly needs: string[]
+  readonly sideEffects: string[]
+  readonly summary?: string
+  /** The place in a manifest where the resource or value is declared. */
+  readonly position: Position
+}
+
+/** The change of one field. */
+export interface FieldChange {
+  /** +: the value is added. -: the value is removed. ~: the value changes. */
+  readonly sign: '+' | '-' | '~'
+  /** The path of the field, such as credentials.apiKey. */
+  readonly path: string
+  /** The value before the change. Absent if the field has no value. */
+  readonly before?: Json
+  /** The value after the change. Absent if the field is removed. */
+  readonly after?: Json
+  /** branch: the base revision declares a different value, or none. drift: the base revision declares the same value, so the service differs from the base too, for example because of a manual edit. both: the declared value changed, and the service has neither the old nor the new value; or some fields of the change are branch and others are drift. Present only with --diff-base. */
+  readonly cause?: 'branch' | 'drift' | 'both'
+}
+
+/** The result of a change. */
+export interface ChangeOutcome {
+  /** The ID of the change. */
+  readonly id: string
+  readonly status: 'done' | 'failed' | 'skipped' | 'unknown' | 'stale' | 'waiting'
+  /** Present if the change was already in effect before belfry sent the request, or if the reply was lost and a later read showed the change. */
+  readonly already?: true
+  readonly reason?: string
+  readonly hint?: string
+  /** The declared fields that the service rejected, with the messages of the service. */
+  readonly fields?: {
+    readonly path: string
+    readonly message: string
+    /** The place in a manifest where the resource or value is declared. */
+    readonly position: Position
+  }[]
+  /** The time from the start of the run to the first request of the change, in milliseconds. Absent if no request was sent. */
+  readonly startedAt?: number
+  readonly milliseconds: number
+}
+
+/** What changes between two versions of the manifests. */
+export interface Difference {
+  readonly counts: {
+    readonly create: number
+    readonly update: number
+    readonly setPrimary: number
+    readonly deactivate: number
+    readonly unchanged: number
+    readonly noLongerManaged: number
+  }
+  readonly sections: {
+    /** The name of the target. Absent for resources of the organisation. */
+    readonly target?: string
+    /** Whether the target was added or removed. Absent if both versions have the target. */
+    readonly standing?: 'added' | 'removed'
+    readonly changes: {
+      readonly id: string
+      readonly target?: string
+      readonly kind: string
+      readonly name: string
+      /** The part of the resource that the change concerns, such as a channel of a subscriber. Absent if the change concerns the whole resource. */
+      readonly part?: string
+      readonly action: 'create' | 'update' | 'set-primary' | 'resend'
+      readonly differences: {
+        /** +: the value is added. -: the value is removed. ~: the value changes. */
+        readonly sign: '+' | '-' | '~'
+        /** The path of the field, such as credentials.apiKey. */
+        readonly path: string
+        /** The value before the change. Absent if the field has no value. */
+        readonly before?: Json
+        /** The value after the change. Absent if the field is removed. */
+        readonly after?: Json
+      }[]
+      readonly needs: string[]
+      readonly sideEffects: string[]
+      readonly summary?: string
+      /** The place in a manifest where the resource or value is declared. */
+      readonly position: Position
+    }[]
+    readonly unchanged: number
+    readonly resources: number
+    readonly noLongerManaged: {
+      readonly kind: string
+      readonly name: string
+      /** The place in a manifest where the resource or value is declared. */
+      readonly position: Position
+      /** The fields that are no longer declared. Absent if the whole resource is no longer declared. */
+      readonly paths?: string[]
+    }[]
+  }[]
+}
+
+/** The result of a case of a smoke suite. */
+export interface SmokeCase {
+  readonly suite: string
+  readonly name: string
+  readonly target: string
+  readonly tags: string[]
+  readonly position: Position
+  readonly outcome: 'met' | 'unmet' | 'skipped' | 'unknown'
+  /** The reason why the case was skipped. */
+  readonly reason?: string
+  /** All attempts. The last attempt decides the outcome. */
+  readonly attempts: {
+    /** The transaction ID. Absent if no trigger was sent. */
+    readonly transactionId?: string
+    readonly milliseconds: number
+    readonly judgements: {
+      /** The recipient. Absent if the expectation concerns the trigger as a whole. */
+      readonly recipient?: string
+      /** The expectation, as written in the suite, such as email=sent. */
+      readonly expected: string
+      readonly seen: string
+      readonly isMet: boolean
+    }[]
+    /** The reasons for unmet expectations. */
+    readonly explanations: {
+      readonly recipient?: string
+      readonly channel?: string
+      readonly why: string
+      readonly advice: string
+      readonly resource?: string
+      /** The place of the declaration that explains the result: a resource or field in a manifest or suite. */
+      readonly position?: Position
+    }[]
+    readonly end: 'settled' | 'timeout' | 'unknown'
+  }[]
+  readonly milliseconds: number
+}
+
+/** The delivery to one recipient: event, steps and messages. Each secret is replaced by a label, such as (secret live) for a secret that the service returned. */
+export interface Delivery {
+  readonly recipient: string
+  /** The ID of the event. Empty if the service returned no event for the recipient. */
+  readonly event: string
+  /** The ID of the earlier event, if the trigger was sent twice to this recipient. */
+  readonly repeats?: string
+  readonly workflow: string
+  readonly created: string
+  readonly state: 'over' | 'delayed' | 'open' | 'absent'
+  /** The duration of the delivery in milliseconds, computed from the times that the service returns. */
+  readonly milliseconds?: number
+  readonly steps: {
+    /** The type of the step: a channel, or another type such as digest or delay. */
+    readonly channel: string
+    readonly name: string
+    /** The status of the step. completed, failed, canceled, merged and skipped are final. Services may return other statuses. */
+    readonly status: string
+    /** The providers and integrations that sent or should send the message. belfry reads the senders from the messages of the step or, if the step has no messages, from the log of the step. */
+    readonly senders: {
+      readonly provider: string
+      /** The identifier of the integration. Empty if the service doesn't return the identifier. */
+      readonly integration: string
+    }[]
+    /** The provider in the record of the step. The service sets this provider when the step is created, so a different provider may send the message. */
+    readonly guess: string
+    readonly milliseconds?: number
+    /** How long the workflow waits in this digest or delay step. Empty for other steps. */
+    readonly waits: string
+    readonly details: {
+      readonly status: string
+      /** The text of the log entry in the service. */
+      readonly text: string
+      /** The reply of the provider. Empty if the log entry contains no reply. */
+      readonly raw: string
+      readonly source: string
+      /** The provider and integration that the service selected, according to an earlier log entry of the step. */
+      readonly sender?: {
+        readonly provider: string
+        /** The identifier of the integration. Empty if the service doesn't return the identifier. */
+        readonly integration: string
+      }
+      /** The time of the log entry, in milliseconds since 1970-01-01T00:00:00Z. */
+      readonly at?: number
+    }[]
+    readonly filters: string[]
+  }[]
+  readonly messages: {
+    readonly id: string
+    readonly channel: string
+    readonly provider: string
+    readonly status: string
+    readonly subject: string
+    readonly title: string
+    readonly content: string
+    readonly errorText: string
+  }[]
+  readonly payload: {
+    readonly [k: string]: Json
+  }
+}
+
+/** Why a result is not as it should be, and what to do. */
+export interface Explanation {
+  readonly recipient: string
+  readonly channel?: string
+  readonly why: string
+  readonly advice: string
+  readonly resource?: string
+  /** The place in a manifest where the resource or value is declared. */
+  readonly position?: Position
+}
+
+/** An expectation, and whether it is met. */
+export interface Judgement {
+  readonly recipient?: string
+  readonly expected: string
+  readonly seen: string
+  readonly isMet: boolean
+}
+
+/** The result of `Project.validate`. */
+export interface ValidateResult {
+  readonly formatVersion: 1
+  readonly command: 'validate'
+  readonly exit: number
+  readonly problems: Problem[]
+  readonly files?: number
+  readonly resources?: number
+  /** Files and folders that match a pattern, but that belfry did not read because of their names. */
+  readonly ignored?: {
+    readonly name: string
+    readonly reason: 'hidden' | 'node_modules' | 'ending' | 'folder' | 'project file'
+  }[]
+}
+
+/** The result of `Project.plan`. */
+export interface PlanResult {
+  readonly formatVersion: 1
+  readonly command: 'plan'
+  readonly exit: number
+  readonly problems: Problem[]
+  readonly plan?: Plan
+}
+
+/** The result of `Project.apply`. */
+export interface ApplyResult {
+  readonly formatVersion: 1
+  readonly command: 'apply'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The first plan, followed by a plan for each target whose API key belfry received from the service during the run. */
+  readonly plans?: Plan[]
+  readonly results?: ChangeOutcome[]
+  /** The new plan that belfry makes after the last change. Present only if all changes are done. */
+  readonly after?: Plan
+  readonly waiting?: {
+    readonly target: string
+    readonly steps: string[]
+  }[]
+  readonly keyed?: {
+    readonly target: string
+    readonly apiKeyFrom?: string
+  }[]
+  readonly requests?: {
+    readonly reads: number
+    readonly writes: number
+    readonly milliseconds: number
+  }
+  /** The result of --smoke. Present only if all changes were applied. */
+  readonly smoke?: {
+    /** The cases, in the order of the suites. Absent if no case was run. */
+    readonly cases?: SmokeCase[]
+    readonly milliseconds?: number
+  }
+}
+
+/** The result of `Project.trigger`. */
+export interface TriggerResult {
+  readonly formatVersion: 1
+  readonly command: 'trigger'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The target that was read. Absent if no target was read. */
+  readonly target?: string
+  readonly workflow?: string
+  readonly acknowledged?: boolean
+  /** The status that the service returned. The status "processed" only means that the trigger was queued. */
+  readonly status?: string
+  /** The transaction ID. Present if the trigger was sent or may have been sent. */
+  readonly transactionId?: string
+  /** The error messages of the service. */
+  readonly error?: string[]
+  /** The request that belfry would send. Present only with --dry-run. */
+  readonly request?: {
+    readonly method: string
+    readonly url: string
+    readonly body: Json
+  }
+  /** How the wait ended. Present with --wait or --expect, if the status is "processed". */
+  readonly waited?: {
+    readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
+    /** The time that belfry waited for the result, in milliseconds. */
+    readonly milliseconds: number
+  }
+  readonly deliveries?: Delivery[]
+  readonly explanations?: Explanation[]
+  /** The results of --expect: a result for each expectation and recipient. */
+  readonly judgements?: Judgement[]
+}
+
+/** The result of `Project.smoke`. */
+export interface SmokeResult {
+  readonly formatVersion: 1
+  readonly command: 'smoke'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The cases, in the order of the suites. Absent if no case was run. */
+  readonly cases?: SmokeCase[]
+  readonly milliseconds?: number
+}
+
+/** The result of `Project.diff`. */
+export interface DiffResult {
+  readonly formatVersion: 1
+  readonly command: 'diff'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The first version that was compared, such as a revision or a folder. */
+  readonly from?: string
+  /** The second version that was compared. */
+  readonly to?: string
+  readonly diff?: Difference
+}
+
+/** The result of `Project.doctor`. */
+export interface DoctorResult {
+  readonly formatVersion: 1
+  readonly command: 'doctor'
+  readonly exit: number
+  readonly problems: Problem[]
+  /** The findings that apply to the project and not to a single target. */
+  readonly project?: {
+    /** The name of the check, such as key. */
+    readonly check: string
+    /** The result of the check. If the status is "problem", belfry apply would stop. */
+    readonly status: 'ok' | 'note' | 'problem'
+    readonly message: string
+    readonly hint?: string
+  }[]
+  readonly targets?: {
+    readonly target: string
+    /** The service URL. */
+    readonly url: string
+    /** The environment that the API key belongs to. Absent if belfry can't determine the environment. */
+    readonly environment?: {
+      readonly id: string
+      readonly name: string
+      readonly toldBy: 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
+    }
+    readonly organisation?: string
+    /** The properties of the service. To find the properties, doctor sends only requests that do not change the service. */
+    readonly deployment?: {
+      readonly replies: 'bare' | 'wrapped' | 'unknown'
+      /** The name that the service uses in provider IDs, such as svc in svc-slack. */
+      readonly vendor?: string
+      readonly credentials: 'readable' | 'masked' | 'withheld' | 'unknown'
+      /** Whether the list of integrations covers the whole organisation or only the environment of the API key. */
+      readonly integrations: 'organisation' | 'environment' | 'unknown'
+      /** The API keys that the list of environments contains: all, only the API key of the request, or none. */
+      readonly apiKeys: 'all' | 'own' | 'none'
+      /** Whether a write replaces device tokens or appends device tokens. The value is always unknown, because reads don't show the behaviour. */
+      readonly deviceTokens: 'unknown'
+      /** Whether idempotency keys have an effect. The value is always unknown, because reads don't show the effect. */
+      readonly idempotency: 'unknown'
+      readonly limits: {
+        readonly category: string
+        /** The maximum number of requests in one time window. */
+        readonly limit: number
+        /** The length of the time window in milliseconds. */
+        readonly window: number
+        /** The maximum number of requests at once. */
+        readonly burst: number
+      }[]
+      /** The number of milliseconds by which the clock of the service is ahead of the local clock. */
+      readonly clockSkew?: number
+    }
+    readonly findings: {
+      /** The name of the check, such as key. */
+      readonly check: string
+      /** The result of the check. If the status is "problem", belfry apply would stop. */
+      readonly status: 'ok' | 'note' | 'problem'
+      readonly message: string
+      readonly hint?: string
+    }[]
+  }[]
+}

@@ -1,0 +1,273 @@
+// The public types of the library, besides those of results.
+import type {
+  ApplyResult,
+  DiffResult,
+  DoctorResult,
+  Json,
+  PlanResult,
+  SmokeResult,
+  TriggerResult,
+  ValidateResult,
+} from './results.ts'
+
+/** Where a project is, and how its service is reached. */
+export interface OpenOptions {
+  /** The folder from which `belfry.yaml` is searched upwards, and to which relative paths refer. */
+  readonly cwd: string
+  /**
+   * The environment variables for `${env:NAME}`, API keys, proxies and pipelines, such as `process.env`.
+   * By default there are none: the library never reads `process.env` itself.
+   */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The project file. By default `belfry.yaml`, searched upwards from `cwd`. */
+  readonly config?: string
+  /** A file of `NAME=value` lines that set variables for `${env:NAME}`. */
+  readonly envFile?: string
+  /** The URL of the service, in place of `BELFRY_URL`. */
+  readonly url?: string
+  /** The API key, if the project has one target. */
+  readonly apiKey?: string
+  /** Allow API keys over http to other machines. By default only https is allowed. */
+  readonly insecureHttp?: boolean
+  /** Folders outside the project from which `${file:…}` may read. */
+  readonly fileRoots?: readonly string[]
+  /** Input limits that differ from the defaults, such as `{ 'max-file-size': '16MiB' }`. */
+  readonly inputLimits?: Readonly<Record<string, string | number>>
+  /** The share of the service's rate limits to use, or requests per second, such as `5/s`. By default `80%`. */
+  readonly rate?: string
+  /** Milliseconds that one request may take, including waits and retries. By default 300,000, and 30,000 for doctor. */
+  readonly timeout?: number
+  /** How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4; 1 for smoke cases. */
+  readonly concurrency?: number
+}
+
+/** What every method takes. */
+export interface MethodOptions {
+  /**
+   * Ends the method. Before the first write, the method rejects with the reason of the signal. After it, belfry sends
+   * no new requests, waits for those in progress, and throws a `BelfryError` whose result says what was done.
+   */
+  readonly signal?: AbortSignal
+  /** Is called while the method works. An error that it throws is not caught. */
+  readonly onEvent?: (event: ProgressEvent) => void
+  /** `false`: return the result even if it has errors. By default the method throws a `BelfryError`. */
+  readonly throwOnErrors?: boolean
+}
+
+/** What is read. */
+export interface ManifestOptions {
+  /** Names of targets; `*` matches any characters. By default all targets. */
+  readonly targets?: readonly string[]
+  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  readonly files?: readonly string[]
+}
+
+/** The options of `Project.validate`. */
+export interface ValidateOptions extends MethodOptions, ManifestOptions {}
+
+/** Limits of how much one plan may change. */
+export interface GuardOptions {
+  /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
+  readonly maxChanges?: Readonly<Record<string, number | string>>
+}
+
+/** The options of `Project.plan`. */
+export interface PlanOptions extends MethodOptions, ManifestOptions, GuardOptions {
+  /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
+  readonly only?: readonly string[]
+  /** Leave out resources that match one of these, as `KIND/NAME`. */
+  readonly exclude?: readonly string[]
+  /** Resend the fields of these resources that the service doesn't return, as `KIND/NAME`. */
+  readonly resend?: readonly string[]
+  /** Let the service test the credentials of these integrations when belfry sends them, as `integration/NAME`. */
+  readonly checkCredentials?: readonly string[]
+  /** Compare with this git revision, or with the base of the branch, and say which changes come from the branch. */
+  readonly diffBase?: string | true
+}
+
+/** A plan that can be applied. */
+export interface SavedPlan {
+  /** The plan as `belfry plan --out` saves it: signed with the API keys of its targets, without secrets. */
+  readonly saved: string
+}
+
+/** The options of `Project.apply`. */
+export interface ApplyOptions extends MethodOptions, GuardOptions {
+  /** The same files as of the plan, if it was made with `files`. */
+  readonly files?: readonly string[]
+  /** The protected targets that may be written to, by name. By default none: a plan that writes to one is refused. */
+  readonly allowProtected?: readonly string[]
+  /** Allow writes in the pipeline of a pull request. By default they are refused. */
+  readonly allowPullRequest?: boolean
+  /** Continue with the next target after a failure. */
+  readonly keepGoing?: boolean
+  /** The maximum age of the last read before a write, in milliseconds, from 1,000 to 3,600,000. By default 5,000. */
+  readonly freshness?: number
+  /** A file to which each write is logged, for `belfry show`. */
+  readonly journal?: string
+  /** Smoke suites to run after all changes are applied. */
+  readonly smoke?: readonly string[]
+}
+
+/** A notification to trigger. */
+export interface Trigger {
+  /** The trigger identifier of the workflow. */
+  readonly workflow: string
+  /** The recipients: subscriber IDs, or subscribers and topics as the service's API takes them. */
+  readonly to: string | readonly (string | { readonly [key: string]: Json })[]
+  /** The data for the workflow. */
+  readonly payload?: { readonly [key: string]: Json }
+  /** Provider settings for this trigger. */
+  readonly overrides?: { readonly [key: string]: Json }
+  /** The user who causes the notification: a subscriber ID, or a subscriber. */
+  readonly actor?: string | { readonly [key: string]: Json }
+  /** The tenant: its identifier, or a tenant. */
+  readonly tenant?: string | { readonly [key: string]: Json }
+  /** The context of the notification. */
+  readonly context?: { readonly [key: string]: string }
+  /** The transaction ID. By default belfry makes one. An ID that was used before is refused. */
+  readonly transactionId?: string
+}
+
+/** The options of `Project.trigger`. */
+export interface TriggerOptions extends MethodOptions {
+  /** The target, if the project has several. */
+  readonly target?: string
+  /** Let the service create unknown recipients, permanently. By default they are refused. */
+  readonly createRecipients?: boolean
+  /** Wait for the result, and explain failures. */
+  readonly wait?: boolean
+  /** Treat steps that wait for a digest or a delay as done. */
+  readonly skipDelayed?: boolean
+  /** Expected results, such as `email=sent` or `within=30s`. They imply `wait`. */
+  readonly expect?: readonly string[]
+  /** Return the request without sending it. */
+  readonly dryRun?: boolean
+}
+
+/** The options of `Project.smoke`. */
+export interface SmokeOptions extends MethodOptions {
+  /** The files of the suites. By default the suites of the project file. */
+  readonly suites?: readonly string[]
+  /** Names of targets; `*` matches any characters. By default all targets. */
+  readonly targets?: readonly string[]
+  /** Only cases with these names, as `NAME`, `SUITE/NAME` or `tag:TAG`. */
+  readonly filter?: readonly string[]
+}
+
+/** The options of `Project.diff`. */
+export interface DiffOptions extends MethodOptions, ManifestOptions {
+  /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
+  readonly only?: readonly string[]
+  /** Leave out resources that match one of these, as `KIND/NAME`. */
+  readonly exclude?: readonly string[]
+}
+
+/** The options of `Project.doctor`. */
+export interface DoctorOptions extends MethodOptions, ManifestOptions {}
+
+/** What happens while a method works. Names are as in a result; secrets are labels. */
+export type ProgressEvent =
+  | {
+      /** A target is being read; `done` of `total` entries of a long list are read. */
+      readonly type: 'reading'
+      readonly target: string
+      readonly what?: string
+      readonly done?: number
+      readonly total?: number
+    }
+  | {
+      /** A change is being sent, for the first or a later time. */
+      readonly type: 'sending'
+      readonly change: string
+      readonly attempt: number
+    }
+  | {
+      /** A change has an outcome. */
+      readonly type: 'outcome'
+      readonly change: string
+      readonly status: 'done' | 'failed' | 'skipped' | 'unknown' | 'stale' | 'waiting'
+    }
+  | {
+      /** belfry waits before a request: `429` and the like, `no reply`, or `limit`, so as not to be refused. */
+      readonly type: 'waiting'
+      readonly milliseconds: number
+      readonly reason: string
+    }
+  /** All changes are sent, and a new plan is being made. */
+  | { readonly type: 'verifying' }
+  /** Of `total` smoke cases, `done` have a result. */
+  | { readonly type: 'cases'; readonly done: number; readonly total: number }
+  /** A trigger was accepted, and belfry waits for its result. */
+  | { readonly type: 'accepted'; readonly transactionId: string }
+  /** Something went wrong that doesn't change the result, such as a journal that could not be written to its end. */
+  | { readonly type: 'warning'; readonly message: string }
+
+/** A result; without `throwOnErrors: false` the named fields are there, because a method throws if it has none. */
+export type Returned<Result, Fields extends keyof Result, Options> = Options extends {
+  readonly throwOnErrors: false
+}
+  ? Result
+  : Result & Required<Pick<Result, Fields>>
+
+/** A target of a project. */
+export interface TargetName {
+  /** The name of the target in the project file. */
+  readonly name: string
+  /** The name of the environment in the service, if it differs. */
+  readonly environment?: string
+}
+
+/** A project that was opened. Each method reads the files again, so what was changed meanwhile counts. */
+export interface Project {
+  /** The path of the project file. Absent if there is none. */
+  readonly file?: string
+  /** The targets, in the order of the project file. */
+  readonly targets: readonly TargetName[]
+
+  /** Checks the project file, the manifests and the smoke suites, without the service. */
+  validate<Options extends ValidateOptions = ValidateOptions>(
+    options?: Options,
+  ): Promise<Returned<ValidateResult, 'files' | 'resources' | 'ignored', Options>>
+
+  /** Compares the manifests with the service. It sends only reads. */
+  plan<Options extends PlanOptions = PlanOptions>(
+    options?: Options,
+  ): Promise<Returned<PlanResult & Partial<SavedPlan>, 'plan' | 'saved', Options>>
+
+  /**
+   * Sends exactly the changes of a plan, and checks that a new plan shows none. It reads the service again and refuses the
+   * plan if anything in it moved since it was made. The plan is that of `plan()`, or the text of a file that
+   * `belfry plan --out` wrote, as `{ saved }`. The call is the approval of the plan; protected targets need `allowProtected`.
+   */
+  apply<Options extends ApplyOptions = ApplyOptions>(
+    plan: Partial<SavedPlan>,
+    options?: Options,
+  ): Promise<Returned<ApplyResult, 'plans' | 'results', Options>>
+
+  /** Sends one notification, at most once. On a protected target, only recipients of `smoke.recipients` are allowed. */
+  trigger<Options extends TriggerOptions = TriggerOptions>(
+    trigger: Trigger,
+    options?: Options,
+  ): Promise<Returned<TriggerResult, 'target' | 'workflow', Options>>
+
+  /** Runs smoke suites: triggers their cases, and compares the results with what they expect. */
+  smoke<Options extends SmokeOptions = SmokeOptions>(
+    options?: Options,
+  ): Promise<Returned<SmokeResult, 'cases' | 'milliseconds', Options>>
+
+  /**
+   * Compares two versions of the manifests, without the service. A version is a folder, a file or a git revision.
+   * Without `after` it is the working tree; without `before` it is the base of the branch.
+   */
+  diff<Options extends DiffOptions = DiffOptions>(
+    before?: string,
+    after?: string,
+    options?: Options,
+  ): Promise<Returned<DiffResult, 'from' | 'to' | 'diff', Options>>
+
+  /** Says for each target what would stop an apply, and what its service is like. It sends only reads. */
+  doctor<Options extends DoctorOptions = DoctorOptions>(
+    options?: Options,
+  ): Promise<Returned<DoctorResult, 'targets', Options>>
+}

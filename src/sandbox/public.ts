@@ -1,0 +1,11 @@
+// The sandbox for tests: a service on the loopback interface that forgets everything when it is closed.
+export { createSandbox, type Sandbox, type SandboxOptions } from './index.ts'
+export { Clock, virtualClock } from './clock.ts'
+export type { FaultSwitch } from './faults/faults.ts'
+export type { LoggedRequest } from './http/log.ts'
+export type { RateLimit } from './plans.ts'
+export type { ProfileName } from './profiles/profiles.ts'
+export type { Providers, ProviderSpec } from './providers/providers.ts'
+export { defaultSeed } from './seed/seed.ts'
+export type { Seed } from './seed/seed-shapes.ts'
+export type { SandboxState } from './store/state.ts'

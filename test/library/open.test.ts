@@ -1,0 +1,240 @@
+// The library: what a program can do is what the commands do, with the same guards, and nothing is printed.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { BelfryError, open, type ProgressEvent, type Project } from '../../src/index.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { folderWith } from '../support/cli-process.ts'
+import { cliWorld, keys, people, project } from '../support/cli-world.ts'
+
+const guarded = project.replace(
+  "Production: { apiKey: '${env:PRODUCTION_KEY}' }",
+  "Production: { apiKey: '${env:PRODUCTION_KEY}', protected: true }",
+)
+
+interface World {
+  readonly sandbox: Sandbox
+  readonly folder: string
+  readonly project: Project
+  readonly writes: () => number
+}
+
+async function worldWith(
+  files: Readonly<Record<string, string>>,
+  options: SandboxOptions = {},
+): Promise<World> {
+  const sandbox = await createSandbox(options)
+  onTestFinished(() => sandbox.close())
+  const folder = folderWith({ 'belfry.yaml': project, ...files })
+  return {
+    sandbox,
+    folder,
+    project: await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys } }),
+    writes: () => sandbox.log.filter(({ method }) => method !== 'GET').length,
+  }
+}
+
+const manifest = { 'manifests/people.yaml': people }
+
+async function thrownBy(run: () => Promise<unknown>): Promise<BelfryError> {
+  const error: unknown = await run().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(BelfryError)
+  return error as BelfryError
+}
+
+test('a plan is applied exactly, and the service is then as declared', async () => {
+  const { project: own, writes, sandbox } = await worldWith(manifest)
+  expect(own.targets).toEqual([{ name: 'Development' }, { name: 'Production' }])
+  const plan = await own.plan()
+  expect(plan.plan.counts).toMatchObject({ update: 2 })
+  expect(writes()).toBe(0)
+  const { results, exit } = await own.apply(plan)
+  expect({ exit, statuses: results.map(({ status }) => status) }).toEqual({
+    exit: 0,
+    statuses: ['done', 'done'],
+  })
+  expect(sandbox.state.subscribers.get('Production', 'ops-oncall')).toMatchObject({ lastName: 'Duty' })
+  expect((await own.plan()).plan.counts).toMatchObject({ update: 0 })
+})
+
+test('a plan survives JSON, and a file that the command saved is one too', async () => {
+  const { project: own, writes } = await worldWith(manifest)
+  await own.apply(JSON.parse(JSON.stringify(await own.plan())) as { saved: string })
+  expect(writes()).toBe(2)
+  const { run, folder, env } = await cliWorld(manifest)
+  expect(await run('plan --out plan.json')).toMatchObject({ exit: 0 })
+  const other = await open({ cwd: folder, env })
+  const { results } = await other.apply({ saved: readFileSync(join(folder, 'plan.json'), 'utf8') })
+  expect(results).toHaveLength(2)
+})
+
+test('a protected target is refused, unless the program names it', async () => {
+  const { project: own, writes } = await worldWith({ ...manifest, 'belfry.yaml': guarded })
+  const plan = await own.plan()
+  const { problems, exit, message } = await thrownBy(() => own.apply(plan))
+  expect({ exit, rules: problems.map(({ rule }) => rule) }).toEqual({ exit: 4, rules: ['protected'] })
+  expect(message).toContain('target Production is protected')
+  expect(writes()).toBe(0)
+  await own.apply(plan, { allowProtected: ['Production'] })
+  expect(writes()).toBe(2)
+  const unknown = await thrownBy(() => own.apply(plan, { allowProtected: ['Prod'] }))
+  expect(unknown.message).toContain('unknown target')
+})
+
+test('a variable that is not set is an error that is thrown, or returned if that is asked for', async () => {
+  const unset =
+    'integrations:\n  - identifier: mail\n    providerId: sendgrid\n    channel: email\n    credentials: { apiKey: "${env:MAIL_KEY}" }\n'
+  const { project: own, sandbox } = await worldWith({ 'manifests/mail.yaml': unset })
+  const { problems, exit, message } = await thrownBy(() => own.plan())
+  expect({ exit, rules: problems.map(({ rule }) => rule) }).toEqual({
+    exit: 3,
+    rules: expect.arrayContaining(['empty-reference']) as string[],
+  })
+  expect(message).toContain('manifests/mail.yaml:5')
+  const returned = await own.plan({ throwOnErrors: false })
+  expect(returned).toMatchObject({ exit: 3, command: 'plan' })
+  expect(returned.plan).toBe(undefined)
+  expect((await thrownBy(() => own.apply(returned))).exit).toBe(3)
+  expect(sandbox.log).toEqual([])
+})
+
+test('a 503 is retried without an option', async () => {
+  const { project: own, sandbox } = await worldWith(manifest, { faults: ['html-before=503@1'] })
+  const events: ProgressEvent[] = []
+  const { plan } = await own.plan({ onEvent: (event) => events.push(event) })
+  expect(plan.counts.update).toBe(2)
+  expect(events).toContainEqual(expect.objectContaining({ type: 'waiting', reason: '503' }))
+  expect(sandbox.log[0]?.status).toBe(503)
+})
+
+test('a plan whose ground moved is stale, and nothing is sent', async () => {
+  const { project: own, sandbox, writes } = await worldWith(manifest)
+  const plan = await own.plan()
+  sandbox.state.subscribers.edit('Production', 'ops-oncall', { lastName: 'Someone' })
+  const { exit, problems } = await thrownBy(() => own.apply(plan))
+  expect({ exit, rules: problems.map(({ rule }) => rule) }).toEqual({ exit: 4, rules: ['stale-plan'] })
+  expect(writes()).toBe(0)
+})
+
+test('limits of the project hold, and an option replaces them', async () => {
+  const limited = project
+    .replace('targets:\n', 'targets:\n')
+    .replace(
+      "Production: { apiKey: '${env:PRODUCTION_KEY}' }",
+      "Production: { apiKey: '${env:PRODUCTION_KEY}', limits: { subscriber: { updates: 0 } } }",
+    )
+  const { project: own } = await worldWith({ ...manifest, 'belfry.yaml': limited })
+  expect((await thrownBy(() => own.plan())).problems.map(({ rule }) => rule)).toEqual(['limit'])
+  const plan = await own.plan({ maxChanges: { subscriber: 1 } })
+  expect(plan.saved).toContain('"seals"')
+  await own.apply(plan, { maxChanges: { subscriber: 1 } })
+})
+
+test('an API key of another environment is not used', async () => {
+  const { folder, sandbox } = await worldWith(manifest)
+  const swapped = { DEVELOPMENT_KEY: keys.PRODUCTION_KEY, PRODUCTION_KEY: keys.DEVELOPMENT_KEY }
+  const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...swapped } })
+  const { problems } = await thrownBy(() => own.plan())
+  expect(new Set(problems.map(({ rule }) => rule))).toEqual(new Set(['wrong-environment']))
+})
+
+test('a signal before the first write rejects with its reason; after it, the result says what was done', async () => {
+  const { project: own, writes } = await worldWith(manifest)
+  const early = new AbortController()
+  const reason = new Error('enough')
+  const planning = own.plan({ signal: early.signal, onEvent: () => early.abort(reason) })
+  await expect(planning).rejects.toBe(reason)
+  await expect(own.validate({ signal: early.signal })).rejects.toBe(reason)
+  const late = new AbortController()
+  const plan = await own.plan()
+  const { exit, result } = await thrownBy(() =>
+    own.apply(plan, {
+      signal: late.signal,
+      onEvent: ({ type }) => type === 'outcome' && late.abort(),
+    }),
+  )
+  expect(exit).toBe(5)
+  expect('results' in result && result.results?.map(({ status }) => status)).toEqual(['done', 'skipped'])
+  expect(writes()).toBe(1)
+})
+
+test('nothing of the process is used: no output, no variables, no listeners', async () => {
+  const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')]
+  onTestFinished(() => void vi.restoreAllMocks())
+  vi.stubEnv('BELFRY_URL', 'http://127.0.0.1:1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const listeners = process.eventNames().map((name) => process.listenerCount(name))
+  const { project: own, folder } = await worldWith(manifest)
+  await own.validate()
+  await own.doctor()
+  await own.apply(await own.plan())
+  expect(outputs.map(({ mock }) => mock.calls)).toEqual([[], []])
+  expect(process.eventNames().map((name) => process.listenerCount(name))).toEqual(listeners)
+  // Without variables there is no URL.
+  const bare = await open({ cwd: folder })
+  expect((await thrownBy(() => bare.plan())).exit).toBe(3)
+})
+
+test('a secret is in no result', async () => {
+  const key = 'SG.k7Qp2mZx9RtY4wVb8NcL'
+  const mail =
+    'integrations:\n  - identifier: mail\n    name: Mail\n    providerId: sendgrid\n    channel: email\n    active: true\n    credentials: { apiKey: "${env:MAIL_KEY}", from: a@acme.example, senderName: Acme }\n'
+  const { folder, sandbox } = await worldWith({ 'manifests/mail.yaml': mail })
+  const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys, MAIL_KEY: key } })
+  const plan = await own.plan()
+  expect(JSON.stringify(plan)).toContain('(secret env:MAIL_KEY)')
+  const applied = await own.apply(plan, { throwOnErrors: false })
+  expect(JSON.stringify([plan, applied])).not.toContain(key)
+  expect(sandbox.log.some(({ body }) => JSON.stringify(body ?? '').includes(key))).toBe(true)
+})
+
+test('validate, diff, doctor, trigger and smoke return what the commands print as JSON', async () => {
+  const suite =
+    'cases:\n  - name: hello\n    trigger: { name: welcome, to: [ops-oncall] }\n    expect: { status: processed }\n'
+  const { run, folder, env } = await cliWorld({ ...manifest, 'smoke.yaml': suite })
+  const own = await open({ cwd: folder, env })
+  const printed = async (args: string): Promise<unknown> =>
+    JSON.parse((await run(`${args} --format json`)).out)
+  expect(await own.validate()).toEqual(await printed('validate'))
+  expect(await own.diff('manifests', 'manifests')).toEqual(await printed('diff manifests manifests'))
+  const { targets } = await own.doctor()
+  expect(targets.map(({ target }) => target)).toEqual(['Development', 'Production'])
+  const dry = { target: 'Development', dryRun: true, throwOnErrors: false }
+  const asked = { workflow: 'welcome', to: 'ops-oncall', transactionId: 'once' }
+  expect(await own.trigger(asked, dry)).toEqual(
+    await printed('trigger welcome --to ops-oncall --transaction-id once -t Development --dry-run'),
+  )
+})
+
+test('a trigger is sent once, waited for and judged', async () => {
+  const { project: own } = await worldWith(manifest)
+  const sent = await own.trigger(
+    { workflow: 'welcome', to: 'ops-oncall' },
+    { target: 'Development', expect: ['status=processed'], throwOnErrors: false },
+  )
+  expect(sent.transactionId ?? sent.problems).toBeTruthy()
+  const stranger = await thrownBy(() =>
+    own.trigger({ workflow: 'welcome', to: 'nobody-at-all' }, { target: 'Development' }),
+  )
+  expect(stranger.problems.map(({ rule }) => rule)).toEqual(['unknown-recipient'])
+})
+
+test('a project file with errors is refused at once', async () => {
+  const folder = folderWith({ 'belfry.yaml': 'targetz: {}\n' })
+  const { exit, problems } = await thrownBy(() => open({ cwd: folder }))
+  expect({ exit, rules: problems.map(({ rule }) => rule) }).toEqual({ exit: 3, rules: ['unknown-field'] })
+})
+
+test.each([
+  [{ rate: 'fast' }, 'rate fast is not a valid rate'],
+  [{ concurrency: 0 }, 'concurrency 0 is not a whole number'],
+  [{ timeout: -1 }, 'timeout -1 is not a number of milliseconds'],
+])('options are checked: %j', async (options, message) => {
+  const { folder, sandbox } = await worldWith(manifest)
+  const own = await open({ cwd: folder, env: { BELFRY_URL: sandbox.url, ...keys }, ...options })
+  expect((await thrownBy(() => own.plan())).message).toContain(message)
+  expect(sandbox.log).toEqual([])
+})
