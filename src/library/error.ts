@@ -1,5 +1,4 @@
 // What a method of the library throws, and when.
-import { visible } from '../core/visible.ts'
 import type {
   ApplyResult,
   DiffResult,
@@ -29,25 +28,10 @@ export class BelfryError extends Error {
   readonly result: Result
 
   /** @internal */
-  constructor(result: Result) {
-    super(sentenceOf(result))
+  constructor(message: string, result: Result) {
+    super(message)
     this.problems = result.problems
     this.exit = result.exit
     this.result = result
   }
-}
-
-const withoutError: ReadonlyMap<number, string> = new Map([
-  [5, 'some changes failed or were not sent'],
-  [6, 'the service still differs from the manifests after the apply'],
-  [7, 'a notification was not delivered as expected'],
-])
-
-function sentenceOf({ command, exit, problems }: Result): string {
-  const [first, ...more] = problems.filter(({ severity }) => severity === 'error')
-  if (first === undefined) return `${command}: ${withoutError.get(exit) ?? 'there are problems'}`
-  const { position, message } = first
-  const place = position === undefined ? '' : `${position.file}:${position.line}:${position.column}: `
-  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
-  return visible(`${command}: ${place}${message}${rest}`)
 }

@@ -10,7 +10,7 @@ export interface Following {
   readonly observer: Observer<AnyAccount>
   /** Whether personal data is masked, as the project file says. */
   readonly isMasked: () => boolean
-  /** Throws the reason of the signal if it ended the operation before anything was written. */
+  /** Throws the reason of the signal if it ended the operation before anything was written, or what the listener threw. */
   readonly check: () => void
   /** The signal is no longer heard. */
   readonly end: () => void
@@ -23,6 +23,7 @@ export function following({ signal, onEvent }: MethodOptions): Following {
   const stop = new AbortController()
   let isWriting = false
   let isMasked = false
+  let thrown: { readonly error: unknown } | undefined
   const abort = (): void => {
     if (!isWriting) quit.abort()
     stop.abort()
@@ -30,7 +31,12 @@ export function following({ signal, onEvent }: MethodOptions): Following {
   signal?.addEventListener('abort', abort, { once: true })
   const mask = masking(privacy)
   const tell = (event: ProgressEvent | undefined): void => {
-    if (event !== undefined) onEvent?.(event)
+    try {
+      if (event !== undefined) onEvent?.(event)
+    } catch (error) {
+      // A listener must not interrupt a write.
+      thrown ??= { error }
+    }
   }
   const shown = (event: OperationEvent): OperationEvent =>
     !isMasked
@@ -70,6 +76,7 @@ export function following({ signal, onEvent }: MethodOptions): Following {
     isMasked: () => isMasked,
     check: () => {
       if (quit.signal.aborted) signal?.throwIfAborted()
+      if (thrown !== undefined) throw thrown.error
     },
     end: () => signal?.removeEventListener('abort', abort),
   }

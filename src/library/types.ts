@@ -48,7 +48,7 @@ export interface MethodOptions {
    * no new requests, waits for those in progress, and throws a `BelfryError` whose result says what was done.
    */
   readonly signal?: AbortSignal
-  /** Is called while the method works. An error that it throws is not caught. */
+  /** Is called while the method works. If it throws, the method goes on, and rejects with that error at its end. */
   readonly onEvent?: (event: ProgressEvent) => void
   /** `false`: return the result even if it has errors. By default the method throws a `BelfryError`. */
   readonly throwOnErrors?: boolean

@@ -161,6 +161,19 @@ test('a signal before the first write rejects with its reason; after it, the res
   expect(writes()).toBe(1)
 })
 
+test('a listener that throws interrupts no write', async () => {
+  const { project: own, writes } = await worldWith(manifest)
+  const plan = await own.plan()
+  const reason = new Error('a mistake of the listener')
+  const applying = own.apply(plan, {
+    onEvent: () => {
+      throw reason
+    },
+  })
+  await expect(applying).rejects.toBe(reason)
+  expect(writes()).toBe(2)
+})
+
 test('nothing of the process is used: no output, no variables, no listeners', async () => {
   const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')]
   onTestFinished(() => void vi.restoreAllMocks())

@@ -57,6 +57,18 @@ test('its code imports nothing but itself and Node', () => {
   expect(foreign).toEqual([])
 })
 
+test('importing the library loads next to nothing', () => {
+  const loaded = new Map<string, number>()
+  const load = (path: string): void => {
+    const text = readFileSync(path, 'utf8')
+    loaded.set(path, text.length)
+    for (const [, from = ''] of text.matchAll(/(?:from|import)["'](\.[^"']+)["']/g))
+      if (!loaded.has(join(path, '..', from))) load(join(path, '..', from))
+  }
+  load(join(folder, 'node_modules/belfry/dist/index.js'))
+  expect([...loaded.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(5000)
+})
+
 test('its types are one file for each entry, which names no package and says what each export is', async () => {
   const script = new URL('../../scripts/roll-types.mjs', import.meta.url).href
   const { declarationsIn } = (await import(script)) as {
