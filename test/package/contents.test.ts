@@ -4,6 +4,9 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { installPackage, type Installed } from '../support/package.ts'
 
@@ -103,20 +106,64 @@ test('each method and option of the library says what it does', () => {
   expect(silent).toEqual([])
 })
 
-test('a program compiles against it with only the types of Node, and runs', async () => {
+test('publint finds nothing', async () => {
+  const pkgDir = packed.place
+  const { messages } = await publint({ pkgDir, strict: true, pack: false })
+  const manifest = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8')) as Record<string, unknown>
+  expect(messages.map((message) => formatMessage(message, manifest))).toEqual([])
+})
+
+test('the types are right for everyone who imports an ES module', async () => {
+  const tarball = new Uint8Array(readFileSync(packed.tarball))
+  const checked = await checkPackage(createPackageFromTarballData(tarball))
+  if (checked.types === false) throw new Error('the package has no types')
+  // It has no CommonJS, and resolution as before Node 12 knows no entries besides the first.
+  const found = checked.problems.filter(
+    (problem) => !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)),
+  )
+  expect(found).toEqual([])
+  expect(Object.keys(checked.entrypoints)).toEqual(expect.arrayContaining(['.', './sandbox']))
+})
+
+test('a program and the blocks of docs/library.md compile against it with only the types of Node, and the program runs', async () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'program.ts'), program)
+  writeFileSync(join(folder, 'page.ts'), pageProgram())
   const compiler = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc')
   const flags = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2023']
-  const { stdout } = await run(process.execPath, [compiler, ...flags, '--types', 'node', 'program.ts'], {
-    cwd: folder,
-  }).catch((error: { stdout: string }) => error)
+  const { stdout } = await run(
+    process.execPath,
+    [compiler, ...flags, '--types', 'node', 'program.ts', 'page.ts'],
+    {
+      cwd: folder,
+    },
+  ).catch((error: { stdout: string }) => error)
   expect(stdout).toBe('')
   const ended = await run(process.execPath, ['program.js'], { cwd: folder })
   expect(ended.stdout).toBe(
     'environments: Development, Production\ntargets: Development\nnot updated: plan: no-manifests\n',
   )
 })
+
+/** Each block as a function; what a block takes from the program around it is an argument. */
+function pageProgram(): string {
+  const page = readFileSync(new URL('../../docs/library.md', import.meta.url), 'utf8')
+  const blocks = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+  expect(blocks.length).toBeGreaterThan(3)
+  const lines = blocks.flatMap((text) => text.split('\n').filter((line) => line.startsWith('import ')))
+  const around = 'project: Project, plan: SavedPlan, keys: {}, log: { debug(event: unknown): void }'
+  return [
+    ...new Set([
+      "import { readFile } from 'node:fs/promises'",
+      "import type { Project, SavedPlan } from 'belfry'",
+      ...lines,
+    ]),
+    ...blocks.map(
+      (text, index) =>
+        `export async function block${index}(${around}) { {\n${text.replaceAll(/^import .*\n/gm, '')}\n} }`,
+    ),
+  ].join('\n')
+}
 
 const program = `
 import { BelfryError, open, version } from 'belfry'
