@@ -49,7 +49,7 @@ export function following({ signal, onEvent }: MethodOptions): Following {
   const observer: Observer<AnyAccount> = {
     wire: (transport) => transport,
     watched: (transport) => (request) => {
-      if (isWriting) return transport(request)
+      if (isWriting || signal === undefined) return transport(request)
       const signals = [quit.signal, ...(request.signal === undefined ? [] : [request.signal])]
       return transport({ ...request, signal: AbortSignal.any(signals) })
     },

@@ -45,9 +45,7 @@ export function connectionRequest({ rate, timeout }: OpenOptions): ConnectionReq
   })
 }
 
-/** `usual` is the number where none is given. */
-export function parallelRequest({ concurrency }: OpenOptions, usual: number): ParallelRequest {
-  const parallel = concurrency ?? usual
+export function parallelRequest({ concurrency: parallel = 4 }: OpenOptions): ParallelRequest {
   const isValid = Number.isInteger(parallel) && parallel >= 1 && parallel <= 64
   return {
     concurrency: isValid ? parallel : badFlag(`concurrency ${parallel} is not a whole number from 1 to 64`),
@@ -61,7 +59,7 @@ export function changeRequest(
   return {
     ...projectRequest(options, manifests),
     ...connectionRequest(options),
-    ...parallelRequest(options, 4),
+    ...parallelRequest(options),
     only: [],
     exclude: [],
     resend: [],

@@ -154,7 +154,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
           {
             ...projectRequest(options, { targets }),
             ...connectionRequest(options),
-            ...parallelRequest(options, 1),
+            ...parallelRequest(options),
             suites,
             filter,
           },

@@ -37,7 +37,7 @@ export interface OpenOptions {
   readonly rate?: string
   /** Milliseconds that one request may take, including waits and retries. By default 300,000, and 30,000 for doctor. */
   readonly timeout?: number
-  /** How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4; 1 for smoke cases. */
+  /** How many requests, or smoke cases, may be under way at the same time, from 1 to 64. By default 4. */
   readonly concurrency?: number
 }
 
