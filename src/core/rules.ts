@@ -81,6 +81,12 @@ export const rules: readonly Rule[] = [
     'A name or an identity contains a secret, or a reference other than `${var:NAME}`.',
   ),
   fixed('plain-in-secret', 'A secret field contains a reference with `|plain`.'),
+  fixed(
+    'secret-command',
+    'A manifest contains `${secret:NAME}`, and the command that prints the secret is missing or invalid, is in the repository, or must not run for a pull request.',
+  ),
+  fixed('secret-name', "BELFRY_SECRET_NAMES doesn't allow belfry to read a secret."),
+  fixed('secret-value', 'The command that prints a secret failed, or its output is not a secret.'),
   warning('literal-secret', 'A manifest contains a secret in plain text instead of a reference.'),
   error(
     'placeholder-secret',

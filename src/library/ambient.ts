@@ -20,9 +20,25 @@ export interface Ambient {
   /** Ends early, without an error, once the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly git: Git
+  /** Without it, no secret command is run. */
+  readonly runProgram?: RunProgram
   /** What this run knows of its secrets: text from outside passes it on its way in. */
   readonly filter: Filter
 }
+
+/** What a program printed on stdout and stderr; `failure` says how it ended if not with exit code 0. */
+export interface Ran {
+  readonly out: Buffer
+  readonly err: string
+  readonly failure?: string
+}
+
+/** Runs a program without a shell, its stdin closed, and ends it and all that it started if it takes or prints too much. */
+export type RunProgram = (
+  program: string,
+  args: readonly string[],
+  at: Pick<Ambient, 'cwd' | 'env'>,
+) => Promise<Ran>
 
 /** Who hears of the requests on a connection. */
 export interface Wiretap {

@@ -25,6 +25,8 @@ export interface ProjectRequest {
   /** `-` for stdin. */
   readonly apiKeyFile?: string
   readonly envFile?: string
+  /** A program and its arguments, one of which is or ends with `{}`; else the one of BELFRY_SECRET_COMMAND. */
+  readonly secretCommand?: string
 }
 
 export interface ConnectionRequest {

@@ -1,6 +1,6 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
 import { basename, resolve } from 'node:path'
-import { inReadingOrder, type Problem } from '../core/problem.ts'
+import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Declared } from '../kinds/resource.ts'
@@ -37,7 +37,17 @@ export interface WrittenManifests {
   readonly sources: readonly Source[]
 }
 
+/** A command that prints secrets runs only if nothing else is wrong; then all is loaded again, with the secrets. */
 export async function loadManifests(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
+  const { settings } = project
+  const loaded = await loadOnce(project, registry)
+  const isComplete = hasErrors(loaded.problems) || (await settings.commandSecrets?.readWanted()) !== true
+  if (isComplete) return loaded
+  const texts = new Map(loaded.written().sources.map(({ file, text }) => [file, text]))
+  return loadOnce({ ...project, settings: { ...settings, texts } }, registry)
+}
+
+async function loadOnce(project: ProjectInput, registry: readonly Kind[]): Promise<Loaded> {
   const run = begin(project, registry)
   const { report, collected, reporter } = run
   const { cwd } = project.settings

@@ -4,6 +4,7 @@ import type { RuleSettings } from '../core/rules.ts'
 import type { Secret } from '../core/secrecy/secret.ts'
 import type { Owns } from '../kinds/owns.ts'
 import type { Masks } from './frames/frame.ts'
+import type { Found } from './frames/reporter.ts'
 import type { InputLimits } from './text/input-limits.ts'
 import type { MapNode, Node } from './text/node.ts'
 import type { ReadStdin } from './text/read.ts'
@@ -44,6 +45,17 @@ export interface ProjectInput {
   readonly settings: RunSettings
 }
 
+/** What a command of the user prints for the names of `${secret:NAME}`. */
+export interface CommandSecrets {
+  /** The secret, or why there is none; undefined until `readWanted`. */
+  readonly find: (
+    name: string,
+    key: string | undefined,
+  ) => string | Pick<Found, 'rule' | 'message' | 'hint'> | undefined
+  /** Runs the command once for each name that `find` didn't know; false if there is none. */
+  readonly readWanted: () => Promise<boolean>
+}
+
 /** What a run is told from outside. */
 export interface RunSettings {
   readonly cwd: string
@@ -63,6 +75,8 @@ export interface RunSettings {
   readonly canDefer?: true
   /** Hears of every reference that is resolved. */
   readonly filter?: Filter
+  /** Without them, `${secret:NAME}` is only named. */
+  readonly commandSecrets?: CommandSecrets
   /** By a manifest's name as printed: the text that is read in its place. */
   readonly texts?: ReadonlyMap<string, string>
 }

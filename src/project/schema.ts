@@ -102,7 +102,9 @@ const variable: z.ZodType = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())], {
     error: 'a string, number, boolean, list or map',
   })
-  .describe('A value of any type. Strings can contain ${env:NAME}, ${env:NAME|plain} and ${file:path}.')
+  .describe(
+    'A value of any type. Strings can contain ${env:NAME}, ${env:NAME|plain}, ${file:path} and ${secret:NAME}.',
+  )
 
 const variables = z.record(z.string(), variable)
 

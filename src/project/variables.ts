@@ -1,8 +1,8 @@
-// Variables as written, and what they may refer to: the environment and files, never each other.
+// Variables as written, and what they may refer to: the environment, files and commands, never each other.
 import { isForbiddenName } from '../manifest/text/allowed-folders.ts'
 import type { MapNode, Node } from '../manifest/text/node.ts'
 import { originFor } from '../manifest/references/env-and-files.ts'
-import { isBad, isReference, parseReferences } from '../manifest/references/syntax.ts'
+import { isBad, parseReferences } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 
@@ -29,13 +29,13 @@ function check(node: Node, rules: VariableRules): void {
       if (typeof part === 'string') continue
       const place = placeWithin(node, part.raw)
       if (isBad(part)) rules.report({ rule: 'bad-reference', place, message: part.bad })
-      else if (isReference(part) && part.kind !== 'env' && part.kind !== 'file')
+      else if (part.kind === 'var' || part.kind === 'target')
         rules.report({
           rule: 'bad-reference',
           place,
-          message: `${part.raw} can't be used in a variable; use \${env:NAME} or \${file:path}`,
+          message: `${part.raw} can't be used in a variable; use \${env:NAME}, \${file:path} or \${secret:NAME}`,
         })
-      else if (isReference(part) && isForbidden(part, rules))
+      else if (isForbidden(part, rules))
         rules.report({
           rule: 'forbidden-reference',
           place,

@@ -8,8 +8,8 @@ import {
   all,
   apiKeys,
   echoedAtOnce,
+  environment,
   files,
-  fromEnvironment,
   leaksIn,
   notOfPersons,
   seed,
@@ -66,7 +66,7 @@ async function everythingSaid({
   const { folder, sandbox } = await cliWorld(own, seed)
   const intercept = service?.(sandbox.url) ?? passing(answer, row.holds)
   const url = row.asks === 'no' ? sandbox.url : await startProxy(sandbox.url, intercept)
-  const env = { ...fromEnvironment, ...apiKeys, ...row.env }
+  const env = { ...environment, ...row.env }
   const run = (args: readonly string[], address: string, extra: Partial<ProgramWorld>): Promise<Said> =>
     // Nobody waits in earnest for what a proxy keeps back.
     runProgram(args, { cwd: folder, env: { ...env, BELFRY_URL: address }, pass: () => undefined, ...extra })
@@ -119,7 +119,7 @@ test('every command and every format has a row', () => {
 
 test('what a suite holds of secrets is really sent', async () => {
   const { folder, sandbox } = await cliWorld(files, seed)
-  const env = { ...fromEnvironment, ...apiKeys, BELFRY_URL: sandbox.url }
+  const env = { ...environment, BELFRY_URL: sandbox.url }
   const { exit } = await runProgram(['smoke', 'smoke/all.yaml'], { cwd: folder, env, pass: () => undefined })
   const triggered = sandbox.log.find(({ operation }) => operation === 'triggerEvent')
   expect(exit).toBe(7)

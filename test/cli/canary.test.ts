@@ -3,11 +3,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Said } from '../support/cli.ts'
-import { all, apiKeys, files, fromEnvironment, leaksIn, seed, sent } from '../support/cli-canaries.ts'
+import {
+  all,
+  apiKeys,
+  environment,
+  files,
+  fromEnvironment,
+  leaksIn,
+  seed,
+  sent,
+} from '../support/cli-canaries.ts'
 import { startProxy, type Answer, type Passing } from '../support/cli-proxy.ts'
 import { cliWorld, type CliWorld } from '../support/cli-world.ts'
 
-const env = { ...fromEnvironment, ...apiKeys }
+const env = environment
 const formats = ['text', 'json'] as const
 
 /** Nobody waits in earnest before a service that fails each time. */

@@ -33,6 +33,7 @@ export const fromEnvironment: Readonly<Record<string, string>> = Object.fromEntr
   ['TOKEN_TWO', canary('env-token-two')],
   ['PART', canary('env-part')],
   ['VARIABLE', canary('env-variable')],
+  ['OF_COMMAND', canary('of-command')],
   ['SENDER', canary('env-sender')],
   ['FIRST_NAME', canary('env-first-name')],
   ['EMAIL', 'canary-env-email@acme.example'],
@@ -41,6 +42,13 @@ export const fromEnvironment: Readonly<Record<string, string>> = Object.fromEntr
   ['DOMAIN', 'canary-env-domain.acme.example'],
   ['BRIDGE', 'https://acme.example/canary-env-bridge'],
 ])
+
+/** What the commands are run with: the secret command prints the value of OF_COMMAND. */
+export const environment: Readonly<Record<string, string>> = {
+  ...fromEnvironment,
+  ...apiKeys,
+  BELFRY_SECRET_COMMAND: `/bin/sh -c 'printf %s "$OF_COMMAND"' {}`,
+}
 
 const fromFile = canary('file')
 const literals = {
@@ -129,7 +137,7 @@ integrations:
     targets: [Production]
     credentials:
       from: \${env:SENDER}
-      tlsOptions: { ca: '\${env:TLS}', depth: 1 }
+      tlsOptions: { ca: '\${env:TLS}', key: '\${secret:vault/canary}', depth: 1 }
 ${credentialKeys.map((key) => `      ${key}: \${env:CREDENTIAL_${key}}`).join('\n')}
     configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: '\${env:SIGNING_KEY}' }
   - identifier: existing

@@ -2,6 +2,7 @@
 import { createFilter, type Filter } from '../../src/core/secrecy/filter.ts'
 import { run } from '../../src/cli/program/program.ts'
 import type { Git } from '../../src/library/diff/git.ts'
+import { programRunner } from '../../src/cli/terminal/run-program.ts'
 import { createWritten, type Io } from '../../src/cli/terminal/io.ts'
 import { sleep } from '../../src/library/world.ts'
 import { plain } from '../../src/report/text/style.ts'
@@ -14,6 +15,8 @@ export interface ProgramWorld {
   readonly git?: Git
   /** Time passes only where the program would wait, and at once; without it it really waits. */
   readonly pass?: (milliseconds: number) => void | Promise<void>
+  /** Milliseconds that a secret command may take. */
+  readonly patience?: number
   /** In place of the one that every run has. */
   readonly filter?: Filter
   /** In place of other doors to the world. */
@@ -105,6 +108,8 @@ export function beginProgram(args: readonly string[], world: ProgramWorld): Runn
       return () => void ticks.delete(ticking)
     },
     git: world.git ?? (() => Promise.resolve(undefined)),
+    runProgram: (...call) =>
+      programRunner({ limit: world.patience ?? 10_000, onSignal: io.onSignal, exit: io.exit })(...call),
     onSignal: (first, second) => {
       let next = first
       const handler = (code: number): void => {

@@ -7,6 +7,7 @@ import {
   formatFlags,
   manifestFlags,
   parallelFlags,
+  secretFlags,
   timeoutFlag,
   toldFlags,
 } from './shared.ts'
@@ -35,6 +36,7 @@ const changeFlags = {
   ...extentFlags,
   ...manifestFlags,
   ...connectionFlags,
+  ...secretFlags,
   ...parallelFlags,
   ...resourceFlags,
   resend: {
@@ -123,6 +125,7 @@ export const doctorFlags = {
   ...formatFlags,
   ...manifestFlags,
   ...connectionFlags,
+  ...secretFlags,
   timeout: timeoutFlag(30),
 } as const satisfies Flags
 

@@ -108,6 +108,15 @@ export const serviceFlags = inGroup('connection', {
   },
 })
 
+/** Of commands that need the values of secrets. */
+export const secretFlags = inGroup('connection', {
+  'secret-command': {
+    argument: '<command>',
+    help: 'program that prints ${secret:NAME}, with {} for NAME: op read op://{}',
+    repeat: 'service',
+  },
+})
+
 /** Where the service is, and how to connect to it. */
 export const connectionFlags = inGroup('connection', {
   ...serviceFlags,
@@ -135,7 +144,7 @@ export const parallelFlags = inGroup('connection', {
 export function requested<Flags extends object>(
   flags: Flags,
 ): Flags & { readonly mistakes: readonly Problem[] } {
-  return { ...flags, mistakes: flagProblems({ ...manifestFlags, ...serviceFlags }, flags) }
+  return { ...flags, mistakes: flagProblems({ ...manifestFlags, ...serviceFlags, ...secretFlags }, flags) }
 }
 
 /** Of commands that read a project. Not all of them have --file and --input-limit. */

@@ -5,5 +5,10 @@ export const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const
 /** Of commands that connect to the service of a project. */
 export const service = ['BELFRY_URL', 'BELFRY_API_KEY', 'BELFRY_FILE_ROOTS', ...proxies] as const
 
-/** Of those that also make or check fingerprints. */
-export const sealed = [...service, 'BELFRY_FINGERPRINT_KEY'] as const
+/** Of those that also read secrets, and make or check fingerprints. */
+export const sealed = [
+  ...service,
+  'BELFRY_FINGERPRINT_KEY',
+  'BELFRY_SECRET_COMMAND',
+  'BELFRY_SECRET_NAMES',
+] as const

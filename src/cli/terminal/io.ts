@@ -71,8 +71,12 @@ export function processIo(): Io {
       const timer = setInterval(tick, milliseconds).unref()
       return () => clearInterval(timer)
     },
+    runProgram: async (...call) => {
+      const { programRunner } = await import('./run-program.ts')
+      return programRunner({ limit: 10_000, onSignal, exit })(...call)
+    },
     onSignal,
-    exit: (code) => process.exit(code),
+    exit,
     // A rejection that nobody handles arrives here too.
     onCrash: (hear) => void process.prependListener('uncaughtException', hear),
     written: createWritten(),
@@ -128,6 +132,10 @@ async function ask(question: string, stop?: AbortSignal): Promise<string | undef
 
 /** A terminal that is closed ends what runs in it as SIGTERM would. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function exit(code: number): never {
+  process.exit(code)
+}
 
 function onSignal(first: (code: number) => void, second: (code: number) => void): () => void {
   let seen = 0

@@ -19,6 +19,9 @@ API keys
                            has no apiKey for that target
   --api-key-file <file>    file that contains this API key; - reads stdin. Only
                            the owner should be able to read the file: chmod 600
+  --secret-command <command>
+                           program that prints \${secret:NAME} of manifests, with
+                           {} for NAME: op read op://{}
   --env-file <file>        NAME=value lines for \${env:NAME} in apiKey and in
                            manifests
 No option accepts an API key as its value, because other users can see the

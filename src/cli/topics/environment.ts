@@ -6,23 +6,22 @@ Service and API keys
   BELFRY_URL               URL of the service; takes precedence over the
                            project file
   BELFRY_API_KEY           API key, if the selected target has no apiKey in the
-                           project file; init reads the environments with this
-                           API key
+                           project file; also the API key of init
   BELFRY_FINGERPRINT_KEY   key of the fingerprints in saved plans and in the
                            ledger, 16 characters or more (default: the API key)
   BELFRY_FILE_ROOTS        folders outside the project, with : between folders.
                            Manifests may refer to files there, see --file-root.
-  \${env:NAME} in manifests and in apiKey reads any other variable. --env-file
-  <file> sets such variables; variables that are already set take
-  precedence.
+  BELFRY_SECRET_COMMAND    program in PATH for \${secret:NAME}: op read op://{}
+  BELFRY_SECRET_NAMES      names that it may print: prod/*; required with CI
+  \${env:NAME} reads any other variable. --env-file <file> sets such variables;
+  variables that are already set take precedence.
 
 Network
   HTTPS_PROXY, HTTP_PROXY  URL of a proxy. The names can also be in lower case
   NO_PROXY                 hosts to connect to without a proxy
   NODE_EXTRA_CA_CERTS      file with an additional certificate authority
   NODE_TLS_REJECT_UNAUTHORIZED
-                           the value 0 is refused, because it turns off
-                           certificate checks
+                           0 is refused: it turns off certificate checks
 
 Terminal
   NO_COLOR                 any value: no colours
@@ -32,10 +31,11 @@ Terminal
                            UTF-8, otherwise ASCII
 
 Pipelines
-  CI                       if set, the error about a missing secret suggests
-                           plan --secrets=defer
-  GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_MERGE_REQUEST_IID
-                           if these show a pull request, belfry refuses apply
+  CI                       if set, BELFRY_SECRET_NAMES is required, and errors
+                           suggest plan --secrets=defer
+  GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_MERGE_REQUEST_IID,
+  CI_EXTERNAL_PULL_REQUEST_IID
+                           for a pull request: no apply and no secret command
   GITHUB_BASE_REF, CI_MERGE_REQUEST_DIFF_BASE_SHA
                            base of belfry diff and of plan --diff-base
   GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
@@ -48,6 +48,6 @@ Pipelines
   BELFRY_MANUAL_URL        https URL of the docs folder of belfry, for links in
                            SARIF; the GitHub action of belfry sets it
 
---env-file can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY or
-variables that configure Node, proxies or CI systems.
+--env-file can't set BELFRY_URL, BELFRY_FILE_ROOTS, BELFRY_FINGERPRINT_KEY,
+BELFRY_SECRET_* or variables that configure Node, proxies or CI systems.
 `

@@ -5,6 +5,7 @@ export const secrets = `Secrets
 Manifests don't contain secrets. They contain references:
   \${env:NAME}            an environment variable
   \${file:path}           a file, without its last line break
+  \${secret:NAME}         what the secret command prints; only in secret fields
   \${env:NAME|plain}      a value that is not a secret, and is shown
   \${var:NAME}            a variable of the project file
 A secret in plain text causes a warning. With "rules: { literal-secret: error }"

@@ -21,7 +21,7 @@ export type SecretValue = string | number | boolean
 /**
  * A value that is sent to the service and never shown. String conversion, JSON, `inspect`,
  * templates and errors all show `(secret ORIGIN)`, where ORIGIN says where it came from:
- * `env:NAME`, `file:PATH`, `var:NAME`, `literal` (written in a manifest) or `live` (read from the service).
+ * `env:NAME`, `file:PATH`, `command:NAME`, `var:NAME`, `literal` (written in a manifest) or `live` (read from the service).
  * The value is a private field: spread and `structuredClone` lose it instead of copying it.
  */
 export class Secret extends Labelled {

@@ -65,7 +65,7 @@ export function referencesOf(field: Field): string | undefined {
   if (['as', 'via', 'include', 'expectDropped', 'exact'].includes(path[0] ?? '')) return undefined
   if (root.kind.plainFields.includes(path.join('.'))) return '${var:NAME} only'
   return isSecretField(field)
-    ? '${env:NAME}, ${file:PATH} or ${var:NAME}, without |plain'
+    ? '${env:NAME}, ${file:PATH}, ${secret:NAME} or ${var:NAME}, without |plain'
     : '${var:NAME} and ${env:NAME|plain}; a value of ${env:NAME} or ${file:PATH} is treated as a secret'
 }
 

@@ -38,6 +38,7 @@ export function manifestPage(): string {
             'visible text; not allowed in a secret field',
           ],
           [code('${file:PATH}'), 'the content of a file', 'a secret'],
+          [code('${secret:NAME}'), 'the output of the secret command', 'a secret; only in secret fields'],
           [
             code('${var:NAME}'),
             'a variable of `belfry.yaml`',

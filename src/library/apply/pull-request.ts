@@ -27,14 +27,36 @@ function signOf(env: Ambient['env']): string | undefined {
   return (env['CI_MERGE_REQUEST_IID'] ?? '') === '' ? undefined : 'CI_MERGE_REQUEST_IID is set'
 }
 
+/** What shows that a pull request, merged or not, or a comment on it, may have started this run. */
+export function startedByPullRequest(env: Ambient['env']): string | undefined {
+  const event = env['GITHUB_EVENT_NAME'] ?? ''
+  if (event.startsWith('pull_request')) return `GITHUB_EVENT_NAME is ${event}`
+  if (event === 'issue_comment' || event === 'workflow_run') {
+    const payload = payloadOf(env['GITHUB_EVENT_PATH'])
+    const isOther = payload?.issue !== undefined && payload.issue.pull_request === undefined
+    const isPush = payload?.workflow_run?.event === 'push'
+    if (!isOther && !isPush) return `GITHUB_EVENT_NAME is ${event}`
+  }
+  const names = ['CI_MERGE_REQUEST_IID', 'CI_EXTERNAL_PULL_REQUEST_IID']
+  const name = names.find((each) => (env[each] ?? '') !== '')
+  return name && `${name} is set`
+}
+
 /** As the event's payload says; what can't be read is no proof. */
 function isMerged(path: string | undefined): boolean {
+  return payloadOf(path)?.pull_request?.merged === true
+}
+
+interface Payload {
+  readonly pull_request?: { readonly merged?: unknown }
+  readonly issue?: { readonly pull_request?: unknown }
+  readonly workflow_run?: { readonly event?: unknown }
+}
+
+function payloadOf(path: string | undefined): Payload | undefined {
   try {
-    const payload = JSON.parse(textOfFile(path ?? '', { cwd: '' }, sizeLimits.json)) as {
-      pull_request?: { merged?: unknown }
-    } | null
-    return payload?.pull_request?.merged === true
+    return JSON.parse(textOfFile(path ?? '', { cwd: '' }, sizeLimits.json)) as Payload
   } catch {
-    return false
+    return undefined
   }
 }

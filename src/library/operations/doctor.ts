@@ -18,6 +18,7 @@ import { openEngine, planRequest } from '../prepare/engine.ts'
 import { sealKeyProblem } from '../prepare/fingerprint-keys.ts'
 import { prepareProject } from '../prepare/prepare.ts'
 import { sandboxKeys } from '../prepare/sandbox-keys.ts'
+import { withCommandSecrets } from '../secret-command/secrets.ts'
 import type { ConnectionRequest, ProjectRequest } from '../requests.ts'
 
 /** Milliseconds that one request may take: who asks what is wrong doesn't wait as long as who wants it done. */
@@ -35,7 +36,7 @@ export async function doctor(
   const problems = [...found.problems, ...wrong]
   if (!('project' in found) || wrong.length > 0) return refusedWith('doctor', { problems })
   const refused: Problem[] = []
-  const project = sandboxKeys(found.project, refused)
+  const project = sandboxKeys(withCommandSecrets(found.project, request, ambient), refused)
   const loaded = project.manifests.length === 0 ? undefined : await loadManifests(project, registry)
   append(problems, loaded?.problems ?? [])
   const { release } = observer.guard(() => undefined)

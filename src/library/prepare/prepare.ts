@@ -12,6 +12,7 @@ import type { Ambient, Observer } from '../ambient.ts'
 import { ledgerOf } from '../apply/ledger.ts'
 import { maxChangesOf } from '../limits.ts'
 import type { ChangeRequest, ProjectRequest } from '../requests.ts'
+import { withCommandSecrets } from '../secret-command/secrets.ts'
 import { connectionProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
 import { isReady, type NotReady, type ProjectReady, type Ready } from './ready.ts'
@@ -26,7 +27,7 @@ export async function prepare(
 ): Promise<Ready | NotReady> {
   const found = await prepareProject(request, ambient, need)
   if (!('project' in found)) return found
-  const { project } = found
+  const project = need === 'live' ? withCommandSecrets(found.project, request, ambient) : found.project
   const problems = [...found.problems]
   const manifests = await loadManifests(project, registry)
   const suites = await declaredSuites(project, manifests)

@@ -1,4 +1,4 @@
-// Reads what references name outside the manifests: environment variables and files.
+// Reads what references name outside the manifests: environment variables, files, and what a command prints.
 import { relative, resolve } from 'node:path'
 import { Secret } from '../../core/secrecy/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
@@ -18,7 +18,7 @@ interface Outside {
 export interface Found {
   /** Undefined if it is only named: offline, or after a problem. */
   readonly value: string | undefined
-  /** `env:NAME` or `file:PATH`. */
+  /** `env:NAME`, `file:PATH`, `command:NAME` or `command:NAME#key`. */
   readonly origin: string
   readonly isSecret: boolean
 }
@@ -37,7 +37,7 @@ export function variableIn({ env, envFile }: Pick<RunSettings, 'env' | 'envFile'
   return env[name] ?? envFile?.[name] ?? ''
 }
 
-/** The value of `${env:…}` or `${file:…}`; offline secrets are only named. Unset and empty are the same mistake. */
+/** The value of `${env:…}`, `${file:…}` or `${secret:…}`; offline secrets are only named. Unset and empty are the same mistake. */
 export function readOutside(
   reference: Reference,
   place: Place,
@@ -46,6 +46,7 @@ export function readOutside(
 ): Found {
   const origin = originFor(reference, project)
   if (isForbidden(origin, reference, project)) return refused(reference, place, origin, report)
+  if (reference.kind === 'secret') return readSecret(reference, place, origin, { project, report })
   return reference.kind === 'env'
     ? readVariable(reference, place, field, { project, report })
     : readFile(reference, place, origin, { project, report })
@@ -128,6 +129,19 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
   return value === undefined || value === '' ? named(origin) : known(value, origin, project)
 }
 
+/** What is not read yet is only named: `loadManifests` has it read, and loads again. */
+function readSecret(
+  { name, key }: Reference,
+  place: Place,
+  origin: string,
+  { project, report }: Outside,
+): Found {
+  const found = needsValues(project) ? project.settings.commandSecrets?.find(name, key) : undefined
+  if (typeof found === 'string') return known(found, origin, project)
+  if (found !== undefined) report({ ...found, place, once: found.message })
+  return named(origin)
+}
+
 /** A secret as a part of another text is one by itself too. */
 function known(value: string, origin: string, { settings }: ProjectInput): Found {
   settings.filter?.know(Secret.of(value, origin))
@@ -151,7 +165,8 @@ function inFile(origin: string): string[] {
 }
 
 /** Files are known by their path from the project's folder, however a reference writes it. */
-export function originFor({ kind, name }: Reference, { root }: Pick<ProjectInput, 'root'>): string {
+export function originFor({ kind, name, key }: Reference, { root }: Pick<ProjectInput, 'root'>): string {
+  if (kind === 'secret') return `command:${name}${key === undefined ? '' : `#${key}`}`
   return kind === 'env' ? `env:${name}` : `file:${relative(root, resolve(root, name)).replaceAll('\\', '/')}`
 }
 

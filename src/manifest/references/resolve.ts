@@ -14,7 +14,7 @@ import type { Place } from '../text/source.ts'
 export interface Text {
   /** Undefined where it is only named: offline, or after a problem. */
   readonly value: string | undefined
-  /** `env:NAME`, `file:PATH` of what makes it a secret. */
+  /** `env:NAME`, `file:PATH`, `command:NAME` of what makes it a secret. */
   readonly secretOf: readonly string[]
   /** The plain variables in it. */
   readonly variables: readonly string[]
@@ -97,20 +97,27 @@ export function resolverFor(project: ProjectInput, target: string | undefined, r
     const { kind, raw, isPlain } = reference
     if (field.variable !== undefined) {
       // What a variable may hold was checked with the project file; what it is used for is checked here.
-      if (kind !== 'env' && kind !== 'file') return false
+      if (kind === 'var' || kind === 'target') return false
       if (field.isIdentity && !isPlain)
         report({
           rule: 'reference-in-identity',
           place: field.variable.use,
           message: `the variable ${show(field.variable.name)} is secret and can't be used in a name or an identity`,
         })
-      return !field.isIdentity || isPlain
+      if (field.isIdentity) return isPlain
+    } else if (field.isIdentity && kind !== 'var') {
+      report({
+        rule: 'reference-in-identity',
+        place: placeWithin(node, raw),
+        message: `${raw} can't be used in a name or an identity; use a variable such as \${var:NAME}`,
+      })
+      return false
     }
-    if (!field.isIdentity || kind === 'var') return true
+    if (kind !== 'secret' || field.isSecret) return true
     report({
-      rule: 'reference-in-identity',
-      place: placeWithin(node, raw),
-      message: `${raw} can't be used in a name or an identity; use a variable such as \${var:NAME}`,
+      rule: 'bad-reference',
+      place: field.variable?.use ?? placeWithin(node, raw),
+      message: `${raw} can only be used in a secret field`,
     })
     return false
   }

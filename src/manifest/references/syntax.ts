@@ -1,11 +1,16 @@
-// The syntax of references: `${env:NAME}`, `${env:NAME|plain}`, `${file:path}`, `${var:NAME}`, `${target:name}`, `$${`.
+// The syntax of references: `${env:NAME}`, `${env:NAME|plain}`, `${file:path}`, `${secret:NAME}`, `${var:NAME}`, `${target:name}`, `$${`.
+import { given } from '../../core/given.ts'
 import { placeholderIn } from './placeholder.ts'
 
-export type ReferenceKind = 'env' | 'file' | 'var' | 'target'
+const kinds = ['env', 'file', 'secret', 'var', 'target'] as const
+
+export type ReferenceKind = (typeof kinds)[number]
 
 export interface Reference {
   readonly kind: ReferenceKind
   readonly name: string
+  /** Of `${secret:NAME#key}`: which string of the JSON. */
+  readonly key?: string
   readonly isPlain: boolean
   /** As written. */
   readonly raw: string
@@ -19,7 +24,8 @@ export interface BadReference {
 
 export type Part = string | Reference | BadReference
 
-const forms = '${env:NAME}, ${file:path}, ${var:NAME} or ${target:name}; write $${ for the characters ${'
+const forms =
+  '${env:NAME}, ${file:path}, ${secret:NAME}, ${var:NAME} or ${target:name}; write $${ for the characters ${'
 
 /** The parts of a text; one text where it holds no reference. Linear in its length. */
 export function parseReferences(text: string): readonly Part[] {
@@ -49,11 +55,16 @@ function referenceOf(raw: string, text: string): Reference | BadReference {
   const inner = raw.slice(2, -1)
   const colon = inner.indexOf(':')
   const kind = inner.slice(0, colon)
-  if (colon < 0 || !['env', 'file', 'var', 'target'].includes(kind)) return { bad: unknownForm(text), raw }
+  if (!isKind(kind)) return { bad: unknownForm(text), raw }
   const isPlain = kind === 'env' && inner.endsWith('|plain')
-  const name = inner.slice(colon + 1, isPlain ? -'|plain'.length : undefined)
-  const bad = badName(kind as ReferenceKind, name)
-  return bad === undefined ? { kind: kind as ReferenceKind, name, isPlain, raw } : { bad, raw }
+  const whole = inner.slice(colon + 1, isPlain ? -'|plain'.length : undefined)
+  const [name = '', key] = kind === 'secret' ? whole.split(/#(.*)/s) : [whole]
+  const bad = badName(kind, name, key)
+  return bad === undefined ? { kind, name, isPlain, raw, ...given({ key }) } : { bad, raw }
+}
+
+function isKind(text: string): text is ReferenceKind {
+  return (kinds as readonly string[]).includes(text)
 }
 
 /** `text` is the whole value: only where it looks like a reference of another tool, nothing of it can be a secret. */
@@ -64,17 +75,27 @@ function unknownForm(text: string): string {
     : `invalid reference; did you mean \${env:${variable}}?`
 }
 
-function badName(kind: ReferenceKind, name: string): string | undefined {
+function badName(kind: ReferenceKind, name: string, key: string | undefined): string | undefined {
   if (kind === 'target')
     return name === 'name' ? undefined : 'invalid reference; for the name of the target, write ${target:name}'
   if (kind === 'file')
     return name.trim() === '' || name.includes('\0')
       ? 'invalid reference: the path is missing; write ${file:path}'
       : undefined
+  if (kind === 'secret') return badSecretName(name, key)
   if (/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name)) return undefined
   return kind === 'env'
     ? 'invalid reference: the name of the environment variable is missing or invalid'
     : 'invalid reference: the name of the variable is missing or invalid'
+}
+
+/** The command gets the name as an argument: no name looks like an option, or leads out of a folder. */
+function badSecretName(name: string, key: string | undefined): string | undefined {
+  if (!/^[A-Za-z0-9_][A-Za-z0-9_./:@-]*$/.test(name) || name.includes('..'))
+    return 'invalid reference: the name of a secret begins with a letter, a digit or _, and contains only letters, digits and _ . / : @ -, but not ..'
+  return key === undefined || /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(key)
+    ? undefined
+    : 'invalid reference: after #, write the name of a string in the JSON of the secret'
 }
 
 export function isReference(part: Part): part is Reference {

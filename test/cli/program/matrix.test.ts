@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   all,
-  apiKeys,
   canary,
+  environment,
   files as canaryFiles,
   fromEnvironment,
   leaksIn,
@@ -29,7 +29,7 @@ const files = {
 const used = sent.filter((secret) => secret !== fromEnvironment['CREDENTIAL_keyOfTomorrow'])
 const wrongKey = 'canary-key-that-nobody-knows'
 const secrets = [...all, wrongKey]
-const env = { ...fromEnvironment, ...apiKeys }
+const env = environment
 
 type Env = Readonly<Record<string, string>>
 type Prepare = (world: CliWorld) => Promise<Env | void> | Env | void

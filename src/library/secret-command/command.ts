@@ -1,0 +1,93 @@
+// The command that prints secrets, as the user writes it: which program it runs, and with which arguments.
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { platform } from 'node:os'
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { isInside, realPath } from '../../manifest/text/allowed-folders.ts'
+import type { Ambient } from '../ambient.ts'
+
+export interface SecretCommand {
+  /** The path of the program. */
+  readonly program: string
+  readonly argumentsFor: (name: string) => readonly string[]
+}
+
+export interface Mistake {
+  readonly message: string
+  readonly hint: string
+}
+
+export const exampleCommand = 'op read op://{}'
+
+/** `root` is the folder of the project. */
+export function secretCommandOf(
+  text: string,
+  root: string,
+  { cwd, env }: Pick<Ambient, 'cwd' | 'env'>,
+): SecretCommand | Mistake {
+  const words = wordsOf(text)
+  const [program = '', ...args] = words ?? []
+  const takers = args.filter((word) => word.includes('{}'))
+  const isValid = takers.length === 1 && takers.every((word) => word.indexOf('{}') === word.length - 2)
+  if (!isValid || program.includes('{}'))
+    return {
+      message: 'the secret command is not valid',
+      hint: `Write a program and its arguments, one of which is {} or ends with {}: ${exampleCommand}. belfry runs the program without a shell.`,
+    }
+  const found = programFor(program, cwd, env)
+  if (found === undefined)
+    return {
+      message: `the program of the secret command, ${program}, was not found or is not executable`,
+      hint: 'Install the program, or write its path.',
+    }
+  if (isInRepository(found, root))
+    return {
+      message: `the program of the secret command, ${program}, is in the project or in its git repository`,
+      hint: 'Use a program outside of the repository: a commit must not be able to change what runs.',
+    }
+  return {
+    program: found,
+    argumentsFor: (name) => args.map((word) => (word.endsWith('{}') ? word.slice(0, -2) + name : word)),
+  }
+}
+
+/** Split at white space; what is in quotes stays together. Undefined if a quote is not closed. */
+function wordsOf(text: string): readonly string[] | undefined {
+  const word = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g
+  if (text.replaceAll(word, '').trim() !== '') return undefined
+  return (text.match(word) ?? []).map((each) => each.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
+}
+
+/** Relative folders of PATH are left out: they depend on where belfry runs. */
+function programFor(name: string, cwd: string, env: Ambient['env']): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  const paths = /[\\/]/.test(name) ? [resolve(cwd, name)] : folders.map((folder) => join(folder, name))
+  const endings = platform() === 'win32' ? ['.exe', ''] : ['']
+  return paths.flatMap((path) => endings.map((ending) => path + ending)).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** A link counts where it is, and where it leads. */
+function isInRepository(program: string, root: string): boolean {
+  const folder = realPath(root) ?? root
+  const folders = [root, folder, gitRootOf(folder)]
+  const link = join(realPath(dirname(program)) ?? '', basename(program))
+  return [program, link, realPath(program) ?? program].some((path) =>
+    folders.some((each) => isInside(path, each)),
+  )
+}
+
+/** The nearest folder with `.git`, upwards; the folder itself if there is none. */
+function gitRootOf(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (dirname(at) === at) return folder
+  }
+}

@@ -1,0 +1,171 @@
+// The secrets of `${secret:NAME}`: who may read them, and what the command prints, once a run for each name.
+import { matchesName } from '../../core/glob.ts'
+import { Secret } from '../../core/secrecy/secret.ts'
+import { at, isMap, type Value } from '../../core/value.ts'
+import { inParallel } from '../../kinds/parallel.ts'
+import type { CommandSecrets } from '../../manifest/project-input.ts'
+import type { Project } from '../../project/project.ts'
+import type { Ambient, Ran } from '../ambient.ts'
+import { startedByPullRequest } from '../apply/pull-request.ts'
+import type { ProjectRequest } from '../requests.ts'
+import { exampleCommand, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
+
+type Unread = Exclude<ReturnType<CommandSecrets['find']>, string | undefined>
+
+const commandVariable = 'BELFRY_SECRET_COMMAND'
+const namesVariable = 'BELFRY_SECRET_NAMES'
+
+/** At the same time. */
+const most = 4
+
+/** The longest line of stderr that a problem repeats, in characters. */
+const longestLine = 200
+
+/** The project, with secrets that are read when its manifests are loaded. */
+export function withCommandSecrets(
+  project: Project,
+  request: Pick<ProjectRequest, 'secretCommand'>,
+  ambient: Ambient,
+): Project {
+  const text = request.secretCommand ?? ambient.env[commandVariable] ?? ''
+  const commandSecrets = secretsOf(text, project, ambient)
+  return { ...project, settings: { ...project.settings, commandSecrets } }
+}
+
+function secretsOf(text: string, { root, keyReferences }: Project, ambient: Ambient): CommandSecrets {
+  const { env, cwd } = ambient
+  /** By name, without keys: what the command printed, or why it can't be used. */
+  const read = new Map<string, string | Unread>()
+  const wanted = new Set<string>()
+  const command = once(() => commandOf(text, root, ambient))
+  let isFailed = false
+
+  async function run(name: string, { program, argumentsFor }: SecretCommand): Promise<void> {
+    // One that is not signed in would fail again for each name.
+    if (isFailed || ambient.runProgram === undefined) return
+    const around = { cwd, env: environmentFor(keyReferences, env) }
+    const found = printed(await ambient.runProgram(program, argumentsFor(name), around), name, ambient)
+    isFailed ||= typeof found !== 'string'
+    read.set(name, found)
+  }
+
+  return {
+    find: (name, key) => {
+      const found = read.get(name)
+      if (found !== undefined) return typeof found === 'string' ? partOf(found, name, key) : found
+      const ready = command()
+      if ('rule' in ready) return ready
+      const refused = unnamed(name, env)
+      if (refused === undefined) wanted.add(name)
+      return refused
+    },
+    readWanted: async () => {
+      const ready = command()
+      const names = [...wanted]
+      wanted.clear()
+      if ('rule' in ready || names.length === 0) return false
+      for await (const _ of inParallel(names, most, (name) => run(name, ready)));
+      return true
+    },
+  }
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+function commandOf(text: string, root: string, ambient: Ambient): SecretCommand | Unread {
+  const found = whyNotToRun(text, ambient) ?? secretCommandOf(text, root, ambient)
+  return 'message' in found ? { rule: 'secret-command', ...found } : found
+}
+
+function whyNotToRun(text: string, { env, runProgram }: Ambient): Mistake | undefined {
+  const sign = startedByPullRequest(env)
+  if (sign !== undefined)
+    return {
+      message: `a pull request can start this run (${sign}), so belfry doesn't run the secret command`,
+      hint: 'To make a plan without secrets, run belfry plan --secrets=defer.',
+    }
+  if (runProgram === undefined)
+    return {
+      message: "the library doesn't run secret commands",
+      hint: 'Read the secret in your program, pass it in "env", and write ${env:NAME}.',
+    }
+  return text.trim() === '' ? missing : undefined
+}
+
+const missing = {
+  message: 'the manifests refer to ${secret:NAME}, but no secret command is set',
+  hint: `Set the environment variable ${commandVariable} to a command such as ${exampleCommand}, or use --secret-command.`,
+}
+
+/** Why a name is not to be read. */
+function unnamed(name: string, env: Ambient['env']): Unread | undefined {
+  const patterns = (env[namesVariable] ?? '').split(/[\s,]+/).filter((each) => each !== '')
+  const isOpen = patterns.length === 0 && (env['CI'] ?? '') === ''
+  if (isOpen || patterns.some((pattern) => matchesName(name, pattern))) return undefined
+  return {
+    rule: 'secret-name',
+    message:
+      patterns.length === 0
+        ? `CI is set, and ${namesVariable} doesn't name the secrets that belfry may read`
+        : `${namesVariable} doesn't allow the secret ${name}`,
+    hint: `Set ${namesVariable} in the pipeline to names or patterns: prod/*, shared/smtp.`,
+  }
+}
+
+/** What the command doesn't need: variables of belfry, and the API keys of the targets. */
+function environmentFor(keyReferences: ReadonlySet<string>, env: Ambient['env']): Ambient['env'] {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('BELFRY_') && !keyReferences.has(`env:${name}`)),
+  )
+}
+
+function printed({ out, err, failure }: Ran, name: string, { filter }: Ambient): string | Unread {
+  const text = textIn(out)
+  if (failure !== undefined) {
+    // It may have printed the secret to both streams.
+    if (text !== undefined) filter.know(Secret.of(text, `command:${name}`))
+    const [line = ''] = filter.take(err).trim().split('\n')
+    return unread(name, `the command ${failure}${line === '' ? '' : `: ${line.slice(0, longestLine)}`}`)
+  }
+  if (text === undefined) return unread(name, 'the output of the command is not valid text')
+  return text === '' ? unread(name, 'the command printed nothing') : text
+}
+
+/** Without one line break at the end; undefined if it is not UTF-8 or contains NUL. */
+function textIn(out: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(out)
+    return text.includes('\0') ? undefined : text.replace(/\r?\n$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+/** All of it, or the string of a key in JSON. No message quotes any of it. */
+function partOf(text: string, name: string, key: string | undefined): string | Unread {
+  if (key === undefined) return text
+  const value = parsed(text)
+  const part = isMap(value) ? at(value, key) : undefined
+  return typeof part === 'string' && part !== ''
+    ? part
+    : unread(name, `the output of the command is not a JSON object with a string "${key}"`)
+}
+
+function parsed(text: string): Value | undefined {
+  try {
+    return JSON.parse(text) as Value
+  } catch {
+    return undefined
+  }
+}
+
+function unread(name: string, why: string): Unread {
+  return {
+    rule: 'secret-value',
+    message: `the secret ${name} can't be read: ${why}`,
+    hint: 'Run the secret command in a terminal with this name.',
+  }
+}
